@@ -1,0 +1,51 @@
+# Everything the project can do, by name. A fresh machine needs Python 3.11 or newer and make; the rest installs itself into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+GAME ?=
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint pytest prove bench lock clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: .venv/.playable  ## play in this terminal or browser (GAME=killteam picks the game)
+	$(BIN)/xenotable play $(GAME)
+
+test: lint pytest  ## lint and all tests
+
+lint: .venv/.ready  ## style, types, direction of imports, rows used after a yield
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/stale_rows.py src
+
+pytest: .venv/.ready
+	$(BIN)/pytest -n $(WORKERS)
+
+prove: .venv/.ready  ## run each test again without the rule it claims: it must fail
+	$(BIN)/python -m xenotable.rulebook.proving
+
+bench: .venv/.ready  ## measure speed
+	$(BIN)/python -m benchmarks
+
+# What a player needs. The two stamps are older than the lock exactly when the lock has changed.
+.venv/.playable: requirements/play.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Xenotable needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/play.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# What a developer needs on top.
+.venv/.ready: requirements/dev.txt .venv/.playable
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
+	@touch $@
+
+lock:  ## resolve the dependencies anew and pin them in requirements/
+	$(PYTHON) tools/lock.py
+
+clean:  ## remove everything that can be made again
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage-of-rules.json build dist
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

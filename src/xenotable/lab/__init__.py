@@ -1,0 +1,1 @@
+"""Simulations, tournaments, balance, reports and learning environments."""

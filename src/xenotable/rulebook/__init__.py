@@ -1,0 +1,1 @@
+"""The executable rulebook: catalogues, citations and coverage. Knows no game."""
