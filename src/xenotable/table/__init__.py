@@ -1,0 +1,1 @@
+"""The tabletop: shapes, terrain, sight, cover, moving, grids. Knows no game."""

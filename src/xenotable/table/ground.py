@@ -1,0 +1,347 @@
+"""The terrain of one map, and the one place that decides what a straight line crosses.
+
+A line crosses a convex part if it runs through its inside: touching a corner or running along a face is not crossing.
+For end points on the grid this is exact, and both directions of a line are clipped as one, so every answer is
+symmetric. The seams between the convex parts of one outline are inside it, not faces.
+
+Without heights (`pz`, `qz` left out) the table is flat and every piece reaches the sky. With heights a line counts
+only where it is above a piece's foot and below its top; grazing either is not crossing.
+
+This module is the plain twin: lists and floats, no numpy. `kernel` is the same arithmetic over arrays for batches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from xenotable.table.near import TOLERANCE, on_table, overlaps, to_piece, wholly_in
+from xenotable.table.shapes import Circle, Piece, Point, ShapeError, convex_parts, edges, on_outline
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from xenotable.table.kernel import Arrays
+
+ALL = 0xFFFFFFFF
+
+Plane = tuple[float, float, float, bool]
+
+
+class Part:
+    """A convex part of a piece: bounds, a circle around it, heights, and half-planes n·p <= c (none: a disc)."""
+
+    __slots__ = ("bits", "corners", "cx", "cy", "high", "low", "owner", "planes", "rad", "x0", "x1", "y0", "y1")
+
+    def __init__(self, piece: Piece, owner: int, corners: tuple[Point, ...]) -> None:
+        self.owner, self.bits, self.low, self.high, self.corners = owner, piece.bits, piece.low, piece.high, corners
+        if piece.disc is not None:
+            self.cx, self.cy, self.rad = piece.disc
+            self.x0, self.y0, self.x1, self.y1 = self.cx - self.rad, self.cy - self.rad, self.cx + self.rad, self.cy + self.rad
+            self.planes: tuple[Plane, ...] = ()
+            return
+        xs, ys = [p[0] for p in corners], [p[1] for p in corners]
+        self.x0, self.y0, self.x1, self.y1 = min(xs), min(ys), max(xs), max(ys)
+        self.cx, self.cy = sum(xs) / len(xs), sum(ys) / len(ys)
+        self.rad = max(math.hypot(x - self.cx, y - self.cy) for x, y in corners) + 1e-6
+        self.planes = tuple(_plane(a, b, piece.corners) for a, b in edges(corners))
+
+
+def _plane(a: Point, b: Point, outline: tuple[Point, ...]) -> Plane:
+    """The half-plane left of a side. Of the two parts at a seam, the one with the rising side owns the seam itself."""
+    nx, ny = b[1] - a[1], a[0] - b[0]
+    return (nx, ny, nx * a[0] + ny * a[1], b > a and not on_outline(a, b, outline))
+
+
+class Crossing(Struct, frozen=True):
+    """A line runs through a piece between the shares t0 and t1 of its way.
+
+    `length` is the length of that stretch in space, `plan` in plan; they are the same on a flat table.
+    """
+
+    piece: Piece
+    index: int
+    t0: float
+    t1: float
+    length: float
+    plan: float
+
+
+class Ground:
+    """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
+
+    __slots__ = ("_arrays", "_chosen", "_index", "depth", "parts", "pieces", "width")
+
+    def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
+        self.pieces: tuple[Piece, ...] = tuple(pieces)
+        self.width, self.depth = float(width), float(depth)
+        self._index = {piece.name: i for i, piece in enumerate(self.pieces)}
+        if len(self._index) < len(self.pieces):
+            names = [p.name for p in self.pieces]
+            twice = next(n for n in names if names.count(n) > 1)
+            raise ShapeError(f"Two pieces of terrain are called {twice}: names must differ.")
+        self.parts: tuple[Part, ...] = tuple(part for i, piece in enumerate(self.pieces) for part in _parts(piece, i))
+        self._chosen: dict[int, tuple[Part, ...]] = {}
+        self._arrays: Arrays | None = None
+
+    @staticmethod
+    def of(pieces: Iterable[Piece], width: float, depth: float) -> Ground:
+        """The ground with these pieces; equal pieces give the very same ground while it is remembered."""
+        return _ground(tuple(pieces), float(width), float(depth))
+
+    def plus(self, *pieces: Piece) -> Ground:
+        """This ground with more pieces (a barricade, smoke)."""
+        return Ground.of((*self.pieces, *pieces), self.width, self.depth)
+
+    def minus(self, *names: str) -> Ground:
+        """This ground without the pieces of these names."""
+        gone = {self.piece(name).name for name in names}
+        return Ground.of((p for p in self.pieces if p.name not in gone), self.width, self.depth)
+
+    def piece(self, name: str) -> Piece:
+        """The piece of this name."""
+        if name not in self._index:
+            close = get_close_matches(name, self._index, 1)
+            raise ShapeError(f"There is no terrain called {name}." + (f" Do you mean {close[0]}?" if close else ""))
+        return self.pieces[self._index[name]]
+
+    def index(self, name: str) -> int:
+        """Where the piece of this name stands in `pieces`."""
+        return self._index[self.piece(name).name]
+
+    def chosen(self, mask: int) -> tuple[Part, ...]:
+        """The convex parts of the pieces that have a bit of the mask."""
+        parts = self._chosen.get(mask)
+        if parts is None:
+            parts = self._chosen[mask] = tuple(p for p in self.parts if p.bits & mask)
+        return parts
+
+    # ---- lines
+
+    def stretches(
+        self, p: Point, q: Point, mask: int = ALL, pz: float | None = None, qz: float | None = None
+    ) -> Iterator[tuple[Part, float, float]]:
+        """Part, entry and exit (shares of the way from p to q) of every convex part that the line runs through."""
+        px, py = p
+        qx, qy = q
+        swap = qx < px or (qx == px and qy < py)
+        if swap:
+            px, py, qx, qy, pz, qz = qx, qy, px, py, qz, pz
+        dx, dy = qx - px, qy - py
+        long = math.sqrt(dx * dx + dy * dy)
+        ly, hy = (py, qy) if py < qy else (qy, py)
+        for part in self.chosen(mask):
+            if part.x0 > qx or part.x1 < px or part.y0 > hy or part.y1 < ly:
+                continue
+            if abs(dx * (part.cy - py) - dy * (part.cx - px)) > part.rad * long:
+                continue
+            t0, t1 = clip(part, px, py, qx, qy) if part.planes else clip_disc(part.cx, part.cy, part.rad, px, py, qx, qy)
+            if t0 >= t1:
+                continue
+            if pz is not None and qz is not None:
+                t0, t1 = clip_height(part.low, part.high, pz, qz, t0, t1)
+                if t0 >= t1:
+                    continue
+            yield (part, 1.0 - t1, 1.0 - t0) if swap else (part, t0, t1)
+
+    def crossings(
+        self, p: Point, q: Point, mask: int = ALL, pz: float | None = None, qz: float | None = None, width: float = 0.0
+    ) -> list[Crossing]:
+        """Every stretch of more than `width` that the line runs inside a piece, in order along the way from p to q.
+
+        The stretches inside the convex parts of one piece that follow each other are one.
+        """
+        plan = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
+        dz = 0.0 if pz is None or qz is None else qz - pz
+        long = math.sqrt(plan * plan + dz * dz)
+        runs: dict[int, list[tuple[float, float]]] = {}
+        for part, t0, t1 in self.stretches(p, q, mask, pz, qz):
+            runs.setdefault(part.owner, []).append((t0, t1))
+        found = [
+            Crossing(self.pieces[i], i, t0, t1, (t1 - t0) * long, (t1 - t0) * plan)
+            for i, spans in runs.items()
+            for t0, t1 in union(spans)
+            if (t1 - t0) * long > width
+        ]
+        found.sort(key=lambda c: (c.t0, c.index))
+        return found
+
+    def blocked(
+        self,
+        p: Point,
+        q: Point,
+        mask: int,
+        pz: float | None = None,
+        qz: float | None = None,
+        width: float = 0.0,
+        skip: Collection[str] = (),
+    ) -> Piece | None:
+        """The first piece (in the order of `pieces`) that the line runs through for more than `width`, or None.
+
+        `skip` names pieces that do not count. The width is compared with the stretch inside each convex part.
+        """
+        long = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
+        if pz is not None and qz is not None:
+            long = math.sqrt(long * long + (qz - pz) * (qz - pz))
+        for part, t0, t1 in self.stretches(p, q, mask, pz, qz):
+            if (t1 - t0) * long > width and not (skip and self.pieces[part.owner].name in skip):
+                return self.pieces[part.owner]
+        return None
+
+    def length_inside(
+        self, p: Point, q: Point, mask: int, pz: float | None = None, qz: float | None = None
+    ) -> float:
+        """The plan length that the line runs inside pieces of the mask; where they overlap it counts once."""
+        spans = [(t0, t1) for _, t0, t1 in self.stretches(p, q, mask, pz, qz)]
+        if not spans:
+            return 0.0
+        plan = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
+        return plan * sum(t1 - t0 for t0, t1 in union(spans))
+
+    def blocked_batch(
+        self, segments: npt.NDArray[np.float64], mask: int, width: float = 0.0
+    ) -> npt.NDArray[np.int32]:
+        """For rows (px, py, qx, qy), or (px, py, pz, qx, qy, qz): the index of the blocking piece, or -1.
+
+        The same answers as `blocked`; by the compiled kernel once `kernel.warm()` has been called, else by the twin.
+        """
+        from xenotable.table import kernel
+
+        return kernel.blocked_batch(self, segments, mask, width)
+
+    def arrays(self) -> Arrays:
+        """The parts as arrays for the kernel, made when first asked for."""
+        if self._arrays is None:
+            from xenotable.table import kernel
+
+            self._arrays = kernel.layout(self.parts)
+        return self._arrays
+
+    # ---- places
+
+    def at(self, p: Point, mask: int = ALL) -> list[Piece]:
+        """The pieces a point is in; the boundary counts."""
+        x, y = p
+        owners: dict[int, None] = {}
+        for part in self.chosen(mask):
+            if part.x0 <= x <= part.x1 and part.y0 <= y <= part.y1 and in_part(part, x, y):
+                owners[part.owner] = None
+        return [self.pieces[i] for i in owners]
+
+    def bits_at(self, p: Point) -> int:
+        """All bits of the pieces a point is in."""
+        bits = 0
+        for piece in self.at(p):
+            bits |= piece.bits
+        return bits
+
+    def near(self, c: Circle, distance: float, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
+        """The pieces whose outline is at most `distance` from a base."""
+        reach = distance + c.r + tol
+        owners: dict[int, None] = {}
+        for part in self.chosen(mask):
+            if part.x0 - reach <= c.x <= part.x1 + reach and part.y0 - reach <= c.y <= part.y1 + reach:
+                owners[part.owner] = None
+        return [self.pieces[i] for i in owners if to_piece(c, self.pieces[i]) <= distance + tol]
+
+    def under(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
+        """The pieces a base overlaps; touching does not count."""
+        return [piece for piece in self.near(c, 0.0, mask, 0.0) if overlaps(c, piece, tol)]
+
+    def holding(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
+        """The pieces a base lies wholly in."""
+        return [piece for piece in self.at((c.x, c.y), mask) if wholly_in(c, piece, tol)]
+
+    def on_table(self, c: Circle, tol: float = TOLERANCE) -> bool:
+        """Is the whole base on the table?"""
+        return on_table(c, self.width, self.depth, tol)
+
+
+@lru_cache(maxsize=512)
+def _ground(pieces: tuple[Piece, ...], width: float, depth: float) -> Ground:
+    return Ground(pieces, width, depth)
+
+
+@lru_cache(maxsize=4096)
+def _cut(corners: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+    return tuple(convex_parts(corners))
+
+
+def _parts(piece: Piece, owner: int) -> list[Part]:
+    if piece.disc is not None:
+        return [Part(piece, owner, piece.corners)]
+    return [Part(piece, owner, corners) for corners in _cut(piece.corners)]
+
+
+def in_part(part: Part, x: float, y: float) -> bool:
+    """Is a point in a convex part? The boundary counts."""
+    if not part.planes:
+        return (x - part.cx) * (x - part.cx) + (y - part.cy) * (y - part.cy) <= part.rad * part.rad
+    return all(nx * x + ny * y <= c for nx, ny, c, _ in part.planes)
+
+
+def clip(part: Part, px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
+    """Entry and exit of a line through a convex part; entry at or after exit when it does not cross."""
+    t0, t1 = 0.0, 1.0
+    for nx, ny, c, seam in part.planes:
+        a = nx * px + ny * py - c
+        b = nx * qx + ny * qy - c
+        if a >= 0.0 and b >= 0.0 and not (seam and a == 0.0 and b == 0.0):
+            return 1.0, 0.0
+        if a > 0.0:
+            t = a / (a - b)
+            if t > t0:
+                t0 = t
+        elif b > 0.0:
+            t = a / (a - b)
+            if t < t1:
+                t1 = t
+        if t0 >= t1:
+            return 1.0, 0.0
+    return t0, t1
+
+
+def clip_disc(cx: float, cy: float, r: float, px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
+    """Entry and exit of a line through a disc; entry at or after exit when it does not cross."""
+    dx, dy, fx, fy = qx - px, qy - py, px - cx, py - cy
+    a = dx * dx + dy * dy
+    c = fx * fx + fy * fy - r * r
+    if a == 0.0:
+        return (0.0, 1.0) if c < 0.0 else (1.0, 0.0)
+    b = fx * dx + fy * dy
+    root = b * b - a * c
+    if root <= 0.0:
+        return 1.0, 0.0
+    root = math.sqrt(root)
+    return max(0.0, (-b - root) / a), min(1.0, (-b + root) / a)
+
+
+def clip_height(low: float, high: float, pz: float, qz: float, t0: float, t1: float) -> tuple[float, float]:
+    """The stretch of [t0, t1] where the line is above the foot and below the top."""
+    dz = qz - pz
+    if dz == 0.0:
+        return (t0, t1) if low < pz < high else (1.0, 0.0)
+    ta, tb = (low - pz) / dz, (high - pz) / dz
+    if ta > tb:
+        ta, tb = tb, ta
+    return max(t0, ta), min(t1, tb)
+
+
+def union(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Spans joined where they overlap or meet (a rounding error apart still meets)."""
+    if len(spans) == 1:
+        return list(spans)
+    joined: list[tuple[float, float]] = []
+    for t0, t1 in sorted(spans):
+        if joined and t0 <= joined[-1][1] + 1e-12:
+            if t1 > joined[-1][1]:
+                joined[-1] = (joined[-1][0], t1)
+        else:
+            joined.append((t0, t1))
+    return joined

@@ -1,0 +1,290 @@
+"""Moving a base along a path: what the swept disc comes near, what the way costs, and why a move is not legal.
+
+A path is a list of way-points without the start: the start is the circle's centre. Costs are data (`Costs`); masks are
+classes of terrain chosen by the game. Whoever starts closer to something than the rule allows may move as long as it
+never gets closer to it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from xenotable.table.ground import Ground, Part, clip, clip_disc, in_part, union
+from xenotable.table.near import TOLERANCE, nearest_on_segment
+from xenotable.table.shapes import Circle, Point, edges
+
+Span = tuple[float, float]
+
+
+class Costs(Struct, frozen=True):
+    """What terrain does to a mover.
+
+    impassable: the swept disc may not touch these pieces (it may slide along them).
+    no_end:     the base may cross these but not end overlapping them.
+    slow:       (mask, factor): each inch of the centre inside costs `factor` in; where areas overlap the greatest counts.
+    crossing:   (mask, cost): each time the centre line crosses such a piece costs this much on top.
+    edge:       must the whole base stay on the table?
+    least:      a leg shorter than this counts as this long (0: exact lengths).
+    """
+
+    impassable: int = 0
+    no_end: int = 0
+    slow: tuple[tuple[int, float], ...] = ()
+    crossing: tuple[tuple[int, float], ...] = ()
+    edge: bool = True
+    least: float = 0.0
+
+
+FREE = Costs()
+
+
+class Fault(Struct, frozen=True):
+    """One reason why a move is not legal, and where on the path it happens first.
+
+    kind: "impassable" | "close" | "edge" | "end" (may not stop on that piece) | "long" (amount: inches too many).
+    piece and other are indices into `ground.pieces` and the circles given; -1 when they do not apply.
+    """
+
+    kind: str
+    leg: int
+    at: Point
+    piece: int = -1
+    other: int = -1
+    amount: float = 0.0
+
+
+def way(c: Circle, path: Iterable[Point]) -> list[Point]:
+    """Start and way-points."""
+    return [(c.x, c.y), *path]
+
+
+def legs(c: Circle, path: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
+    """The straight legs of a path in turn."""
+    at = (c.x, c.y)
+    for to in path:
+        yield at, to
+        at = to
+
+
+def length(c: Circle, path: Iterable[Point]) -> float:
+    """The length of a path."""
+    return sum(math.dist(p, q) for p, q in legs(c, path))
+
+
+def moved(c: Circle, at: Point) -> Circle:
+    """The same base somewhere else."""
+    return Circle(at[0], at[1], c.r, c.z)
+
+
+# ---- how near a straight leg comes
+
+
+def disc_span(p: Point, q: Point, x: float, y: float, r: float) -> Span | None:
+    """Between which shares of a leg its point is closer than r to (x, y)."""
+    t0, t1 = clip_disc(x, y, r, p[0], p[1], q[0], q[1])
+    return (t0, t1) if t0 < t1 else None
+
+
+def part_span(p: Point, q: Point, part: Part, d: float) -> Span | None:
+    """Between which shares of a leg its point is closer than d to a convex part, or inside it.
+
+    Whatever lies within d of a convex part is convex, so one span tells all: the hull of the spans near each side.
+    """
+    if not part.planes:
+        return disc_span(p, q, part.cx, part.cy, part.rad + d)
+    if (
+        min(p[0], q[0]) >= part.x1 + d
+        or max(p[0], q[0]) <= part.x0 - d
+        or min(p[1], q[1]) >= part.y1 + d
+        or max(p[1], q[1]) <= part.y0 - d
+    ):
+        return None
+    t0, t1 = clip(part, p[0], p[1], q[0], q[1]) if p != q else ((0.0, 1.0) if in_part(part, p[0], p[1]) else (1.0, 0.0))
+    if d > 0.0:
+        for a, b in edges(part.corners):
+            for s0, s1 in (clip_disc(a[0], a[1], d, p[0], p[1], q[0], q[1]), _beside(p, q, a, b, d)):
+                if s0 < s1:
+                    t0, t1 = min(t0, s0), max(t1, s1)
+    return (t0, t1) if t0 < t1 else None
+
+
+def _beside(p: Point, q: Point, a: Point, b: Point, d: float) -> Span:
+    """Between which shares of a leg its point is beside the side from a to b and closer than d to it."""
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    long = math.sqrt(ex * ex + ey * ey)
+    t0, t1 = 0.0, 1.0
+    for ux, uy, low, high in ((ex / long, ey / long, 0.0, long), (-ey / long, ex / long, -d, d)):
+        at = (p[0] - a[0]) * ux + (p[1] - a[1]) * uy
+        to = (q[0] - a[0]) * ux + (q[1] - a[1]) * uy
+        if at == to:
+            if not low < at < high:
+                return 1.0, 0.0
+            continue
+        s0, s1 = (low - at) / (to - at), (high - at) / (to - at)
+        t0, t1 = max(t0, min(s0, s1)), min(t1, max(s0, s1))
+    return t0, t1
+
+
+def point_to_part(p: Point, part: Part) -> float:
+    """A point to a convex part, 0 inside."""
+    if not part.planes:
+        return max(0.0, math.sqrt((p[0] - part.cx) ** 2 + (p[1] - part.cy) ** 2) - part.rad)
+    if in_part(part, p[0], p[1]):
+        return 0.0
+    return min(math.dist(p, nearest_on_segment(p, a, b)) for a, b in edges(part.corners))
+
+
+class Contact(Struct, frozen=True):
+    """Something the swept disc comes too near to: on which leg, from which share of it, and where the centre is."""
+
+    leg: int
+    t: float
+    at: Point
+    index: int
+    travelled: float
+
+
+def touched_pieces(c: Circle, path: Sequence[Point], ground: Ground, mask: int, d: float = 0.0) -> list[Contact]:
+    """The pieces of the mask that come closer than d to the moving base, each at its first contact, in order."""
+    first: dict[int, Contact] = {}
+    done, reach = 0.0, c.r + d
+    for leg, (p, q) in enumerate(legs(c, path)):
+        long = math.dist(p, q)
+        for part in ground.chosen(mask):
+            span = part_span(p, q, part, reach)
+            if span is not None and (part.owner not in first or first[part.owner].travelled > done + span[0] * long):
+                first[part.owner] = Contact(leg, span[0], _at(p, q, span[0]), part.owner, done + span[0] * long)
+        done += long
+    return sorted(first.values(), key=lambda f: (f.travelled, f.index))
+
+
+def touched_circles(c: Circle, path: Sequence[Point], others: Sequence[Circle], d: float = 0.0) -> list[Contact]:
+    """The circles that come closer than d to the moving base, each at its first contact, in order."""
+    found: list[Contact] = []
+    for i, other in enumerate(others):
+        done = 0.0
+        for leg, (p, q) in enumerate(legs(c, path)):
+            span = disc_span(p, q, other.x, other.y, c.r + other.r + d)
+            if span is not None:
+                found.append(Contact(leg, span[0], _at(p, q, span[0]), i, done + span[0] * math.dist(p, q)))
+                break
+            done += math.dist(p, q)
+    found.sort(key=lambda f: (f.travelled, f.index))
+    return found
+
+
+def enters(c: Circle, path: Sequence[Point], others: Sequence[Circle], d: float, tol: float = TOLERANCE) -> bool:
+    """Does the moving base come closer than d to any of these (a zone of control)? Exactly d is not closer."""
+    return bool(touched_circles(c, path, others, d - tol))
+
+
+def keeps(c: Circle, path: Sequence[Point], others: Sequence[Circle], d: float, tol: float = TOLERANCE) -> bool:
+    """Does the moving base stay at least d from all of these on its whole way?"""
+    return not enters(c, path, others, d, tol)
+
+
+class Approach(Struct, frozen=True):
+    """Where a moving base comes nearest to something."""
+
+    distance: float
+    at: Point
+    leg: int
+    travelled: float
+
+
+def closest_approach(c: Circle, path: Sequence[Point], other: Circle) -> Approach:
+    """Where on its way (start included) a base comes nearest to a circle, first one first."""
+    best = Approach(max(0.0, math.hypot(c.x - other.x, c.y - other.y) - c.r - other.r), (c.x, c.y), 0, 0.0)
+    done = 0.0
+    for leg, (p, q) in enumerate(legs(c, path)):
+        at = nearest_on_segment((other.x, other.y), p, q)
+        d = max(0.0, math.hypot(at[0] - other.x, at[1] - other.y) - c.r - other.r)
+        if d < best.distance - 1e-12:
+            best = Approach(d, at, leg, done + math.dist(p, at))
+        done += math.dist(p, q)
+    return best
+
+
+def steps(c: Circle, path: Sequence[Point], stride: float = 1.0) -> list[Point]:
+    """The centres along a path after every `stride` inches, and the end."""
+    marks: list[Point] = []
+    left = stride
+    for p, q in legs(c, path):
+        long, done = math.dist(p, q), 0.0
+        while long - done > left + 1e-9:
+            done += left
+            marks.append(_at(p, q, done / long))
+            left = stride
+        left -= long - done
+    if path and (not marks or marks[-1] != path[-1]):
+        marks.append(path[-1])
+    return marks
+
+
+def _at(p: Point, q: Point, t: float) -> Point:
+    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
+
+
+# ---- what it costs
+
+
+def leg_cost(p: Point, q: Point, ground: Ground, costs: Costs) -> float:
+    """The movement that one straight leg costs."""
+    cost = long = math.dist(p, q)
+    if long < costs.least and long > 0.0:
+        cost = costs.least
+    if costs.slow:
+        cost += long * _surcharge(p, q, ground, costs.slow)
+    for mask, price in costs.crossing:
+        cost += price * len(ground.crossings(p, q, mask))
+    return cost
+
+
+def _surcharge(p: Point, q: Point, ground: Ground, slow: tuple[tuple[int, float], ...]) -> float:
+    """What slow ground adds, as a share of the leg."""
+    if len(slow) == 1:
+        spans = [(t0, t1) for _, t0, t1 in ground.stretches(p, q, slow[0][0])]
+        return (slow[0][1] - 1.0) * sum(t1 - t0 for t0, t1 in union(spans)) if spans else 0.0
+    marks = [(t0, t1, factor) for mask, factor in slow for _, t0, t1 in ground.stretches(p, q, mask)]
+    cuts = sorted({t for t0, t1, _ in marks for t in (t0, t1)})
+    return sum(
+        (b - a) * (max((f for t0, t1, f in marks if t0 <= a and t1 >= b), default=1.0) - 1.0)
+        for a, b in zip(cuts, cuts[1:], strict=False)
+    )
+
+
+def cost(c: Circle, path: Iterable[Point], ground: Ground, costs: Costs = FREE) -> float:
+    """The movement that a path costs."""
+    return sum(leg_cost(p, q, ground, costs) for p, q in legs(c, path))
+
+
+def trimmed(c: Circle, path: Sequence[Point], budget: float, ground: Ground, costs: Costs = FREE) -> list[Point]:
+    """The beginning of a path that the budget pays for."""
+    kept: list[Point] = []
+    for p, q in legs(c, path):
+        price = leg_cost(p, q, ground, costs)
+        if price > budget:
+            t = _affordable(p, q, budget, ground, costs)
+            if t > 0.0:
+                kept.append(_at(p, q, t))
+            return kept
+        budget -= price
+        kept.append(q)
+    return kept
+
+
+def _affordable(p: Point, q: Point, budget: float, ground: Ground, costs: Costs) -> float:
+    """The greatest share of a leg that the budget pays for: cost never falls along a leg."""
+    if not costs.slow and not costs.crossing and not costs.least:
+        return min(1.0, budget / math.dist(p, q))
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        half = (low + high) / 2.0
+        if leg_cost(p, _at(p, q, half), ground, costs) <= budget:
+            low = half
+        else:
+            high = half
+    return low

@@ -1,0 +1,171 @@
+"""Lines between bases: to which points they run, what they cross, and how far from either end.
+
+The books prescribe which lines are looked along (three, nine, a fan, 85 points of a silhouette), so sight between
+bases is asked along given points, never along "some" line: `visible` tries exactly the points it gets. Points made
+here are snapped, so the crossing of every line is decided exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+
+from xenotable.table.ground import Crossing, Ground, clip_disc
+from xenotable.table.shapes import Circle, Point, snap, snapped
+
+Point3 = tuple[float, float, float]
+
+_H = math.sqrt(0.5)
+_EIGHT = ((1, 0), (_H, _H), (0, 1), (-_H, _H), (-1, 0), (-_H, -_H), (0, -1), (_H, -_H))
+
+
+def rim(c: Circle, n: int = 8, towards: Point | None = None, share: float = 1.0) -> list[Point]:
+    """n evenly spaced points of a base's rim (or of `share` of its radius), the first at +x or pointing at a point."""
+    r = c.r * share
+    if n == 8 and towards is None:
+        return [snapped((c.x + r * u, c.y + r * v)) for u, v in _EIGHT]
+    first = math.atan2(towards[1] - c.y, towards[0] - c.x) if towards is not None else 0.0
+    turns = (first + 2.0 * math.pi * k / n for k in range(n))
+    return [snapped((c.x + r * math.cos(t), c.y + r * math.sin(t))) for t in turns]
+
+
+def centre_and_rim(c: Circle, n: int = 8, towards: Point | None = None) -> list[Point]:
+    """The centre and n points of the rim: nine points when n is 8."""
+    return [(c.x, c.y), *rim(c, n, towards)]
+
+
+def centre_and_sides(p: Point, c: Circle) -> list[Point]:
+    """The centre and the two ends of the diameter at right angles to the line from p (left of it first)."""
+    dx, dy = c.x - p[0], c.y - p[1]
+    long = math.sqrt(dx * dx + dy * dy)
+    if long == 0.0:
+        return [(c.x, c.y)]
+    ux, uy = -dy / long * c.r, dx / long * c.r
+    return [(c.x, c.y), snapped((c.x + ux, c.y + uy)), snapped((c.x - ux, c.y - uy))]
+
+
+def tangents(p: Point, c: Circle) -> tuple[Point, Point]:
+    """Where the two tangents from p touch a base (left one first); the nearest rim point twice when p is in it."""
+    dx, dy = p[0] - c.x, p[1] - c.y
+    square = dx * dx + dy * dy
+    if square <= c.r * c.r:
+        long = math.sqrt(square) or 1.0
+        at = snapped((c.x + dx / long * c.r, c.y + dy / long * c.r))
+        return at, at
+    k, h = c.r * c.r / square, c.r * math.sqrt(square - c.r * c.r) / square
+    return snapped((c.x + k * dx + h * dy, c.y + k * dy - h * dx)), snapped((c.x + k * dx - h * dy, c.y + k * dy + h * dx))
+
+
+def cover_lines(p: Point, c: Circle, n: int = 16) -> list[Point]:
+    """The far ends of a fan from p over a whole base: both tangents, the centre, and n points of the rim."""
+    return [*tangents(p, c), *centre_and_rim(c, n, p)]
+
+
+def sight_lines(a: Circle, b: Circle, n: int = 8) -> list[tuple[Point, Point]]:
+    """Lines from base to base: centre to centre, the four common tangents, and each centre to the other's rim."""
+    lines = [((a.x, a.y), q) for q in centre_and_rim(b, n)] + [(p, (b.x, b.y)) for p in rim(a, n)]
+    dx, dy = b.x - a.x, b.y - a.y
+    long = math.sqrt(dx * dx + dy * dy)
+    for sign in (1.0, -1.0):
+        for turn in (1.0, -1.0):
+            cos = (a.r - sign * b.r) / long if long else 2.0
+            if abs(cos) <= 1.0:
+                t = math.atan2(dy, dx) + turn * math.acos(cos)
+                u, v = math.cos(t), math.sin(t)
+                far = (b.x + sign * b.r * u, b.y + sign * b.r * v)
+                lines.append((snapped((a.x + a.r * u, a.y + a.r * v)), snapped(far)))
+    return lines
+
+
+def silhouette(
+    c: Circle,
+    height: float,
+    viewer: Point,
+    share: float = 1.0,
+    around: int = 16,
+    levels: Sequence[float] = (0.1, 0.3, 0.5, 0.75, 1.0),
+) -> list[Point3]:
+    """Sample points of an upright cylinder on a base: the axis and `around` points (the first towards the viewer)."""
+    flat = [(c.x, c.y), *rim(c, around, viewer, share)]
+    heights = [snap(c.z + height * level) for level in levels]
+    return [(x, y, z) for z in heights for x, y in flat]
+
+
+def visible(
+    ground: Ground, p: Point, ends: Iterable[Point], mask: int, width: float = 0.0, skip: Collection[str] = ()
+) -> bool:
+    """Is at least one of the flat lines from p to these ends not blocked?"""
+    return any(ground.blocked(p, q, mask, None, None, width, skip) is None for q in ends)
+
+
+def visible3(
+    ground: Ground, eye: Point3, ends: Iterable[Point3], mask: int, width: float = 0.0, skip: Collection[str] = ()
+) -> bool:
+    """Is at least one of the lines in space from the eye to these ends not blocked?"""
+    p, z = (eye[0], eye[1]), eye[2]
+    return any(ground.blocked(p, (x, y), mask, z, h, width, skip) is None for x, y, h in ends)
+
+
+def circle_span(p: Point, q: Point, c: Circle) -> tuple[float, float] | None:
+    """Between which shares of its way a flat line runs inside a circle; touching is not inside."""
+    if q < p:
+        t0, t1 = clip_disc(c.x, c.y, c.r, q[0], q[1], p[0], p[1])
+        t0, t1 = 1.0 - t1, 1.0 - t0
+    else:
+        t0, t1 = clip_disc(c.x, c.y, c.r, p[0], p[1], q[0], q[1])
+    return (t0, t1) if t0 < t1 else None
+
+
+def circle_crossed(p: Point, q: Point, centre: Point, r: float) -> float:
+    """The length that a flat line runs inside a circle; 0 when it only touches."""
+    span = circle_span(p, q, Circle(centre[0], centre[1], r))
+    return 0.0 if span is None else (span[1] - span[0]) * math.dist(p, q)
+
+
+def blocking_circle(p: Point, q: Point, circles: Iterable[Circle], width: float = 0.0) -> Circle | None:
+    """The first of these circles that a flat line runs through for more than `width`."""
+    long = math.dist(p, q)
+    for c in circles:
+        span = circle_span(p, q, c)
+        if span is not None and (span[1] - span[0]) * long > width:
+            return c
+    return None
+
+
+def along(p: Point, q: Point, t: float) -> Point:
+    """The point at this share of the way."""
+    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
+
+
+def from_base(p: Point, q: Point, t: float, base: Circle, pz: float = 0.0, qz: float = 0.0, lift: float = 0.0) -> float:
+    """How far the point at share t of a line is from a base that is lifted by `lift`: sqrt(plan² + height²)."""
+    x, y = along(p, q, t)
+    flat = max(0.0, math.sqrt((x - base.x) ** 2 + (y - base.y) ** 2) - base.r)
+    up = pz + (qz - pz) * t - base.z - lift
+    return math.sqrt(flat * flat + up * up)
+
+
+def reach_of(
+    crossing: Crossing, p: Point, q: Point, base: Circle, pz: float = 0.0, qz: float = 0.0, lift: float = 0.0
+) -> tuple[float, float]:
+    """The nearest and farthest distance of a crossing from the base in which the line starts or ends.
+
+    Seen from a base that holds one end, distance only grows along the line, so the ends of the stretch decide.
+    """
+    one = from_base(p, q, crossing.t0, base, pz, qz, lift)
+    two = from_base(p, q, crossing.t1, base, pz, qz, lift)
+    return (one, two) if one <= two else (two, one)
+
+
+def leaves(p: Point, q: Point, base: Circle, d: float, pz: float = 0.0, qz: float = 0.0, lift: float = 0.0) -> float:
+    """The share of the way from which a line that starts in a base is farther than d from it (1.0: never)."""
+    if from_base(p, q, 1.0, base, pz, qz, lift) <= d:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(40):
+        half = (low + high) / 2.0
+        if from_base(p, q, half, base, pz, qz, lift) > d:
+            high = half
+        else:
+            low = half
+    return low
