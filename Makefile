@@ -25,7 +25,7 @@ pytest: .venv/.ready
 	$(BIN)/pytest -n $(WORKERS)
 
 prove: .venv/.ready  ## run each test again without the rule it claims: it must fail
-	$(BIN)/python -m xenotable.rulebook.proving
+	$(BIN)/python -m xenotable.rulebook.proving -n $(WORKERS)
 
 bench: .venv/.ready  ## measure speed
 	$(BIN)/python -m benchmarks

@@ -1,1 +1,77 @@
-"""The command line: one module per command, imported when it is called."""
+"""The command line: one module per command, imported only when that command is called.
+
+To add a command, write `cli/<name>.py` with a function `command` (or, for a command with sub-commands, a `typer.Typer`
+called `app`) and add a line to COMMANDS.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from xenotable import __version__
+from xenotable.faults import Fault
+
+COMMANDS = {
+    "rules": "Show a game's rules and rulings, and what stands behind each of them.",
+}
+
+
+def build(called: str | None) -> typer.Typer:
+    """The application with the called command loaded. Of the others it knows the line that `--help` shows."""
+    app = typer.Typer(
+        name="xenotable",
+        help="A digital tabletop for five science-fiction games that knows their rules.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(about)
+    for name, line in COMMANDS.items():
+        module = import_module(f"xenotable.cli.{name}") if name == called else None
+        if module is not None and hasattr(module, "app"):
+            app.add_typer(module.app, name=name, help=line)
+        else:
+            app.command(name, help=line)(module.command if module is not None else unloaded)
+    return app
+
+
+def unloaded() -> None:
+    """Stands in `--help` for a command that was not called."""
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"xenotable {__version__}")
+        raise typer.Exit
+
+
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and stop.", is_eager=True, callback=show_version)
+    ] = False,
+) -> None:
+    """What may stand before a command."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line. Whatever goes wrong, a person gets a sentence and never a traceback."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    called = next((word for word in given if not word.startswith("-")), None)
+    try:
+        build(called)(args=given, prog_name="xenotable")
+    except Fault as fault:
+        typer.echo(str(fault), err=True)
+        sys.exit(2)
+    except Exception as fault:
+        if os.environ.get("XENOTABLE_DEBUG"):
+            raise
+        typer.echo(
+            f"Something went wrong inside Xenotable: {type(fault).__name__}: {fault}. "
+            "This is not your mistake. Set XENOTABLE_DEBUG=1 to see where it happened.",
+            err=True,
+        )
+        sys.exit(3)

@@ -1,11 +1,100 @@
-"""The pytest plugin: a test that claims a rule fails unless the engine cited it while the test ran."""
+"""The pytest plugin: a test that claims a rule fails unless the engine cited it while the test ran.
+
+`@pytest.mark.rule("killteam.specials.rending")` is the claim. What passed is written to `.coverage-of-rules.json`, from
+which `xenotable rules GAME --coverage` tells the tests of a rule.
+"""
 
 import os
 
 os.environ["XENOTABLE_TRACE"] = "1"  # before any game is imported: without it `@rule` returns the bare function
 
-import pytest  # noqa: E402
+from collections.abc import Generator, Iterator
+
+import pytest
+
+from xenotable.engine.citing import SEEN, TRACING
+from xenotable.faults import Fault, nearest
+from xenotable.rulebook.catalogue import catalogue
+from xenotable.rulebook.coverage import note_run
+
+PROVED = "rule"  # the name under which a report carries, also between processes, what its test proved
+CLAIMS_OFF = pytest.StashKey[bool]()  # set while a rule is knocked out: then only the test's own assertions count
+
+
+def claims(item: pytest.Item) -> tuple[str, ...]:
+    """The rules that a test claims: its own, its class's and its module's."""
+    return tuple(dict.fromkeys(id for mark in item.iter_markers("rule") for id in mark.args))
+
+
+def claim_faults(item: pytest.Item) -> Iterator[str]:
+    for mark in item.iter_markers("rule"):
+        if not mark.args or mark.kwargs or not all(isinstance(id, str) for id in mark.args):
+            yield f'{item.nodeid} needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'
+            return
+    for id in claims(item):
+        game, _, slug = id.partition(".")
+        try:
+            rules = catalogue(game).rules
+        except Fault as fault:
+            yield f'{item.nodeid} claims "{id}": {fault}'
+            continue
+        if slug not in rules:
+            known = (f"{game}.{rule}" for rule in rules)
+            yield f'{item.nodeid} claims the rule "{id}", which does not exist.{nearest(id, known)}'
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", 'rule("game.chapter.slug", ...): the rules of a rulebook that this test proves')
+    if not TRACING:
+        raise pytest.UsageError("A game was imported before the rulebook plugin; load it with -p, not from a conftest.")
+    if not hasattr(config, "workerinput"):  # only the process that hears all reports writes them down
+        config.pluginmanager.register(Recorder(config), "xenotable-recorder")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    items = (node for node in report.result or () if isinstance(node, pytest.Item))
+    if faults := [fault for item in items for fault in claim_faults(item)]:
+        report.outcome = "failed"
+        report.longrepr = "\n".join(faults)
+        report.result = []
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    SEEN.clear()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    yield
+    if item.stash.get(CLAIMS_OFF, False):
+        return
+    for id in claims(item):
+        if id.partition(".")[2] not in SEEN:
+            used = ", ".join(sorted(SEEN)) or "none"
+            pytest.fail(f"claims the rule {id}, but it was not cited while the test ran (cited: {used})", pytrace=False)
+    item.user_properties += [(PROVED, id) for id in claims(item)]
+
+
+class Recorder:
+    """Gathers over all reports, those of xdist's workers too, which tests stood by their claims."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.root = config.rootpath
+        self.proved: dict[str, list[str]] = {}  # every test that ran, with the rules it proved
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self.proved[report.nodeid] = [str(id) for name, id in report.user_properties if name == PROVED]
+        elif not report.passed:
+            self.proved[report.nodeid] = []
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.proved:
+            note_run(self.root, self.proved)

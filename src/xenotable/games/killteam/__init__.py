@@ -1,0 +1,1 @@
+"""Kill Team 2021: operatives, action points, attack and defence pools."""

@@ -1,0 +1,1 @@
+"""Xenos Rampant: small units, activation tests, courage."""

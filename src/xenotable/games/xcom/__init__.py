@@ -1,0 +1,1 @@
+"""XCOM, the board game: four roles against the clock."""

@@ -1,0 +1,1 @@
+"""Xenocide: companies, titans and buildings in a mass battle."""

@@ -1,0 +1,183 @@
+"""Which functions and which tests stand behind each rule.
+
+Functions: those marked `@rule`, and those that name a rule of the book (in an event, a refusal, an ask or a `cite`).
+Tests: those that passed and cited in the last run, as the plugin noted; without a run, those that claim the rule.
+"""
+
+import ast
+import importlib
+import json
+import os
+import pkgutil
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+import xenotable
+from xenotable.faults import Fault
+from xenotable.rulebook.catalogue import Rule, catalogue
+
+RUN_FILE = ".coverage-of-rules.json"
+Nodes = tuple[ast.AST, ...]
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """A rule of a game with what stands behind it."""
+
+    id: str
+    chapter: str
+    says: str
+    ruling: str
+    functions: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.functions and self.tests)
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    game: str
+    rules: tuple[Covered, ...]
+    uncovered: tuple[str, ...]
+
+
+def project_root() -> Path | None:
+    """The checkout this package is run from; an installed package has no tests beside it."""
+    root = Path(xenotable.__file__).resolve().parents[2]
+    return root if (root / "tests").is_dir() else None
+
+
+def coverage(game: str, rules: Iterable[Rule], root: Path | None) -> Coverage:
+    functions = functions_of(game)
+    tests = tests_of(root) if root else {}
+    covered = tuple(
+        Covered(
+            id=rule.id,
+            chapter=rule.chapter,
+            says=rule.says,
+            ruling=rule.ruling,
+            functions=tuple(sorted(functions.get(rule.id, ()))),
+            tests=tuple(sorted(tests.get(f"{game}.{rule.id}", ()))),
+        )
+        for rule in rules
+    )
+    return Coverage(game, covered, tuple(rule.id for rule in covered if not rule.complete))
+
+
+def import_all(package: str) -> list[str]:
+    """Import every module of a package, so that all its `@rule`s have been read; their names."""
+    root = importlib.import_module(package)
+    names = [package, *(info.name for info in pkgutil.walk_packages(root.__path__, f"{package}."))]
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except Exception as fault:
+            raise Fault(f"The module {name} cannot be imported: {type(fault).__name__}: {fault}.") from fault
+    return names
+
+
+def functions_of(game: str) -> dict[str, set[str]]:
+    """The functions behind each rule id of a game, as `module:function`."""
+    from xenotable.engine.citing import RULES
+
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in import_all(f"xenotable.games.{game}"):
+        file = importlib.import_module(name).__file__
+        if file is not None:
+            tree = ast.parse(Path(file).read_text(encoding="utf-8"), file)
+            for id, function in named_rules(tree, catalogue(game).rules):
+                found[id].add(f"{name}:{function}")
+    for full, places in RULES.items():
+        owner, _, id = full.partition(".")
+        if owner == game:
+            found[id].update(f"{module}:{function}" for module, function in places)
+    return found
+
+
+def named_rules(tree: ast.AST, rules: Mapping[str, object], inside: str = "") -> Iterator[tuple[str, str]]:
+    """Every string in a module that is a rule's id, with the function it stands in (or on, as a decorator)."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and node.value in rules:
+                yield node.value, inside or "<module>"
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield from named_rules(node, rules, f"{inside}.{node.name}" if inside else node.name)
+        else:
+            yield from named_rules(node, rules, inside)
+
+
+def tests_of(root: Path) -> dict[str, set[str]]:
+    """The tests behind each full rule id: of the last run, or as claimed where none was noted."""
+    run = last_run(root)
+    found: dict[str, set[str]] = defaultdict(set)
+    if run is None:
+        for file in sorted((root / "tests").rglob("test_*.py")):
+            for id, test in claimed(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+                found[id].add(f"{file.relative_to(root).as_posix()}::{test}")
+        return found
+    present: dict[str, frozenset[str]] = {}
+    for test, ids in run.items():
+        file_name, _, rest = test.partition("::")
+        if file_name not in present:
+            present[file_name] = names_in(root / file_name)
+        name = rest.partition("[")[0]
+        if name in present[file_name]:  # a test taken away since then proves nothing any more
+            for id in ids:
+                found[id].add(f"{file_name}::{name}")
+    return found
+
+
+def last_run(root: Path) -> dict[str, list[str]] | None:
+    """Which test proved which rules when it last ran, or None when no run was noted."""
+    try:
+        return msgspec.json.decode((root / RUN_FILE).read_bytes(), type=dict[str, list[str]])
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def note_run(root: Path, proved: Mapping[str, list[str]]) -> None:
+    """Add a run to the notes. A test that ran replaces what was known of it; others keep theirs, so that running one
+    file does not forget the rest; tests whose file is gone are dropped."""
+    known = {**(last_run(root) or {}), **proved}
+    kept = {test: ids for test, ids in known.items() if ids and (root / test.partition("::")[0]).is_file()}
+    scratch = root / f"{RUN_FILE}.{os.getpid()}"
+    scratch.write_text(json.dumps(kept, indent=0, sort_keys=True), encoding="utf-8")
+    scratch.replace(root / RUN_FILE)
+
+
+def names_in(file: Path) -> frozenset[str]:
+    """The tests of a file, as pytest names them behind the file: `test_x` or `TestThing::test_x`."""
+    if not file.is_file():
+        return frozenset()
+    return frozenset(name for name, _ in _functions(ast.parse(file.read_text(encoding="utf-8"), str(file)), ()))
+
+
+def claimed(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """(rule id, test) for each claim that can be read off a module without running it."""
+    for name, marked in _functions(tree, ()):
+        for node in marked:
+            yield from ((id, name) for id in _marks(node))
+
+
+def _functions(scope: ast.Module | ast.ClassDef, outer: Nodes) -> Iterator[tuple[str, Nodes]]:
+    """Each test function with the nodes whose marks count for it: its decorators, its class's, its module's."""
+    common = outer + tuple(node for node in scope.body if isinstance(node, ast.Assign) and _is_pytestmark(node))
+    for node in scope.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
+            yield node.name, (*common, *node.decorator_list)
+        elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            for name, marked in _functions(node, (*common, *node.decorator_list)):
+                yield f"{node.name}::{name}", marked
+
+
+def _is_pytestmark(node: ast.Assign) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)
+
+
+def _marks(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
+            yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
