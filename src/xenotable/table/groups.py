@@ -1,0 +1,166 @@
+"""Many models: coherency, and moving a whole unit together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from xenotable.table.ground import Ground
+from xenotable.table.legal import Walk
+from xenotable.table.moving import FREE, Costs, leg_cost, moved
+from xenotable.table.near import TOLERANCE, bases_overlap, gap
+from xenotable.table.paths import path_to
+from xenotable.table.shapes import Circle, Point, snapped
+
+
+def groups(circles: Sequence[Circle], d: float, tol: float = TOLERANCE) -> list[list[int]]:
+    """The circles (by index) that hang together by gaps of at most d, largest group first, then lowest index."""
+    left = list(range(len(circles)))
+    found: list[list[int]] = []
+    while left:
+        group = [left.pop(0)]
+        for i in group:
+            close = [j for j in left if gap(circles[i], circles[j]) <= d + tol]
+            group += close
+            left = [j for j in left if j not in close]
+        found.append(sorted(group))
+    return sorted(found, key=lambda g: (-len(g), g))
+
+
+def coherent(circles: Sequence[Circle], d: float, tol: float = TOLERANCE) -> bool:
+    """Do all circles hang together by gaps of at most d?"""
+    return len(circles) < 2 or len(groups(circles, d, tol)) == 1
+
+
+def nearest_mate(circles: Sequence[Circle], i: int) -> float:
+    """The gap from circle i to the nearest other one; infinite when it is alone."""
+    return min((gap(circles[i], c) for j, c in enumerate(circles) if j != i), default=math.inf)
+
+
+def widest(circles: Sequence[Circle]) -> float:
+    """The diameter of the smallest circle... around the farthest pair: the greatest rim-to-rim distance, both bases in."""
+    pairs = ((a, b) for i, a in enumerate(circles) for b in circles[i:])
+    return max((math.hypot(a.x - b.x, a.y - b.y) + a.r + b.r for a, b in pairs), default=0.0)
+
+
+class Formation(Struct, frozen=True):
+    """Where each model of a unit goes: a path per model (empty: it stays), and whether the unit is coherent then."""
+
+    paths: tuple[tuple[Point, ...], ...]
+    ends: tuple[Circle, ...]
+    coherent: bool
+
+
+def formation(
+    models: Sequence[Circle],
+    delta: Point,
+    budget: float | Sequence[float],
+    ground: Ground,
+    costs: Costs = FREE,
+    others: Sequence[Circle] = (),
+    gap: float = 0.0,
+    *,
+    coherency: float = math.inf,
+    accept: Callable[[Sequence[Circle]], bool] | None = None,
+) -> Formation:
+    """Move many models together by about `delta`, each legally: within its budget, overlapping nobody, coherent.
+
+    Models of the unit pass each other freely. Whoever cannot go straight goes round what is in the way; whoever does
+    not fit stands as near to its place as it can. When the unit would not be coherent (or not `accept`ed), it goes less
+    far: three quarters, half, a quarter of the way; at last it stays.
+    """
+    budgets = [float(budget)] * len(models) if isinstance(budget, (int, float)) else [float(b) for b in budget]
+    far = math.hypot(*delta)
+    order = sorted(range(len(models)), key=lambda i: (-(models[i].x * delta[0] + models[i].y * delta[1]), i))
+    most = min(budgets, default=0.0)
+    first = min(1.0, most / far) if far > 0.0 else 0.0
+    for share in (first, first * 0.75, first * 0.5, first * 0.25):
+        if share <= 0.0:
+            break
+        step = (delta[0] * share, delta[1] * share)
+        tried = _advance(models, order, step, budgets, ground, costs, others, gap, coherency)
+        if tried is not None and (accept is None or accept(tried.ends)):
+            return tried
+    return Formation(tuple(() for _ in models), tuple(models), coherent(models, coherency))
+
+
+def _advance(
+    models: Sequence[Circle],
+    order: Sequence[int],
+    step: Point,
+    budgets: Sequence[float],
+    ground: Ground,
+    costs: Costs,
+    others: Sequence[Circle],
+    gap: float,
+    coherency: float,
+) -> Formation | None:
+    ends: dict[int, Circle] = {}
+    paths: dict[int, tuple[Point, ...]] = {}
+    for i in order:
+        c = models[i]
+        walk = Walk(c, ground, costs, others, gap, span=budgets[i])
+        goal = snapped((c.x + step[0], c.y + step[1]))
+        placed = list(ends.values())
+        path = _place(walk, goal, budgets[i], placed, coherency)
+        if path is None and not _stays(c, placed, coherency):
+            return None
+        paths[i] = tuple(path or ())
+        ends[i] = moved(c, paths[i][-1]) if paths[i] else c
+    last = [ends[i] for i in range(len(models))]
+    if not coherent(last, coherency):
+        return None
+    return Formation(tuple(paths[i] for i in range(len(models))), tuple(last), True)
+
+
+def _stays(c: Circle, placed: Sequence[Circle], coherency: float) -> bool:
+    return _fits(c, placed, coherency)
+
+
+def _fits(c: Circle, placed: Sequence[Circle], coherency: float) -> bool:
+    """Overlapping none of those placed, and coherent with one of them."""
+    if any(bases_overlap(c, other) for other in placed):
+        return False
+    return not placed or min(gap(c, other) for other in placed) <= coherency + TOLERANCE
+
+
+def _place(
+    walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], coherency: float
+) -> list[Point] | None:
+    """A path to the goal, or to the nearest spot around it that fits and that a straight or bent way leads to."""
+    c = walk.base
+    start = (c.x, c.y)
+    bent = 3
+    for spot in _around(goal, c.r):
+        here = moved(c, spot)
+        if math.dist(start, spot) > budget + TOLERANCE or not _fits(here, placed, coherency) or not walk.ends(spot):
+            continue
+        if walk.clear(start, spot) and leg_cost(start, spot, walk.ground, walk.costs) <= budget + TOLERANCE:
+            return [spot] if spot != start else []
+        if bent:
+            bent -= 1
+            path = path_to_with(walk, spot, budget)
+            if path is not None:
+                return path
+    return None
+
+
+def path_to_with(walk: Walk, goal: Point, budget: float) -> list[Point] | None:
+    """`paths.path_to` for a walk that is already worked out."""
+    from xenotable.table.paths import _search
+
+    return _search(walk, (walk.base.x, walk.base.y), [goal], budget + TOLERANCE)[0]
+
+
+def _around(goal: Point, r: float) -> list[Point]:
+    """The goal, then spots on growing rings around it."""
+    spots = [goal]
+    for ring in range(1, 5):
+        n, d = 6 * ring, ring * max(r, 0.25)
+        spots += [
+            snapped((goal[0] + d * math.cos(2.0 * math.pi * k / n), goal[1] + d * math.sin(2.0 * math.pi * k / n)))
+            for k in range(n)
+        ]
+    return spots

@@ -1,0 +1,196 @@
+"""Is a move legal, and if not, why: the one predicate behind suggestions, checks and machines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.table.ground import Ground, Part, clip_disc
+from xenotable.table.moving import FREE, Costs, Fault, leg_cost, legs, part_span, point_to_part
+from xenotable.table.near import TOLERANCE, overlaps
+from xenotable.table.shapes import Circle, Point
+
+
+class Walk:
+    """One base about to move: what it must keep away from, and by how much, worked out once for many legs.
+
+    others: bases it keeps `gap` away from, all along and at the end. (For different gaps enlarge the circles.)
+    solid:  bases it may pass (its own unit) but not overlap at the end.
+    way_r:  the radius that is checked along the way, where it is not the base's (a unit moving as a column).
+    span:   how far the move can lead at most: what is farther away is left out.
+    """
+
+    __slots__ = ("_end_circles", "_end_parts", "_way_circles", "_way_parts", "base", "costs", "gap", "ground", "tol", "way_r")
+
+    def __init__(
+        self,
+        base: Circle,
+        ground: Ground,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+        *,
+        solid: Sequence[Circle] = (),
+        way_r: float | None = None,
+        span: float = math.inf,
+        tol: float = TOLERANCE,
+    ) -> None:
+        self.base, self.ground, self.costs, self.gap, self.tol = base, ground, costs, gap, tol
+        self.way_r = base.r if way_r is None else way_r
+        reach = span + base.r + 1e-6
+        near = [
+            part
+            for part in (ground.chosen(costs.impassable) if costs.impassable else ())
+            if part.x0 - reach <= base.x <= part.x1 + reach and part.y0 - reach <= base.y <= part.y1 + reach
+        ]
+        start = (base.x, base.y)
+        apart = [point_to_part(start, part) for part in near]
+        # Whose centre stands in a piece (a garrison coming out) walks out of it, and must be out of it at the end.
+        self._way_parts = [(part, min(self.way_r, d) - tol) for part, d in zip(near, apart, strict=True) if d > tol]
+        self._end_parts = [(part, min(base.r, d or base.r) - tol) for part, d in zip(near, apart, strict=True)]
+        self._way_circles = list(self._keep(others, self.way_r + gap, reach + gap))
+        self._end_circles = list(self._keep(others, base.r + gap, reach + gap))
+        self._end_circles += self._keep(solid, base.r, reach, len(others))
+
+    def _keep(
+        self, circles: Sequence[Circle], d: float, reach: float, first: int = 0
+    ) -> Iterator[tuple[float, float, float, int]]:
+        """Centre, the distance that the mover's centre keeps from it, and its index."""
+        x, y = self.base.x, self.base.y
+        for i, c in enumerate(circles, first):
+            apart = math.sqrt((c.x - x) ** 2 + (c.y - y) ** 2)
+            if apart <= reach + c.r:
+                yield c.x, c.y, min(d + c.r, apart) - self.tol, i
+
+    def ways_off(self) -> tuple[list[tuple[Part, float]], list[tuple[float, float, float, int]]]:
+        """The parts and circles in the way, each with the distance that the centre keeps from it."""
+        return self._way_parts, self._way_circles
+
+    def stop(self, p: Point, q: Point) -> tuple[float, int, int]:
+        """The share of a leg at which the base is first too close to something, with the piece or circle; 1.0: never."""
+        first, piece, other = 1.0, -1, -1
+        for part, d in self._way_parts:
+            span = part_span(p, q, part, d)
+            if span is not None and span[0] < first:
+                first, piece = span[0], part.owner
+        px, py = p
+        qx, qy = q
+        for x, y, d, i in self._way_circles:
+            if d > 0.0:
+                t0, t1 = clip_disc(x, y, d, px, py, qx, qy)
+                if t0 < t1 and t0 < first:
+                    first, piece, other = t0, -1, i
+        return first, piece, other
+
+    def clear(self, p: Point, q: Point) -> bool:
+        """Is a leg free of pieces, circles and the table's edge?"""
+        px, py = p
+        qx, qy = q
+        if self.costs.edge and not self.on_table(q):
+            return False
+        for x, y, d, _ in self._way_circles:
+            if d > 0.0:
+                t0, t1 = clip_disc(x, y, d, px, py, qx, qy)
+                if t0 < t1:
+                    return False
+        return all(part_span(p, q, part, d) is None for part, d in self._way_parts)
+
+    def on_table(self, p: Point) -> bool:
+        """Is the moving base wholly on the table?"""
+        r, g = self.way_r - self.tol, self.ground
+        return r <= p[0] <= g.width - r and r <= p[1] <= g.depth - r
+
+    def free(self, p: Point) -> bool:
+        """May the moving base be at p on its way?"""
+        return self.clear(p, p)
+
+    def ends(self, p: Point) -> bool:
+        """May the base end here?"""
+        return next(self.end_faults(p, 0), None) is None
+
+    def leg_faults(self, p: Point, q: Point, leg: int) -> Iterator[Fault]:
+        """What is wrong with one leg."""
+        for part, d in self._way_parts:
+            span = part_span(p, q, part, d)
+            if span is not None:
+                yield Fault("impassable", leg, _at(p, q, span[0]), piece=part.owner)
+        for x, y, d, i in self._way_circles:
+            t0, t1 = clip_disc(x, y, d, p[0], p[1], q[0], q[1]) if d > 0.0 else (1.0, 0.0)
+            if t0 < t1:
+                near = min(_apart(_at(p, q, t), x, y) for t in (t0, (t0 + t1) / 2.0, t1))
+                yield Fault("close", leg, _at(p, q, t0), other=i, amount=d + self.tol - near)
+        if self.costs.edge and not self.on_table(q):
+            yield Fault("edge", leg, q)
+
+    def end_faults(self, p: Point, leg: int) -> Iterator[Fault]:
+        """Why the base may not end at p."""
+        here = Circle(p[0], p[1], self.base.r)
+        for part, d in self._end_parts:
+            if part_span(p, p, part, d) is not None:
+                yield Fault("impassable", leg, p, piece=part.owner)
+        for x, y, d, i in self._end_circles:
+            apart = _apart(p, x, y)
+            if apart < d:
+                yield Fault("close", leg, p, other=i, amount=d + self.tol - apart)
+        if self.costs.edge and not self.ground.on_table(here, self.tol):
+            yield Fault("edge", leg, p)
+        if self.costs.no_end:
+            for piece in self.ground.near(here, 0.0, self.costs.no_end):
+                if overlaps(here, piece, self.tol):
+                    yield Fault("end", leg, p, piece=self.ground.index(piece.name))
+
+
+def _at(p: Point, q: Point, t: float) -> Point:
+    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
+
+
+def _apart(p: Point, x: float, y: float) -> float:
+    return math.sqrt((p[0] - x) ** 2 + (p[1] - y) ** 2)
+
+
+def faults(
+    base: Circle,
+    path: Sequence[Point],
+    ground: Ground,
+    costs: Costs = FREE,
+    others: Sequence[Circle] = (),
+    gap: float = 0.0,
+    budget: float | None = None,
+    *,
+    solid: Sequence[Circle] = (),
+    way_r: float | None = None,
+    tol: float = TOLERANCE,
+) -> Iterator[Fault]:
+    """Every reason why this move is not legal, leg by leg, then the end, then the budget; nothing: it is legal.
+
+    Indices of `solid` circles count on after those of `others`. A path without way-points is no move: always legal.
+    """
+    if not path:
+        return
+    span = sum(math.dist(p, q) for p, q in legs(base, path))
+    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=span, tol=tol)
+    spent = 0.0
+    for leg, (p, q) in enumerate(legs(base, path)):
+        yield from walk.leg_faults(p, q, leg)
+        spent += leg_cost(p, q, ground, costs)
+    yield from walk.end_faults(path[-1], len(path) - 1)
+    if budget is not None and spent > budget + tol:
+        yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
+
+
+def legal(
+    base: Circle,
+    path: Sequence[Point],
+    ground: Ground,
+    costs: Costs = FREE,
+    others: Sequence[Circle] = (),
+    gap: float = 0.0,
+    budget: float | None = None,
+    *,
+    solid: Sequence[Circle] = (),
+    way_r: float | None = None,
+    tol: float = TOLERANCE,
+) -> bool:
+    """Is this move legal?"""
+    all_faults = faults(base, path, ground, costs, others, gap, budget, solid=solid, way_r=way_r, tol=tol)
+    return next(all_faults, None) is None

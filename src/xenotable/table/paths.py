@@ -1,0 +1,317 @@
+"""Ways to somewhere: shortest legal paths, what lies in reach, straight pushes.
+
+Way-points that a shortest path may bend at stand around the corners of whatever is in the way, far enough off for the
+base. A* joins them; a leg is examined exactly (`legal.Walk`) only when it is about to be used. Round corners are gone
+round in two or more straight legs, so a path may be up to 2 % longer than the mathematically shortest one.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from xenotable.table.ground import Ground, Part
+from xenotable.table.legal import Walk
+from xenotable.table.moving import FREE, Costs, _affordable, leg_cost, trimmed
+from xenotable.table.near import TOLERANCE
+from xenotable.table.shapes import Circle, Point, snapped
+
+MARGIN = 2.0 / 1024.0
+"""How much farther off than needed the way-points stand, because they are snapped."""
+
+
+def path_to(
+    base: Circle,
+    goal: Point,
+    budget: float | None,
+    ground: Ground,
+    costs: Costs = FREE,
+    others: Sequence[Circle] = (),
+    gap: float = 0.0,
+    *,
+    solid: Sequence[Circle] = (),
+    way_r: float | None = None,
+    near: float = 0.0,
+) -> list[Point] | None:
+    """The cheapest legal path to a goal (or to within `near` of it), or None if there is none within the budget."""
+    start = (base.x, base.y)
+    if math.dist(start, goal) <= near + 1e-9:
+        return []
+    limit = math.inf if budget is None else budget + TOLERANCE
+    if math.dist(start, goal) - near > limit:
+        return None
+    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
+    goals = [g for g in _goals(start, goal, near) if walk.ends(g)]
+    if not goals:
+        return None
+    return _search(walk, start, goals, limit)[0]
+
+
+def furthest_towards(
+    base: Circle,
+    goal: Point,
+    budget: float,
+    ground: Ground,
+    costs: Costs = FREE,
+    others: Sequence[Circle] = (),
+    gap: float = 0.0,
+    *,
+    solid: Sequence[Circle] = (),
+    way_r: float | None = None,
+    near: float = 0.0,
+) -> list[Point]:
+    """As far along the shortest way to the goal as the budget allows, ending where the base may stand.
+
+    Where no way leads to the goal, towards the place nearest to it that a way leads to. Empty: better stay.
+    """
+    start = (base.x, base.y)
+    far = math.dist(start, goal)
+    if far <= near + 1e-9:
+        return []
+    limit = 1.5 * far + 2.0 * budget + 4.0 * base.r
+    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
+    path, settled = _search(walk, start, [g for g in _goals(start, goal, near) if walk.ends(g)], limit, goal)
+    if path is None:
+        if not settled:
+            return []
+        best = min(settled, key=lambda p: (math.dist(p, goal), p))
+        path = settled[best]
+    return _stand(walk, base, path, budget)
+
+
+def _stand(walk: Walk, base: Circle, path: list[Point], budget: float) -> list[Point]:
+    """The path cut to the budget, and further back until the base may end there."""
+    ground, costs = walk.ground, walk.costs
+    way = trimmed(base, path, budget + TOLERANCE / 2.0, ground, costs)
+    back = 0.0
+    while way:
+        p = way[-2] if len(way) > 1 else (base.x, base.y)
+        end = _towards_zero(way[-1], p) if way != path[: len(way)] else way[-1]
+        if end != p and walk.ends(end) and walk.clear(p, end) and (back > 0.0 or _pays(way[:-1], end, base, walk, budget)):
+            return [*way[:-1], end]
+        back = 0.125
+        long = math.dist(p, way[-1])
+        if long <= back:
+            way.pop()
+        else:
+            way[-1] = (p[0] + (way[-1][0] - p[0]) * (long - back) / long, p[1] + (way[-1][1] - p[1]) * (long - back) / long)
+    return []
+
+
+def _pays(before: list[Point], end: Point, base: Circle, walk: Walk, budget: float) -> bool:
+    at, spent = (base.x, base.y), 0.0
+    for to in (*before, end):
+        spent += leg_cost(at, to, walk.ground, walk.costs)
+        at = to
+    return spent <= budget + TOLERANCE
+
+
+def _towards_zero(q: Point, p: Point) -> Point:
+    """q on the grid, rounded towards p so that the leg does not grow."""
+    return tuple(  # type: ignore[return-value]  # two numbers in, two numbers out
+        (math.floor(b * 1024.0) if b >= a else math.ceil(b * 1024.0)) / 1024.0 for a, b in zip(p, q, strict=True)
+    )
+
+
+def _goals(start: Point, goal: Point, near: float) -> list[Point]:
+    if near <= 0.0:
+        return [snapped(goal)]
+    first = math.atan2(start[1] - goal[1], start[0] - goal[0])
+    r = max(0.0, near - MARGIN / 2.0)
+    turns = [first + math.pi * k / 12.0 for k in range(24)]
+    return [snapped((goal[0] + r * math.cos(t), goal[1] + r * math.sin(t))) for t in turns]
+
+
+def _search(
+    walk: Walk, start: Point, goals: list[Point], limit: float, focus: Point | None = None
+) -> tuple[list[Point] | None, dict[Point, list[Point]]]:
+    """A* over way-points, examining a leg only when it is cheapest: the path to the first goal, and all paths found."""
+    ground, costs = walk.ground, walk.costs
+    aim = focus if focus is not None else goals[0]
+    slack = max((math.dist(g, aim) for g in goals), default=0.0)
+    for g in goals[:1]:
+        if not costs.slow and not costs.crossing and walk.clear(start, g) and math.dist(start, g) <= limit:
+            return [g], {}
+    nodes = [n for n in _corners(walk, limit) if math.dist(start, n) + math.dist(n, aim) - slack <= limit and walk.free(n)]
+    targets = set(goals)
+    everyone = [*nodes, *goals]
+    settled: dict[Point, list[Point]] = {}
+    cheap: dict[Point, float] = {}
+    heap: list[tuple[float, float, Point, Point, bool]] = []
+
+    def reach_out(p: Point, spent: float) -> None:
+        for n in everyone:
+            if n not in settled and n != p:
+                g = spent + math.dist(p, n)
+                f = g + max(0.0, math.dist(n, aim) - slack)
+                if f <= limit and g < cheap.get(n, math.inf):
+                    heapq.heappush(heap, (f, g, n, p, False))
+
+    settled[start] = []
+    reach_out(start, 0.0)
+    spents = {start: 0.0}
+    while heap:
+        f, g, n, p, examined = heapq.heappop(heap)
+        if n in settled:
+            continue
+        if not examined:
+            if g >= cheap.get(n, math.inf) or not walk.clear(p, n):
+                continue
+            true = spents[p] + leg_cost(p, n, ground, costs)
+            if true > limit or true >= cheap.get(n, math.inf):
+                continue
+            cheap[n] = true
+            if true > g + 1e-12:
+                heapq.heappush(heap, (f + true - g, true, n, p, True))
+                continue
+        settled[n], spents[n] = [*settled[p], n], g
+        if n in targets:
+            return settled[n], settled
+        reach_out(n, g)
+    return None, settled
+
+
+def _corners(walk: Walk, limit: float) -> list[Point]:
+    """The points a shortest path may bend at."""
+    parts, circles = walk.ways_off()
+    found: dict[Point, None] = {}
+    for part, d in parts:
+        for p in _round_part(part, d + walk.tol + MARGIN):
+            found[p] = None
+    for x, y, d, _ in circles:
+        for p in _round(x, y, d + walk.tol + MARGIN):
+            found[p] = None
+    charged = 0
+    for mask, _ in (*walk.costs.slow, *walk.costs.crossing):
+        charged |= mask
+    if charged:
+        x, y = walk.base.x, walk.base.y
+        for part in walk.ground.chosen(charged):
+            if part.x0 - limit <= x <= part.x1 + limit and part.y0 - limit <= y <= part.y1 + limit:
+                for p in _round_part(part, MARGIN):
+                    found[p] = None
+    return list(found)
+
+
+def _round(x: float, y: float, r: float) -> Iterable[Point]:
+    far = r / math.cos(math.pi / 12.0)
+    return [snapped((x + far * math.cos(t), y + far * math.sin(t))) for t in (k * math.pi / 6.0 for k in range(12))]
+
+
+def _round_part(part: Part, d: float) -> Iterable[Point]:
+    """Points around the corners of a convex part, at distance d and a little more."""
+    if not part.planes:
+        yield from _round(part.cx, part.cy, part.rad + d)
+        return
+    planes = part.planes
+    for i, (x, y) in enumerate(part.corners):
+        a = math.atan2(planes[i - 1][1], planes[i - 1][0])
+        turn = (math.atan2(planes[i][1], planes[i][0]) - a) % (2.0 * math.pi)
+        n = max(1, math.ceil(turn / (math.pi / 3.9)))
+        far = d / math.cos(turn / (2 * n))
+        for k in range(n):
+            t = a + turn * (2 * k + 1) / (2 * n)
+            yield snapped((x + far * math.cos(t), y + far * math.sin(t)))
+
+
+def reach(
+    base: Circle,
+    budget: float,
+    ground: Ground,
+    costs: Costs = FREE,
+    others: Sequence[Circle] = (),
+    gap: float = 0.0,
+    *,
+    way_r: float | None = None,
+    rays: int = 48,
+) -> list[list[Point]]:
+    """Where the centre can get to: overlapping outlines whose union is the area. For display only.
+
+    From every way-point that can be reached, how far one gets straight on in each of `rays` directions with what is
+    left of the budget. Where a base may not end is not left out.
+    """
+    start = (base.x, base.y)
+    walk = Walk(base, ground, costs, others, gap, way_r=way_r, span=budget)
+    _, settled = _search(walk, start, [], budget, start) if budget > 0.0 else (None, {start: []})
+    outlines: list[list[Point]] = []
+    for p, path in settled.items():
+        left = budget - sum(leg_cost(a, b, ground, costs) for a, b in zip((start, *path), path, strict=False))
+        if left > 0.05:
+            outlines.append([_straight_on(walk, p, 2.0 * math.pi * k / rays, left) for k in range(rays)])
+    return outlines
+
+
+def _straight_on(walk: Walk, p: Point, turn: float, left: float) -> Point:
+    ux, uy = math.cos(turn), math.sin(turn)
+    far = min(left, _to_border(walk, p, ux, uy)) if walk.costs.edge else left
+    q = (p[0] + ux * far, p[1] + uy * far)
+    t = walk.stop(p, q)[0]
+    q = (p[0] + ux * far * t, p[1] + uy * far * t)
+    if (walk.costs.slow or walk.costs.crossing) and p != q:
+        t = _affordable(p, q, left, walk.ground, walk.costs)
+        q = (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
+    return q
+
+
+def _to_border(walk: Walk, p: Point, ux: float, uy: float) -> float:
+    """How far the base can go in a direction before its rim reaches the table's edge."""
+    far, r = math.inf, walk.way_r
+    for at, u, size in ((p[0], ux, walk.ground.width), (p[1], uy, walk.ground.depth)):
+        if u > 0.0:
+            far = min(far, max(0.0, (size - r - at) / u))
+        elif u < 0.0:
+            far = min(far, max(0.0, (at - r) / -u))
+    return far
+
+
+class Slide(Struct, frozen=True):
+    """A straight push: how far it went, where it ended, and what stopped it.
+
+    by: "" (the whole distance), "piece", "circle" or "edge"; index into `ground.pieces` or the circles.
+    """
+
+    distance: float
+    at: Point
+    by: str = ""
+    index: int = -1
+
+
+def slide(
+    base: Circle,
+    direction: Point,
+    distance: float,
+    ground: Ground,
+    costs: Costs = FREE,
+    others: Sequence[Circle] = (),
+    gap: float = 0.0,
+    *,
+    way_r: float | None = None,
+) -> Slide:
+    """Push a base straight on until something stops it: impassable pieces, circles, or (costs.edge) its rim at the edge.
+
+    The distance is in inches of way; what the way costs is for the caller (`trimmed`).
+    """
+    long = math.hypot(*direction)
+    if long == 0.0 or distance <= 0.0:
+        return Slide(0.0, (base.x, base.y))
+    ux, uy, p = direction[0] / long, direction[1] / long, (base.x, base.y)
+    walk = Walk(base, ground, costs, others, gap, way_r=way_r, span=distance)
+    far, by = distance, ""
+    if costs.edge and _to_border(walk, p, ux, uy) < far:
+        far, by = _to_border(walk, p, ux, uy), "edge"
+    t, piece, other = walk.stop(p, (p[0] + ux * far, p[1] + uy * far))
+    if t < 1.0:
+        far, by = far * t, "piece" if piece >= 0 else "circle"
+    end = _towards_zero((p[0] + ux * far, p[1] + uy * far), p) if by else snapped((p[0] + ux * far, p[1] + uy * far))
+    return Slide(far, end, by, piece if by == "piece" else other if by == "circle" else -1)
+
+
+def fan(direction: Point, degrees: Iterable[float] = (0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0)) -> list[Point]:
+    """The direction turned by each of these angles (counter-clockwise), as unit vectors."""
+    long = math.hypot(*direction) or 1.0
+    ux, uy = direction[0] / long, direction[1] / long
+    turns = [(math.cos(math.radians(d)), math.sin(math.radians(d))) for d in degrees]
+    return [(ux * c - uy * s, ux * s + uy * c) for c, s in turns]
