@@ -1,0 +1,56 @@
+"""How any game runs: rows, asks, scenes, dice, tape, match, events, refusals, views. Knows no game and no table."""
+
+from xenotable.engine.asks import (
+    EXPIRED,
+    NOBODY,
+    UNSET,
+    All,
+    Ask,
+    Draw,
+    First,
+    Flow,
+    Random,
+    Reckon,
+    Reply,
+    Roll,
+    Shuffle,
+    Wait,
+    freely,
+)
+from xenotable.engine.citing import cite, rule
+from xenotable.engine.decisions import (
+    Arrange,
+    Assign,
+    Bucket,
+    Choose,
+    Confirm,
+    Move,
+    Moved,
+    Number,
+    Option,
+    Pick,
+    Piece,
+    Place,
+    Placed,
+    Play,
+    Point,
+)
+from xenotable.engine.dice import Dice, Scripted, Seeded, TypedIn
+from xenotable.engine.display import Area, Board, Chance, Forecast, Line, Mark, Panel, Pips, Shape, Token
+from xenotable.engine.events import Event, Secret
+from xenotable.engine.game import Game, Offer, Result
+from xenotable.engine.match import Match
+from xenotable.engine.refusals import Misheard, Refusal, allowed
+from xenotable.engine.rows import Row, Table
+from xenotable.engine.saving import SaveFault, load, save, verify
+from xenotable.engine.scenes import Scene, scene
+from xenotable.engine.viewing import View
+
+__all__ = [
+    "EXPIRED", "NOBODY", "UNSET", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Chance", "Choose",
+    "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match", "Misheard",
+    "Move", "Moved", "Number", "Offer", "Option", "Panel", "Pick", "Piece", "Pips", "Place", "Placed", "Play", "Point",
+    "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted", "Secret",
+    "Seeded", "Shape", "Shuffle", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite", "freely", "load",
+    "rule", "save", "scene", "verify",
+]

@@ -1,0 +1,176 @@
+"""What rules can ask for: the base of all asks, chance, and several asks at once. Decisions stand in `decisions`.
+
+Rules are generators: `answer = yield from SomeAsk(...)` puts the ask and receives its typed answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from xenotable.engine.dice import counted
+from xenotable.engine.refusals import Misheard, Refusal
+
+T = TypeVar("T")
+Random = Callable[[], float]  # a number from 0 up to, but not including, 1
+
+NOBODY = -1  # the seat of chance, and of secrets that no player knows
+UNSET = msgspec.UNSET
+
+
+class Ask(msgspec.Struct, Generic[T], kw_only=True, eq=False):
+    """One question to one seat. `prompt` is a template over `args`; ids of pieces among them are worded as names."""
+
+    seat: int = NOBODY
+    key: str = ""
+    rule: str = ""
+    prompt: str = ""
+    args: Mapping[str, Any] | None = None
+    secret: bool = False  # the answer is known to this seat alone
+    until: int | None = None  # milliseconds of the match clock
+    default: Any = UNSET  # what expiry answers, and what a screen preselects
+    always: bool = False  # put even with a single option, because skipping it would betray something
+
+    def __iter__(self) -> Generator[Ask[Any], Any, T]:
+        answer: T = yield self
+        return answer
+
+    def shape(self, said: object) -> T:
+        """The answer in its canonical form, from JSON or from a bot; Misheard when it has not even the form."""
+        answer: T = freeze(said)
+        return answer
+
+    def check(self, value: T) -> Iterable[Refusal]:
+        """Why this answer is not allowed; nothing if it is."""
+        return ()
+
+    def settle(self, value: T) -> T:
+        """After the check: the very object that the rules offered."""
+        return value
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[T]:
+        """Legal answers for machines: all where they are few, about n otherwise."""
+        raise NotImplementedError
+
+    def only(self) -> Sequence[T]:
+        """The single legal answer if there is just one, else nothing."""
+        return ()
+
+    def obey(self, order: Any) -> Sequence[T]:
+        """What a standing order answers here; nothing if it does not apply."""
+        return ()
+
+
+Flow = Generator[Ask[Any], Any, T]
+
+
+def freeze(value: Any, depth: int = 8) -> Any:
+    """Lists become tuples, all the way down; what is nested too deep is no answer."""
+    if type(value) is list or type(value) is tuple:
+        if depth == 0:
+            raise Misheard("That answer is nested too deeply.")
+        return tuple(freeze(v, depth - 1) for v in value)
+    return value
+
+
+# ---- chance ----------------------------------------------------------------------------------------------------------
+
+
+class Roll(Ask[tuple[int, ...]]):
+    """n dice, read in classes: cuts (3, 6) give the counts of (below 3, 3 to 5, 6). `again` says how many dice of each
+    class of the roll before are picked up; a screen shows it."""
+
+    n: int
+    cuts: tuple[int, ...] = (2, 3, 4, 5, 6)
+    sides: int = 6
+    again: tuple[int, ...] | None = None
+    names: tuple[str, ...] = ()  # of the classes, for a screen
+
+    def shape(self, said: object) -> tuple[int, ...]:
+        if not isinstance(said, list | tuple | bytes) or len(said) != self.n:
+            raise Misheard("Type in {n} results.", n=self.n)
+        faces = tuple(said)
+        if any(type(f) is not int or not 1 <= f <= self.sides for f in faces):
+            raise Misheard("Every die shows a whole number from 1 to {sides}.", sides=self.sides)
+        return faces
+
+    def counts(self, faces: Iterable[int]) -> tuple[int, ...]:
+        return counted(faces, self.cuts, self.sides)
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[tuple[int, ...]]:
+        return [tuple(1 + int(rnd() * self.sides) for _ in range(self.n))]
+
+
+class Draw(Ask[T]):
+    """One piece out of a bag of (what, how many). A deck is such a bag until somebody knows its order."""
+
+    bag: Sequence[tuple[T, int]]
+    seen: tuple[int, ...] | None = None  # who sees what is drawn; None: everybody
+
+
+class Shuffle(Ask[tuple[T, ...]]):
+    """An order of the items that somebody is going to know."""
+
+    items: Sequence[T]
+    seen: tuple[int, ...] | None = None
+
+
+class Reckon(Ask[T]):
+    """Dear to work out, certain in its result: worked out once and noted, so that a fork does not repeat it."""
+
+    work: Callable[[], T]
+
+
+class Safe(Ask[None]):
+    """Put by the engine at the start of a scene: the state alone determines what follows."""
+
+
+SAFE = Safe()
+
+
+# ---- several at once -------------------------------------------------------------------------------------------------
+
+
+class All(Ask[list[Any]]):
+    """Several seats answer unseen, and may change their answer until all have; then the rules go on."""
+
+    asks: Sequence[Ask[Any]]
+
+
+class Reply(msgspec.Struct, frozen=True, gc=False):
+    key: str
+    seat: int
+    value: Any
+    at: int
+
+
+EXPIRED = "expired"
+
+
+class First(Ask[Reply]):
+    """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too."""
+
+    asks: Sequence[Ask[Any]]
+
+
+class Wait(msgspec.Struct, frozen=True):
+    """What a machine answers when it would rather let time pass."""
+
+    ms: int
+
+
+def freely(
+    ask: Ask[T], offers: Callable[[], Sequence[Ask[Any]]], spend: Callable[[Reply], Flow[None]]
+) -> Flow[T]:
+    """The ask, with offers beside it that may be taken any number of times first ("at any moment")."""
+    while True:
+        beside = offers()
+        if not beside:
+            return (yield from ask)
+        reply = yield from First(asks=(ask, *beside))
+        if reply.key == ask.key:
+            answer: T = reply.value
+            return answer
+        yield from spend(reply)

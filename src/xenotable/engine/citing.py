@@ -1,0 +1,83 @@
+"""Which rule stands behind which function, and (under test) which rules were really used.
+
+Outside tests `rule` hands back the bare function and `cite` does nothing, because rules run millions of times in a
+simulation. The test plugin sets `XENOTABLE_TRACE=1` before any game is imported; only then are calls recorded.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+TRACING = os.environ.get("XENOTABLE_TRACE") == "1"
+SEEN: set[str] = set()  # ids cited since somebody last cleared it, without the game's name
+RULES: dict[str, list[tuple[str, str]]] = {}  # "game.chapter.slug" -> [(module, function)]
+NEUTRAL: set[str] = set()  # "game.chapter.slug" of rules that can be knocked out without breaking the flow
+_knocked: set[str] = set()
+
+
+def home(module: str) -> str:
+    """The package that a module's game lives in: `xenotable.games.rampant`, or the module itself for a game elsewhere."""
+    parts = module.split(".")
+    return ".".join(parts[:3]) if parts[:2] == ["xenotable", "games"] else module
+
+
+def game_of(module: str) -> str:
+    return home(module).rpartition(".")[2]
+
+
+def rule(id: str, neutral: Callable[..., Any] | None = None) -> Callable[[F], F]:
+    """Says that a function implements the rule. `neutral(*args)` gives what the rule's absence would return: it makes the
+    rule provable, because a test that claims the rule must fail while the rule is knocked out."""
+
+    def decorate(function: F) -> F:
+        full = f"{game_of(function.__module__)}.{id}"
+        RULES.setdefault(full, []).append((function.__module__, function.__qualname__))
+        if neutral is not None:
+            NEUTRAL.add(full)
+        return _recorded(function, id, full, neutral) if TRACING else function
+
+    return decorate
+
+
+def _recorded(function: F, id: str, full: str, neutral: Callable[..., Any] | None) -> F:
+    flows = inspect.isgeneratorfunction(inspect.unwrap(function))
+
+    @functools.wraps(function)
+    def cited(*args: Any, **kwargs: Any) -> Any:
+        SEEN.add(id)
+        if neutral is not None and full in _knocked:
+            absent = neutral(*args, **kwargs)
+            return _just(absent) if flows else absent
+        return function(*args, **kwargs)
+
+    return cited  # type: ignore[return-value]  # functools.wraps keeps the signature, which mypy cannot see
+
+
+def _just(value: Any) -> Generator[Any, Any, Any]:
+    return value
+    yield  # makes this a generator that asks nothing
+
+
+def knock_out(full: str | None) -> None:
+    """Switches one rule off (None: all on again). Only under test."""
+    _knocked.clear()
+    if full is not None:
+        _knocked.add(full)
+
+
+if TRACING:
+
+    def cite(id: str) -> None:
+        """Says that this branch follows a rule."""
+        SEEN.add(id)
+
+else:
+
+    def cite(id: str) -> None:
+        """Says that this branch follows a rule."""

@@ -1,0 +1,439 @@
+"""The closed vocabulary of decisions. Browser, machines, network and learning environments each implement it once, so a
+new rule never needs a new kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+import msgspec
+
+from xenotable.engine.asks import Ask, Random, T, freeze
+from xenotable.engine.refusals import Misheard, Refusal, allowed
+
+Point = tuple[float, ...]  # x, y and, where a game has heights, z; in inches
+SNAP = 1024.0  # positions lie on a grid of 1/1024 in: orientation tests are then exact
+FAR = 1000.0  # no table is larger
+TRIES = 24  # random combinations that a Pick or Assign tries per candidate
+
+
+def _is(option: object, value: object) -> bool:
+    """Equal, and of one type: True is not 1."""
+    return type(option) is type(value) and option == value
+
+
+class Choose(Ask[T]):
+    """One of the options."""
+
+    among: Callable[[], Sequence[T]]
+    why_not: Callable[[T], Iterable[Refusal]] | None = None
+    label: Callable[[T], str] | None = None
+    on: Callable[[T], str] | None = (
+        None  # the piece or place that an option belongs to; default: the option, if it is an id
+    )
+    odds: Callable[[T], Any] | None = None  # a Forecast, or several, of choosing this
+    orders: Callable[[Any], T | None] | None = None  # what a standing order that is no plain option answers
+
+    def options(self) -> list[T]:
+        why_not = self.why_not
+        if why_not is None:
+            return list(self.among())
+        return [o for o in self.among() if allowed(why_not(o))]
+
+    def check(self, value: T) -> Iterable[Refusal]:
+        among = self.among()
+        for option in among:
+            if _is(option, value):
+                return () if self.why_not is None else list(self.why_not(option))
+        return [no_such_option(value, among)]
+
+    def settle(self, value: T) -> T:
+        return next(o for o in self.among() if _is(o, value))
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[T]:
+        return self.options()
+
+    def only(self) -> Sequence[T]:
+        options = self.options()
+        return options if len(options) == 1 else ()
+
+    def obey(self, order: Any) -> Sequence[T]:
+        answer = self.orders(order) if self.orders is not None else order
+        return [o for o in self.options() if _is(o, answer)][:1]
+
+
+class Confirm(Ask[bool]):
+    """Yes or no."""
+
+    yes: str = "Yes"
+    no: str = "No"
+    odds: Callable[[bool], Any] | None = None
+    orders: Callable[[Any], bool | None] | None = None
+
+    def check(self, value: bool) -> Iterable[Refusal]:
+        if type(value) is not bool:
+            yield Refusal("engine.no-such-option", "Answer yes or no.")
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[bool]:
+        return (True, False)
+
+    def obey(self, order: Any) -> Sequence[bool]:
+        answer = self.orders(order) if self.orders is not None else order
+        return (answer,) if type(answer) is bool else ()
+
+
+class Pick(Ask[tuple[T, ...]]):
+    """Some of the options: at least `least`, at most `most`, in the options' own order. `legal` judges the whole."""
+
+    among: Callable[[], Sequence[T]]
+    least: int = 0
+    most: int | None = None
+    why_not: Callable[[T], Iterable[Refusal]] | None = None
+    legal: Callable[[tuple[T, ...]], Iterable[Refusal]] | None = None
+    label: Callable[[T], str] | None = None
+    on: Callable[[T], str] | None = None
+
+    def options(self) -> list[T]:
+        why_not = self.why_not
+        return [o for o in self.among() if why_not is None or allowed(why_not(o))]
+
+    def shape(self, said: object) -> tuple[T, ...]:
+        if not isinstance(said, list | tuple):
+            raise Misheard("Answer with a list of what you pick.")
+        return freeze(said)  # type: ignore[no-any-return]  # a tuple, because a list or tuple came in
+
+    def check(self, value: tuple[T, ...]) -> Iterator[Refusal]:
+        among = self.among()
+        most = len(among) if self.most is None else self.most
+        if not self.least <= len(value) <= most:
+            yield Refusal(
+                "engine.how-many",
+                "Pick from {a} to {b}; {n} were picked.",
+                {"a": self.least, "b": most, "n": len(value)},
+            )
+        for i, v in enumerate(value):
+            if not any(_is(o, v) for o in among):
+                yield no_such_option(v, among)
+                return
+            if any(_is(v, w) for w in value[:i]):
+                yield Refusal("engine.picked-twice", "{v!r} is picked twice.", {"v": v})
+                return
+            if self.why_not is not None:
+                yield from self.why_not(v)
+        if self.legal is not None:
+            yield from self.legal(self.settle(value))
+
+    def settle(self, value: tuple[T, ...]) -> tuple[T, ...]:
+        return tuple(o for o in self.among() if any(_is(o, v) for v in value))
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[tuple[T, ...]]:
+        options = self.options()
+        most = len(options) if self.most is None else min(self.most, len(options))
+        if self.least > most:
+            return []
+        out: dict[tuple[T, ...], None] = {}
+        for _ in range(n * TRIES):
+            size = self.least + int(rnd() * (most - self.least + 1))
+            left = list(range(len(options)))
+            chosen = sorted(left.pop(int(rnd() * len(left))) for _ in range(size))
+            pick = tuple(options[i] for i in chosen)
+            if pick not in out and (self.legal is None or allowed(self.legal(pick))):
+                out[pick] = None
+                if len(out) >= n:
+                    break
+        return list(out)
+
+    def only(self) -> Sequence[tuple[T, ...]]:
+        if self.least == 0 and self.most != 0 and self.among():
+            return ()
+        options = tuple(self.options())
+        return (options,) if len(options) == self.least else ()
+
+
+class Number(Ask[int]):
+    """A whole number from low to high."""
+
+    low: int
+    high: int
+
+    def check(self, value: int) -> Iterator[Refusal]:
+        if type(value) is not int or not self.low <= value <= self.high:
+            yield Refusal(
+                "engine.range", "Answer with a whole number from {a} to {b}.", {"a": self.low, "b": self.high}
+            )
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[int]:
+        return range(self.low, self.high + 1)
+
+    def only(self) -> Sequence[int]:
+        return (self.low,) if self.low == self.high else ()
+
+    def obey(self, order: Any) -> Sequence[int]:
+        return (order,) if type(order) is int and self.low <= order <= self.high else ()
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    value: str
+    label: str = ""
+    least: int = 0
+    most: int | None = None
+    on: str = ""
+
+
+class Assign(Ask[dict[str, int]]):
+    """Divides a total over buckets; all of it unless `partly`."""
+
+    total: int
+    buckets: Sequence[Bucket]
+    unit: str = "die"
+    partly: bool = False
+    legal: Callable[[Mapping[str, int]], Iterable[Refusal]] | None = None
+
+    def shape(self, said: object) -> dict[str, int]:
+        if not isinstance(said, dict):
+            raise Misheard("Answer with a number for each bucket.")
+        unknown = [k for k in said if not any(b.value == k for b in self.buckets)]
+        if unknown:
+            raise Misheard("There is no bucket {b!r}.", b=unknown[0])
+        if any(type(n) is not int or n < 0 for n in said.values()):
+            raise Misheard("Each bucket gets a whole number, 0 or more.")
+        return {b.value: said.get(b.value, 0) for b in self.buckets}
+
+    def check(self, value: dict[str, int]) -> Iterator[Refusal]:
+        spent = sum(value.values())
+        if spent > self.total or (spent < self.total and not self.partly):
+            yield Refusal("engine.wrong-sum", "{n} are to be divided, not {s}.", {"n": self.total, "s": spent})
+        for b in self.buckets:
+            n = value[b.value]
+            if n < b.least or (b.most is not None and n > b.most):
+                most = self.total if b.most is None else b.most
+                args = {"b": b.label or b.value, "x": b.least, "y": most, "n": n}
+                yield Refusal("engine.bucket", "{b} takes from {x} to {y}, not {n}.", args)
+        if self.legal is not None:
+            yield from self.legal(value)
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[dict[str, int]]:
+        out: list[dict[str, int]] = []
+        for _ in range(n * TRIES):
+            value = {b.value: b.least for b in self.buckets}
+            left = self.total - sum(value.values())
+            if self.partly:
+                left = int(rnd() * (left + 1))
+            for _ in range(max(0, left)):
+                room = [b.value for b in self.buckets if b.most is None or value[b.value] < b.most]
+                if not room:
+                    break
+                value[room[int(rnd() * len(room))]] += 1
+            if value not in out and allowed(self.check(value)):
+                out.append(value)
+                if len(out) >= n:
+                    break
+        return out
+
+    def only(self) -> Sequence[dict[str, int]]:
+        if len(self.buckets) == 1 and not self.partly:
+            value = {self.buckets[0].value: self.total}
+        elif self.total == 0:
+            value = {b.value: 0 for b in self.buckets}
+        else:
+            return ()
+        return (value,) if allowed(self.check(value)) else ()
+
+
+class Arrange(Ask[tuple[T, ...]]):
+    """An order of the items; those at the `locked` places stay there."""
+
+    items: Sequence[T]
+    locked: Sequence[int] = ()
+    label: Callable[[T], str] | None = None
+
+    def shape(self, said: object) -> tuple[T, ...]:
+        if not isinstance(said, list | tuple):
+            raise Misheard("Answer with a list of all the items in order.")
+        return freeze(said)  # type: ignore[no-any-return]  # a tuple, because a list or tuple came in
+
+    def check(self, value: tuple[T, ...]) -> Iterator[Refusal]:
+        left = list(self.items)
+        for v in value:
+            at = next((i for i, item in enumerate(left) if _is(item, v)), None)
+            if at is None:
+                yield Refusal("engine.not-an-order", "Every item exactly once, please; {v!r} is too much.", {"v": v})
+                return
+            del left[at]
+        if left:
+            yield Refusal("engine.not-an-order", "Every item exactly once, please; {v!r} is missing.", {"v": left[0]})
+            return
+        for i in self.locked:
+            if value[i] != self.items[i]:
+                yield Refusal("engine.locked", "Place {n} stays as it is.", {"n": i + 1})
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[tuple[T, ...]]:
+        free = [i for i in range(len(self.items)) if i not in self.locked]
+        out = []
+        for _ in range(max(1, n)):
+            left, order = list(free), list(self.items)
+            for i in free:
+                order[i] = self.items[left.pop(int(rnd() * len(left)))]
+            out.append(tuple(order))
+        return out
+
+    def only(self) -> Sequence[tuple[T, ...]]:
+        return (tuple(self.items),) if len(self.items) - len(self.locked) <= 1 else ()
+
+
+# ---- on the table ----------------------------------------------------------------------------------------------------
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece that an ask is about, as a screen needs it."""
+
+    on: str
+    at: Point = ()
+    radius: float = 0.5
+    budget: float = 0.0
+    turns: bool = False  # it has a facing
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A way of moving: its name on the wire and on the screen."""
+
+    value: str
+    label: str = ""
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """Where pieces were put; facing in degrees, east is 0, against the clock."""
+
+    at: dict[str, Point] = {}
+    facing: dict[str, float] = {}
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """The ways pieces went: the points after the starting point, the last one being where they stop."""
+
+    paths: dict[str, tuple[Point, ...]] = {}
+    mode: str = ""
+    facing: dict[str, float] = {}
+
+    def end(self, piece: str) -> Point | None:
+        path = self.paths.get(piece)
+        return path[-1] if path else None
+
+
+P = TypeVar("P", Placed, Moved)
+
+
+def snapped(v: object) -> float:
+    if not isinstance(v, int | float) or isinstance(v, bool) or not math.isfinite(v) or abs(v) > FAR:
+        raise Misheard("{v!r} is not a position on the table.", v=str(v)[:40])
+    return round(v * SNAP) / SNAP
+
+
+def point(said: object) -> Point:
+    if not isinstance(said, list | tuple) or len(said) not in (2, 3):
+        raise Misheard("A position is given as x and y (and a height, where there are heights).")
+    return tuple(snapped(v) for v in said)
+
+
+def _by_piece(said: object, pieces: Sequence[Piece], what: str) -> dict[str, Any]:
+    if not isinstance(said, dict):
+        raise Misheard("Give {what} for each piece.", what=what)
+    for k in said:
+        if not any(p.on == k for p in pieces):
+            raise Misheard("{k!r} is not one of the pieces asked about.", k=str(k)[:40])
+    return said
+
+
+def _facings(said: object, pieces: Sequence[Piece]) -> dict[str, float]:
+    return {k: snapped(v) % 360.0 for k, v in _by_piece(said, pieces, "a facing").items()}
+
+
+class Place(Ask[Placed]):
+    """Puts pieces on the table; all of them unless `optional`."""
+
+    pieces: Sequence[Piece]
+    legal: Callable[[Placed], Iterable[Refusal]]
+    propose: Callable[[int, Random], Sequence[Placed]]
+    zone: str = ""  # the area of the board that a screen lights up
+    optional: bool = False
+
+    def shape(self, said: object) -> Placed:
+        if isinstance(said, Placed):
+            said = {"at": said.at, "facing": said.facing}
+        if not isinstance(said, dict) or not set(said) <= {"at", "facing"}:
+            raise Misheard('Answer with {{"at": {{piece: [x, y]}}}}.')
+        at = {k: point(v) for k, v in _by_piece(said.get("at", {}), self.pieces, "a position").items()}
+        return Placed(at, _facings(said.get("facing", {}), self.pieces))
+
+    def check(self, value: Placed) -> Iterable[Refusal]:
+        missing = [p.on for p in self.pieces if p.on not in value.at]
+        if missing and not self.optional:
+            return [Refusal("engine.missing", "{p} has no place yet.", {"p": missing[0]})]
+        return list(self.legal(value))
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[Placed]:
+        return self.propose(n, rnd)
+
+
+class Move(Ask[Moved]):
+    """Pieces go along paths. `reach` outlines where one piece could stop, `toward` makes a whole legal move out of one
+    drag: for people and machines alike."""
+
+    pieces: Sequence[Piece]
+    legal: Callable[[Moved], Iterable[Refusal]]
+    propose: Callable[[int, Random], Sequence[Moved]]
+    modes: Sequence[Option] = ()
+    why_not: Callable[[str], Iterable[Refusal]] | None = None  # why a mode is closed
+    reach: Callable[[str, str], Sequence[Sequence[Point]]] | None = None  # piece, mode -> polygons
+    toward: Callable[[str, Point, str], Moved | None] | None = None  # piece, goal, mode
+    together: Mapping[str, float] | None = None  # what binds the pieces, e.g. {"coherency": 2.0}
+
+    def shape(self, said: object) -> Moved:
+        if isinstance(said, Moved):
+            said = {"paths": said.paths, "mode": said.mode, "facing": said.facing}
+        if not isinstance(said, dict) or not set(said) <= {"paths", "mode", "facing"}:
+            raise Misheard('Answer with {{"mode": name, "paths": {{piece: [[x, y], ...]}}}}.')
+        paths = {}
+        for k, way in _by_piece(said.get("paths", {}), self.pieces, "a path").items():
+            if not isinstance(way, list | tuple) or len(way) > 64:
+                raise Misheard("A path is a list of at most 64 points.")
+            paths[k] = tuple(point(p) for p in way)
+        mode = said.get("mode", self.modes[0].value if self.modes else "")
+        if not isinstance(mode, str) or (mode and not any(m.value == mode for m in self.modes)):
+            raise Misheard("There is no way of moving called {m!r}.", m=str(mode)[:40])
+        return Moved(paths, mode, _facings(said.get("facing", {}), self.pieces))
+
+    def check(self, value: Moved) -> Iterable[Refusal]:
+        closed = list(self.why_not(value.mode)) if self.why_not is not None and value.mode else []
+        return closed or list(self.legal(value))
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[Moved]:
+        return self.propose(n, rnd)
+
+
+class Play(Ask[dict[str, Any]]):
+    """A whole battle: a campaign is a match whose answers are results of other matches."""
+
+    game: str
+    setup: Any
+    legal: Callable[[Mapping[str, Any]], Iterable[Refusal]]
+    propose: Callable[[int, Random], Sequence[dict[str, Any]]]
+
+    def shape(self, said: object) -> dict[str, Any]:
+        if not isinstance(said, dict) or not all(isinstance(k, str) for k in said):
+            raise Misheard("Answer with the result of the battle.")
+        return {k: freeze(v) for k, v in said.items()}
+
+    def check(self, value: dict[str, Any]) -> Iterable[Refusal]:
+        return self.legal(value)
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[dict[str, Any]]:
+        return self.propose(n, rnd)
+
+
+def no_such_option(value: object, among: Sequence[Any]) -> Refusal:
+    near = get_close_matches(str(value), [str(o) for o in among], 1)
+    remedy = f"Did you mean {near[0]!r}?" if near and near[0] != str(value) else ""
+    return Refusal("engine.no-such-option", "{v!r} is not one of the options.", {"v": str(value)[:80]}, remedy)

@@ -1,0 +1,107 @@
+"""What a screen shows of any game: a board with areas, tokens on it, panels beside it, forecasts before a choice.
+
+Games fill these; browser and terminal draw them without knowing the game.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+Points = tuple[tuple[float, float], ...]
+
+
+class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A disc (centre, r), a polygon (points) or a line of some width (points, width)."""
+
+    points: Points = ()
+    centre: tuple[float, float] | None = None
+    r: float = 0.0
+    width: float = 0.0
+
+
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Terrain, a deployment zone, an objective, a place of a board without distances."""
+
+    id: str
+    kind: str  # picks the fill: woods, rough, hill, water, wall, building, ruin, zone, objective, road, crater, place ...
+    shape: Shape
+    label: str = ""
+    about: str = ""  # what it does, in a sentence
+    height: float = 0.0
+    seat: int | None = None  # whose zone or home edge
+    rule: str = ""
+
+
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    width: float
+    depth: float
+    areas: tuple[Area, ...] = ()
+    grid: str = ""  # "", "square" or "hex"
+    measured: bool = True  # False: a board of places, without inches
+
+
+class Pips(msgspec.Struct, frozen=True, omit_defaults=True):
+    now: int
+    full: int
+    name: str = "strength"
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A state worth a small sign on a token: two or three letters, a name and whether it is good for its owner."""
+
+    sign: str
+    name: str
+    good: bool = False
+    rule: str = ""
+
+
+class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+    id: str
+    label: str
+    seat: int  # NOBODY for markers
+    at: tuple[float, ...] = ()  # x, y and perhaps z; nothing while off the table
+    radius: float = 0.5
+    glyph: str = ""  # one to three letters, or the name of a silhouette
+    kind: str = ""  # infantry, vehicle, beast, titan, flyer, marker ...
+    facing: float | None = None
+    pips: Pips | None = None
+    marks: tuple[Mark, ...] = ()
+    state: str = ""  # "ready", "active", "done" or "out"
+    inside: str = ""  # the token or area it is in
+    about: tuple[tuple[str, str], ...] = ()  # the card behind the token: name, value
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    label: str
+    value: str = ""
+    now: int | None = None
+    full: int | None = None
+    on: str = ""
+    rule: str = ""
+
+
+class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A box beside the board: a score, a track, a hand of cards, a bag of dice."""
+
+    id: str
+    title: str
+    kind: str = "list"  # list, track, cards, pool
+    lines: tuple[Line, ...] = ()
+    seat: int | None = None
+
+
+class Chance(msgspec.Struct, frozen=True):
+    label: str
+    p: float
+
+
+class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Exact odds of something about to be chosen."""
+
+    title: str
+    rule: str = ""
+    mean: float | None = None
+    unit: str = ""
+    chances: tuple[Chance, ...] = ()  # the figures to look at first: chance to kill, to pass ...
+    distribution: tuple[Chance, ...] = ()
+    notes: tuple[str, ...] = ()  # what was found on the table: cover, range, modifiers

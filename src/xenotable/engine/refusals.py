@@ -1,0 +1,46 @@
+"""Why something is not allowed. Legal means that nothing comes out: machines stop at the first, people get all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from xenotable.engine.citing import TRACING, cite
+
+
+class Refusal(msgspec.Struct, frozen=True, gc=False):
+    """`says` and `remedy` are templates, filled with `args` only when somebody reads them."""
+
+    rule: str
+    says: str
+    args: dict[str, Any] = {}
+    remedy: str = ""
+
+    if TRACING:
+
+        def __post_init__(self) -> None:
+            cite(self.rule)
+
+    def __str__(self) -> str:
+        return self.says.format(**self.args)
+
+
+class Misheard(Exception):
+    """An answer that has not even the form of one."""
+
+    def __init__(self, says: str, **args: Any) -> None:
+        super().__init__(says.format(**args))
+        self.refusal = Refusal("engine.misheard", says, args)
+
+
+def allowed(refusals: Iterable[Refusal]) -> bool:
+    for _ in refusals:
+        return False
+    return True
+
+
+def worded(template: str, args: dict[str, Any], name: Callable[[str], str]) -> str:
+    """A template in words: ids of pieces become their names."""
+    return template.format(**{k: name(v) if type(v) is str else v for k, v in args.items()})

@@ -1,0 +1,44 @@
+"""State: one small mutable table of immutable rows. A copy copies a few dicts; the rows are shared."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+K = TypeVar("K", int, str)
+R = TypeVar("R", bound="Row")
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """Numbers, strings, ids and tuples; never a list, a set or a dict, so that rows can be hashed, shared and compared."""
+
+
+class Table(dict[K, R]):
+    """Rows by id. There is no way to write a row back: one can only change fields of the row that is there *now*."""
+
+    __slots__ = ()
+
+    def set(self, key: K, /, **changes: Any) -> R:
+        row = replace(self[key], **changes)
+        dict.__setitem__(self, key, row)
+        return row
+
+    def add(self, key: K, row: R) -> None:
+        """A new row; an id is used once."""
+        if key in self:
+            raise KeyError(f"{key!r} is in the table already")
+        dict.__setitem__(self, key, row)
+
+    def remove(self, key: K) -> None:
+        dict.__delitem__(self, key)
+
+    def copy(self) -> Table[K, R]:
+        return Table(self)
+
+    def __setitem__(self, key: K, row: R) -> NoReturn:
+        raise TypeError("use set(id, field=...) for a row that is there, add(id, row) for a new one")
+
+    def __delitem__(self, key: K) -> NoReturn:
+        raise TypeError("use remove(id)")

@@ -1,0 +1,169 @@
+"""Saves: JSON of our own schema. A keyframe every few dozen entries, the tape, the story and the rules number.
+
+*Watching* needs keyframes and events only. *Resuming* replays the tail after the last keyframe; where changed rules no
+longer fit it, the match goes on from that safe point and says so. *Verifying* needs the same rules number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from xenotable.engine.asks import UNSET
+from xenotable.engine.dice import DiceState, restored
+from xenotable.engine.events import Event
+from xenotable.engine.game import Game, Result
+from xenotable.engine.match import Frame, Match
+from xenotable.engine.scenes import run
+from xenotable.engine.tape import Entry, Unfit
+
+G = TypeVar("G", bound=Game)
+
+FORMAT = 1
+
+
+class SaveFault(Exception):
+    """A save that cannot be read, in a sentence."""
+
+
+class SavedFrame(msgspec.Struct, frozen=True):
+    index: int
+    now: int
+    told: int
+    dice: DiceState
+    fingerprint: str
+    state: dict[str, Any]
+
+
+class Save(msgspec.Struct, frozen=True, kw_only=True):
+    format: int
+    game: str
+    rules: int
+    setup: Any
+    now: int
+    undone: int
+    frames: list[SavedFrame]
+    tape: list[Entry]
+    events: list[Event]
+    standing: list[tuple[int, str, Any]] = []
+    result: Result | None = None
+
+
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}  # format -> plain dict of the next format
+
+
+def save(match: Match[Any]) -> bytes:
+    """Everything, as JSON."""
+    frames = [_saved(f) for f in match.frames]
+    if not frames:
+        raise SaveFault("Only a live match can be saved.")
+    return msgspec.json.encode(
+        Save(
+            format=FORMAT,
+            game=match.game.id,
+            rules=match.game.rules,
+            setup=match.game.setup,
+            now=match.now,
+            undone=match.undone,
+            frames=frames,
+            tape=match.tape,
+            events=match.events,
+            standing=[(seat, key, order) for (seat, key), order in match.standing.items() if order is not UNSET],
+            result=match.game.result,
+        )
+    )
+
+
+def _saved(frame: Frame) -> SavedFrame:
+    game: Game = frame.game
+    return SavedFrame(frame.index, frame.now, frame.told, frame.dice.state(), game.fingerprint(), game.encode())
+
+
+def read(data: bytes) -> Save:
+    """The save as data, upgraded to the format of today; SaveFault when it is none."""
+    try:
+        plain = msgspec.json.decode(data)
+        if not isinstance(plain, dict) or "format" not in plain or "tape" not in plain:
+            raise SaveFault("This is not a saved match.")
+        if not isinstance(plain["format"], int) or plain["format"] > FORMAT:
+            raise SaveFault("This match was saved by a newer version; please update.")
+        while plain["format"] < FORMAT:
+            plain = UPGRADES[plain["format"]](plain)
+        return msgspec.convert(plain, Save)
+    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, RecursionError) as fault:
+        raise SaveFault(f"This save is damaged: {fault}.") from None
+
+
+def load(data: bytes | Save, kind: type[G]) -> tuple[Match[G], str]:
+    """The match, ready to go on, and what had to be given up ("" if nothing)."""
+    saved = read(data) if isinstance(data, bytes) else data
+    if saved.game != kind.id:
+        raise SaveFault(f"This is a match of {saved.game!r}, not of {kind.id!r}.")
+    match = _empty(saved, kind)
+    try:
+        match._rewind(list(saved.tape))
+        note = ""
+    except (Unfit, RuntimeError, LookupError, ValueError, TypeError) as fault:
+        match = _empty(saved, kind)
+        frame = match.frames[-1]
+        match._rewind(list(saved.tape[: frame.index]))
+        note = f"The rules have changed since ({fault}); the match goes on from its last safe point."
+        match.game.tell(note.replace("{", "{{").replace("}", "}}"), "engine.resumed")
+    match.now = max(match.now, saved.now)
+    return match, note
+
+
+def _empty(saved: Save, kind: type[G]) -> Match[G]:
+    try:
+        setup = msgspec.convert(saved.setup, kind.Setup)
+        frames = [
+            Frame(f.index, kind.decode(setup, f.state), restored(f.dice), f.now, f.told) for f in saved.frames
+        ]
+    except (msgspec.ValidationError, LookupError, ValueError, TypeError) as fault:
+        raise SaveFault(f"This save is damaged: {fault}.") from None
+    if not frames or any(f.index > len(saved.tape) for f in frames):
+        raise SaveFault("This save is damaged: its keyframes do not fit its tape.")
+    match: Match[G] = Match.__new__(Match)
+    match.game, match.dice, match.live = frames[0].game, frames[0].dice, True
+    match.tape, match.events, match.frames = [], list(saved.events), frames
+    match.standing = {(seat, key): order for seat, key, order in saved.standing}
+    match.undone, match.now = saved.undone, 0
+    match._clear()
+    match._flow = run(match.game)
+    return match
+
+
+def verify(data: bytes | Save, kind: type[G]) -> list[str]:
+    """What in a save does not follow from its seed and the rules; nothing if all does."""
+    saved = read(data) if isinstance(data, bytes) else data
+    if saved.rules != kind.rules:
+        return [f"It was played by rules {saved.game}/{saved.rules}; these are {kind.id}/{kind.rules}."]
+    match = _empty(saved, kind)
+    prints = {f.index: f.fingerprint for f in saved.frames}
+    faults = [
+        f"The keyframe at {i} is not what its fingerprint says."
+        for i, p in prints.items()
+        for f in match.frames
+        if f.index == i and f.game.fingerprint() != p
+    ]
+    first = match.frames[0]
+    if first.index != 0:
+        faults.append("The record does not begin at the beginning.")
+    for frame in match.frames[1:]:
+        faults += _follows(match, saved, first.index, frame.index, prints[frame.index])
+    return faults + _follows(match, saved, first.index, len(saved.tape), None)
+
+
+def _follows(match: Match[Any], saved: Save, start: int, index: int, wanted: str | None) -> list[str]:
+    twin = match._bare()
+    twin.frames = [f for f in match.frames if f.index == start][:1]
+    twin.events = []
+    try:
+        twin._rewind(list(saved.tape[:index]), strict=True)
+    except Unfit as fault:
+        return [f"Up to entry {index}: {fault}."]
+    if wanted is not None and twin.key.fingerprint() != wanted and twin.game.fingerprint() != wanted:
+        return [f"The state at entry {index} is not the recorded one."]
+    return []

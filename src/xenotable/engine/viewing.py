@@ -1,0 +1,110 @@
+"""What one seat may know of a match. Every byte that leaves for a seat passes here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from xenotable.engine.asks import All, Ask
+from xenotable.engine.events import Event
+from xenotable.engine.game import Game
+from xenotable.engine.match import Match
+from xenotable.engine.tape import Entry
+
+G = TypeVar("G", bound=Game)
+
+
+class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Another seat has something to decide."""
+
+    seat: int
+    prompt: str = ""
+    until: int | None = None
+    locked: bool = False
+
+
+class View(Generic[G]):
+    """A match as one seat may know it. To look ahead there is only `imagine`."""
+
+    def __init__(self, match: Match[G], seat: int) -> None:
+        self._match, self.seat = match, seat
+
+    @property
+    def game(self) -> G:
+        """The state without the secrets of others."""
+        return self._match.game.blanked(self.seat)
+
+    @property
+    def now(self) -> int:
+        return self._match.now
+
+    @property
+    def asks(self) -> list[Ask[Any]]:
+        """What this seat has to decide; an answer locked in may still be changed."""
+        return [a for a in self._match.open if a.seat == self.seat]
+
+    def undecided(self) -> list[Ask[Any]]:
+        held = self._match.held
+        return [a for i, a in enumerate(self._match.open) if a.seat == self.seat and i not in held]
+
+    def id(self, ask: Ask[Any]) -> str:
+        return self._match.id(ask)
+
+    def waiting(self) -> list[Waiting]:
+        out = []
+        for i, ask in enumerate(self._match.open):
+            if ask.seat != self.seat:
+                hidden = ask.secret or type(self._match.top) is All
+                prompt = "" if hidden else prompt_of(ask, self._match.game)
+                out.append(Waiting(ask.seat, prompt, ask.until, i in self._match.held))
+        return out
+
+    def imagine(self, seed: bytes | int | str) -> Match[G]:
+        return self._match.imagine(self.seat, seed)
+
+    def events(self, since: int = 0) -> list[Event]:
+        """The story from the event with this number on."""
+        seen = (e.seen_by(self.seat) for e in self._match.events[since:])
+        return [e for e in seen if e is not None]
+
+    def story(self, since: int = 0) -> list[str]:
+        return [e.words(self._match.game.name) for e in self.events(since)]
+
+    def tape(self) -> list[Entry]:
+        """The record, without what this seat may not know: secret answers, hidden draws, what others locked in."""
+        match = self._match
+        pending = match.serial if type(match.top) is All else len(match.tape)
+        return [self._shown(e, i >= pending) for i, e in enumerate(match.tape)]
+
+    def _shown(self, entry: Entry, pending: bool) -> Entry:
+        hidden = (entry.seen is not None and self.seat not in entry.seen) or (pending and entry.seat != self.seat)
+        return msgspec.structs.replace(entry, value=None) if hidden and entry.seat != self.seat else entry
+
+    def encoded(self) -> bytes:
+        """All that this seat may know, in bytes: equal for two worlds that differ only in what it may not know."""
+        from xenotable.engine.wire import wired
+
+        match = self._match
+        return msgspec.json.encode(
+            {
+                "state": self.game.encode(),
+                "now": match.now,
+                "asks": [wired(a, match.id(a), match.game) for a in self.asks],
+                "waiting": self.waiting(),
+                "events": self.events(),
+                "tape": self.tape(),
+            }
+        )
+
+
+def prompt_of(ask: Ask[Any], game: Game) -> str:
+    from xenotable.engine.refusals import worded
+
+    return worded(ask.prompt or ask.key.replace("-", " ").capitalize(), dict(ask.args or {}), game.name)
+
+
+def seats_to_move(match: Match[Any]) -> Sequence[int]:
+    """The seats that something is waiting for, without repeats."""
+    return list(dict.fromkeys(a.seat for i, a in enumerate(match.open) if i not in match.held))

@@ -1,0 +1,217 @@
+"""Asks as data: what a client gets, and what it needs to draw a widget. One tagged struct per kind of ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from xenotable.engine.asks import UNSET, Ask, Roll
+from xenotable.engine.decisions import Arrange, Assign, Choose, Confirm, Move, Number, Option, Pick, Place, Play
+from xenotable.engine.game import Game
+from xenotable.engine.refusals import Refusal, worded
+from xenotable.engine.viewing import prompt_of
+
+
+class Why(msgspec.Struct, frozen=True, omit_defaults=True):
+    rule: str
+    says: str
+    remedy: str = ""
+
+
+class OptionWire(msgspec.Struct, omit_defaults=True):
+    value: Any
+    label: str
+    on: str = ""
+    why: list[Why] = []
+    odds: bool = False  # a query "odds" with this value gets an answer
+
+
+class AskWire(msgspec.Struct, omit_defaults=True, kw_only=True):
+    id: str
+    key: str
+    seat: int
+    prompt: str
+    rule: str
+    until: int | None = None
+    secret: bool = False
+    default: Any = UNSET
+    odds: bool = False
+
+
+class ChooseWire(AskWire, tag="choose"):
+    options: list[OptionWire]
+
+
+class ConfirmWire(AskWire, tag="confirm"):
+    yes: str = "Yes"
+    no: str = "No"
+
+
+class PickWire(AskWire, tag="pick"):
+    options: list[OptionWire]
+    least: int
+    most: int
+
+
+class NumberWire(AskWire, tag="number"):
+    low: int
+    high: int
+
+
+class BucketWire(msgspec.Struct, omit_defaults=True):
+    value: str
+    label: str
+    min: int = 0
+    max: int | None = None
+    on: str = ""
+
+
+class AssignWire(AskWire, tag="assign"):
+    total: int
+    unit: str
+    buckets: list[BucketWire]
+    partly: bool = False
+
+
+class ArrangeWire(AskWire, tag="arrange"):
+    items: list[OptionWire]
+    locked: list[int] = []
+
+
+class PieceWire(msgspec.Struct, omit_defaults=True):
+    on: str
+    label: str
+    at: tuple[float, ...] = ()
+    radius: float = 0.5
+    budget: float = 0.0
+    turns: bool = False
+
+
+class PlaceWire(AskWire, tag="place"):
+    pieces: list[PieceWire]
+    zone: str = ""
+    optional: bool = False
+
+
+class MoveWire(AskWire, tag="move"):
+    pieces: list[PieceWire]
+    modes: list[OptionWire] = []
+    together: dict[str, float] = {}
+    reach: bool = False  # a query "reach" with {"piece", "mode"} gets polygons
+    toward: bool = False  # a query "toward" with {"piece", "to", "mode"} gets a whole move
+
+
+class ClassWire(msgspec.Struct, omit_defaults=True):
+    low: int
+    high: int
+    name: str = ""
+
+
+class RollWire(AskWire, tag="roll"):
+    dice: int
+    sides: int = 6
+    classes: list[ClassWire] = []
+    again: list[int] = []
+
+
+class PlayWire(AskWire, tag="play"):
+    game: str
+    setup: Any
+
+
+Wire = (
+    ChooseWire
+    | ConfirmWire
+    | PickWire
+    | NumberWire
+    | AssignWire
+    | ArrangeWire
+    | PlaceWire
+    | MoveWire
+    | RollWire
+    | PlayWire
+)
+
+
+def why(refusals: Iterable[Refusal], game: Game) -> list[Why]:
+    """Refusals in words."""
+    return [Why(r.rule, worded(r.says, r.args, game.name), worded(r.remedy, r.args, game.name)) for r in refusals]
+
+
+def wired(ask: Ask[Any], id: str, game: Game) -> Wire:
+    base: dict[str, Any] = {
+        "id": id,
+        "key": ask.key,
+        "seat": ask.seat,
+        "prompt": prompt_of(ask, game),
+        "rule": ask.rule,
+        "until": ask.until,
+        "secret": ask.secret,
+        "default": ask.default,
+    }
+    match ask:
+        case Choose():
+            return ChooseWire(**base, options=[_option(ask, o, game) for o in ask.among()], odds=ask.odds is not None)
+        case Confirm():
+            return ConfirmWire(**base, yes=ask.yes, no=ask.no, odds=ask.odds is not None)
+        case Pick():
+            options = [_option(ask, o, game) for o in ask.among()]
+            most = len(options) if ask.most is None else ask.most
+            return PickWire(**base, options=options, least=ask.least, most=most)
+        case Number():
+            return NumberWire(**base, low=ask.low, high=ask.high)
+        case Assign():
+            buckets = [
+                BucketWire(b.value, b.label or game.name(b.value), b.least, b.most, b.on or b.value) for b in ask.buckets
+            ]
+            return AssignWire(**base, total=ask.total, unit=ask.unit, buckets=buckets, partly=ask.partly)
+        case Arrange():
+            items = [OptionWire(i, _label(ask.label, i, game)) for i in ask.items]
+            return ArrangeWire(**base, items=items, locked=list(ask.locked))
+        case Place():
+            return PlaceWire(**base, pieces=_pieces(ask, game), zone=ask.zone, optional=ask.optional)
+        case Move():
+            modes = [OptionWire(m.value, m.label or m.value.capitalize(), why=_closed(ask, m, game)) for m in ask.modes]
+            return MoveWire(
+                **base,
+                pieces=_pieces(ask, game),
+                modes=modes,
+                together=dict(ask.together or {}),
+                reach=ask.reach is not None,
+                toward=ask.toward is not None,
+            )
+        case Roll():
+            bounds = (1, *ask.cuts, ask.sides + 1)
+            names = (*ask.names, *[""] * len(bounds))
+            classes = [ClassWire(a, b - 1, n) for a, b, n in zip(bounds, bounds[1:], names, strict=False) if b > a]
+            return RollWire(**base, dice=ask.n, sides=ask.sides, classes=classes, again=list(ask.again or ()))
+        case Play():
+            return PlayWire(**base, game=ask.game, setup=ask.setup)
+    raise TypeError(f"{type(ask).__name__} is not an ask that stands open")
+
+
+def _option(ask: Choose[Any] | Pick[Any], option: Any, game: Game) -> OptionWire:
+    on = ask.on(option) if ask.on is not None else option if type(option) is str else ""
+    refusals = ask.why_not(option) if ask.why_not is not None else ()
+    odds = isinstance(ask, Choose) and ask.odds is not None
+    return OptionWire(option, _label(ask.label, option, game), on, why(refusals, game), odds)
+
+
+def _label(label: Callable[[Any], str] | None, option: Any, game: Game) -> str:
+    if label is not None:
+        return label(option)
+    if type(option) is str:
+        return game.name(option)
+    if type(option) is bool:
+        return "Yes" if option else "No"
+    return "None" if option is None else str(option)
+
+
+def _closed(ask: Move, mode: Option, game: Game) -> list[Why]:
+    return why(ask.why_not(mode.value), game) if ask.why_not is not None else []
+
+
+def _pieces(ask: Place | Move, game: Game) -> list[PieceWire]:
+    return [PieceWire(p.on, game.name(p.on), p.at, p.radius, p.budget, p.turns) for p in ask.pieces]
