@@ -11,7 +11,7 @@ from xenotable.table.ground import Ground
 from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, leg_cost, moved
 from xenotable.table.near import TOLERANCE, bases_overlap, gap
-from xenotable.table.paths import path_to
+from xenotable.table.paths import search
 from xenotable.table.shapes import Circle, Point, snapped
 
 
@@ -39,10 +39,9 @@ def nearest_mate(circles: Sequence[Circle], i: int) -> float:
     return min((gap(circles[i], c) for j, c in enumerate(circles) if j != i), default=math.inf)
 
 
-def widest(circles: Sequence[Circle]) -> float:
-    """The diameter of the smallest circle... around the farthest pair: the greatest rim-to-rim distance, both bases in."""
-    pairs = ((a, b) for i, a in enumerate(circles) for b in circles[i:])
-    return max((math.hypot(a.x - b.x, a.y - b.y) + a.r + b.r for a, b in pairs), default=0.0)
+def spread(circles: Sequence[Circle]) -> float:
+    """The greatest gap between any two of the circles."""
+    return max((gap(a, b) for i, a in enumerate(circles) for b in circles[i + 1 :]), default=0.0)
 
 
 class Formation(Struct, frozen=True):
@@ -63,14 +62,17 @@ def formation(
     gap: float = 0.0,
     *,
     coherency: float = math.inf,
+    every_pair: bool = False,
     accept: Callable[[Sequence[Circle]], bool] | None = None,
 ) -> Formation:
     """Move many models together by about `delta`, each legally: within its budget, overlapping nobody, coherent.
 
+    `coherency` is the greatest gap between neighbours that hang together, or (`every_pair`) between any two models.
     Models of the unit pass each other freely. Whoever cannot go straight goes round what is in the way; whoever does
     not fit stands as near to its place as it can. When the unit would not be coherent (or not `accept`ed), it goes less
     far: three quarters, half, a quarter of the way; at last it stays.
     """
+    rules = _Rules(ground, costs, others, gap, coherency, every_pair)
     budgets = [float(budget)] * len(models) if isinstance(budget, (int, float)) else [float(b) for b in budget]
     far = math.hypot(*delta)
     order = sorted(range(len(models)), key=lambda i: (-(models[i].x * delta[0] + models[i].y * delta[1]), i))
@@ -80,78 +82,73 @@ def formation(
         if share <= 0.0:
             break
         step = (delta[0] * share, delta[1] * share)
-        tried = _advance(models, order, step, budgets, ground, costs, others, gap, coherency)
+        tried = _advance(models, order, step, budgets, rules)
         if tried is not None and (accept is None or accept(tried.ends)):
             return tried
-    return Formation(tuple(() for _ in models), tuple(models), coherent(models, coherency))
+    return Formation(tuple(() for _ in models), tuple(models), rules.hold(models))
+
+
+class _Rules(Struct, frozen=True):
+    """What holds for every model of a formation."""
+
+    ground: Ground
+    costs: Costs
+    others: Sequence[Circle]
+    gap: float
+    coherency: float
+    every_pair: bool
+
+    def hold(self, circles: Sequence[Circle]) -> bool:
+        """Is the unit coherent?"""
+        if self.every_pair:
+            return spread(circles) <= self.coherency + TOLERANCE
+        return coherent(circles, self.coherency)
+
+    def fit(self, c: Circle, placed: Sequence[Circle]) -> bool:
+        """Overlapping none of those placed, and coherent with them."""
+        if any(bases_overlap(c, other) for other in placed):
+            return False
+        gaps = [gap(c, other) for other in placed]
+        return not gaps or (max(gaps) if self.every_pair else min(gaps)) <= self.coherency + TOLERANCE
 
 
 def _advance(
-    models: Sequence[Circle],
-    order: Sequence[int],
-    step: Point,
-    budgets: Sequence[float],
-    ground: Ground,
-    costs: Costs,
-    others: Sequence[Circle],
-    gap: float,
-    coherency: float,
+    models: Sequence[Circle], order: Sequence[int], step: Point, budgets: Sequence[float], rules: _Rules
 ) -> Formation | None:
+    """Every model moved by about `step`, or None if that does not work out."""
     ends: dict[int, Circle] = {}
     paths: dict[int, tuple[Point, ...]] = {}
     for i in order:
         c = models[i]
-        walk = Walk(c, ground, costs, others, gap, span=budgets[i])
-        goal = snapped((c.x + step[0], c.y + step[1]))
+        walk = Walk(c, rules.ground, rules.costs, rules.others, rules.gap, span=budgets[i])
         placed = list(ends.values())
-        path = _place(walk, goal, budgets[i], placed, coherency)
-        if path is None and not _stays(c, placed, coherency):
+        path = _place(walk, snapped((c.x + step[0], c.y + step[1])), budgets[i], placed, rules)
+        if path is None and not rules.fit(c, placed):
             return None
         paths[i] = tuple(path or ())
         ends[i] = moved(c, paths[i][-1]) if paths[i] else c
-    last = [ends[i] for i in range(len(models))]
-    if not coherent(last, coherency):
-        return None
-    return Formation(tuple(paths[i] for i in range(len(models))), tuple(last), True)
-
-
-def _stays(c: Circle, placed: Sequence[Circle], coherency: float) -> bool:
-    return _fits(c, placed, coherency)
-
-
-def _fits(c: Circle, placed: Sequence[Circle], coherency: float) -> bool:
-    """Overlapping none of those placed, and coherent with one of them."""
-    if any(bases_overlap(c, other) for other in placed):
-        return False
-    return not placed or min(gap(c, other) for other in placed) <= coherency + TOLERANCE
+    last = tuple(ends[i] for i in range(len(models)))
+    return Formation(tuple(paths[i] for i in range(len(models))), last, True) if rules.hold(last) else None
 
 
 def _place(
-    walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], coherency: float
+    walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rules: _Rules
 ) -> list[Point] | None:
-    """A path to the goal, or to the nearest spot around it that fits and that a straight or bent way leads to."""
+    """A path to the goal, or to the nearest spot around it that fits and that a way leads to."""
     c = walk.base
     start = (c.x, c.y)
-    bent = 3
+    bent = 3  # ways round obstacles are dear: only the best few spots get one
     for spot in _around(goal, c.r):
-        here = moved(c, spot)
-        if math.dist(start, spot) > budget + TOLERANCE or not _fits(here, placed, coherency) or not walk.ends(spot):
+        if math.dist(start, spot) > budget + TOLERANCE or not rules.fit(moved(c, spot), placed) or not walk.ends(spot):
             continue
         if walk.clear(start, spot) and leg_cost(start, spot, walk.ground, walk.costs) <= budget + TOLERANCE:
             return [spot] if spot != start else []
         if bent:
             bent -= 1
-            path = path_to_with(walk, spot, budget)
+            path = search(walk, start, [spot], budget + TOLERANCE)[0]
             if path is not None:
                 return path
     return None
-
-
-def path_to_with(walk: Walk, goal: Point, budget: float) -> list[Point] | None:
-    """`paths.path_to` for a walk that is already worked out."""
-    from xenotable.table.paths import _search
-
-    return _search(walk, (walk.base.x, walk.base.y), [goal], budget + TOLERANCE)[0]
 
 
 def _around(goal: Point, r: float) -> list[Point]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -252,7 +253,7 @@ def _surcharge(p: Point, q: Point, ground: Ground, slow: tuple[tuple[int, float]
     cuts = sorted({t for t0, t1, _ in marks for t in (t0, t1)})
     return sum(
         (b - a) * (max((f for t0, t1, f in marks if t0 <= a and t1 >= b), default=1.0) - 1.0)
-        for a, b in zip(cuts, cuts[1:], strict=False)
+        for a, b in pairwise(cuts)
     )
 
 
@@ -267,7 +268,7 @@ def trimmed(c: Circle, path: Sequence[Point], budget: float, ground: Ground, cos
     for p, q in legs(c, path):
         price = leg_cost(p, q, ground, costs)
         if price > budget:
-            t = _affordable(p, q, budget, ground, costs)
+            t = affordable(p, q, budget, ground, costs)
             if t > 0.0:
                 kept.append(_at(p, q, t))
             return kept
@@ -276,7 +277,7 @@ def trimmed(c: Circle, path: Sequence[Point], budget: float, ground: Ground, cos
     return kept
 
 
-def _affordable(p: Point, q: Point, budget: float, ground: Ground, costs: Costs) -> float:
+def affordable(p: Point, q: Point, budget: float, ground: Ground, costs: Costs) -> float:
     """The greatest share of a leg that the budget pays for: cost never falls along a leg."""
     if not costs.slow and not costs.crossing and not costs.least:
         return min(1.0, budget / math.dist(p, q))

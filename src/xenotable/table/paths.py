@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from xenotable.table.ground import Ground, Part
 from xenotable.table.legal import Walk
-from xenotable.table.moving import FREE, Costs, _affordable, leg_cost, trimmed
+from xenotable.table.moving import FREE, Costs, affordable, leg_cost, trimmed
 from xenotable.table.near import TOLERANCE
 from xenotable.table.shapes import Circle, Point, snapped
 
@@ -47,7 +47,7 @@ def path_to(
     goals = [g for g in _goals(start, goal, near) if walk.ends(g)]
     if not goals:
         return None
-    return _search(walk, start, goals, limit)[0]
+    return search(walk, start, goals, limit)[0]
 
 
 def furthest_towards(
@@ -73,7 +73,7 @@ def furthest_towards(
         return []
     limit = 1.5 * far + 2.0 * budget + 4.0 * base.r
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
-    path, settled = _search(walk, start, [g for g in _goals(start, goal, near) if walk.ends(g)], limit, goal)
+    path, settled = search(walk, start, [g for g in _goals(start, goal, near) if walk.ends(g)], limit, goal)
     if path is None:
         if not settled:
             return []
@@ -125,16 +125,15 @@ def _goals(start: Point, goal: Point, near: float) -> list[Point]:
     return [snapped((goal[0] + r * math.cos(t), goal[1] + r * math.sin(t))) for t in turns]
 
 
-def _search(
+def search(
     walk: Walk, start: Point, goals: list[Point], limit: float, focus: Point | None = None
 ) -> tuple[list[Point] | None, dict[Point, list[Point]]]:
     """A* over way-points, examining a leg only when it is cheapest: the path to the first goal, and all paths found."""
     ground, costs = walk.ground, walk.costs
     aim = focus if focus is not None else goals[0]
     slack = max((math.dist(g, aim) for g in goals), default=0.0)
-    for g in goals[:1]:
-        if not costs.slow and not costs.crossing and walk.clear(start, g) and math.dist(start, g) <= limit:
-            return [g], {}
+    if goals and not costs.slow and not costs.crossing and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
+        return [goals[0]], {}
     nodes = [n for n in _corners(walk, limit) if math.dist(start, n) + math.dist(n, aim) - slack <= limit and walk.free(n)]
     targets = set(goals)
     everyone = [*nodes, *goals]
@@ -235,7 +234,7 @@ def reach(
     """
     start = (base.x, base.y)
     walk = Walk(base, ground, costs, others, gap, way_r=way_r, span=budget)
-    _, settled = _search(walk, start, [], budget, start) if budget > 0.0 else (None, {start: []})
+    _, settled = search(walk, start, [], budget, start) if budget > 0.0 else (None, {start: []})
     outlines: list[list[Point]] = []
     for p, path in settled.items():
         left = budget - sum(leg_cost(a, b, ground, costs) for a, b in zip((start, *path), path, strict=False))
@@ -251,7 +250,7 @@ def _straight_on(walk: Walk, p: Point, turn: float, left: float) -> Point:
     t = walk.stop(p, q)[0]
     q = (p[0] + ux * far * t, p[1] + uy * far * t)
     if (walk.costs.slow or walk.costs.crossing) and p != q:
-        t = _affordable(p, q, left, walk.ground, walk.costs)
+        t = affordable(p, q, left, walk.ground, walk.costs)
         q = (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
     return q
 

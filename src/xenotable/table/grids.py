@@ -1,0 +1,314 @@
+"""Square and hexagonal grids behind the interface of `metric`.
+
+A model on a grid fills its space whatever its base. Sight between spaces runs from centre to centre. What it meets
+comes as groups: one space that it runs through, or the two spaces on both sides where it runs exactly along a border
+or through a corner. All of it is decided in whole numbers, so sight is symmetric.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from xenotable.table.ground import Ground
+from xenotable.table.metric import Group, Met
+from xenotable.table.moving import FREE, Costs
+from xenotable.table.near import pieces_apart
+from xenotable.table.shapes import Circle, Piece, Point, snapped
+from xenotable.table.zones import bounds
+
+Space = tuple[int, int]
+
+
+class Spaces:
+    """What square and hexagonal grids share. `columns` x `rows` spaces; terrain by the layout's own squares.
+
+    A space (i, j) takes the terrain at the point (i + 0.5, j + 0.5) of the ground, on hexagons too: layouts are drawn
+    in columns and rows. Pieces with a bit of `spill` (objects) fill every space whose inside they overlap.
+    """
+
+    def __init__(
+        self, ground: Ground, columns: int | None = None, rows: int | None = None, *, spill: int = 0
+    ) -> None:
+        self.ground = ground
+        self.columns = int(ground.width) if columns is None else columns
+        self.rows = int(ground.depth) if rows is None else rows
+        self.forms = {
+            (i, j): bits
+            for i in range(self.columns)
+            for j in range(self.rows)
+            if (bits := ground.bits_at((i + 0.5, j + 0.5)) & ~spill)
+        }
+        for piece in ground.pieces:
+            if piece.bits & spill:
+                for s in self.covered(piece):
+                    self.forms[s] = self.forms.get(s, 0) | piece.bits
+
+    def covered(self, piece: Piece) -> list[Space]:
+        """The spaces whose inside a piece overlaps."""
+        x0, y0, x1, y1 = bounds(piece)
+        low, high = self.space((x0 - 1.0, y0 - 1.0)), self.space((x1 + 1.0, y1 + 1.0))
+        near = [(i, j) for i in range(low[0], high[0] + 1) for j in range(low[1], high[1] + 1)]
+        return [s for s in near if pieces_apart(Piece("space", self.outline(s, 0.999)), piece) == 0.0]
+
+    # what differs from grid to grid
+
+    def space(self, p: Point) -> Space:
+        """The space that holds a point."""
+        raise NotImplementedError
+
+    def centre(self, s: Space) -> Point:
+        """The centre of a space."""
+        raise NotImplementedError
+
+    def apart(self, s: Space, t: Space) -> int:
+        """The distance between two spaces in steps."""
+        raise NotImplementedError
+
+    def beside(self, s: Space) -> list[Space]:
+        """The neighbours of a space, lower column first, then lower row."""
+        raise NotImplementedError
+
+    def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
+        """The corners of a space, counter-clockwise, or of a smaller copy of it."""
+        raise NotImplementedError
+
+    def _outline(self, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+        """Centre and corners of a space in whole numbers, on axes that keep straight lines straight."""
+        raise NotImplementedError
+
+    # the interface
+
+    def place(self, p: Point) -> Point:
+        return self.centre(self.space(p))
+
+    def bits(self, p: Point) -> int:
+        return self.forms.get(self.space(p), 0)
+
+    def inside(self, s: Space) -> bool:
+        """Is this a space of the table?"""
+        return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows
+
+    def distance(self, a: Circle, b: Circle) -> float:
+        return float(self.apart(self.space((a.x, a.y)), self.space((b.x, b.y))))
+
+    def contact(self, a: Circle, b: Circle) -> bool:
+        return self.distance(a, b) <= 1.0
+
+    def neighbours(self, p: Point) -> list[Point]:
+        return [self.centre(s) for s in self.beside(self.space(p))]
+
+    def taken(self, a: Circle, b: Circle, gap: float) -> bool:
+        return self.space((a.x, a.y)) == self.space((b.x, b.y))
+
+    def step_cost(self, s: Space, costs: Costs) -> float:
+        """What it costs to enter a space: 1, or what slow ground or crossing makes of it; infinite if impassable."""
+        bits = self.forms.get(s, 0)
+        if not bits:
+            return 1.0
+        if bits & costs.impassable:
+            return math.inf
+        slow = max((factor for mask, factor in costs.slow if bits & mask), default=1.0)
+        return slow + sum(price for mask, price in costs.crossing if bits & mask)
+
+    def shut(self, s: Space, t: Space, costs: Costs) -> bool:
+        """Is a step between two neighbours forbidden by what stands beside it?"""
+        return False
+
+    def _spread(
+        self, start: Space, budget: float, costs: Costs, occupied: set[Space], goal: Space | None
+    ) -> tuple[dict[Space, float], dict[Space, Space]]:
+        spent = {start: 0.0}
+        before: dict[Space, Space] = {}
+        heap = [(0.0, start)]
+        while heap:
+            g, s = heapq.heappop(heap)
+            if s == goal:
+                break
+            if g > spent[s]:
+                continue
+            for t in self.beside(s):
+                if t in occupied:
+                    continue
+                to = g + self.step_cost(t, costs)
+                if to <= budget + 1e-9 and to < spent.get(t, math.inf) and not self.shut(s, t, costs):
+                    spent[t], before[t] = to, s
+                    heapq.heappush(heap, (to, t))
+        return spent, before
+
+    def path(
+        self,
+        base: Circle,
+        goal: Point,
+        budget: float | None,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+    ) -> list[Point] | None:
+        start, end = self.space((base.x, base.y)), self.space(goal)
+        if start == end:
+            return []
+        occupied = {self.space((c.x, c.y)) for c in others} - {start}
+        limit = math.inf if budget is None else budget
+        spent, before = self._spread(start, limit, costs, occupied, end)
+        if end not in spent or self.forms.get(end, 0) & costs.no_end:
+            return None
+        way = [end]
+        while way[-1] != start:
+            way.append(before[way[-1]])
+        return [self.centre(s) for s in reversed(way[:-1])]
+
+    def reachable(
+        self,
+        base: Circle,
+        budget: float,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+    ) -> dict[Point, float]:
+        start = self.space((base.x, base.y))
+        occupied = {self.space((c.x, c.y)) for c in others} - {start}
+        spent, _ = self._spread(start, budget, costs, occupied, None)
+        return {
+            self.centre(s): g for s, g in spent.items() if s == start or not self.forms.get(s, 0) & costs.no_end
+        }
+
+    def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
+        return [self.place(p) for p in path]
+
+    def lines(self, a: Circle, b: Circle, mask: int) -> list[list[Group]]:
+        s, t = self.space((a.x, a.y)), self.space((b.x, b.y))
+        met = [group for group in self.line(s, t) if all(self.forms.get(u, 0) & mask for u in group)]
+        return [[tuple(self._met(u, s, t) for u in group) for group in met]]
+
+    def _met(self, u: Space, s: Space, t: Space) -> Met:
+        return Met(self.forms.get(u, 0), float(self.apart(u, s)), float(self.apart(u, t)), f"{u[0]},{u[1]}")
+
+    def line(self, s: Space, t: Space) -> list[tuple[Space, ...]]:
+        """The spaces between two spaces that their sight line meets, in order from s, without the two themselves.
+
+        One space: the line runs through it. Two: it runs along their common border, or between them through a corner.
+        """
+        (ax, ay), _ = self._outline(s)
+        (bx, by), _ = self._outline(t)
+        dx, dy = bx - ax, by - ay
+        square = dx * dx + dy * dy
+        through: list[tuple[Fraction, tuple[Space, ...]]] = []
+        beside: dict[tuple[Fraction, Fraction], list[list[Space]]] = {}
+        for u in self._between(s, t):
+            (_, _), corners = self._outline(u)
+            sides = [dx * (y - ay) - dy * (x - ax) for x, y in corners]
+            if u in (s, t) or min(sides) > 0 or max(sides) < 0:
+                continue
+            if min(sides) < 0 < max(sides):
+                t0, t1 = _run(sides, corners, ax, ay, dx, dy, square)
+                if t1 > 0 and t0 < 1:
+                    through.append((t0 + t1, (u,)))
+                continue
+            on = [Fraction(dx * (x - ax) + dy * (y - ay), square) for (x, y), o in zip(corners, sides, strict=True) if o == 0]
+            if max(on) > 0 and min(on) < 1:
+                beside.setdefault((min(on), max(on)), [[], []])[0 if max(sides) > 0 else 1].append(u)
+        for (t0, t1), (left, right) in beside.items():
+            if left and right:
+                through.append((t0 + t1, (left[0], right[0])))
+        return [group for _, group in sorted(through)]
+
+    def _between(self, s: Space, t: Space) -> Iterable[Space]:
+        """The spaces of the rectangle of columns and rows around two spaces, one wider all round."""
+        for i in range(max(0, min(s[0], t[0]) - 1), min(self.columns, max(s[0], t[0]) + 2)):
+            for j in range(max(0, min(s[1], t[1]) - 1), min(self.rows, max(s[1], t[1]) + 2)):
+                yield (i, j)
+
+
+def _run(
+    sides: list[int], corners: list[tuple[int, int]], ax: int, ay: int, dx: int, dy: int, square: int
+) -> tuple[Fraction, Fraction]:
+    """Between which shares the line runs through a convex space that has corners on both sides of it."""
+    ts: list[Fraction] = []
+    for k, (x, y) in enumerate(corners):
+        o, (px, py), po = sides[k], corners[k - 1], sides[k - 1]
+        if o == 0:
+            ts.append(Fraction(dx * (x - ax) + dy * (y - ay), square))
+        elif o * po < 0:
+            at, was = dx * (x - ax) + dy * (y - ay), dx * (px - ax) + dy * (py - ay)
+            ts.append((Fraction(was) + Fraction(at - was) * Fraction(po, po - o)) / square)
+    return min(ts), max(ts)
+
+
+class Squares(Spaces):
+    """Squares of side 1; a diagonal step counts 1 but may not squeeze between two closed spaces."""
+
+    def space(self, p: Point) -> Space:
+        i, j = math.floor(p[0]), math.floor(p[1])
+        return (min(max(i, 0), self.columns - 1), min(max(j, 0), self.rows - 1))
+
+    def centre(self, s: Space) -> Point:
+        return (s[0] + 0.5, s[1] + 0.5)
+
+    def apart(self, s: Space, t: Space) -> int:
+        return max(abs(s[0] - t[0]), abs(s[1] - t[1]))
+
+    def beside(self, s: Space) -> list[Space]:
+        i, j = s
+        near = [(i + u, j + v) for u in (-1, 0, 1) for v in (-1, 0, 1) if u or v]
+        return [t for t in near if self.inside(t)]
+
+    def shut(self, s: Space, t: Space, costs: Costs) -> bool:
+        if s[0] == t[0] or s[1] == t[1]:
+            return False
+        one, two = (s[0], t[1]), (t[0], s[1])
+        return all(self.forms.get(u, 0) & costs.impassable for u in (one, two))
+
+    def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
+        (x, y), h = self.centre(s), 0.5 * share
+        return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
+
+    def _outline(self, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+        x, y = 2 * s[0] + 1, 2 * s[1] + 1
+        return (x, y), [(x - 1, y - 1), (x + 1, y - 1), (x + 1, y + 1), (x - 1, y + 1)]
+
+
+class Hexes(Spaces):
+    """Pointy-top hexagons in rows, every odd row shifted half a space to the east."""
+
+    RISE = math.sqrt(0.75)
+
+    def space(self, p: Point) -> Space:
+        row = (p[1] - 0.5) / self.RISE
+        near = [
+            (i, j)
+            for j in (math.floor(row), math.floor(row) + 1)
+            for i in (math.floor(p[0] - 0.5 - 0.5 * (j % 2)), math.floor(p[0] - 0.5 - 0.5 * (j % 2)) + 1)
+            if self.inside((i, j))
+        ]
+        if not near:
+            near = [(i, j) for i in range(self.columns) for j in range(self.rows)]
+        return min(near, key=lambda s: ((self._exact(s)[0] - p[0]) ** 2 + (self._exact(s)[1] - p[1]) ** 2, s))
+
+    def _exact(self, s: Space) -> Point:
+        return (s[0] + 0.5 + 0.5 * (s[1] % 2), 0.5 + s[1] * self.RISE)
+
+    def centre(self, s: Space) -> Point:
+        return snapped(self._exact(s))
+
+    def apart(self, s: Space, t: Space) -> int:
+        dq = (s[0] - (s[1] - s[1] % 2) // 2) - (t[0] - (t[1] - t[1] % 2) // 2)
+        dr = s[1] - t[1]
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def beside(self, s: Space) -> list[Space]:
+        i, j = s
+        k = i + j % 2
+        near = [(i - 1, j), (i + 1, j), (k - 1, j - 1), (k, j - 1), (k - 1, j + 1), (k, j + 1)]
+        return sorted(t for t in near if self.inside(t))
+
+    def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
+        (x, y), h, k = self._exact(s), 0.5 * share, share * self.RISE / 3.0
+        return ((x, y - 2 * k), (x + h, y - k), (x + h, y + k), (x, y + 2 * k), (x - h, y + k), (x - h, y - k))
+
+    def _outline(self, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+        # x in half widths, y in half sides: corners fall on whole numbers, and stretching keeps lines straight
+        x, y = 2 * s[0] + 1 + s[1] % 2, 3 * s[1]
+        return (x, y), [(x, y - 2), (x + 1, y - 1), (x + 1, y + 1), (x, y + 2), (x - 1, y + 1), (x - 1, y - 1)]

@@ -1,0 +1,154 @@
+"""One interface to open tables and to tables with spaces: a game asks the metric, never the mode.
+
+A place is always a point: on a grid it is the centre of a space. Sight comes as lines, each a list of groups that it
+meets: on an open table a group is one piece that the line runs through. On a grid (see `grids`) it is one space, or the
+two spaces between which the line runs; a group counts only if each of its members does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from xenotable.table.ground import Ground
+from xenotable.table.moving import FREE, Costs, cost, steps
+from xenotable.table.near import TOLERANCE, bases_overlap, to_piece
+from xenotable.table.near import gap as base_gap
+from xenotable.table.paths import path_to
+from xenotable.table.shapes import Circle, Point, snapped
+from xenotable.table.sight import centre_and_rim
+
+
+class Met(Struct, frozen=True):
+    """Something that a sight line meets: its bits and its distance from observer and target."""
+
+    bits: int
+    from_a: float
+    from_b: float
+    name: str
+
+
+Group = tuple[Met, ...]
+
+
+def meets(line: Sequence[Group], test: Callable[[Met], bool]) -> bool:
+    """Does the line meet something that passes the test (both sides of it, where it runs between two)?"""
+    return any(all(test(met) for met in group) for group in line)
+
+
+class Metric(Protocol):
+    """How a table is measured and walked on."""
+
+    ground: Ground
+
+    def place(self, p: Point) -> Point:
+        """The place that holds this point: where a model put down there stands."""
+
+    def bits(self, p: Point) -> int:
+        """The terrain of a place."""
+
+    def distance(self, a: Circle, b: Circle) -> float:
+        """How far two bases are apart."""
+
+    def contact(self, a: Circle, b: Circle) -> bool:
+        """Can these two be in base contact where they stand?"""
+
+    def neighbours(self, p: Point) -> list[Point]:
+        """The places one step away."""
+
+    def taken(self, a: Circle, b: Circle, gap: float) -> bool:
+        """Do these two stand too close for a separation of `gap`?"""
+
+    def path(
+        self,
+        base: Circle,
+        goal: Point,
+        budget: float | None,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+    ) -> list[Point] | None:
+        """The cheapest legal path, or None."""
+
+    def reachable(
+        self, base: Circle, budget: float, costs: Costs = FREE, others: Sequence[Circle] = (), gap: float = 0.0
+    ) -> dict[Point, float]:
+        """Places where the base can end, with what it costs to get there. (An open table offers a selection.)"""
+
+    def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
+        """The places passed along a path, one for each Range of the way, and the last."""
+
+    def lines(self, a: Circle, b: Circle, mask: int) -> list[list[Group]]:
+        """The sight lines from a to b, each with what it meets of the mask, in order."""
+
+
+class Inches:
+    """An open table: bases where they are, distances from rim to rim, sight along a line to the centre and n to the rim."""
+
+    def __init__(self, ground: Ground, rim: int = 8, tol: float = TOLERANCE) -> None:
+        self.ground, self.rim, self.tol = ground, rim, tol
+
+    def place(self, p: Point) -> Point:
+        return snapped(p)
+
+    def bits(self, p: Point) -> int:
+        return self.ground.bits_at(p)
+
+    def distance(self, a: Circle, b: Circle) -> float:
+        return base_gap(a, b)
+
+    def contact(self, a: Circle, b: Circle) -> bool:
+        return base_gap(a, b) <= self.tol
+
+    def neighbours(self, p: Point) -> list[Point]:
+        around = (centre_and_rim(Circle(p[0], p[1], 1.0), 8))[1:]
+        return [q for q in around if 0.0 <= q[0] <= self.ground.width and 0.0 <= q[1] <= self.ground.depth]
+
+    def taken(self, a: Circle, b: Circle, gap: float) -> bool:
+        return base_gap(a, b) < gap - self.tol or bases_overlap(a, b, self.tol)
+
+    def path(
+        self,
+        base: Circle,
+        goal: Point,
+        budget: float | None,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+    ) -> list[Point] | None:
+        return path_to(base, goal, budget, self.ground, costs, others, gap)
+
+    def reachable(
+        self, base: Circle, budget: float, costs: Costs = FREE, others: Sequence[Circle] = (), gap: float = 0.0
+    ) -> dict[Point, float]:
+        found: dict[Point, float] = {(base.x, base.y): 0.0}
+        for share in (1.0, 0.5):
+            far = budget * share - 0.002
+            for k in range(16):
+                turn = math.pi * k / 8.0
+                goal = snapped((base.x + far * math.cos(turn), base.y + far * math.sin(turn)))
+                path = path_to(base, goal, budget, self.ground, costs, others, gap) if far > 0.0 else None
+                if path:
+                    found[path[-1]] = cost(base, path, self.ground, costs)
+        return found
+
+    def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
+        return steps(base, path, 1.0)
+
+    def lines(self, a: Circle, b: Circle, mask: int) -> list[list[Group]]:
+        eye = (a.x, a.y)
+        known: dict[int, Met] = {}
+        found: list[list[Group]] = []
+        for end in centre_and_rim(b, self.rim):
+            line: list[Group] = []
+            for crossing in self.ground.crossings(eye, end, mask):
+                i = crossing.index
+                if i not in known:
+                    piece = crossing.piece
+                    known[i] = Met(piece.bits, to_piece(a, piece), to_piece(b, piece), piece.name)
+                line.append((known[i],))
+            found.append(line)
+        return found
