@@ -81,7 +81,7 @@ class Walk:
                 known = self.expression(subject, known)
                 return join(known, *(self.block(case.body, known) for case in cases))
             case _:
-                return self.children(node, known)
+                return self.expression(node, known)
 
     def loop(self, node: ast.For | ast.While, known: Photos) -> Photos | None:
         if isinstance(node, ast.For):
@@ -98,7 +98,8 @@ class Walk:
 
     def attempt(self, node: ast.Try, known: Photos) -> Photos | None:
         tried = self.block(node.body, known)
-        raised = join(known, tried)  # a handler may be reached from anywhere in the body
+        # A handler may be reached from anywhere in the body, so also from behind its yields.
+        raised = dict.fromkeys(known, True) if any(map(has_yield, node.body)) else known
         ends = [self.block(handler.body, raised) for handler in node.handlers]
         after = join(self.block(node.orelse, tried), *ends)
         if after is None:
@@ -127,6 +128,10 @@ class Walk:
         return known
 
 
+def has_yield(node: ast.AST) -> bool:
+    return any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in ast.walk(node))
+
+
 def join(*ways: Photos | None) -> Photos | None:
     """What is known where ways meet: stale on one of them is stale."""
     open_ways = [way for way in ways if way is not None]
@@ -152,8 +157,7 @@ def bind(target: ast.expr, value: ast.expr, known: Photos) -> Photos:
 def bind_each(target: ast.expr, rows: ast.expr, known: Photos) -> Photos:
     """What is known inside `for target in rows`."""
     others = {name: stale for name, stale in known.items() if name not in names(target)}
-    calls = {node.func.attr for node in ast.walk(rows) if isinstance(node, ast.Call)
-             and isinstance(node.func, ast.Attribute) and is_table(node.func.value)}
+    calls = {node.attr for node in ast.walk(rows) if isinstance(node, ast.Attribute) and is_table(node.value)}
     if "values" in calls and isinstance(target, ast.Name):
         return {**others, target.id: False}
     if "items" in calls and isinstance(target, ast.Tuple):

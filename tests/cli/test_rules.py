@@ -1,0 +1,115 @@
+"""The command line: what `xenotable rules` shows, and that every mistake gets a sentence."""
+
+import json
+
+import pytest
+
+from xenotable.cli import COMMANDS, main
+
+
+class Shell:
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main(arguments)
+        said = self.capsys.readouterr()
+        return int(end.value.code or 0), said.out, said.err
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.delenv("XENOTABLE_DEBUG", raising=False)
+    return Shell(capsys)
+
+
+def test_help_lists_the_commands(shell: Shell) -> None:
+    code, out, _ = shell("--help")
+    assert code == 0
+    assert all(name in out and line.split(",")[0] in out for name, line in COMMANDS.items())
+
+
+def test_version(shell: Shell) -> None:
+    assert shell("--version") == (0, "xenotable 0.1.0\n", "")
+
+
+def test_without_a_game_the_games_are_listed(shell: Shell) -> None:
+    code, out, _ = shell("rules")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[1:]] == ["killteam", "rampant", "xcom", "xcx", "xenocide"]
+
+
+def test_a_rule_is_shown_with_chapter_text_and_ruling(shell: Shell) -> None:
+    code, out, _ = shell("rules", "xenocide", "play.table")
+    assert code == 0
+    assert "The table and the digital board" in out
+    assert "play.table from Setting Up a Battle" in out
+    assert "72 inches wide" in out
+    assert "Ruling: " in out
+    assert "play.measuring" not in out
+
+
+def test_search_takes_no_heed_of_case(shell: Shell) -> None:
+    assert shell("rules", "killteam", "RENDING")[1] == shell("rules", "killteam", "rending")[1]
+
+
+def test_one_chapter(shell: Shell) -> None:
+    _, out, _ = shell("rules", "killteam", "--chapter", "dice", "--json")
+    assert {rule["chapter"] for rule in json.loads(out)["rules"]} == {"dice"}
+
+
+def test_json_has_the_promised_form(shell: Shell) -> None:
+    code, out, _ = shell("rules", "killteam", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert list(told) == ["game", "rules", "uncovered"]
+    assert told["game"] == "killteam"
+    assert all(list(rule) == ["id", "chapter", "says", "ruling", "functions", "tests"] for rule in told["rules"])
+    assert told["uncovered"] == [rule["id"] for rule in told["rules"] if not (rule["functions"] and rule["tests"])]
+
+
+def test_coverage_counts_per_chapter_and_names_what_is_missing(shell: Shell) -> None:
+    told = json.loads(shell("rules", "killteam", "--chapter", "dice", "--json")[1])
+    code, out, _ = shell("rules", "killteam", "--chapter", "dice", "--coverage")
+    assert code == 0
+    _, counts, *_ = out.splitlines()
+    assert counts.split()[:2] == ["dice", str(len(told["rules"]))]
+    assert counts.split()[-1] == str(len(told["rules"]) - len(told["uncovered"]))
+    assert all(f"  {id} has no " in out for id in told["uncovered"])
+
+
+def test_strict_fails_exactly_when_something_is_uncovered(shell: Shell) -> None:
+    told = json.loads(shell("rules", "killteam", "--chapter", "dice", "--json")[1])
+    assert shell("rules", "killteam", "--chapter", "dice", "--strict")[0] == (1 if told["uncovered"] else 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("rules", "kilteam"), 'There is no game "kilteam". Did you mean "killteam"?'),
+        (("rules", "xcx", "--chapter", "plays"), 'has no chapter "plays". Did you mean "play"?'),
+        (("rules", "xcx", "zeppelin"), 'No rule of XCX Enemy Eternal - Commander Rulebook 2.0 speaks of "zeppelin".'),
+        (("rulez",), "Did you mean 'rules'?"),
+        (("rules", "--colour"), "No such option: --colour"),
+    ],
+)
+def test_a_mistake_gets_a_sentence_and_two(shell: Shell, arguments: tuple[str, ...], sentence: str) -> None:
+    code, out, err = shell(*arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert "Traceback" not in err
+
+
+def test_even_a_fault_of_ours_shows_no_traceback(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(game: str) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("xenotable.cli.rules.catalogue", broken)
+    code, _, err = shell("rules", "xcx")
+    assert code == 3
+    assert err.startswith("Something went wrong inside Xenotable: ZeroDivisionError: oh.")
+    monkeypatch.setenv("XENOTABLE_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["rules", "xcx"])

@@ -1,0 +1,215 @@
+"""The pytest plugin: a claim holds only when the engine cited the rule while the test ran."""
+
+import json
+
+import pytest
+
+PLUGIN = ("-p", "xenotable.rulebook.testing")
+CITING = "import pytest\nfrom xenotable.engine.citing import cite\n"
+
+
+def test_a_claim_holds_when_the_rule_was_cited(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        CITING
+        + """
+@pytest.mark.rule("killteam.specials.rending", "killteam.specials.lethal")
+def test_both():
+    cite("specials.rending")
+    cite("specials.lethal")
+"""
+    )
+    pytester.runpytest(*PLUGIN).assert_outcomes(passed=1)
+
+
+def test_a_claim_fails_when_the_rule_was_not_cited(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        CITING
+        + """
+@pytest.mark.rule("killteam.specials.rending", "killteam.specials.lethal")
+def test_one_of_two():
+    cite("specials.lethal")
+"""
+    )
+    result = pytester.runpytest(*PLUGIN)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*claims the rule killteam.specials.rending, but it was not cited while * ran (cited: specials.lethal)*"]
+    )
+
+
+def test_what_another_test_cited_does_not_count(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        CITING
+        + """
+def test_first():
+    cite("specials.rending")
+
+@pytest.mark.rule("killteam.specials.rending")
+def test_second():
+    pass
+"""
+    )
+    pytester.runpytest(*PLUGIN).assert_outcomes(passed=1, failed=1)
+
+
+def test_what_a_fixture_cited_counts(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        CITING
+        + """
+@pytest.fixture
+def shot():
+    cite("specials.rending")
+
+@pytest.mark.rule("killteam.specials.rending")
+def test_shot(shot):
+    pass
+"""
+    )
+    pytester.runpytest(*PLUGIN).assert_outcomes(passed=1)
+
+
+def test_a_failing_test_fails_for_its_own_reason(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        CITING
+        + """
+@pytest.mark.rule("killteam.specials.rending")
+def test_wrong():
+    assert 1 == 2
+"""
+    )
+    result = pytester.runpytest(*PLUGIN)
+    result.assert_outcomes(failed=1)
+    result.stdout.no_fnmatch_line("*was not cited*")
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ('"killteam.specials.rendin"', '*claims * "killteam.specials.rendin", which does not exist. Did you mean *rending"'),
+        ('"kilteam.specials.rending"', '*There is no game "kilteam". Did you mean "killteam"?'),
+        ("", '*needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'),
+        ("7", '*needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'),
+    ],
+)
+def test_a_claim_of_nothing_is_an_error_of_collection(pytester: pytest.Pytester, claim: str, sentence: str) -> None:
+    pytester.makepyfile(f"{CITING}\n@pytest.mark.rule({claim})\ndef test_lost():\n    pass\n")
+    result = pytester.runpytest(*PLUGIN)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([f"{sentence}*"])
+
+
+MIXED = (
+    CITING
+    + """
+@pytest.mark.rule("killteam.specials.rending")
+@pytest.mark.parametrize("n", [1, 2])
+def test_good(n):
+    cite("specials.rending")
+
+@pytest.mark.rule("killteam.specials.lethal")
+def test_bad():
+    pass
+
+def test_claims_nothing():
+    cite("specials.lethal")
+"""
+)
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_the_run_is_noted(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
+    pytester.makepyfile(test_mixed=MIXED)
+    pytester.runpytest_subprocess(*PLUGIN, *workers).assert_outcomes(passed=3, failed=1)
+    noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
+    assert noted == {f"test_mixed.py::test_good[{n}]": ["killteam.specials.rending"] for n in (1, 2)}
+
+
+def test_a_later_run_replaces_only_what_it_ran(pytester: pytest.Pytester) -> None:
+    rule = "damage.armour-procedure"
+    good = CITING + f'@pytest.mark.rule("xcx.{rule}")\ndef test_it():\n    cite("{rule}")\n'
+    pytester.makepyfile(test_one=good, test_two=good, test_three=good)
+    pytester.runpytest(*PLUGIN).assert_outcomes(passed=3)
+    pytester.makepyfile(test_two=good.replace("cite(", "str("))
+    (pytester.path / "test_three.py").unlink()
+    pytester.runpytest(*PLUGIN, "test_two.py").assert_outcomes(failed=1)
+    noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
+    assert noted == {"test_one.py::test_it": ["xcx.damage.armour-procedure"]}
+
+
+RULE = """
+from xenotable.engine.citing import rule
+
+def in_killteam(function):
+    function.__module__ = "xenotable.games.killteam.specials"
+    return function
+
+@rule("specials.rending", neutral=lambda hits: hits)
+@in_killteam
+def rending(hits):
+    return hits + 1
+
+@rule("specials.lethal")
+@in_killteam
+def lethal(hits):
+    return hits + 1
+"""
+
+
+def test_proving_finds_the_test_that_asserts_nothing(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        'from hypothesis import settings\nsettings.register_profile("proving", database=None)\n'
+    )
+    pytester.makepyfile(
+        weapons=RULE,
+        test_weapons="""
+import pytest
+from weapons import lethal, rending
+
+@pytest.mark.rule("killteam.specials.rending")
+def test_sound():
+    assert rending(1) == 2
+
+@pytest.mark.rule("killteam.specials.rending", "killteam.specials.lethal")
+def test_idle():
+    assert lethal(1) == 2
+    rending(1)
+
+@pytest.mark.rule("killteam.specials.rending")
+def test_after_the_others():
+    assert rending(2) == 3
+
+def test_claims_nothing():
+    raise AssertionError("is not run")
+""",
+    )
+    result = pytester.runpytest_subprocess(
+        *PLUGIN, "-p", "xenotable.rulebook.proving", "--hypothesis-profile=proving"
+    )
+    result.assert_outcomes(passed=2, failed=1, deselected=1)
+    result.stdout.fnmatch_lines(["*passes without killteam.specials.rending too: it proves nothing about it*"])
+    result.stdout.fnmatch_lines(["4 claims: 2 proved, 1 unproved, 1 without neutral, 0 broken"])
+
+
+def test_proving_rebuilds_wide_fixtures_without_the_rule(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        weapons=RULE,
+        test_weapons="""
+import pytest
+from weapons import rending
+
+@pytest.fixture(scope="session")
+def shot():
+    return rending(2)
+
+@pytest.mark.rule("killteam.specials.rending")
+def test_first(shot):
+    assert shot == 3
+
+@pytest.mark.rule("killteam.specials.rending")
+def test_second(shot):
+    assert shot == 3
+""",
+    )
+    result = pytester.runpytest_subprocess(*PLUGIN, "-p", "xenotable.rulebook.proving", "-n", "1")
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["2 claims: 2 proved, 0 unproved, 0 without neutral, 0 broken"])

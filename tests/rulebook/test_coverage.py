@@ -1,0 +1,117 @@
+"""What stands behind a rule: functions found in the game, tests found in the last run or in the sources."""
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from xenotable.engine.citing import RULES
+from xenotable.rulebook import catalogue
+from xenotable.rulebook.coverage import RUN_FILE, claimed, coverage, named_rules, proofs_in
+
+KNOWN = {"steel.parry": 1, "steel.cut": 1, "steel.thrust": 1}
+
+
+def test_a_rule_named_in_a_function_counts_for_it() -> None:
+    source = '''
+LAST = "steel.cut"
+
+@rule("steel.parry")
+def parry(game):
+    """steel.parry"""
+    game.tell("{a} parries", "steel.thrust", note="see steel.cut")
+
+class Sword:
+    def cut(self):
+        yield Refusal("steel.cut", "Too far.")
+'''
+    assert sorted(named_rules(ast.parse(source), KNOWN)) == [
+        ("steel.cut", "<module>"),
+        ("steel.cut", "Sword.cut"),
+        ("steel.parry", "parry"),
+        ("steel.thrust", "parry"),
+    ]
+
+
+CLAIMING = """
+import pytest
+from pytest import mark
+
+pytestmark = [pytest.mark.rule("duel.steel.all")]
+
+@pytest.mark.rule("duel.steel.parry", "duel.steel.cut")
+def test_both(): ...
+
+@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("duel.steel.thrust"))])
+def test_marked(n): ...
+
+@mark.rule("duel.steel.class")
+class TestSword:
+    def test_inside(self): ...
+
+@pytest.mark.rule("duel.steel.no")
+def helper(): ...
+"""
+
+
+def test_claims_are_read_off_the_sources() -> None:
+    assert sorted(claimed(ast.parse(CLAIMING))) == [
+        ("duel.steel.all", "TestSword::test_inside"),
+        ("duel.steel.all", "test_both"),
+        ("duel.steel.all", "test_marked"),
+        ("duel.steel.class", "TestSword::test_inside"),
+        ("duel.steel.cut", "test_both"),
+        ("duel.steel.parry", "test_both"),
+        ("duel.steel.thrust", "test_marked"),
+    ]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_steel.py").write_text(CLAIMING)
+    return tmp_path
+
+
+def test_without_a_run_the_claims_count(checkout: Path) -> None:
+    assert proofs_in(checkout)["duel.steel.class"] == {"tests/test_steel.py::TestSword::test_inside"}
+
+
+def test_after_a_run_only_what_passed_and_still_exists_counts(checkout: Path) -> None:
+    run = {
+        "tests/test_steel.py::test_marked[1]": ["duel.steel.thrust"],
+        "tests/test_steel.py::test_marked[2]": ["duel.steel.thrust"],
+        "tests/test_steel.py::TestSword::test_inside": ["duel.steel.class"],
+        "tests/test_steel.py::test_taken_away": ["duel.steel.cut"],
+        "tests/test_gone.py::test_it": ["duel.steel.cut"],
+    }
+    (checkout / RUN_FILE).write_text(json.dumps(run))
+    assert proofs_in(checkout) == {
+        "duel.steel.thrust": {"tests/test_steel.py::test_marked"},
+        "duel.steel.class": {"tests/test_steel.py::TestSword::test_inside"},
+    }
+
+
+def test_a_rule_is_covered_by_a_function_and_a_test(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Invented functions on real rules: whatever the game has of its own is set aside.
+    place = ("xenotable.games.killteam.specials", "something")
+    monkeypatch.setattr("xenotable.rulebook.coverage.named_rules", lambda tree, rules: [])
+    for full in list(RULES):
+        monkeypatch.delitem(RULES, full)
+    monkeypatch.setitem(RULES, "killteam.specials.rending", [place])
+    monkeypatch.setitem(RULES, "killteam.specials.lethal", [place])
+    monkeypatch.setitem(RULES, "xcx.specials.balanced", [place])
+    test = "tests/test_steel.py::test_both"
+    (checkout / RUN_FILE).write_text(json.dumps({test: ["killteam.specials.rending", "killteam.specials.balanced"]}))
+
+    rules = [catalogue("killteam").rules[f"specials.{name}"] for name in ("rending", "lethal", "balanced")]
+    result = coverage("killteam", rules, checkout)
+
+    rending, lethal, balanced = result.rules
+    assert rending.functions == lethal.functions == ("xenotable.games.killteam.specials:something",)
+    assert rending.tests == balanced.tests == (test,)
+    assert (lethal.tests, balanced.functions) == ((), ())
+    assert result.uncovered == ("specials.lethal", "specials.balanced")
