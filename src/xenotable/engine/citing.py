@@ -22,7 +22,7 @@ _knocked: set[str] = set()
 
 
 def home(module: str) -> str:
-    """The package that a module's game lives in: `xenotable.games.rampant`, or the module itself for a game elsewhere."""
+    """The package of a module's game: `xenotable.games.rampant`, or the module itself for a game elsewhere."""
     parts = module.split(".")
     return ".".join(parts[:3]) if parts[:2] == ["xenotable", "games"] else module
 
@@ -32,8 +32,8 @@ def game_of(module: str) -> str:
 
 
 def rule(id: str, neutral: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """Says that a function implements the rule. `neutral(*args)` gives what the rule's absence would return: it makes the
-    rule provable, because a test that claims the rule must fail while the rule is knocked out."""
+    """Says that a function implements the rule. `neutral(*args)` gives what the rule's absence would return: it makes
+    the rule provable, because a test that claims the rule must fail while the rule is knocked out."""
 
     def decorate(function: F) -> F:
         full = f"{game_of(function.__module__)}.{id}"

@@ -84,7 +84,8 @@ class Seeded:
 
     def copy(self) -> Seeded:
         twin = Seeded.__new__(Seeded)
-        twin.seed, twin.block, twin.pos, twin.draws, twin.faces = self.seed, self.block, self.pos, self.draws, self.faces
+        twin.seed, twin.faces = self.seed, self.faces
+        twin.block, twin.pos, twin.draws = self.block, self.pos, self.draws
         return twin
 
     def state(self) -> DiceState:

@@ -23,7 +23,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     """Terrain, a deployment zone, an objective, a place of a board without distances."""
 
     id: str
-    kind: str  # picks the fill: woods, rough, hill, water, wall, building, ruin, zone, objective, road, crater, place ...
+    kind: str  # picks the fill: woods, rough, hill, water, wall, building, ruin, zone, objective, road, place ...
     shape: Shape
     label: str = ""
     about: str = ""  # what it does, in a sentence

@@ -40,7 +40,8 @@ class Offer(msgspec.Struct, frozen=True):
 
 class Game:
     """State = scenes + tables + secrets + result. Every annotation `name: Table[...]` of a subclass is a table; rows in
-    tables are open to all. What one seat alone may know stands in `secret[seat]`, what nobody knows in `secret[NOBODY]`.
+    tables are open to all. What one seat alone may know stands in `secret[seat]`, what nobody knows in
+    `secret[NOBODY]`.
     `setup` is frozen, JSON-able and shared; everything else that never changes is worked out from it in `prepare`."""
 
     id: ClassVar[str] = ""

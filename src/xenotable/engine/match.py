@@ -356,7 +356,7 @@ class Match(Generic[G]):
         return self._forked(key, source, held)
 
     def free_undo(self, seat: int) -> int | None:
-        """The earliest place on the tape that this seat may go back to without asking anybody; None if there is none."""
+        """The earliest place on the tape that this seat may go back to without asking anybody; None: nowhere."""
         if any(a.seat != seat for a in self.open) and type(self.top) is not All:
             return None
         shown = max((e.at for e in self.events if e.reveals), default=-1)
@@ -400,7 +400,7 @@ class Match(Generic[G]):
         return twin
 
     def _rewind(self, tape: list[Entry], strict: bool = False) -> None:
-        """Rebuilds the match from the last keyframe that the tape reaches, by replaying the rest; Unfit if it cannot."""
+        """Rebuilds the match from the last keyframe that the tape reaches and replays the rest; Unfit if it cannot."""
         while self.frames and self.frames[-1].index > len(tape):
             self.frames.pop()
         if not self.frames:

@@ -12,7 +12,7 @@ R = TypeVar("R", bound="Row")
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """Numbers, strings, ids and tuples; never a list, a set or a dict, so that rows can be hashed, shared and compared."""
+    """Numbers, strings, ids and tuples; never a list, a set or a dict, so rows can be hashed, shared and compared."""
 
 
 class Table(dict[K, R]):

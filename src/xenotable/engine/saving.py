@@ -18,13 +18,14 @@ from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Frame, Match
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import Entry, Unfit
+from xenotable.faults import Fault
 
 G = TypeVar("G", bound=Game)
 
 FORMAT = 1
 
 
-class SaveFault(Exception):
+class SaveFault(Fault):
     """A save that cannot be read, in a sentence."""
 
 

@@ -1,5 +1,5 @@
-"""Where the game is: a stack of frozen rows. The function of the top one runs; what it returns takes its place, first one
-first. At the start of a scene the state alone determines what follows: a safe point."""
+"""Where the game is: a stack of frozen rows. The function of the top one runs; what it returns takes its place, first
+one first. At the start of a scene the state alone determines what follows: a safe point."""
 
 from __future__ import annotations
 

@@ -41,6 +41,11 @@ class View(Generic[G]):
         return self._match.now
 
     @property
+    def due(self) -> int | None:
+        """When something expires; None while nothing is timed."""
+        return self._match.due()
+
+    @property
     def asks(self) -> list[Ask[Any]]:
         """What this seat has to decide; an answer locked in may still be changed."""
         return [a for a in self._match.open if a.seat == self.seat]

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.asks import UNSET, Ask, Roll
-from xenotable.engine.decisions import Arrange, Assign, Choose, Confirm, Move, Number, Option, Pick, Place, Play
+from xenotable.engine.decisions import Arrange, Assign, Bucket, Choose, Confirm, Move, Number, Option, Pick, Place, Play
 from xenotable.engine.game import Game
 from xenotable.engine.refusals import Refusal, worded
 from xenotable.engine.viewing import prompt_of
@@ -163,9 +163,7 @@ def wired(ask: Ask[Any], id: str, game: Game) -> Wire:
         case Number():
             return NumberWire(**base, low=ask.low, high=ask.high)
         case Assign():
-            buckets = [
-                BucketWire(b.value, b.label or game.name(b.value), b.least, b.most, b.on or b.value) for b in ask.buckets
-            ]
+            buckets = [_bucket(b, game) for b in ask.buckets]
             return AssignWire(**base, total=ask.total, unit=ask.unit, buckets=buckets, partly=ask.partly)
         case Arrange():
             items = [OptionWire(i, _label(ask.label, i, game)) for i in ask.items]
@@ -207,6 +205,10 @@ def _label(label: Callable[[Any], str] | None, option: Any, game: Game) -> str:
     if type(option) is bool:
         return "Yes" if option else "No"
     return "None" if option is None else str(option)
+
+
+def _bucket(b: Bucket, game: Game) -> BucketWire:
+    return BucketWire(b.value, b.label or game.name(b.value), b.least, b.most, b.on or b.value)
 
 
 def _closed(ask: Move, mode: Option, game: Game) -> list[Why]:

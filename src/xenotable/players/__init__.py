@@ -1,1 +1,22 @@
-"""Who can sit in a seat: random, tactician, searcher, remote human."""
+"""Who can sit in a seat. One protocol: `decide(view, deadline)` gives a Decision with its reason, or Wait."""
+
+from collections.abc import Callable
+
+from xenotable.engine import Game
+from xenotable.faults import Fault, nearest
+from xenotable.players.protocol import Decision, Player
+from xenotable.players.randomly import RandomPlayer
+from xenotable.players.running import Stall, play_out
+from xenotable.players.searcher import Searcher
+from xenotable.players.tactician import Tactician
+
+LEVELS: dict[str, Callable[[type[Game], int | str], Player]] = {"random": RandomPlayer, "tactician": Tactician, "searcher": Searcher}
+
+__all__ = ["LEVELS", "Decision", "Player", "RandomPlayer", "Searcher", "Stall", "Tactician", "play_out", "player"]
+
+
+def player(name: str, kind: type[Game], seed: int | str = 0) -> Player:
+    """A machine player by its name."""
+    if name not in LEVELS:
+        raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
+    return LEVELS[name](kind, seed)

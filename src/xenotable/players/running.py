@@ -1,0 +1,56 @@
+"""Plays a match between any players, without people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from xenotable.engine import Match, View, Wait
+from xenotable.players.protocol import Decision, Player
+
+
+class Stall(Exception):
+    """Nobody can go on, or the match never ends."""
+
+
+def play_out(
+    match: Match[Any],
+    players: Mapping[int, Player],
+    limit: int = 100_000,
+    watch: Callable[[Match[Any]], None] | None = None,
+) -> int:
+    """Plays until the end; gives the number of decisions. Answers are trusted: they come from the asks themselves."""
+    views = {seat: View(match, seat) for seat in range(match.game.seats)}
+    decisions = 0
+    while match.open:
+        if decisions >= limit:
+            raise Stall(f"The match is not over after {limit} decisions.")
+        _step(match, players, views)
+        decisions += 1
+        if watch is not None:
+            watch(match)
+    return decisions
+
+
+def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, View[Any]]) -> None:
+    """The first seat that wants to act acts; if all would rather wait, time passes."""
+    asks, held = match.open, match.held
+    patience: int | None = None
+    asked: set[int] = set()
+    for i, ask in enumerate(asks):
+        seat = ask.seat
+        if i in held or seat in asked:
+            continue
+        asked.add(seat)
+        said = players[seat].decide(views[seat])
+        if isinstance(said, Decision):
+            at = i if ask.key == said.key else match.find(seat, said.key)
+            if at is None:
+                raise Stall(f"Seat {seat} answers {said.key!r}, which nobody asked.")
+            match.play(said.value, at)
+            return
+        patience = said.ms if patience is None else min(patience, said.ms)
+    due = match.due()
+    if due is None:
+        raise Stall(f"No answer is possible to {[a.key for a in asks]} in {match.game.scenes[-1:]}.")
+    match.tick(min(due, match.now + (patience or Wait(1).ms)))
