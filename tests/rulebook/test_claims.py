@@ -85,7 +85,7 @@ def test_wrong():
 @pytest.mark.parametrize(
     ("claim", "sentence"),
     [
-        ('"killteam.specials.rendin"', '*claims * "killteam.specials.rendin", which does not exist. Did you mean *rending"'),
+        ('"killteam.specials.rendin"', '*"killteam.specials.rendin", which does not exist. Did you mean "*rending"'),
         ('"kilteam.specials.rending"', '*There is no game "kilteam". Did you mean "killteam"?'),
         ("", '*needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'),
         ("7", '*needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'),
