@@ -5,7 +5,7 @@ GAME ?=
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint pytest prove bench lock clean
+.PHONY: help play test lint pytest prove goldens bench lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,7 +25,10 @@ pytest: .venv/.ready
 	$(BIN)/pytest -n $(WORKERS)
 
 prove: .venv/.ready  ## run each test again without the rule it claims: it must fail
-	$(BIN)/python -m xenotable.rulebook.proving -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) -p xenotable.rulebook.proving --hypothesis-profile=proving
+
+goldens: .venv/.ready  ## write the golden playthroughs anew; look at the diff
+	XENOTABLE_GOLDENS=write $(BIN)/pytest -q -k golden
 
 bench: .venv/.ready  ## measure speed
 	$(BIN)/python -m benchmarks

@@ -10,7 +10,8 @@ from xenotable.players.running import Stall, play_out
 from xenotable.players.searcher import Searcher
 from xenotable.players.tactician import Tactician
 
-LEVELS: dict[str, Callable[[type[Game], int | str], Player]] = {"random": RandomPlayer, "tactician": Tactician, "searcher": Searcher}
+Maker = Callable[[type[Game], int | str], Player]
+LEVELS: dict[str, Maker] = {"random": RandomPlayer, "tactician": Tactician, "searcher": Searcher}
 
 __all__ = ["LEVELS", "Decision", "Player", "RandomPlayer", "Searcher", "Stall", "Tactician", "play_out", "player"]
 
