@@ -5,6 +5,7 @@ import json
 import pytest
 
 PLUGIN = ("-p", "xenotable.rulebook.testing")
+PROVING = (*PLUGIN, "-p", "xenotable.rulebook.proving", "-W", "error")
 CITING = "import pytest\nfrom xenotable.engine.citing import cite\n"
 
 
@@ -156,9 +157,6 @@ def lethal(hits):
 
 
 def test_proving_finds_the_test_that_asserts_nothing(pytester: pytest.Pytester) -> None:
-    pytester.makeconftest(
-        'from hypothesis import settings\nsettings.register_profile("proving", database=None)\n'
-    )
     pytester.makepyfile(
         weapons=RULE,
         test_weapons="""
@@ -182,9 +180,7 @@ def test_claims_nothing():
     raise AssertionError("is not run")
 """,
     )
-    result = pytester.runpytest_subprocess(
-        *PLUGIN, "-p", "xenotable.rulebook.proving", "--hypothesis-profile=proving"
-    )
+    result = pytester.runpytest_subprocess(*PROVING)
     result.assert_outcomes(passed=2, failed=1, deselected=1)
     result.stdout.fnmatch_lines(["*passes without killteam.specials.rending too: it proves nothing about it*"])
     result.stdout.fnmatch_lines(["4 claims: 2 proved, 1 unproved, 1 without neutral, 0 broken"])
@@ -210,6 +206,13 @@ def test_second(shot):
     assert shot == 3
 """,
     )
-    result = pytester.runpytest_subprocess(*PLUGIN, "-p", "xenotable.rulebook.proving", "-n", "1")
+    result = pytester.runpytest_subprocess(*PROVING, "-n", "1")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["2 claims: 2 proved, 0 unproved, 0 without neutral, 0 broken"])
+
+
+def test_proving_is_content_where_nothing_is_claimed(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_claims_nothing():\n    pass\n")
+    result = pytester.runpytest_subprocess(*PROVING)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["0 claims: 0 proved, 0 unproved, 0 without neutral, 0 broken"])
