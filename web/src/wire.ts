@@ -1,0 +1,677 @@
+// Made by tools/typescript.py from src/xenotable/server/protocol.py; do not edit.
+export const SPECTATOR = -2;
+
+export interface OfferWire {
+  id: string;
+  title: string;
+  about: string;
+  seats: string[];
+  setup?: unknown;
+}
+
+export interface GameWire {
+  id: string;
+  title: string;
+  about: string;
+  rules: number;
+  least: number;
+  most: number;
+}
+
+export interface LevelWire {
+  id: string;
+  about: string;
+}
+
+export interface GameDetail {
+  id: string;
+  title: string;
+  about: string;
+  rules: number;
+  offers: OfferWire[];
+  levels: LevelWire[];
+}
+
+export interface RuleWire {
+  id: string;
+  says: string;
+  source?: string;
+  ruling?: string;
+  example?: string;
+}
+
+export interface ChapterWire {
+  id: string;
+  title: string;
+  about: string;
+  rules: RuleWire[];
+}
+
+export interface RulesWire {
+  game: string;
+  title: string;
+  summary: string;
+  chapters: ChapterWire[];
+}
+
+export interface SeatPlan {
+  kind?: "human" | "machine" | "open";
+  level?: string;
+  name?: string;
+}
+
+export interface Options {
+  dice?: "server" | "typed";
+  undo?: "consent" | "free" | "strict";
+  seconds?: number | null;
+}
+
+export interface NewRoom {
+  game: string;
+  offer?: string;
+  setup?: unknown;
+  seats?: SeatPlan[];
+  options?: Options;
+}
+
+export interface SeatWire {
+  seat: number;
+  title: string;
+  kind: "human" | "machine" | "open";
+  name?: string;
+  level?: string;
+  online?: boolean;
+}
+
+export interface RoomWire {
+  id: string;
+  game: string;
+  title: string;
+  seats: SeatWire[];
+  options: Options;
+  rules?: number;
+  watchers?: number;
+  over?: boolean;
+  next?: string;
+}
+
+export interface Seated {
+  room: RoomWire;
+  tokens?: Record<string, string>;
+  note?: string;
+}
+
+export interface Join {
+  name?: string;
+  seat?: number | null;
+}
+
+export interface Branch {
+  index: number;
+  seats?: SeatPlan[];
+}
+
+export interface Upload {
+  save: unknown;
+  seats?: SeatPlan[];
+  options?: Options;
+}
+
+export interface Step {
+  index: number;
+  seat: number;
+  key: string;
+  kind: string;
+  says?: string;
+}
+
+export interface ReplayWire {
+  room: RoomWire;
+  board: Board;
+  length: number;
+  steps: Step[];
+  result?: Result | null;
+}
+
+export interface Board {
+  width: number;
+  depth: number;
+  areas?: Area[];
+  grid?: string;
+  measured?: boolean;
+}
+
+export interface Area {
+  id: string;
+  kind: string;
+  shape: Shape;
+  label?: string;
+  about?: string;
+  height?: number;
+  seat?: number | null;
+  rule?: string;
+}
+
+export interface Shape {
+  points?: [number, number][];
+  centre?: [number, number] | null;
+  r?: number;
+  width?: number;
+}
+
+export interface Result {
+  winners: number[];
+  says: string;
+  rule: string;
+  scores: number[];
+}
+
+export interface Verdict {
+  faults: string[];
+}
+
+export interface Problem {
+  says: string;
+  code?: string;
+}
+
+export interface Hello {
+  type: "hello";
+  tokens?: string[];
+  version?: number;
+  name?: string;
+}
+
+export interface Act {
+  type: "act";
+  seat: number;
+  ask: string;
+  do: string;
+  value?: unknown;
+}
+
+export interface Query {
+  type: "query";
+  seat: number;
+  n: number;
+  query: "check" | "hint" | "legal" | "measure" | "odds" | "reach" | "sight" | "toward";
+  ask?: string;
+  value?: unknown;
+}
+
+export interface Undo {
+  type: "undo";
+  seat: number;
+  do: string;
+}
+
+export interface Consent {
+  type: "consent";
+  seat: number;
+  undo: number;
+  yes: boolean;
+}
+
+export interface Order {
+  type: "order";
+  seat: number;
+  do: string;
+  key: string;
+  order?: unknown;
+}
+
+export interface Concede {
+  type: "concede";
+  seat: number;
+  do: string;
+}
+
+export interface Chat {
+  type: "chat";
+  says: string;
+}
+
+export interface Leave {
+  type: "leave";
+  seat: number;
+}
+
+export interface Replace {
+  type: "replace";
+  seat: number;
+  level?: string;
+}
+
+export interface Rematch {
+  type: "rematch";
+}
+
+export interface Ping {
+  type: "ping";
+}
+
+export interface DiceWire {
+  at: number;
+  seat: number;
+  key: string;
+  faces: number[];
+}
+
+export interface EventWire {
+  at: number;
+  says: string;
+  rule?: string;
+  dice?: DiceWire[];
+}
+
+export interface ChatLine {
+  type: "chat";
+  says: string;
+  name: string;
+  seat?: number;
+  at?: number;
+}
+
+export interface UndoAsked {
+  n: number;
+  seat: number;
+  says: string;
+  wanted: number[];
+}
+
+export interface State {
+  type: "state";
+  seat: number;
+  version: number;
+  now: number;
+  tokens?: Token[];
+  panels?: Panel[];
+  events?: EventWire[];
+  asks?: Wire[];
+  locked?: string[];
+  waiting?: Waiting[];
+  result?: Result | null;
+  undo?: "" | "ask" | "free";
+  orders?: Record<string, unknown>;
+  limits?: Record<string, number>;
+  thinking?: number[];
+  running?: boolean;
+}
+
+export interface Token {
+  id: string;
+  label: string;
+  seat: number;
+  at?: number[];
+  radius?: number;
+  glyph?: string;
+  kind?: string;
+  facing?: number | null;
+  pips?: Pips | null;
+  marks?: Mark[];
+  state?: string;
+  inside?: string;
+  about?: [string, string][];
+}
+
+export interface Pips {
+  now: number;
+  full: number;
+  name?: string;
+}
+
+export interface Mark {
+  sign: string;
+  name: string;
+  good?: boolean;
+  rule?: string;
+}
+
+export interface Panel {
+  id: string;
+  title: string;
+  kind?: string;
+  lines?: Line[];
+  seat?: number | null;
+}
+
+export interface Line {
+  label: string;
+  value?: string;
+  now?: number | null;
+  full?: number | null;
+  on?: string;
+  rule?: string;
+}
+
+export interface ChooseWire {
+  type: "choose";
+  options: OptionWire[];
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface OptionWire {
+  value: unknown;
+  label: string;
+  on?: string;
+  why?: Why[];
+  odds?: boolean;
+}
+
+export interface Why {
+  rule: string;
+  says: string;
+  remedy?: string;
+}
+
+export interface ConfirmWire {
+  type: "confirm";
+  yes?: string;
+  no?: string;
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface PickWire {
+  type: "pick";
+  options: OptionWire[];
+  least: number;
+  most: number;
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface NumberWire {
+  type: "number";
+  low: number;
+  high: number;
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface AssignWire {
+  type: "assign";
+  total: number;
+  unit: string;
+  buckets: BucketWire[];
+  partly?: boolean;
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface BucketWire {
+  value: string;
+  label: string;
+  min?: number;
+  max?: number | null;
+  on?: string;
+}
+
+export interface ArrangeWire {
+  type: "arrange";
+  items: OptionWire[];
+  locked?: number[];
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface PlaceWire {
+  type: "place";
+  pieces: PieceWire[];
+  zone?: string;
+  optional?: boolean;
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface PieceWire {
+  on: string;
+  label: string;
+  at?: number[];
+  radius?: number;
+  budget?: number;
+  turns?: boolean;
+}
+
+export interface MoveWire {
+  type: "move";
+  pieces: PieceWire[];
+  modes?: OptionWire[];
+  together?: Record<string, number>;
+  reach?: boolean;
+  toward?: boolean;
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface RollWire {
+  type: "roll";
+  dice: number;
+  sides?: number;
+  classes?: ClassWire[];
+  again?: number[];
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface ClassWire {
+  low: number;
+  high: number;
+  name?: string;
+}
+
+export interface PlayWire {
+  type: "play";
+  game: string;
+  setup: unknown;
+  id: string;
+  key: string;
+  seat: number;
+  prompt: string;
+  rule: string;
+  until?: number | null;
+  secret?: boolean;
+  default?: unknown;
+  odds?: boolean;
+}
+
+export interface Waiting {
+  seat: number;
+  prompt?: string;
+  until?: number | null;
+  locked?: boolean;
+}
+
+export interface Update {
+  type: "update";
+  seat: number;
+  version: number;
+  now: number;
+  tokens?: Token[];
+  gone?: string[];
+  panels?: Panel[];
+  closed?: string[];
+  events?: EventWire[];
+  dice?: DiceWire[];
+  back?: number | null;
+  board?: Board | null;
+  asks?: Wire[];
+  locked?: string[];
+  waiting?: Waiting[];
+  result?: Result | null;
+  undo?: "" | "ask" | "free";
+  orders?: Record<string, unknown>;
+  limits?: Record<string, number>;
+  thinking?: number[];
+  running?: boolean;
+}
+
+export interface Welcome {
+  type: "welcome";
+  room: RoomWire;
+  board: Board;
+  states: State[];
+  chat?: ChatLine[];
+  asked?: UndoAsked | null;
+}
+
+export interface Ack {
+  type: "ack";
+  seat: number;
+  do: string;
+  version: number;
+  refusals?: Why[];
+}
+
+export interface Found {
+  type: "answer";
+  n: number;
+  refusals?: Why[];
+  polygons?: number[][][];
+  value?: unknown;
+  ask?: string;
+  reason?: string;
+  forecasts?: Forecast[];
+  distance?: number | null;
+  visible?: boolean | null;
+  notes?: string[];
+}
+
+export interface Forecast {
+  title: string;
+  rule?: string;
+  mean?: number | null;
+  unit?: string;
+  chances?: Chance[];
+  distribution?: Chance[];
+  notes?: string[];
+}
+
+export interface Chance {
+  label: string;
+  p: number;
+}
+
+export interface RoomNews {
+  type: "room";
+  room: RoomWire;
+}
+
+export interface UndoNews {
+  type: "undo";
+  asked?: UndoAsked | null;
+  says?: string;
+}
+
+export interface Trouble {
+  type: "error";
+  says: string;
+  code?: string;
+}
+
+export interface Pong {
+  type: "pong";
+  now: number;
+}
+
+export type Wire =
+  | ChooseWire
+  | ConfirmWire
+  | PickWire
+  | NumberWire
+  | AssignWire
+  | ArrangeWire
+  | PlaceWire
+  | MoveWire
+  | RollWire
+  | PlayWire;
+
+export type ToServer =
+  | Hello
+  | Act
+  | Query
+  | Undo
+  | Consent
+  | Order
+  | Concede
+  | Chat
+  | Leave
+  | Replace
+  | Rematch
+  | Ping;
+
+export type ToClient =
+  | Welcome
+  | State
+  | Update
+  | Ack
+  | Found
+  | RoomNews
+  | ChatLine
+  | UndoNews
+  | Trouble
+  | Pong;
