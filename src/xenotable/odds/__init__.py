@@ -1,1 +1,56 @@
-"""Exact distributions: the steps of an exchange run over all dice. Knows no game."""
+"""Exact distributions: the steps of an exchange run over all dice. Knows no game.
+
+An exchange (an attack, a fight, a test with its consequences) is a list of named steps over `Terms`, fixed for this
+attack, and a small frozen record of what it has become so far (`class Shot(Row, frozen=True)`). A step is a plain
+function, or a generator where it asks. Drop from the record what no later step reads: equal records merge.
+
+    ATTACK = Exchange[Terms, Shot]("roll", "retained", "saves", "damage")
+
+    @ATTACK.step("roll")
+    @rule("shooting.attack-roll")
+    def attack_roll(t: Terms, s: Shot) -> Flow[Shot]:
+        _, hits, crits = yield from Roll(seat=ATTACKER, key="attack", n=t.attacks, cuts=(t.skill, 6))
+        return replace(s, hits=hits, crits=crits)
+
+    @ATTACK.special("Rending", at="retained")         # after the step of that moment, in the order of registration
+    @rule("specials.rending", neutral=lambda t, s: s)
+    def rending(t: Terms, s: Shot) -> Flow[Shot]: ...
+
+    @FIGHT.step("blow", until=over)                   # repeated until over(terms, record), asked before each round
+
+    steps = ATTACK.compiled(weapon.rules)             # names of special rules; those that act elsewhere are ignored
+
+Live: `end = yield from seated(resolve(steps, terms, Shot()), (seat, foe), after_roll=window)`. Steps put asks to the
+seats ATTACKER and DEFENDER; `seated` makes real seats of them. `window(roll, counts) -> Flow[counts]` may offer a
+re-roll after each roll. Make every ask anew: `seated` writes into it.
+
+Odds: `ends = distribution(steps, terms, Shot(), policy=…, value=…)` gives `{final record: probability}`, remembered.
+    policy  by the keys of asks, {"rending": True, "balanced": prefer(MISS, ONE, None)}, or a function
+            (terms, record, ask) -> answer; keep it at module level, so that results are found again
+    value   (terms, final record) -> number: where the policy says nothing, seat 0 plays for the highest mean of it and
+            the others for the lowest; ties go to the first option. Without it, the only answer or the ask's default.
+    exact   True: Fractions instead of floats
+`worth(steps, terms, start, value)` is the mean with best play alone; `chance(ends, predicate)` adds up.
+
+`Odds.of(ends, lambda end: end.damage)`: `.mean .variance .deviation .likeliest .at_least(k) .at_most(k) .quantile(q)`,
+`odds[k]`, `.chances`; `a + b` and `.times(n)` (independent sums), `.join(b, f)`, `.map(f)`, `.again(when)` (the whole
+test rolled once more), `Odds.mixture([(p, odds)])`; `.forecast(title, unit, rule, chances, notes)`, `.data()` for JSON.
+
+Plain dice: `sums(2).at_least(7)`, roll-under `sums(2).at_most(7)`, `sums(3, lowest=2)`, D3s `sums(2, 3)`,
+`pool(10, 5, again=1)` (successes; ones rolled again), `doubles()`, `retried(p)`; all take `exact=True`.
+
+`simulate` rolls the same steps with seeded dice, `agrees` compares: for tests. Pools above a dozen dice, or thousands
+of exchanges at once, go to `xenotable.odds.pools`, which imports numpy and is therefore not imported here.
+"""
+
+from xenotable.odds.exact import distribution, drawn, outcomes, worth
+from xenotable.odds.exchange import ATTACKER, DEFENDER, Exchange, Steps, resolve, seated
+from xenotable.odds.plain import doubles, pool, retried, sums
+from xenotable.odds.policies import Policy, Unanswered, prefer
+from xenotable.odds.result import Odds, chance
+from xenotable.odds.sampling import agrees, simulate
+
+__all__ = [
+    "ATTACKER", "DEFENDER", "Exchange", "Odds", "Policy", "Steps", "Unanswered", "agrees", "chance", "distribution",
+    "doubles", "drawn", "outcomes", "pool", "prefer", "resolve", "retried", "seated", "simulate", "sums", "worth",
+]
