@@ -191,6 +191,8 @@ class Spaces:
 
         One space: the line runs through it. Two: it runs along their common border, or between them through a corner.
         """
+        if s == t:
+            return []
         (ax, ay), _ = self._outline(s)
         (bx, by), _ = self._outline(t)
         dx, dy = bx - ax, by - ay

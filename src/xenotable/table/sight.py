@@ -49,8 +49,9 @@ def tangents(p: Point, c: Circle) -> tuple[Point, Point]:
     dx, dy = p[0] - c.x, p[1] - c.y
     square = dx * dx + dy * dy
     if square <= c.r * c.r:
-        long = math.sqrt(square) or 1.0
-        at = snapped((c.x + dx / long * c.r, c.y + dy / long * c.r))
+        long = math.sqrt(square)
+        ux, uy = (dx / long, dy / long) if long else (1.0, 0.0)
+        at = snapped((c.x + ux * c.r, c.y + uy * c.r))
         return at, at
     k, h = c.r * c.r / square, c.r * math.sqrt(square - c.r * c.r) / square
     return snapped((c.x + k * dx + h * dy, c.y + k * dy - h * dx)), snapped((c.x + k * dx - h * dy, c.y + k * dy + h * dx))

@@ -1,0 +1,164 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xenotable.table import (
+    Circle,
+    Costs,
+    Ground,
+    Hexes,
+    Inches,
+    Metric,
+    Squares,
+    disc,
+    meets,
+    rectangle,
+)
+
+BLOCK, SOFT, OBSTACLE, OBJECT = 1, 2, 4, 8
+EMPTY = Ground.of([], 12, 12)
+LAYOUT = Ground.of(
+    [rectangle("rock", 4, 4, 6, 6, BLOCK), rectangle("fence", 8, 0, 9, 4, OBSTACLE), rectangle("bush", 2, 8, 4, 9, SOFT)],
+    12,
+    12,
+)
+COSTS = Costs(impassable=BLOCK | OBJECT, crossing=((OBSTACLE, 1.0),))
+
+
+def at(metric, i, j, r=0.5):
+    x, y = metric.centre((i, j))
+    return Circle(x, y, r)
+
+
+def test_squares_measure_the_larger_difference():
+    grid = Squares(EMPTY)
+    assert grid.distance(at(grid, 1, 1), at(grid, 4, 3)) == 3.0
+    assert len(grid.neighbours((5.5, 5.5))) == 8
+    assert len(grid.neighbours((0.5, 0.5))) == 3
+    assert grid.place((3.2, 7.9)) == (3.5, 7.5)
+    assert grid.contact(at(grid, 1, 1), at(grid, 2, 2))
+    assert not grid.contact(at(grid, 1, 1), at(grid, 3, 2))
+
+
+def test_hexes_measure_steps():
+    grid = Hexes(EMPTY)
+    assert grid.distance(at(grid, 1, 1), at(grid, 4, 1)) == 3.0
+    assert grid.distance(at(grid, 0, 0), at(grid, 1, 2)) == 2.0
+    assert len(grid.beside((5, 5))) == 6
+    assert all(grid.apart((5, 5), s) == 1 for s in grid.beside((5, 5)))
+    assert grid.beside((0, 0)) == [(0, 1), (1, 0)]
+    assert grid.centre((2, 3)) == pytest.approx((3.0, 0.5 + 3 * 0.866025), abs=1e-3)
+
+
+@given(st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.sampled_from((Squares, Hexes)))
+def test_distance_is_the_number_of_steps_and_centres_lie_in_their_space(i, j, k, m, kind):
+    grid = kind(EMPTY)
+    assert grid.space(grid.centre((i, j))) == (i, j)
+    assert grid.apart((i, j), (k, m)) == grid.apart((k, m), (i, j))
+    path = grid.path(at(grid, i, j), grid.centre((k, m)), None)
+    assert path is not None
+    assert len(path) == grid.apart((i, j), (k, m))
+    for s, t in zip([(i, j), *(grid.space(p) for p in path)], (grid.space(p) for p in path), strict=False):
+        assert t in grid.beside(s)
+
+
+def test_steps_into_obstacles_cost_more_and_occupied_spaces_are_closed():
+    grid = Squares(LAYOUT)
+    costs = grid.reachable(at(grid, 7, 1), 2, COSTS)
+    assert costs[(8.5, 1.5)] == 2.0
+    assert (9.5, 1.5) not in costs
+    assert grid.path(at(grid, 3, 4), (4.5, 4.5), 5, COSTS) is None
+    mate = at(grid, 3, 3)
+    assert (3.5, 3.5) not in grid.reachable(at(grid, 2, 3), 1, COSTS, [mate])
+    assert len(grid.path(at(grid, 2, 3), (4.5, 3.5), 5, COSTS, [mate]) or []) == 2
+    assert grid.path(at(grid, 1, 8), (2.5, 8.5), 3, Costs(no_end=SOFT)) is None
+    assert grid.path(at(grid, 1, 8), (4.5, 8.5), 3, Costs(no_end=SOFT)) is not None
+
+
+def test_a_diagonal_step_between_two_closed_spaces_is_forbidden_between_one_it_is_not():
+    two = Squares(Ground.of([rectangle("a", 4, 4, 5, 5, BLOCK), rectangle("b", 5, 5, 6, 6, BLOCK)], 12, 12))
+    assert len(two.path(at(two, 4, 5), (5.5, 4.5), 9, COSTS) or []) > 1
+    one = Squares(Ground.of([rectangle("a", 4, 4, 5, 5, BLOCK)], 12, 12))
+    assert len(one.path(at(one, 4, 5), (5.5, 4.5), 9, COSTS) or []) == 1
+
+
+def test_objects_fill_every_space_they_overlap():
+    table = Ground.of([disc("in", 2.5, 2.5, 0.5, OBJECT), disc("corner", 6, 6, 0.5, OBJECT), rectangle("r", 8, 8, 10, 9, OBJECT)], 12, 12)
+    grid = Squares(table, spill=OBJECT)
+    assert sorted(grid.forms) == [(2, 2), (5, 5), (5, 6), (6, 5), (6, 6), (8, 8), (9, 8)]
+    assert Hexes(Ground.of([disc("in", 2.5, 0.5, 0.5, OBJECT)], 12, 12), spill=OBJECT).forms == {(2, 0): OBJECT}
+
+
+def test_a_line_along_a_row_runs_through_its_spaces():
+    grid = Squares(EMPTY)
+    assert grid.line((1, 1), (4, 1)) == [((2, 1),), ((3, 1),)]
+    assert grid.line((1, 1), (2, 1)) == []
+    assert grid.line((1, 1), (1, 1)) == []
+
+
+def test_a_diagonal_runs_between_the_corner_spaces():
+    grid = Squares(EMPTY)
+    assert [set(g) for g in grid.line((1, 1), (3, 3))] == [{(1, 2), (2, 1)}, {(2, 2)}, {(2, 3), (3, 2)}]
+    one = Squares(Ground.of([rectangle("a", 1, 2, 2, 3, BLOCK)], 12, 12))
+    both = Squares(Ground.of([rectangle("a", 1, 2, 2, 3, BLOCK), rectangle("b", 2, 1, 3, 2, BLOCK)], 12, 12))
+    for grid, blocked in ((one, False), (both, True)):
+        (line,) = grid.lines(at(grid, 1, 1), at(grid, 3, 3), BLOCK)
+        assert meets(line, lambda met: bool(met.bits & BLOCK)) is blocked
+
+
+def test_on_hexes_a_line_between_second_neighbours_runs_along_a_border():
+    grid = Hexes(EMPTY)
+    assert [set(g) for g in grid.line((3, 2), (3, 4))] == [{(2, 3), (3, 3)}]
+    assert grid.line((3, 2), (5, 2)) == [((4, 2),)]
+
+
+@given(st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.sampled_from((Squares, Hexes)))
+def test_grid_lines_are_symmetric_and_agree_with_walking_along(i, j, k, m, kind):
+    grid = kind(EMPTY)
+    there, back = grid.line((i, j), (k, m)), grid.line((k, m), (i, j))
+    assert [set(g) for g in there] == [set(g) for g in reversed(back)]
+    (ax, ay), (bx, by) = (grid._exact(s) if kind is Hexes else grid.centre(s) for s in ((i, j), (k, m)))
+    named = {s for g in there for s in g} | {(i, j), (k, m)}
+    walked = {grid.space((ax + (bx - ax) * t / 997, ay + (by - ay) * t / 997)) for t in range(998)}
+    near_the_edge = {s for s in walked if s not in named}
+    assert not near_the_edge or any(0 in s or 11 in s for s in near_the_edge)
+    assert {g[0] for g in there if len(g) == 1} <= walked | short_cuts(grid, (ax, ay), (bx, by))
+
+
+def short_cuts(grid, a, b):
+    """The spaces within a hair of the line: samples may step over a space whose corner is only just cut."""
+    n = math.ceil(math.dist(a, b) * 997) + 1
+    return {grid.space((a[0] + (b[0] - a[0]) * t / n, a[1] + (b[1] - a[1]) * t / n)) for t in range(n + 1)}
+
+
+def test_cover_and_sight_are_asked_alike_in_every_mode():
+    table = Ground.of([rectangle("hard", 5, 0, 6, 3, BLOCK)], 12, 12)
+    for metric in (Inches(table), Squares(table)):
+        shooter, far, near = Circle(1.5, 1.5, 0.5), Circle(9.5, 1.5, 0.5), Circle(6.5, 1.5, 0.5)
+        hides = lambda met: met.from_a > 1 and met.from_b > 1  # noqa: E731  the shape a game writes
+        assert all(meets(line, hides) for line in metric.lines(shooter, far, BLOCK))
+        assert not any(meets(line, hides) for line in metric.lines(shooter, near, BLOCK))
+        assert all(line for line in metric.lines(shooter, near, BLOCK))
+
+
+def test_every_metric_keeps_the_interface():
+    metrics: list[Metric] = [Inches(LAYOUT), Squares(LAYOUT), Hexes(LAYOUT)]
+    for metric in metrics:
+        a = Circle(*metric.place((2.5, 2.5)), 0.5)
+        b = Circle(*metric.place((10.5, 9.5)), 0.5)
+        assert metric.distance(a, b) == metric.distance(b, a) > 5
+        path = metric.path(a, (b.x, b.y), None, COSTS)
+        assert path
+        assert path[-1] == (b.x, b.y)
+        assert metric.steps(a, path)[-1] == (b.x, b.y)
+        ends = metric.reachable(a, 4, COSTS, [b], 1.0)
+        assert len(ends) > 8
+        assert all(spent <= 4.001 for spent in ends.values())
+        assert metric.taken(a, a, 1.0)
+        assert not metric.taken(a, b, 1.0)
+        assert len(metric.neighbours((a.x, a.y))) in (6, 8)
+    assert metrics[1].bits((4.5, 4.5)) == BLOCK
+    assert metrics[0].bits((4.5, 4.5)) == BLOCK
+    assert metrics[0].contact(Circle(1, 1, 0.5), Circle(2, 1, 0.5))

@@ -1,0 +1,226 @@
+import math
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from table.given import DEPTH, WIDTH, grounds, heights, lines, points
+from xenotable.table import Circle, Ground, Piece, ShapeError, disc, polygon, rectangle, scene, wall
+from xenotable.table.ground import in_part
+from xenotable.table.near import inside
+from xenotable.table.scenes import shaker
+
+BLOCK = Ground.of([rectangle("block", 4, 4, 8, 8, bits=1, high=2.0)], WIDTH, DEPTH)
+
+
+def test_a_line_through_a_block_is_blocked_and_measured():
+    (crossing,) = BLOCK.crossings((2, 6), (12, 6))
+    assert (crossing.piece.name, crossing.t0, crossing.t1) == ("block", 0.2, 0.6)
+    assert crossing.length == crossing.plan == pytest.approx(4.0)
+    assert BLOCK.blocked((2, 6), (12, 6), 1) is BLOCK.pieces[0]
+    assert BLOCK.blocked((2, 6), (12, 6), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("p", "q"),
+    [
+        ((2.0, 4.0), (12.0, 4.0)),  # along a face
+        ((4.0, 2.0), (4.0, 12.0)),
+        ((2.0, 6.0), (6.0, 2.0)),  # through a corner
+        ((2.0, 6.0), (4.0, 6.0)),  # up to a face
+        ((8.0, 6.0), (12.0, 6.0)),  # away from a face
+        ((4.0, 4.0), (2.0, 2.0)),  # away from a corner
+        ((6.0, 6.0), (6.0, 6.0)),  # a point is no line
+    ],
+)
+def test_touching_is_not_crossing(p, q):
+    assert BLOCK.blocked(p, q, 1) is None
+    assert BLOCK.blocked(q, p, 1) is None
+    assert BLOCK.crossings(p, q) == []
+
+
+def test_a_line_that_cuts_the_corner_by_a_hair_crosses():
+    assert BLOCK.blocked((2, 6 + 1 / 1024), (6 + 1 / 1024, 2), 1)
+    assert BLOCK.blocked((2, 6 + 1 / 1024), (6 + 1 / 1024, 2), 1, width=0.04) is None
+
+
+def test_heights_count_where_the_line_is_over_the_block():
+    assert BLOCK.blocked((2, 6), (12, 6), 1, 1.0, 1.0)
+    assert BLOCK.blocked((2, 6), (12, 6), 1, 2.0, 2.0) is None  # grazing the top
+    assert BLOCK.blocked((2, 6), (12, 6), 1, 0.0, 0.0) is None  # along the floor, on which it stands
+    assert BLOCK.blocked((2, 6), (12, 6), 1, 0.0, 9.0)  # below the top at entry
+    assert BLOCK.blocked((2, 6), (12, 6), 1, 0.0, 10.0) is None  # exactly at the top at entry
+    (rising,) = BLOCK.crossings((2, 6), (12, 6), 1, 0.0, 5.0)
+    assert (rising.t0, rising.t1) == (0.2, 0.4)
+    assert math.isclose(rising.plan, 2.0)
+    assert math.isclose(rising.length, math.hypot(2.0, 1.0))
+
+
+def test_a_line_straight_down_is_measured_in_space():
+    assert BLOCK.blocked((6, 6), (6, 6), 1, 5.0, 0.0, width=1.9)
+    assert BLOCK.blocked((6, 6), (6, 6), 1, 5.0, 0.0, width=2.1) is None
+
+
+def test_the_seam_of_a_bent_outline_is_inside_it():
+    ell = [(0, 0), (8, 0), (8, 4), (4, 4), (4, 8), (0, 8)]
+    for k in range(6):
+        ground = Ground.of([polygon("ell", ell[k:] + ell[:k], 1)], WIDTH, DEPTH)
+        assert sum(c.length for c in ground.crossings((4, -2), (4, 10))) == 4.0  # down the inner corner's line
+        assert sum(c.length for c in ground.crossings((-2, 4), (10, 4))) == 4.0
+        assert len(ground.crossings((-2, 2), (10, 2))) == 1
+        assert sum(c.length for c in ground.crossings((-2, -2), (10, 10))) == pytest.approx(4 * math.sqrt(2))
+
+
+def test_a_disc_is_round():
+    ground = Ground.of([disc("wood", 10, 10, 4, 1)], WIDTH, DEPTH)
+    (crossing,) = ground.crossings((2, 10), (18, 10))
+    assert crossing.length == 8.0
+    assert ground.blocked((2, 14), (18, 14), 1) is None  # a tangent touches
+    assert ground.blocked((2, 13.99), (18, 13.99), 1)
+    assert ground.at((14, 10))
+    assert not ground.at((13, 13))
+
+
+def test_a_line_without_thickness_can_be_crossed_and_is_measured_to_itself():
+    ground = Ground.of([wall("hedge", (4, 10), (12, 10), bits=1)], WIDTH, DEPTH)
+    assert len(ground.crossings((8, 4), (8, 16))) == 1
+    assert ground.crossings((8, 4), (8, 9)) == []
+    assert ground.crossings((13, 4), (13, 16)) == []
+    assert ground.near(Circle(8, 12, 1), 1.0)
+
+
+def test_overlapping_areas_count_once():
+    ground = Ground.of([rectangle("a", 2, 0, 6, 4, 1), rectangle("b", 4, 0, 8, 4, 1), disc("c", 12, 2, 1, 1)], WIDTH, DEPTH)
+    assert math.isclose(ground.length_inside((0, 2), (20, 2), 1), 8.0)
+    assert ground.length_inside((0, 2), (20, 2), 2) == 0.0
+
+
+def test_pieces_can_be_skipped_added_and_removed():
+    assert BLOCK.blocked((2, 6), (12, 6), 1, skip={"block"}) is None
+    more = BLOCK.plus(disc("smoke", 2, 2, 1, 2))
+    assert [p.name for p in more.pieces] == ["block", "smoke"]
+    assert more.minus("smoke") is BLOCK
+    with pytest.raises(ShapeError, match="Do you mean smoke"):
+        more.piece("smok")
+    with pytest.raises(ShapeError, match="names must differ"):
+        BLOCK.plus(BLOCK.pieces[0])
+
+
+@given(grounds(), lines, heights, heights)
+def test_lines_are_symmetric(ground, line, pz, qz):
+    p, q = line
+    assert ground.blocked(p, q, 1) is ground.blocked(q, p, 1)
+    assert ground.blocked(p, q, 3, pz, qz, 0.04) is ground.blocked(q, p, 3, qz, pz, 0.04)
+    there, back = ground.crossings(p, q, 3, pz, qz), ground.crossings(q, p, 3, qz, pz)
+    assert sorted((c.index, round(c.t0, 12), round(c.t1, 12)) for c in there) == sorted(
+        (c.index, round(1 - c.t1, 12), round(1 - c.t0, 12)) for c in back
+    )
+
+
+def moved(ground: Ground, change) -> Ground:
+    """The same ground with every point changed; a mirror turns outlines round, which `polygon` puts right."""
+    pieces = []
+    for p in ground.pieces:
+        if p.disc is not None:
+            x, y = change((p.disc[0], p.disc[1]))
+            pieces.append(disc(p.name, x, y, p.disc[2], p.bits, p.low, p.high))
+        else:
+            pieces.append(polygon(p.name, [change(c) for c in p.corners], p.bits, p.low, p.high))
+    return Ground.of(pieces, ground.width, ground.depth)
+
+
+CHANGES = [
+    lambda p: (p[0] + 17 / 1024, p[1] - 3),
+    lambda p: (-p[1], p[0]),
+    lambda p: (-p[0], -p[1]),
+    lambda p: (p[0], -p[1]),
+    lambda p: (p[1], p[0]),
+]
+
+
+@given(grounds(), lines, st.sampled_from(CHANGES))
+def test_moving_turning_and_mirroring_the_table_changes_nothing(ground, line, change):
+    """Exact for outlines; a line that grazes a disc within rounding may fall on either side, so discs get a width."""
+    other = moved(ground, change)
+    p, q = line
+    width = 1e-6 if any(piece.disc for piece in ground.pieces) else 0.0
+    here, there = (g.crossings(*l, 3, width=width) for g, l in ((ground, line), (other, (change(p), change(q)))))
+    assert sorted((c.index, round(c.length, 6)) for c in here) == sorted((c.index, round(c.length, 6)) for c in there)
+
+
+@given(grounds(3), lines)
+def test_length_inside_agrees_with_counting_points(ground, line):
+    p, q = ((x + 0.00037, y + 0.00053) for x, y in line)  # off the grid: no face is met exactly
+    n = 400
+    marks = [(p[0] + (q[0] - p[0]) * (k + 0.5) / n, p[1] + (q[1] - p[1]) * (k + 0.5) / n) for k in range(n)]
+    hits = sum(any(inside(m, piece) for piece in ground.pieces) for m in marks)
+    long = math.dist(p, q)
+    assert long == 0.0 or abs(hits / n - ground.length_inside(p, q, 3) / long) < 0.08
+
+
+@given(grounds(), points)
+def test_places_agree_with_outlines(ground, p):
+    assert {x.name for x in ground.at(p)} == {x.name for x in ground.pieces if inside(p, x)}
+    bits = 0
+    for part in ground.parts:
+        if in_part(part, *p):
+            bits |= part.bits
+    assert ground.bits_at(p) == bits
+
+
+@settings(max_examples=60)
+@given(grounds(), st.lists(st.tuples(points, heights, points, heights), min_size=1, max_size=20))
+def test_kernel_equals_twin_and_batch_equals_single(ground, rows):
+    np = pytest.importorskip("numpy")
+    from xenotable.table import kernel
+
+    flat = np.array([(*p, *q) for p, _, q, _ in rows])
+    tall = np.array([(*p, pz, *q, qz) for p, pz, q, qz in rows])
+    kernel.warm()
+    for width in (0.0, 0.04):
+        for mask in (1, 3):
+            twin_flat = [index(ground, ground.blocked(p, q, mask, width=width)) for p, _, q, _ in rows]
+            twin_tall = [index(ground, ground.blocked(p, q, mask, pz, qz, width)) for p, pz, q, qz in rows]
+            assert ground.blocked_batch(flat, mask, width).tolist() == twin_flat
+            assert ground.blocked_batch(tall, mask, width).tolist() == twin_tall
+
+
+def index(ground: Ground, piece: Piece | None) -> int:
+    return -1 if piece is None else ground.index(piece.name)
+
+
+def test_the_whole_scene_agrees_with_its_kernel():
+    np = pytest.importorskip("numpy")
+    from xenotable.table import kernel
+
+    ground, rnd = scene(40), shaker(3)
+    rows = np.array([[round(rnd() * 30 * 1024) / 1024, round(rnd() * 22 * 1024) / 1024] * 2 for _ in range(2000)])
+    rows[:, 2:] = rows[::-1, :2]
+    kernel.warm()
+    fast = ground.blocked_batch(rows, 1)
+    slow = [index(ground, ground.blocked((a, b), (c, d), 1)) for a, b, c, d in rows.tolist()]
+    assert fast.tolist() == slow
+    assert 0.05 < (fast < 0).mean() < 0.6
+    with pytest.raises(ValueError, match="rows of 4 numbers"):
+        ground.blocked_batch(rows[:, :3], 1)
+
+
+def test_importing_the_table_imports_neither_numpy_nor_numba():
+    code = "import sys, xenotable.table; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_batch_before_the_kernel_is_warm_is_answered_by_the_twin():
+    code = (
+        "import numpy as np\n"
+        "from xenotable.table import scene, kernel\n"
+        "ground = scene(10)\n"
+        "rows = np.array([[0.0, k, 30.0, 22.0 - k] for k in range(20)])\n"
+        "cold = ground.blocked_batch(rows, 1).tolist()\n"
+        "assert not kernel.is_warm()\n"
+        "kernel.warm()\n"
+        "print(kernel.is_warm() and cold == ground.blocked_batch(rows, 1).tolist())\n"
+    ).replace("scene, kernel", "kernel, scene")
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "True\n"
