@@ -53,7 +53,12 @@ def text(match: Match[Any], golden: Golden) -> str:
     """What was decided and rolled, and what came of it, with the rule behind each sentence."""
     game = match.game
     setup = msgspec.json.encode(msgspec.to_builtins(golden.setup)).decode()
-    lines = [f"{game.title}, rules {game.id}/{game.rules}", f"{golden.name}: seed {golden.seed}, {' against '.join(golden.players)}", setup, ""]
+    lines = [
+        f"{game.title}, rules {game.id}/{game.rules}",
+        f"{golden.name}: seed {golden.seed}, {' against '.join(golden.players)}",
+        setup,
+        "",
+    ]
     told = 0
     for i in range(len(match.tape) + 1):
         while told < len(match.events) and match.events[told].at <= i:
@@ -78,4 +83,6 @@ def check(kind: type[Game], golden: Golden, folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(now, encoding="utf-8")
     assert path.exists(), f"{path.name} is missing: make goldens"
-    assert path.read_text(encoding="utf-8") == now, f"{path.name} has changed: look at the diff of `make goldens`, raise the rules number"
+    assert path.read_text(encoding="utf-8") == now, (
+        f"{path.name} has changed: look at the diff of `make goldens`, raise the rules number"
+    )

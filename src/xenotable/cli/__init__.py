@@ -16,6 +16,8 @@ from xenotable import __version__
 from xenotable.faults import Fault
 
 COMMANDS = {
+    "play": "Play a game in this terminal, against the machine or together at one screen.",
+    "sim": "Play many matches between machines and count.",
     "rules": "Show a game's rules and rulings, and what stands behind each of them.",
 }
 

@@ -1,1 +1,1 @@
-"""Simulations, tournaments, balance, reports and learning environments."""
+"""For people who balance armies and write bots: simulations, tournaments, reports, learning environments."""

@@ -1,0 +1,124 @@
+"""What a person types at a prompt, made into an answer; one way per kind of ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xenotable.engine import (
+    Arrange,
+    Ask,
+    Assign,
+    Choose,
+    Confirm,
+    Misheard,
+    Move,
+    Number,
+    Pick,
+    Place,
+    Point,
+    Roll,
+)
+
+
+def how(ask: Ask[Any]) -> str:
+    """How to answer this, in a line."""
+    match ask:
+        case Choose():
+            return "a number"
+        case Confirm():
+            return "y or n"
+        case Pick():
+            return "numbers with spaces, or - for none"
+        case Number():
+            return f"a number from {ask.low} to {ask.high}"
+        case Assign():
+            return f"{len(ask.buckets)} numbers with spaces, {'up to' if ask.partly else 'in all'} {ask.total}"
+        case Arrange():
+            return "all the numbers in the order you want"
+        case Place():
+            return "x y for each piece, with commas between pieces (1 x y picks a piece)"
+        case Move():
+            return "x y (and further points on the way: x y x y), 'stay', or mode: first for another way of moving"
+        case Roll():
+            return f"{ask.n} faces from 1 to {ask.sides}"
+    return "auto"
+
+
+def heard(ask: Ask[Any], text: str) -> Any:
+    """The answer in the words; Misheard, with a sentence, when they make none."""
+    words = text.replace(",", " ").split()
+    match ask:
+        case Choose():
+            return numbered(ask.among(), words)[0]
+        case Confirm():
+            if text.strip().lower()[:1] not in ("y", "n"):
+                raise Misheard("Answer y or n.")
+            return text.strip().lower().startswith("y")
+        case Pick():
+            return () if text.strip() == "-" else tuple(numbered(ask.among(), words))
+        case Number():
+            return whole(words)[0]
+        case Assign():
+            counts = whole(words)
+            if len(counts) != len(ask.buckets):
+                raise Misheard("Give {n} numbers, one for each.", n=len(ask.buckets))
+            return {b.value: n for b, n in zip(ask.buckets, counts, strict=True)}
+        case Arrange():
+            return tuple(numbered(ask.items, words))
+        case Place():
+            return placed(ask, text)
+        case Move():
+            return moved(ask, text)
+        case Roll():
+            return whole(words if len(words) > 1 else list(text.strip()))
+    raise Misheard("This cannot be answered by typing; say auto.")
+
+
+def numbered(options: Any, words: list[str]) -> list[Any]:
+    out = []
+    for n in whole(words):
+        if not 1 <= n <= len(options):
+            raise Misheard("There is no number {n} in the list.", n=n)
+        out.append(options[n - 1])
+    return out
+
+
+def whole(words: list[str]) -> list[int]:
+    if not words or not all(w.lstrip("-").isdigit() for w in words):
+        raise Misheard("Answer with numbers, or ? for help.")
+    return [int(w) for w in words]
+
+
+def points(words: list[str]) -> tuple[Point, ...]:
+    try:
+        numbers = [float(w) for w in words]
+    except ValueError:
+        raise Misheard("A position is two numbers: x and y.") from None
+    if not numbers or len(numbers) % 2:
+        raise Misheard("A position is two numbers: x and y.")
+    return tuple((numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2))
+
+
+def placed(ask: Place, text: str) -> dict[str, Any]:
+    at = {}
+    parts = [p.split() for p in text.split(",") if p.split()]
+    for i, part in enumerate(parts):
+        if len(part) == 3 and part[0].isdigit() and 1 <= int(part[0]) <= len(ask.pieces):
+            at[ask.pieces[int(part[0]) - 1].on] = points(part[1:])[0]
+        elif i < len(ask.pieces):
+            at[ask.pieces[i].on] = points(part)[0]
+    return {"at": at}
+
+
+def moved(ask: Move, text: str) -> Any:
+    mode, colon, rest = text.partition(":")
+    mode = mode.strip() if colon else (ask.modes[0].value if ask.modes else "")
+    words = (rest if colon else text).split()
+    if words in ([], ["stay"]):
+        return {"mode": mode, "paths": {}}
+    way = points(words)
+    if len(ask.pieces) > 1 or len(way) == 1:
+        whole_move = ask.toward(ask.pieces[0].on, way[-1], mode) if ask.toward is not None else None
+        if whole_move is not None and (len(ask.pieces) > 1 or whole_move.end(ask.pieces[0].on) == way[-1]):
+            return whole_move
+    return {"mode": mode, "paths": {ask.pieces[0].on: way}}

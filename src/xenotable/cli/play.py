@@ -1,0 +1,77 @@
+"""`xenotable play`: a game in this terminal, against the machine or together at one screen."""
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from xenotable.cli.terminal import Sitting
+from xenotable.engine import Match, TypedIn, load
+from xenotable.engine.saving import read
+from xenotable.faults import Fault, nearest
+from xenotable.games import available
+from xenotable.games import game as game_named
+from xenotable.players import LEVELS, Player, player
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="Which game, or the file of a game of your own.")] = "",
+    offer: Annotated[str, typer.Option(help="Which ready battle, by its id; the first one without it.")] = "",
+    players: Annotated[str, typer.Option(help=f"Who sits where: human, {', '.join(LEVELS)}.")] = "human,tactician",
+    seed: Annotated[str, typer.Option(help="Same seed, same dice.")] = "",
+    real_dice: Annotated[bool, typer.Option("--real-dice", help="You roll real dice and type them in.")] = False,
+    resume: Annotated[Path | None, typer.Option("--load", help="Go on with a saved match.")] = None,
+    text: Annotated[bool, typer.Option("--plain", help="No map, for screen readers.")] = False,
+) -> None:
+    console = Console(highlight=False)
+    if resume is not None:
+        match, seats = loaded(resume, players, console)
+    else:
+        match, seats = started(game or chosen(console), offer, players, seed, real_dice)
+    Sitting(console, match, seats, plain=text).run()
+
+
+def chosen(console: Console) -> str:
+    games = available()
+    if not games:
+        raise Fault("No game can be played yet.")
+    for i, name in enumerate(games, 1):
+        console.print(f"{i}  [bold]{game_named(name).title}[/bold]: {game_named(name).about}")
+    said = console.input("Which game? (1) ").strip() or "1"
+    if said.isdigit() and 1 <= int(said) <= len(games):
+        return games[int(said) - 1]
+    return said
+
+
+def started(name: str, offer: str, players: str, seed: str, real_dice: bool) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
+    kind = game_named(name)
+    offers = {o.id: o for o in kind.offers()}
+    if offer and offer not in offers:
+        known = ", ".join(offers)
+        raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {known}.')
+    setup = (offers[offer] if offer else next(iter(offers.values()))).setup
+    source = seed or secrets.token_hex(16)
+    match = Match(kind.new(setup), TypedIn(source) if real_dice else source)
+    return match, seated(players, match)
+
+
+def loaded(path: Path, players: str, console: Console) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
+    if not path.is_file():
+        raise Fault(f"There is no file {path}.")
+    saved = read(path.read_bytes())
+    match, note = load(saved, game_named(saved.game))
+    if note:
+        console.print(note, style="yellow")
+    return match, seated(players, match)
+
+
+def seated(players: str, match: Match) -> dict[int, Player | None]:  # type: ignore[type-arg]  # any game
+    names = [p.strip() for p in players.split(",")]
+    for name in names:
+        if name != "human" and name not in LEVELS:
+            raise Fault(f'There is no player "{name}".{nearest(name, ["human", *LEVELS])}')
+    kind = type(match.game)
+    by_seat = {s: names[s] if s < len(names) else names[-1] for s in range(match.game.seats)}
+    return {s: None if n == "human" else player(n, kind, secrets.token_hex(8)) for s, n in by_seat.items()}

@@ -1,0 +1,277 @@
+"""A sitting at the terminal: shows what a seat may know, takes its answers, lets machines play the other seats."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from xenotable.cli.answering import heard, how
+from xenotable.cli.drawing import charted, dice, drawn, listed
+from xenotable.engine import (
+    Arrange,
+    Ask,
+    Assign,
+    Choose,
+    Forecast,
+    Match,
+    Misheard,
+    Move,
+    Pick,
+    Place,
+    Refusal,
+    View,
+    allowed,
+    save,
+)
+from xenotable.engine.tape import ROLL
+from xenotable.engine.viewing import prompt_of
+from xenotable.engine.wire import why, wired
+from xenotable.faults import Fault
+from xenotable.players import Decision, Player, Tactician
+from xenotable.rulebook import catalogue
+
+HELP = """Type an answer, or one of:
+  ?        this help              m  the map          l  the whole story
+  hint     what the machine would do, and why         auto  do that
+  odds N   exact odds of option N                     why N  why option N is closed
+  rule ID  the text of a rule     t  all figures with their cards
+  u        take back              save FILE           concede      quit"""
+THINKING = 2.0  # seconds a machine may take
+
+
+class Sitting:
+    def __init__(
+        self, console: Console, match: Match[Any], players: Mapping[int, Player | None], plain: bool = False
+    ) -> None:
+        self.console, self.match, self.players, self.plain = console, match, players, plain
+        self.told = 0  # events shown
+        self.rolled = len(match.tape)
+        self.seat = next((s for s, p in players.items() if p is None), 0)
+        self.started = time.monotonic() - match.now / 1000
+        self.leaving = False
+
+    @property
+    def view(self) -> View[Any]:
+        return View(self.match, self.seat)
+
+    def run(self) -> None:
+        self.console.print(f"[bold]{self.match.game.title}[/bold]. Type ? for help.")
+        self.show_map()
+        while self.match.open and not self.leaving:
+            self.match.tick(int((time.monotonic() - self.started) * 1000))
+            if not self.machines():
+                self.person()
+        self.news()
+        result = self.match.game.result
+        if result is not None:
+            self.show_map()
+            self.console.print(f"[bold]The end.[/bold] {escape(result.says)}")
+
+    def machines(self) -> bool:
+        """One answer of a machine, if one has something to say."""
+        for i, ask in enumerate(self.match.open):
+            machine = self.players.get(ask.seat)
+            if machine is None or i in self.match.held:
+                continue
+            said = machine.decide(View(self.match, ask.seat), time.monotonic() + THINKING)
+            if isinstance(said, Decision):
+                refused = self.match.answer(ask.seat, said.value, said.key)
+                if refused:
+                    raise Fault(f"The machine's answer was refused: {refused[0]}")
+                return True
+        return False
+
+    def person(self) -> None:
+        held = self.match.held
+        mine = [a for i, a in enumerate(self.match.open) if self.players.get(a.seat) is None and i not in held]
+        if not mine:
+            due = self.match.due()
+            if due is None:
+                raise Fault("Nobody can go on; this is a fault in the rules.")
+            time.sleep(max(0.0, min(0.2, due / 1000 - (time.monotonic() - self.started))))
+            return
+        ask = self.which(mine)
+        if ask.seat != self.seat:
+            self.hand_over(ask.seat)
+        self.news()
+        self.put(ask)
+        text = self.console.input("[bold]> [/bold]").strip()
+        self.heed(ask, text)
+
+    def which(self, asks: list[Ask[Any]]) -> Ask[Any]:
+        """Where several stand open, the first one is put; `next` goes on to the others."""
+        return asks[self.turned % len(asks)]
+
+    turned = 0
+
+    def hand_over(self, seat: int) -> None:
+        people = [s for s, p in self.players.items() if p is None]
+        self.seat = seat
+        self.told = 0 if len(people) > 1 and self.match.game.Hidden.__struct_fields__ else self.told
+        if len(people) > 1:
+            self.console.clear()
+            name = escape(self.match.game.seat_name(seat))
+            self.console.input(f"{name}, it is your turn. Press Enter when only you look. ")
+            self.told = max(0, len(self.view.events()) - 8)
+
+    # ---- showing ---------------------------------------------------------------------------------------------------
+
+    def news(self) -> None:
+        for entry in self.match.tape[self.rolled :]:
+            if entry.kind == ROLL and entry.value:
+                faces = " ".join(map(str, entry.value))
+                self.console.print(f"  [dim]{entry.key}:[/dim] {dice(entry.value)}  [dim]{faces}[/dim]")
+        self.rolled = len(self.match.tape)
+        events = self.view.events()
+        for event in events[self.told :]:
+            words = escape(event.words(self.match.game.name))
+            self.console.print(f"  {words} [dim]{escape(f'[{event.rule}]')}[/dim]")
+        self.told = len(events)
+
+    def put(self, ask: Ask[Any]) -> None:
+        game = self.match.game
+        prompt = escape(f"{game.seat_name(ask.seat)}: {prompt_of(ask, game)}")
+        self.console.print(f"\n[bold]{prompt}[/bold] [dim]{ask.rule}; {how(ask)}[/dim]")
+        if isinstance(ask, Choose | Pick):
+            for i, option in enumerate(wired(ask, "", game).options, 1):  # type: ignore[union-attr]  # both have options
+                label = escape(option.label)
+                closed = f"[dim]{label} (no: {escape(option.why[0].says)})[/dim]" if option.why else label
+                self.console.print(f"  {i:2}  {closed}")
+        elif isinstance(ask, Arrange):
+            for i, item in enumerate(wired(ask, "", game).items, 1):  # type: ignore[union-attr]  # an order has items
+                self.console.print(f"  {i:2}  {escape(item.label)}")
+        elif isinstance(ask, Assign):
+            self.console.print("  " + ", ".join(escape(b.label or game.name(b.value)) for b in ask.buckets))
+        elif isinstance(ask, Move | Place):
+            for p in ask.pieces:
+                at = f"at {p.at[0]:.1f} {p.at[1]:.1f}" if p.at else "off the table"
+                goes = f", goes {p.budget:g} in" if p.budget else ""
+                self.console.print(f"  {escape(game.name(p.on))} {at}{goes}")
+            if isinstance(ask, Move) and ask.modes:
+                self.console.print("  ways of moving: " + ", ".join(m.value for m in ask.modes))
+
+    def show_map(self) -> None:
+        game = self.match.game
+        tokens = list(game.tokens(self.seat))
+        if not self.plain:
+            self.console.print(drawn(game.board(), tokens))
+        self.console.print(listed(game, tokens))
+        for panel in game.panels(self.seat):
+            lines = (f"{x.label} {x.value or ('' if x.now is None else x.now)}".strip() for x in panel.lines)
+            self.console.print(f"[dim]{escape(panel.title)}:[/dim] {escape(', '.join(lines))}")
+
+    # ---- heeding ---------------------------------------------------------------------------------------------------
+
+    def heed(self, ask: Ask[Any], text: str) -> None:
+        word, _, rest = text.partition(" ")
+        commands: dict[str, Callable[[Ask[Any], str], None]] = {
+            "?": lambda a, r: self.console.print(HELP), "help": lambda a, r: self.console.print(HELP),
+            "m": lambda a, r: self.show_map(), "map": lambda a, r: self.show_map(), "l": self.log, "log": self.log,
+            "t": self.cards, "hint": self.hint, "auto": self.auto, "odds": self.odds, "why": self.why,
+            "rule": self.rule, "u": self.undo, "undo": self.undo, "save": self.save, "concede": self.concede,
+            "quit": self.quit, "q": self.quit, "next": self.next,
+        }  # fmt: skip
+        if word in commands:
+            commands[word](ask, rest.strip())
+            return
+        try:
+            value = heard(ask, text)
+        except Misheard as misheard:
+            self.refused([misheard.refusal])
+            return
+        at = int((time.monotonic() - self.started) * 1000)
+        self.refused(self.match.answer(ask.seat, value, self.match.id(ask), at))
+
+    def refused(self, refusals: list[Refusal]) -> None:
+        for no in why(refusals, self.match.game):
+            self.console.print(f"[red]{escape(no.says)}[/red] {escape(no.remedy)} [dim]{no.rule}[/dim]")
+
+    def log(self, ask: Ask[Any], rest: str) -> None:
+        for line in self.view.story():
+            self.console.print(f"  {escape(line)}")
+
+    def cards(self, ask: Ask[Any], rest: str) -> None:
+        for token in self.match.game.tokens(self.seat):
+            card = ", ".join(f"{k} {v}" for k, v in token.about)
+            self.console.print(f"[bold]{escape(token.label)}[/bold] {escape(card)}")
+
+    def hint(self, ask: Ask[Any], rest: str) -> None:
+        said = Tactician(type(self.match.game), len(self.match.tape)).decide(self.view)
+        if isinstance(said, Decision):
+            self.console.print(f"{escape(self.worded(ask, said.value))}. {escape(said.reason)}")
+
+    def worded(self, ask: Ask[Any], value: Any) -> str:
+        if isinstance(ask, Choose) and value in ask.among():
+            return f"{list(ask.among()).index(value) + 1}"
+        return str(value)
+
+    def auto(self, ask: Ask[Any], rest: str) -> None:
+        said = Tactician(type(self.match.game), len(self.match.tape)).decide(self.view)
+        if isinstance(said, Decision):
+            self.console.print(escape(said.reason), style="dim")
+            self.refused(self.match.answer(ask.seat, said.value, said.key))
+
+    def odds(self, ask: Ask[Any], rest: str) -> None:
+        if not isinstance(ask, Choose) or ask.odds is None:
+            self.console.print("No dice hang on this choice.")
+            return
+        chosen = [heard(ask, rest)] if rest else [o for o in ask.among() if allowed(ask.check(o))]
+        for option in chosen:
+            found = ask.odds(option)
+            for forecast in [found] if isinstance(found, Forecast) else found or ():
+                self.console.print(charted(forecast))
+
+    def why(self, ask: Ask[Any], rest: str) -> None:
+        try:
+            value = heard(ask, rest)
+            refusals = list(ask.check(value))
+        except Misheard as misheard:
+            refusals = [misheard.refusal]
+        self.refused(refusals)
+        if not refusals:
+            self.console.print("That is allowed.")
+
+    def rule(self, ask: Ask[Any], rest: str) -> None:
+        wanted = rest or ask.rule
+        found = [r for id, r in catalogue(self.match.game.id).rules.items() if wanted in id]
+        for r in found[:5]:
+            self.console.print(f"[bold]{r.id}[/bold] {escape(r.says)}")
+            if r.ruling:
+                self.console.print(f"  [italic]Our ruling: {escape(r.ruling)}[/italic]")
+        if not found:
+            self.console.print(f"No rule has {wanted!r} in its name.")
+
+    def undo(self, ask: Ask[Any], rest: str) -> None:
+        people = [s for s, p in self.players.items() if p is None]
+        to, free = self.match.last_answer(ask.seat), self.match.free_undo(ask.seat)
+        alone = len(people) == 1  # machines always consent
+        if to is None or not (alone or (free is not None and to >= free)):
+            self.console.print("Nothing can be taken back: dice have been rolled or another player has decided since.")
+            return
+        self.refused(self.match.undo(to))
+        self.rolled, self.told = len(self.match.tape), max(0, len(self.view.events()) - 1)
+
+    def save(self, ask: Ask[Any], rest: str) -> None:
+        path = Path(rest or f"{self.match.game.id}.save.json")
+        try:
+            path.write_bytes(save(self.match))
+        except OSError as fault:
+            self.console.print(f"[red]It could not be saved: {escape(str(fault))}.[/red]")
+            return
+        self.console.print(f"Saved to {path}. Go on later with: xenotable play --load {path}")
+
+    def concede(self, ask: Ask[Any], rest: str) -> None:
+        if self.console.input("Do you really give up? (y/n) ").strip().lower().startswith("y"):
+            self.refused(self.match.concede(ask.seat))
+
+    def next(self, ask: Ask[Any], rest: str) -> None:
+        self.turned += 1
+
+    def quit(self, ask: Ask[Any], rest: str) -> None:
+        self.leaving = True
+        self.console.print("Good-bye. To keep a match, type save before you leave.")

@@ -1,0 +1,136 @@
+"""Thousands of matches between machines: one row per game, the same rows for any number of jobs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from multiprocessing import get_context
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import Match
+from xenotable.games import game
+from xenotable.players import Stall, play_out, player
+
+CHUNK = 4  # games handed to a worker at a time
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is simulated. Game n follows from the plan alone, so a plan can be split, stopped and resumed anywhere."""
+
+    game: str
+    seed: int = 0
+    players: tuple[str, ...] = ("random", "random")
+    offer: str = ""  # a ready battle by its id; "": any legal set-up
+    check: bool = True  # look at the invariants all the way
+    limit: int = 100_000
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One game. `seats` says who sat where; `fault` is why a game did not end as games should."""
+
+    n: int
+    setup: Any
+    seats: tuple[str, ...]
+    decisions: int
+    winners: tuple[int, ...] = ()
+    scores: tuple[float, ...] = ()
+    says: str = ""
+    rule: str = ""
+    fault: str = ""
+
+
+def simulated(plan: Plan, n: int) -> Outcome:
+    """Game n of a plan. With two kinds of players, games come in pairs: same battle, same dice, seats changed."""
+    kind = game(plan.game)
+    mixed = len(set(plan.players)) > 1
+    battle, turn = (n // 2, n % 2) if mixed else (n, 0)
+    rnd = random.Random(f"{plan.game}:{plan.seed}:{battle}")
+    offers = {o.id: o.setup for o in kind.offers()} if plan.offer else {}
+    setup = offers[plan.offer] if plan.offer else kind.random_setup(rnd.random)
+    match = Match(kind.new(setup), rnd.randbytes(16), live=False)
+    count = match.game.seats
+    names = tuple(plan.players[(s + turn) % len(plan.players)] for s in range(count))
+    seats = {s: player(names[s], kind, f"{plan.seed}:{battle}:{s}") for s in range(count)}
+    decisions, fault = 0, ""
+
+    def watch(m: Match[Any]) -> None:
+        nonlocal decisions
+        decisions += 1
+        for broken in m.game.broken() if plan.check else ():
+            raise Stall(f"After {decisions} decisions: {broken}")
+
+    try:
+        play_out(match, seats, plan.limit, watch)
+        if match.game.result is None:
+            fault = "The game ended without a result."
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+    result = match.game.result
+    plain = msgspec.to_builtins(setup)
+    if result is None or fault:
+        return Outcome(n, plain, names, decisions, fault=fault)
+    return Outcome(n, plain, names, decisions, result.winners, result.scores, result.says, result.rule)
+
+
+def simulate(plan: Plan, numbers: Sequence[int], jobs: int = 1) -> Iterator[Outcome]:
+    """The games with these numbers, in order."""
+    if jobs <= 1:
+        for n in numbers:
+            yield simulated(plan, n)
+        return
+    parts = [(plan, numbers[i : i + CHUNK]) for i in range(0, len(numbers), CHUNK)]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for rows in pool.map(_part, parts):
+            yield from rows
+
+
+def _part(part: tuple[Plan, Sequence[int]]) -> list[Outcome]:
+    plan, numbers = part
+    return [simulated(plan, n) for n in numbers]
+
+
+class Tally(msgspec.Struct):
+    """How often a player won, with the 95 % interval."""
+
+    player: str
+    wins: int
+    draws: int
+    games: int
+
+    @property
+    def rate(self) -> float:
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.wins, self.games)
+
+
+def tallies(rows: Iterable[Outcome]) -> list[Tally]:
+    """Wins by player; in a game of one player against itself, by seat."""
+    found: dict[str, Tally] = {}
+    for row in rows:
+        if row.fault:
+            continue
+        same = len(set(row.seats)) == 1
+        for seat in range(len(row.seats)):
+            name = f"{row.seats[seat]} in seat {seat + 1}" if same else row.seats[seat]
+            tally = found.setdefault(name, Tally(name, 0, 0, 0))
+            tally.games += 1
+            tally.wins += seat in row.winners
+            tally.draws += not row.winners
+    return sorted(found.values(), key=lambda t: -t.rate)
+
+
+def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The interval in which the true rate lies, 95 times in 100."""
+    if not games:
+        return 0.0, 1.0
+    p = wins / games
+    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
