@@ -19,12 +19,10 @@ from xenotable.table import (
 
 BLOCK, SOFT, OBSTACLE, OBJECT = 1, 2, 4, 8
 EMPTY = Ground.of([], 12, 12)
-LAYOUT = Ground.of(
-    [rectangle("rock", 4, 4, 6, 6, BLOCK), rectangle("fence", 8, 0, 9, 4, OBSTACLE), rectangle("bush", 2, 8, 4, 9, SOFT)],
-    12,
-    12,
-)
+ROCK, FENCE = rectangle("rock", 4, 4, 6, 6, BLOCK), rectangle("fence", 8, 0, 9, 4, OBSTACLE)
+LAYOUT = Ground.of([ROCK, FENCE, rectangle("bush", 2, 8, 4, 9, SOFT)], 12, 12)
 COSTS = Costs(impassable=BLOCK | OBJECT, crossing=((OBSTACLE, 1.0),))
+at_most_11 = st.integers(0, 11)
 
 
 def at(metric, i, j, r=0.5):
@@ -52,7 +50,7 @@ def test_hexes_measure_steps():
     assert grid.centre((2, 3)) == pytest.approx((3.0, 0.5 + 3 * 0.866025), abs=1e-3)
 
 
-@given(st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.sampled_from((Squares, Hexes)))
+@given(at_most_11, at_most_11, at_most_11, at_most_11, st.sampled_from((Squares, Hexes)))
 def test_distance_is_the_number_of_steps_and_centres_lie_in_their_space(i, j, k, m, kind):
     grid = kind(EMPTY)
     assert grid.space(grid.centre((i, j))) == (i, j)
@@ -85,8 +83,8 @@ def test_a_diagonal_step_between_two_closed_spaces_is_forbidden_between_one_it_i
 
 
 def test_objects_fill_every_space_they_overlap():
-    table = Ground.of([disc("in", 2.5, 2.5, 0.5, OBJECT), disc("corner", 6, 6, 0.5, OBJECT), rectangle("r", 8, 8, 10, 9, OBJECT)], 12, 12)
-    grid = Squares(table, spill=OBJECT)
+    corner, long = disc("corner", 6, 6, 0.5, OBJECT), rectangle("long", 8, 8, 10, 9, OBJECT)
+    grid = Squares(Ground.of([disc("in", 2.5, 2.5, 0.5, OBJECT), corner, long], 12, 12), spill=OBJECT)
     assert sorted(grid.forms) == [(2, 2), (5, 5), (5, 6), (6, 5), (6, 6), (8, 8), (9, 8)]
     assert Hexes(Ground.of([disc("in", 2.5, 0.5, 0.5, OBJECT)], 12, 12), spill=OBJECT).forms == {(2, 0): OBJECT}
 
@@ -114,7 +112,7 @@ def test_on_hexes_a_line_between_second_neighbours_runs_along_a_border():
     assert grid.line((3, 2), (5, 2)) == [((4, 2),)]
 
 
-@given(st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.integers(0, 11), st.sampled_from((Squares, Hexes)))
+@given(at_most_11, at_most_11, at_most_11, at_most_11, st.sampled_from((Squares, Hexes)))
 def test_grid_lines_are_symmetric_and_agree_with_walking_along(i, j, k, m, kind):
     grid = kind(EMPTY)
     there, back = grid.line((i, j), (k, m)), grid.line((k, m), (i, j))

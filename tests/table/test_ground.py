@@ -92,7 +92,8 @@ def test_a_line_without_thickness_can_be_crossed_and_is_measured_to_itself():
 
 
 def test_overlapping_areas_count_once():
-    ground = Ground.of([rectangle("a", 2, 0, 6, 4, 1), rectangle("b", 4, 0, 8, 4, 1), disc("c", 12, 2, 1, 1)], WIDTH, DEPTH)
+    areas = [rectangle("a", 2, 0, 6, 4, 1), rectangle("b", 4, 0, 8, 4, 1), disc("c", 12, 2, 1, 1)]
+    ground = Ground.of(areas, WIDTH, DEPTH)
     assert math.isclose(ground.length_inside((0, 2), (20, 2), 1), 8.0)
     assert ground.length_inside((0, 2), (20, 2), 2) == 0.0
 
@@ -146,7 +147,7 @@ def test_moving_turning_and_mirroring_the_table_changes_nothing(ground, line, ch
     other = moved(ground, change)
     p, q = line
     width = 1e-6 if any(piece.disc for piece in ground.pieces) else 0.0
-    here, there = (g.crossings(*l, 3, width=width) for g, l in ((ground, line), (other, (change(p), change(q)))))
+    here, there = ground.crossings(p, q, 3, width=width), other.crossings(change(p), change(q), 3, width=width)
     assert sorted((c.index, round(c.length, 6)) for c in here) == sorted((c.index, round(c.length, 6)) for c in there)
 
 

@@ -144,9 +144,11 @@ def test_a_crowded_table_is_crossed():
 
 all_costs = st.sampled_from((Costs(impassable=1), Costs(impassable=1, slow=((2, 2.0),)), Costs(crossing=((3, 1.5),))))
 
+gaps = st.sampled_from((0.0, 1.0))
+
 
 @settings(max_examples=60)
-@given(circles(), points, grounds(5), all_costs, st.lists(circles(), max_size=4), st.floats(1, 25), st.sampled_from((0.0, 1.0)))
+@given(circles(), points, grounds(5), all_costs, st.lists(circles(), max_size=4), st.floats(1, 25), gaps)
 def test_every_path_is_legal_and_paid_for(c, goal, ground, costs, others, budget, apart):
     path = path_to(c, goal, budget, ground, costs, others, apart)
     if path:

@@ -11,6 +11,7 @@ import heapq
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from xenotable.table.ground import Ground
 from xenotable.table.metric import Group, Met
@@ -75,7 +76,8 @@ class Spaces:
         """The corners of a space, counter-clockwise, or of a smaller copy of it."""
         raise NotImplementedError
 
-    def _outline(self, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    @classmethod
+    def _outline(cls, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
         """Centre and corners of a space in whole numbers, on axes that keep straight lines straight."""
         raise NotImplementedError
 
@@ -191,51 +193,57 @@ class Spaces:
 
         One space: the line runs through it. Two: it runs along their common border, or between them through a corner.
         """
+        i, j = s[0], s[1] - s[1] % 2  # a shift by whole columns and pairs of rows changes nothing
+        groups = (tuple((u + i, v + j) for u, v in group) for group in self._line(s[1] - j, t[0] - i, t[1] - j))
+        return [group for group in groups if all(self.inside(u) for u in group)]
+
+    @classmethod
+    @lru_cache(maxsize=65536)
+    def _line(cls, row: int, column: int, other: int) -> tuple[tuple[Space, ...], ...]:
+        """The line from space (0, row) to space (column, other)."""
+        s, t = (0, row), (column, other)
         if s == t:
-            return []
-        (ax, ay), _ = self._outline(s)
-        (bx, by), _ = self._outline(t)
+            return ()
+        (ax, ay), _ = cls._outline(s)
+        (bx, by), _ = cls._outline(t)
         dx, dy = bx - ax, by - ay
         square = dx * dx + dy * dy
-        through: list[tuple[Fraction, tuple[Space, ...]]] = []
+        met: list[tuple[Fraction, tuple[Space, ...]]] = []
         beside: dict[tuple[Fraction, Fraction], list[list[Space]]] = {}
-        for u in self._between(s, t):
-            (_, _), corners = self._outline(u)
+        for u in _around(s, t):
+            _, corners = cls._outline(u)
             sides = [dx * (y - ay) - dy * (x - ax) for x, y in corners]
             if u in (s, t) or min(sides) > 0 or max(sides) < 0:
                 continue
+            ahead = [dx * (x - ax) + dy * (y - ay) for x, y in corners]
             if min(sides) < 0 < max(sides):
-                t0, t1 = _run(sides, corners, ax, ay, dx, dy, square)
+                t0, t1 = _run(sides, ahead, square)
                 if t1 > 0 and t0 < 1:
-                    through.append((t0 + t1, (u,)))
+                    met.append((t0 + t1, (u,)))
                 continue
-            on = [Fraction(dx * (x - ax) + dy * (y - ay), square) for (x, y), o in zip(corners, sides, strict=True) if o == 0]
+            on = [Fraction(f, square) for f, side in zip(ahead, sides, strict=True) if side == 0]
             if max(on) > 0 and min(on) < 1:
                 beside.setdefault((min(on), max(on)), [[], []])[0 if max(sides) > 0 else 1].append(u)
-        for (t0, t1), (left, right) in beside.items():
-            if left and right:
-                through.append((t0 + t1, (left[0], right[0])))
-        return [group for _, group in sorted(through)]
-
-    def _between(self, s: Space, t: Space) -> Iterable[Space]:
-        """The spaces of the rectangle of columns and rows around two spaces, one wider all round."""
-        for i in range(max(0, min(s[0], t[0]) - 1), min(self.columns, max(s[0], t[0]) + 2)):
-            for j in range(max(0, min(s[1], t[1]) - 1), min(self.rows, max(s[1], t[1]) + 2)):
-                yield (i, j)
+        met += [(t0 + t1, (left[0], right[0])) for (t0, t1), (left, right) in beside.items() if left and right]
+        return tuple(group for _, group in sorted(met))
 
 
-def _run(
-    sides: list[int], corners: list[tuple[int, int]], ax: int, ay: int, dx: int, dy: int, square: int
-) -> tuple[Fraction, Fraction]:
-    """Between which shares the line runs through a convex space that has corners on both sides of it."""
+def _around(s: Space, t: Space) -> Iterable[Space]:
+    """The spaces of the rectangle of columns and rows around two spaces, one wider all round."""
+    for i in range(min(s[0], t[0]) - 1, max(s[0], t[0]) + 2):
+        for j in range(min(s[1], t[1]) - 1, max(s[1], t[1]) + 2):
+            yield (i, j)
+
+
+def _run(sides: list[int], ahead: list[int], square: int) -> tuple[Fraction, Fraction]:
+    """Between which shares a line runs through a convex space that has corners on both sides of it."""
     ts: list[Fraction] = []
-    for k, (x, y) in enumerate(corners):
-        o, (px, py), po = sides[k], corners[k - 1], sides[k - 1]
-        if o == 0:
-            ts.append(Fraction(dx * (x - ax) + dy * (y - ay), square))
-        elif o * po < 0:
-            at, was = dx * (x - ax) + dy * (y - ay), dx * (px - ax) + dy * (py - ay)
-            ts.append((Fraction(was) + Fraction(at - was) * Fraction(po, po - o)) / square)
+    for k, (side, at) in enumerate(zip(sides, ahead, strict=True)):
+        before, was = sides[k - 1], ahead[k - 1]
+        if side == 0:
+            ts.append(Fraction(at, square))
+        elif side * before < 0:
+            ts.append((was + Fraction((at - was) * before, before - side)) / square)
     return min(ts), max(ts)
 
 
@@ -267,7 +275,8 @@ class Squares(Spaces):
         (x, y), h = self.centre(s), 0.5 * share
         return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
 
-    def _outline(self, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    @classmethod
+    def _outline(cls, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
         x, y = 2 * s[0] + 1, 2 * s[1] + 1
         return (x, y), [(x - 1, y - 1), (x + 1, y - 1), (x + 1, y + 1), (x - 1, y + 1)]
 
@@ -310,7 +319,8 @@ class Hexes(Spaces):
         (x, y), h, k = self._exact(s), 0.5 * share, share * self.RISE / 3.0
         return ((x, y - 2 * k), (x + h, y - k), (x + h, y + k), (x, y + 2 * k), (x - h, y + k), (x - h, y - k))
 
-    def _outline(self, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    @classmethod
+    def _outline(cls, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
         # x in half widths, y in half sides: corners fall on whole numbers, and stretching keeps lines straight
         x, y = 2 * s[0] + 1 + s[1] % 2, 3 * s[1]
         return (x, y), [(x, y - 2), (x + 1, y - 1), (x + 1, y + 1), (x, y + 2), (x - 1, y + 1), (x - 1, y - 1)]

@@ -32,25 +32,51 @@ if TYPE_CHECKING:
 ALL = 0xFFFFFFFF
 
 Plane = tuple[float, float, float, bool]
+Side = tuple[float, float, float, float, float]
 
 
 class Part:
-    """A convex part of a piece: bounds, a circle around it, heights, and half-planes n·p <= c (none: a disc)."""
+    """A convex part of a piece: bounds, a circle around it, heights, and half-planes n·p <= c (none: a disc).
 
-    __slots__ = ("bits", "corners", "cx", "cy", "high", "low", "owner", "planes", "rad", "x0", "x1", "y0", "y1")
+    `sides` are the same borders as start, direction (a unit vector) and length.
+    """
+
+    __slots__ = (
+        "bits",
+        "corners",
+        "cx",
+        "cy",
+        "high",
+        "low",
+        "owner",
+        "planes",
+        "rad",
+        "sides",
+        "x0",
+        "x1",
+        "y0",
+        "y1",
+    )
 
     def __init__(self, piece: Piece, owner: int, corners: tuple[Point, ...]) -> None:
         self.owner, self.bits, self.low, self.high, self.corners = owner, piece.bits, piece.low, piece.high, corners
         if piece.disc is not None:
-            self.cx, self.cy, self.rad = piece.disc
-            self.x0, self.y0, self.x1, self.y1 = self.cx - self.rad, self.cy - self.rad, self.cx + self.rad, self.cy + self.rad
+            x, y, r = self.cx, self.cy, self.rad = piece.disc
+            self.x0, self.y0, self.x1, self.y1 = x - r, y - r, x + r, y + r
             self.planes: tuple[Plane, ...] = ()
+            self.sides: tuple[Side, ...] = ()
             return
         xs, ys = [p[0] for p in corners], [p[1] for p in corners]
         self.x0, self.y0, self.x1, self.y1 = min(xs), min(ys), max(xs), max(ys)
         self.cx, self.cy = sum(xs) / len(xs), sum(ys) / len(ys)
         self.rad = max(math.hypot(x - self.cx, y - self.cy) for x, y in corners) + 1e-6
         self.planes = tuple(_plane(a, b, piece.corners) for a, b in edges(corners))
+        self.sides = tuple(_side(a, b) for a, b in edges(corners))
+
+
+def _side(a: Point, b: Point) -> Side:
+    long = math.dist(a, b)
+    return (a[0], a[1], (b[0] - a[0]) / long, (b[1] - a[1]) / long, long)
 
 
 def _plane(a: Point, b: Point, outline: tuple[Point, ...]) -> Plane:
@@ -141,7 +167,10 @@ class Ground:
                 continue
             if abs(dx * (part.cy - py) - dy * (part.cx - px)) > part.rad * long:
                 continue
-            t0, t1 = clip(part, px, py, qx, qy) if part.planes else clip_disc(part.cx, part.cy, part.rad, px, py, qx, qy)
+            if part.planes:
+                t0, t1 = clip(part, px, py, qx, qy)
+            else:
+                t0, t1 = clip_disc(part.cx, part.cy, part.rad, px, py, qx, qy)
             if t0 >= t1:
                 continue
             if pz is not None and qz is not None:

@@ -20,7 +20,18 @@ class Walk:
     span:   how far the move can lead at most: what is farther away is left out.
     """
 
-    __slots__ = ("_end_circles", "_end_parts", "_way_circles", "_way_parts", "base", "costs", "gap", "ground", "tol", "way_r")
+    __slots__ = (
+        "_end_circles",
+        "_end_parts",
+        "_way_circles",
+        "_way_parts",
+        "base",
+        "costs",
+        "gap",
+        "ground",
+        "tol",
+        "way_r",
+    )
 
     def __init__(
         self,
@@ -44,7 +55,8 @@ class Walk:
             if part.x0 - reach <= base.x <= part.x1 + reach and part.y0 - reach <= base.y <= part.y1 + reach
         ]
         start = (base.x, base.y)
-        apart = [point_to_part(start, part) for part in near]
+        most = max(base.r, self.way_r)
+        apart = [_at_most(start, part, most) for part in near]
         # Whose centre stands in a piece (a garrison coming out) walks out of it, and must be out of it at the end.
         self._way_parts = [(part, min(self.way_r, d) - tol) for part, d in zip(near, apart, strict=True) if d > tol]
         self._end_parts = [(part, min(base.r, d or base.r) - tol) for part, d in zip(near, apart, strict=True)]
@@ -67,7 +79,7 @@ class Walk:
         return self._way_parts, self._way_circles
 
     def stop(self, p: Point, q: Point) -> tuple[float, int, int]:
-        """The share of a leg at which the base is first too close to something, with the piece or circle; 1.0: never."""
+        """The share of a leg at which the base is too close to something first (1.0: never), and which piece or circle."""
         first, piece, other = 1.0, -1, -1
         for part, d in self._way_parts:
             span = part_span(p, q, part, d)
@@ -138,6 +150,12 @@ class Walk:
             for piece in self.ground.near(here, 0.0, self.costs.no_end):
                 if overlaps(here, piece, self.tol):
                     yield Fault("end", leg, p, piece=self.ground.index(piece.name))
+
+
+def _at_most(p: Point, part: Part, most: float) -> float:
+    """A point to a convex part, measured only as far as it matters."""
+    dx, dy, far = p[0] - part.cx, p[1] - part.cy, part.rad + most
+    return most if dx * dx + dy * dy > far * far else min(most, point_to_part(p, part))
 
 
 def _at(p: Point, q: Point, t: float) -> Point:

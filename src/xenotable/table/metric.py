@@ -86,7 +86,7 @@ class Metric(Protocol):
 
 
 class Inches:
-    """An open table: bases where they are, distances from rim to rim, sight along a line to the centre and n to the rim."""
+    """An open table: distances from rim to rim, sight along one line to the centre and some to the rim."""
 
     def __init__(self, ground: Ground, rim: int = 8, tol: float = TOLERANCE) -> None:
         self.ground, self.rim, self.tol = ground, rim, tol

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from xenotable.table.ground import Ground, Part, clip, clip_disc, in_part, union
+from xenotable.table.ground import Ground, Part, Side, clip, clip_disc, in_part, union
 from xenotable.table.near import TOLERANCE, nearest_on_segment
 from xenotable.table.shapes import Circle, Point, edges
 
@@ -25,7 +25,7 @@ class Costs(Struct, frozen=True):
 
     impassable: the swept disc may not touch these pieces (it may slide along them).
     no_end:     the base may cross these but not end overlapping them.
-    slow:       (mask, factor): each inch of the centre inside costs `factor` in; where areas overlap the greatest counts.
+    slow:       (mask, factor): each inch of the centre inside costs `factor`; where they overlap the greatest counts.
     crossing:   (mask, cost): each time the centre line crosses such a piece costs this much on top.
     edge:       must the whole base stay on the table?
     least:      a leg shorter than this counts as this long (0: exact lengths).
@@ -96,36 +96,63 @@ def part_span(p: Point, q: Point, part: Part, d: float) -> Span | None:
     """
     if not part.planes:
         return disc_span(p, q, part.cx, part.cy, part.rad + d)
-    if (
-        min(p[0], q[0]) >= part.x1 + d
-        or max(p[0], q[0]) <= part.x0 - d
-        or min(p[1], q[1]) >= part.y1 + d
-        or max(p[1], q[1]) <= part.y0 - d
-    ):
+    if _clear_of(p, q, part, d):
         return None
-    t0, t1 = clip(part, p[0], p[1], q[0], q[1]) if p != q else ((0.0, 1.0) if in_part(part, p[0], p[1]) else (1.0, 0.0))
+    (px, py), (qx, qy) = p, q
+    t0, t1 = 1.0, 0.0
+    if p != q:
+        t0, t1 = clip(part, px, py, qx, qy)
+    elif in_part(part, px, py):
+        t0, t1 = 0.0, 1.0
     if d > 0.0:
-        for a, b in edges(part.corners):
-            for s0, s1 in (clip_disc(a[0], a[1], d, p[0], p[1], q[0], q[1]), _beside(p, q, a, b, d)):
-                if s0 < s1:
-                    t0, t1 = min(t0, s0), max(t1, s1)
+        for side in part.sides:
+            s0, s1 = clip_disc(side[0], side[1], d, px, py, qx, qy)
+            if s0 < s1:
+                t0, t1 = min(t0, s0), max(t1, s1)
+            s0, s1 = _beside(px, py, qx, qy, side, d)
+            if s0 < s1:
+                t0, t1 = min(t0, s0), max(t1, s1)
     return (t0, t1) if t0 < t1 else None
 
 
-def _beside(p: Point, q: Point, a: Point, b: Point, d: float) -> Span:
-    """Between which shares of a leg its point is beside the side from a to b and closer than d to it."""
-    ex, ey = b[0] - a[0], b[1] - a[1]
-    long = math.sqrt(ex * ex + ey * ey)
+def _clear_of(p: Point, q: Point, part: Part, d: float) -> bool:
+    """A quick no: bounds, the circle around the part, or one side with the whole leg beyond it by d."""
+    (px, py), (qx, qy) = p, q
+    if (
+        (px >= part.x1 + d and qx >= part.x1 + d)
+        or (px <= part.x0 - d and qx <= part.x0 - d)
+        or (py >= part.y1 + d and qy >= part.y1 + d)
+        or (py <= part.y0 - d and qy <= part.y0 - d)
+    ):
+        return True
+    dx, dy = qx - px, qy - py
+    off, far = dx * (part.cy - py) - dy * (part.cx - px), part.rad + d
+    if off * off > far * far * (dx * dx + dy * dy) and (dx or dy):
+        return True
+    for ax, ay, ux, uy, _ in part.sides:
+        if (px - ax) * uy - (py - ay) * ux >= d and (qx - ax) * uy - (qy - ay) * ux >= d:
+            return True
+    return False
+
+
+def _beside(px: float, py: float, qx: float, qy: float, side: Side, d: float) -> Span:
+    """Between which shares of a leg its point is beside a side (not past its ends) and closer than d to it."""
+    ax, ay, ux, uy, long = side
     t0, t1 = 0.0, 1.0
-    for ux, uy, low, high in ((ex / long, ey / long, 0.0, long), (-ey / long, ex / long, -d, d)):
-        at = (p[0] - a[0]) * ux + (p[1] - a[1]) * uy
-        to = (q[0] - a[0]) * ux + (q[1] - a[1]) * uy
+    for vx, vy, low, high in ((ux, uy, 0.0, long), (uy, -ux, -d, d)):
+        at = (px - ax) * vx + (py - ay) * vy
+        to = (qx - ax) * vx + (qy - ay) * vy
         if at == to:
             if not low < at < high:
                 return 1.0, 0.0
             continue
         s0, s1 = (low - at) / (to - at), (high - at) / (to - at)
-        t0, t1 = max(t0, min(s0, s1)), min(t1, max(s0, s1))
+        if s0 > s1:
+            s0, s1 = s1, s0
+        if s0 > t0:
+            t0 = s0
+        if s1 < t1:
+            t1 = s1
     return t0, t1
 
 

@@ -65,7 +65,8 @@ def segment_to_segment(a: Point, b: Point, c: Point, d: Point) -> float:
     o1, o2, o3, o4 = orient(a, b, c), orient(a, b, d), orient(c, d, a), orient(c, d, b)
     if o1 * o2 < 0.0 and o3 * o4 < 0.0:
         return 0.0
-    return min(point_to_segment(a, c, d), point_to_segment(b, c, d), point_to_segment(c, a, b), point_to_segment(d, a, b))
+    ends = (point_to_segment(a, c, d), point_to_segment(b, c, d), point_to_segment(c, a, b), point_to_segment(d, a, b))
+    return min(ends)
 
 
 def to_segment(c: Circle, a: Point, b: Point) -> float:

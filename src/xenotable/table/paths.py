@@ -18,6 +18,7 @@ from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, affordable, leg_cost, trimmed
 from xenotable.table.near import TOLERANCE
 from xenotable.table.shapes import Circle, Point, snapped
+from xenotable.table.sight import along
 
 MARGIN = 2.0 / 1024.0
 """How much farther off than needed the way-points stand, because they are snapped."""
@@ -65,7 +66,9 @@ def furthest_towards(
 ) -> list[Point]:
     """As far along the shortest way to the goal as the budget allows, ending where the base may stand.
 
-    Where no way leads to the goal, towards the place nearest to it that a way leads to. Empty: better stay.
+    Where the base cannot stand at the goal, towards the nearest place where it can; where no way leads there, towards
+    the way-point nearest to it. A goal beyond the budget is approached by a good way, not always the very shortest.
+    Empty: better stay.
     """
     start = (base.x, base.y)
     far = math.dist(start, goal)
@@ -73,7 +76,10 @@ def furthest_towards(
         return []
     limit = 1.5 * far + 2.0 * budget + 4.0 * base.r
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
-    path, settled = search(walk, start, [g for g in _goals(start, goal, near) if walk.ends(g)], limit, goal)
+    goals: list[Point] = []
+    for wider in range(8):
+        goals = goals or [g for g in _goals(start, goal, near + wider * base.r) if walk.ends(g)]
+    path, settled = search(walk, start, goals, limit, goal, 1.0 if far <= budget else 1.25)
     if path is None:
         if not settled:
             return []
@@ -90,14 +96,15 @@ def _stand(walk: Walk, base: Circle, path: list[Point], budget: float) -> list[P
     while way:
         p = way[-2] if len(way) > 1 else (base.x, base.y)
         end = _towards_zero(way[-1], p) if way != path[: len(way)] else way[-1]
-        if end != p and walk.ends(end) and walk.clear(p, end) and (back > 0.0 or _pays(way[:-1], end, base, walk, budget)):
+        paid = back > 0.0 or _pays(way[:-1], end, base, walk, budget)
+        if paid and end != p and walk.ends(end) and walk.clear(p, end):
             return [*way[:-1], end]
         back = 0.125
         long = math.dist(p, way[-1])
         if long <= back:
             way.pop()
         else:
-            way[-1] = (p[0] + (way[-1][0] - p[0]) * (long - back) / long, p[1] + (way[-1][1] - p[1]) * (long - back) / long)
+            way[-1] = along(p, way[-1], 1.0 - back / long)
     return []
 
 
@@ -126,15 +133,20 @@ def _goals(start: Point, goal: Point, near: float) -> list[Point]:
 
 
 def search(
-    walk: Walk, start: Point, goals: list[Point], limit: float, focus: Point | None = None
+    walk: Walk, start: Point, goals: list[Point], limit: float, focus: Point | None = None, eager: float = 1.0
 ) -> tuple[list[Point] | None, dict[Point, list[Point]]]:
-    """A* over way-points, examining a leg only when it is cheapest: the path to the first goal, and all paths found."""
+    """A* over way-points, examining a leg only when it is cheapest: the path to the first goal, and all paths found.
+
+    eager: 1 finds the cheapest path, more finds a path sooner that is at most that much dearer.
+    """
     ground, costs = walk.ground, walk.costs
     aim = focus if focus is not None else goals[0]
     slack = max((math.dist(g, aim) for g in goals), default=0.0)
-    if goals and not costs.slow and not costs.crossing and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
+    plain = not costs.slow and not costs.crossing
+    if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
-    nodes = [n for n in _corners(walk, limit) if math.dist(start, n) + math.dist(n, aim) - slack <= limit and walk.free(n)]
+    near = (n for n in _corners(walk, limit) if math.dist(start, n) + math.dist(n, aim) - slack <= limit)
+    nodes = [n for n in near if walk.free(n)]
     targets = set(goals)
     everyone = [*nodes, *goals]
     settled: dict[Point, list[Point]] = {}
@@ -145,9 +157,9 @@ def search(
         for n in everyone:
             if n not in settled and n != p:
                 g = spent + math.dist(p, n)
-                f = g + max(0.0, math.dist(n, aim) - slack)
-                if f <= limit and g < cheap.get(n, math.inf):
-                    heapq.heappush(heap, (f, g, n, p, False))
+                left = max(0.0, math.dist(n, aim) - slack)
+                if g + left <= limit and g < cheap.get(n, math.inf):
+                    heapq.heappush(heap, (g + eager * left, g, n, p, False))
 
     settled[start] = []
     reach_out(start, 0.0)
@@ -289,7 +301,7 @@ def slide(
     *,
     way_r: float | None = None,
 ) -> Slide:
-    """Push a base straight on until something stops it: impassable pieces, circles, or (costs.edge) its rim at the edge.
+    """Push a base straight on until impassable pieces, circles or (costs.edge) the table's edge stop its rim.
 
     The distance is in inches of way; what the way costs is for the caller (`trimmed`).
     """

@@ -31,7 +31,7 @@ class Circle(Struct, frozen=True):
 class Piece(Struct, frozen=True):
     """A piece of terrain, or a zone: an outline between two heights. `bits` are classes that the game chooses.
 
-    `corners` run counter-clockwise; those of a disc are a 32-gon for drawing, every rule uses `disc` = (x, y, r) itself.
+    `corners` run counter-clockwise; those of a disc are a 32-gon for drawing: rules use `disc` = (x, y, r) itself.
     `line` is the axis of a wall drawn without thickness: distances are measured to it, crossings to a hair around it.
     """
 

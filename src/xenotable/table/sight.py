@@ -54,7 +54,8 @@ def tangents(p: Point, c: Circle) -> tuple[Point, Point]:
         at = snapped((c.x + ux * c.r, c.y + uy * c.r))
         return at, at
     k, h = c.r * c.r / square, c.r * math.sqrt(square - c.r * c.r) / square
-    return snapped((c.x + k * dx + h * dy, c.y + k * dy - h * dx)), snapped((c.x + k * dx - h * dy, c.y + k * dy + h * dx))
+    left, right = (c.x + k * dx + h * dy, c.y + k * dy - h * dx), (c.x + k * dx - h * dy, c.y + k * dy + h * dx)
+    return snapped(left), snapped(right)
 
 
 def cover_lines(p: Point, c: Circle, n: int = 16) -> list[Point]:

@@ -30,7 +30,7 @@ def fits(
     wholly: bool = True,
     tol: float = TOLERANCE,
 ) -> bool:
-    """May a base be put here: on the table, in one of the zones, off the pieces of `avoid`, at least `apart` from others?
+    """May a base be put here: on the table, in a zone, off the pieces of `avoid`, at least `apart` from others?
 
     wholly: the whole base in the zone; otherwise its centre. Without zones the whole table is one.
     """
