@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Confirm, Draw, Flow, Roll, Row, rule
+from xenotable.engine import Choose, Confirm, Dice, Draw, Flow, Roll, Row, rule
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, prefer
 
 
@@ -189,3 +189,24 @@ def end(t: Melee, b: Bout) -> Bout:
 
 def margin(t: Melee, b: Bout) -> int:
     return b.wounds[0] - b.wounds[1]
+
+
+# ---- at the table ----------------------------------------------------------------------------------------------------
+
+
+def play(flow: Flow[Any], dice: Dice, **said: Any) -> tuple[Any, list[tuple[int, str]]]:
+    """Runs a flow as a match would, with answers by key; gives its result and who was asked what."""
+    value, asked = None, []
+    while True:
+        try:
+            ask = flow.send(value)
+        except StopIteration as end:
+            return end.value, asked
+        asked.append((ask.seat, ask.key))
+        if isinstance(ask, Roll):
+            value = ask.counts(dice.roll(ask.n, ask.sides))
+        elif isinstance(ask, Draw):
+            value = dice.draw(ask.bag)
+        else:
+            value = said[ask.key.replace("-", "_")]
+            assert not list(ask.check(value)), f"{value} is not allowed for {ask.key}"

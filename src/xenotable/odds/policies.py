@@ -36,8 +36,9 @@ class Stated(Row, frozen=True):
             answer = known.get(ask.key.partition(":")[0], UNSET)  # "reroll" answers "reroll:u4" too
         if answer is UNSET or callable(answer):
             return answer if answer is UNSET else answer(terms, record, ask)
-        if allowed(ask.check(answer)):
-            return ask.settle(answer)
+        settled = legal(ask, answer)
+        if settled is not UNSET:
+            return settled
         if forced := ask.only():
             return forced[0]
         raise Unanswered(f'The policy answers "{ask.key}" with {answer!r}, which is not allowed here; see `prefer`.')
@@ -48,9 +49,17 @@ class Prefer(Row, frozen=True):
 
     def __call__(self, terms: Any, record: Any, ask: Ask[Any]) -> Any:
         for answer in self.answers:
-            if allowed(ask.check(answer)):
-                return ask.settle(answer)
+            settled = legal(ask, answer)
+            if settled is not UNSET:
+                return settled
         raise Unanswered(f'None of the answers {list(self.answers)} is allowed for "{ask.key}".')
+
+
+def legal(ask: Ask[Any], answer: Any) -> Any:
+    """The answer as the rules offered it, or UNSET where it is not allowed."""
+    if isinstance(ask, Choose):  # by far the most frequent, and its `check` takes pains to word the refusal
+        return next((o for o in ask.options() if type(o) is type(answer) and o == answer), UNSET)
+    return ask.settle(answer) if allowed(ask.check(answer)) else UNSET
 
 
 def prefer(*answers: Any) -> Answering:
@@ -87,6 +96,6 @@ def alternatives(ask: Ask[Any]) -> Sequence[Any]:
         options = ask.options()
         most = len(options) if ask.most is None else min(ask.most, len(options))
         picks = [p for size in range(ask.least, most + 1) for p in combinations(options, size)]
-        legal = ask.legal
-        return picks if legal is None else [p for p in picks if allowed(legal(p))]
+        judge = ask.legal
+        return picks if judge is None else [p for p in picks if allowed(judge(p))]
     raise Unanswered(f'Best play does not try out a {type(ask).__name__} ("{ask.key}"); state a policy for it.')

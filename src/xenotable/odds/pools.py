@@ -62,7 +62,7 @@ def batch(attack: Pool, defence: Pool, outcome: Outcome) -> tuple[Ints, Floats]:
     dice succeed differently. One row of shares serves for all."""
     ways, counts = _counts(attack.n, attack.shares.shape[-1])
     other_ways, other_counts = _counts(defence.n, defence.shares.shape[-1])
-    results = outcome(tuple(counts[:, None, :].T.swapaxes(1, 2)), tuple(other_counts.T[:, None, :]))
+    results = outcome(tuple(counts.T[:, :, None]), tuple(other_counts.T[:, None, :]))
     values, index = np.unique(np.broadcast_to(results, (len(counts), len(other_counts))), return_inverse=True)
     flat = index.ravel()
     ours = _probabilities(ways, counts, attack.shares)
