@@ -1,18 +1,39 @@
-"""Duel: two figures, one wall. Each round both secretly choose to aim or to dodge; then each moves and shoots."""
+"""Duel: two figures, one wall. Each round both secretly aim or dodge; then each moves and may shoot."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from xenotable.engine import (
-    All, Area, Board, Choose, Flow, Forecast, Game, Move, Moved, Offer, Piece, Pips, Random, Refusal, Roll, Row, Scene,
-    Shape, Table, Token, rule, scene,
-)
-from xenotable.table.ground import Ground
-from xenotable.table.shapes import wall
 
-WALL = 1
-REACH = 4.0
+from xenotable.engine import (
+    All,
+    Area,
+    Board,
+    Choose,
+    Flow,
+    Forecast,
+    Game,
+    Move,
+    Moved,
+    Offer,
+    Piece,
+    Pips,
+    Random,
+    Refusal,
+    Roll,
+    Row,
+    Scene,
+    Shape,
+    Table,
+    Token,
+    allowed,
+    rule,
+    scene,
+)
+from xenotable.odds import pool
+from xenotable.table import Circle, Costs, Ground, faults, furthest_towards, reach, snapped, wall
+
+WIDTH, DEPTH, PACE, BLOCKS = 12.0, 10.0, 4.0, 1
+ROUND_WALL = Costs(impassable=BLOCKS)
 
 
 class Figure(Row, frozen=True):
@@ -26,7 +47,7 @@ class Stance(Row, frozen=True):
     chosen: str = ""
 
 
-class Setup(Row, frozen=True):
+class Wager(Row, frozen=True):
     wounds: int = 3
 
 
@@ -40,14 +61,14 @@ class Turn(Scene, frozen=True):
 
 class Duel(Game):
     id, title, about = "duel", "Duel", "Two figures and a wall."
-    Setup, Hidden, shared = Setup, Stance, ("ground",)
+    Setup, Hidden, shared = Wager, Stance, ("ground",)
     figures: Table[str, Figure]
 
     def prepare(self) -> None:
-        self.ground = Ground.of([wall("wall", (4, 5), (8, 5), 0.25, WALL)], 12, 10)
+        self.ground = Ground.of([wall("wall", (4, 5), (8, 5), 0.25, BLOCKS)], WIDTH, DEPTH)
 
     @classmethod
-    def new(cls, setup: Setup) -> Duel:
+    def new(cls, setup: Wager) -> Duel:
         game = cls(setup)
         for seat, y in enumerate((1.0, 9.0)):
             game.figures.add("ab"[seat], Figure(seat, 6.0, y, setup.wounds))
@@ -56,107 +77,142 @@ class Duel(Game):
 
     @classmethod
     def offers(cls) -> list[Offer]:
-        return [Offer("duel", "A duel", "Three wounds each.", Setup()), Offer("quick", "First blood", "One wound.", Setup(1))]
+        return [Offer("duel", "A duel", "Three wounds each.", Wager()), Offer("blood", "First blood", "One.", Wager(1))]
 
     def redeal(self, seat: int, rnd: Random) -> None:
-        for other in range(2):
-            if other != seat:
-                self.secret.set(other, chosen=("aim", "dodge")[int(rnd() * 2)])
+        for other in {0, 1} - {seat}:
+            self.secret.set(other, chosen=("aim", "dodge")[int(rnd() * 2)])
 
     def name(self, id: str) -> str:
         return {"a": "Ada", "b": "Bo"}.get(id, id)
 
+    def seat_name(self, seat: int) -> str:
+        return ("Ada", "Bo")[seat]
+
     def board(self) -> Board:
-        return Board(12, 10, (Area("wall", "wall", Shape(points=((4, 5), (8, 5)), width=0.25), "Wall"),))
+        return Board(WIDTH, DEPTH, (Area("wall", "wall", Shape(points=((4, 5), (8, 5)), width=0.25), "Wall"),))
 
     def tokens(self, seat: int) -> list[Token]:
-        return [Token(i, self.name(i), f.seat, (f.x, f.y), 0.5, i.upper(), pips=Pips(f.wounds, self.setup.wounds)) for i, f in self.figures.items()]
+        full = self.setup.wounds
+        return [
+            Token(id, self.name(id), f.seat, (f.x, f.y), 0.5, self.name(id)[0], pips=Pips(f.wounds, full, "wounds"))
+            for id, f in self.figures.items()
+        ]
 
     def broken(self) -> Iterator[str]:
-        yield from (f"{i} left the table" for i, f in self.figures.items() if not (0 <= f.x <= 12 and 0 <= f.y <= 10))
+        for id, f in self.figures.items():
+            if not self.ground.on_table(base(self, id)) or f.wounds < 0:
+                yield f"{id} stands at {f.x}, {f.y} with {f.wounds} wounds"
 
 
 @scene
-def begin(game: Duel, at: Round) -> Flow[list[Scene]]:
-    """Stances are secret, so they go to `secret`, and the scene ends at once: nothing hidden stays in these locals."""
+def choose_stances(game: Duel, at: Round) -> Flow[list[Scene]]:
     if at.n > 20:
         game.finish((), "Nobody falls: a draw.", "duel.limit")
         return []
-    chosen = yield from All(asks=[
-        Choose(seat=s, key="stance", rule="duel.stance", prompt="Aim or dodge?", secret=True, among=lambda: ("aim", "dodge"))
-        for s in (0, 1)
-    ])
+    chosen = yield from All(asks=[stance(seat) for seat in (0, 1)])
     for seat in (0, 1):
         game.secret.set(seat, chosen=chosen[seat])
     return [Turn(at.n % 2), Turn(1 - at.n % 2), Round(at.n + 1)]
 
 
+def stance(seat: int) -> Choose[str]:
+    return Choose(
+        seat=seat, key="stance", rule="duel.stance", prompt="Aim or dodge?", secret=True, among=lambda: ("aim", "dodge")
+    )
+
+
 @scene
-def turn(game: Duel, at: Turn) -> Flow[list[Scene]]:
+def take_turn(game: Duel, at: Turn) -> Flow[list[Scene]]:
     me, foe = "ab"[at.seat], "ba"[at.seat]
     went = yield from Move(
-        seat=at.seat, key="move", rule="duel.move", prompt="Move {who}", args={"who": me},
-        pieces=(Piece(me, place(game, me), 0.5, REACH),),
-        legal=lambda m: move_refusals(game, me, m), propose=lambda n, rnd: some_moves(game, me, n, rnd),
+        seat=at.seat,
+        key="move",
+        rule="duel.move",
+        prompt="Move {who}",
+        args={"who": me},
+        pieces=[Piece(me, place(game, me), 0.5, PACE)],
+        legal=lambda move: move_refusals(game, me, move),
+        propose=lambda n, rnd: some_moves(game, me, n, rnd),
+        reach=lambda piece, mode: reach(base(game, me), PACE, game.ground, ROUND_WALL),
+        toward=lambda piece, goal, mode: towards(game, me, goal[0], goal[1]),
     )
-    x, y = went.end(me) or place(game, me)
+    x, y = (place(game, me), *went.way(me))[-1]
     game.figures.set(me, x=x, y=y)
-    if hidden(game, me, foe) or not (yield from Choose(
-        seat=at.seat, key="shoot", rule="duel.shoot", prompt="Shoot at {foe}?", args={"foe": foe},
-        among=lambda: (True, False), odds=lambda yes: forecast(game, at.seat) if yes else None,
-    )):
+    if hidden(game, me, foe):
         return []
-    return (yield from shoot(game, me, foe))
+    fires = yield from Choose(
+        seat=at.seat,
+        key="shoot",
+        rule="duel.shoot",
+        prompt="Shoot at {foe}?",
+        args={"foe": foe},
+        among=lambda: (True, False),
+        odds=lambda yes: forecast(game, at.seat) if yes else None,
+    )
+    if fires:
+        yield from shoot(game, me, foe)
+    return []
 
 
 @rule("duel.shoot")
-def shoot(game: Duel, me: str, foe: str) -> Flow[list[Scene]]:
+def shoot(game: Duel, me: str, foe: str) -> Flow[None]:
     seat = game.figures[me].seat
-    aims, dodges = game.secret[seat].chosen == "aim", game.secret[1 - seat].chosen == "dodge"
-    _, hits = yield from Roll(seat=seat, key="shot", rule="duel.shoot", n=3 if aims else 2, cuts=(5 if dodges else 4,), names=("miss", "hit"))
+    n, need = shot(game.secret[seat].chosen, game.secret[1 - seat].chosen)
+    _, hits = yield from Roll(seat=seat, key="shot", rule="duel.shoot", n=n, cuts=(need,), names=("miss", "hit"))
     game.figures.set(foe, wounds=max(0, game.figures[foe].wounds - hits))
     game.tell("{me} hits {foe} {n} times.", "duel.shoot", reveals=True, me=me, foe=foe, n=hits)
     if game.figures[foe].wounds == 0:
         game.finish((seat,), f"{game.name(foe)} falls.", "duel.win")
-    return []
+
+
+def shot(mine: str, theirs: str) -> tuple[int, int]:
+    """Who aims has one die more; who dodges is harder to hit."""
+    return (3 if mine == "aim" else 2), (5 if theirs == "dodge" else 4)
+
+
+def forecast(game: Duel, seat: int) -> list[Forecast]:
+    """What this seat may know: its own stance. The other may aim or dodge, so both are shown."""
+    mine = game.secret[seat].chosen
+    return [
+        pool(*shot(mine, theirs)).forecast(f"If the target {theirs}s", "hits", "duel.shoot")
+        for theirs in ("aim", "dodge")
+    ]
+
+
+@rule("duel.sight", neutral=lambda game, a, b: False)
+def hidden(game: Duel, a: str, b: str) -> bool:
+    return game.ground.blocked(place(game, a), place(game, b), BLOCKS) is not None
+
+
+def move_refusals(game: Duel, who: str, move: Moved) -> Iterator[Refusal]:
+    for fault in faults(base(game, who), move.way(who), game.ground, ROUND_WALL, budget=PACE):
+        match fault.kind:
+            case "long":
+                args = {"who": who, "over": fault.amount}
+                yield Refusal("duel.move", "{who} goes 4 in.", args, "Stop {over:.1f} in earlier.")
+            case "impassable":
+                yield Refusal("duel.wall", "{who} cannot walk through the wall.", {"who": who}, "Go round it.")
+            case _:
+                yield Refusal("duel.table", "{who} would leave the table.", {"who": who}, "Stay inside the edge.")
+
+
+def some_moves(game: Duel, who: str, n: int, rnd: Random) -> list[Moved]:
+    x, y = place(game, who)
+    goals = [snapped((x + PACE * (2 * rnd() - 1), y + PACE * (2 * rnd() - 1))) for _ in range(1 + n // 2)]
+    return [Moved(), *(m for m in (Moved({who: (g,)}) for g in goals) if allowed(move_refusals(game, who, m)))]
+
+
+def towards(game: Duel, who: str, x: float, y: float) -> Moved:
+    return Moved({who: tuple(furthest_towards(base(game, who), (x, y), PACE, game.ground, ROUND_WALL))})
 
 
 def place(game: Duel, who: str) -> tuple[float, float]:
     return game.figures[who].x, game.figures[who].y
 
 
-@rule("duel.sight", neutral=lambda game, a, b: False)
-def hidden(game: Duel, a: str, b: str) -> bool:
-    return game.ground.blocked(place(game, a), place(game, b), WALL) is not None
-
-
-def move_refusals(game: Duel, who: str, move: Moved) -> Iterator[Refusal]:
-    at = place(game, who)
-    way, far = [at, *move.paths.get(who, ())], 0.0
-    for (px, py), (qx, qy) in zip(way, way[1:]):
-        far += math.hypot(qx - px, qy - py)
-        if not (0 <= qx <= 12 and 0 <= qy <= 10):
-            yield Refusal("duel.table", "{who} would leave the table.", {"who": who}, "Stay between 0 and 12, 0 and 10.")
-        if game.ground.blocked((px, py), (qx, qy), WALL) is not None:
-            yield Refusal("duel.wall", "{who} cannot walk through the wall.", {"who": who}, "Go round it.")
-    if far > REACH + 0.001:
-        yield Refusal("duel.move", "That way is {far:.1f} in long; {who} goes 4 in.", {"who": who, "far": far}, "Stop {over:.1f} in earlier.".format(over=far - REACH))
-
-
-def some_moves(game: Duel, who: str, n: int, rnd: Random) -> list[Moved]:
-    out, (x, y) = [Moved()], place(game, who)
-    for _ in range(n):
-        angle, far = rnd() * 2 * math.pi, rnd() * REACH
-        goal = (min(12.0, max(0.0, round((x + far * math.cos(angle)) * 1024) / 1024)), min(10.0, max(0.0, round((y + far * math.sin(angle)) * 1024) / 1024)))
-        if not any(move_refusals(game, who, Moved({who: (goal,)}))):
-            out.append(Moved({who: (goal,)}))
-    return out
-
-
-def forecast(game: Duel, seat: int) -> Forecast:
-    """What the shooter may know: its own stance; the other may or may not dodge."""
-    dice = 3 if game.secret[seat].chosen == "aim" else 2
-    return Forecast("Hits if the target does not dodge", "duel.shoot", mean=dice / 2, unit="hits")
+def base(game: Duel, who: str) -> Circle:
+    return Circle(*place(game, who), 0.5)
 
 
 GAME = Duel

@@ -321,6 +321,10 @@ class Moved(msgspec.Struct, frozen=True):
         path = self.paths.get(piece)
         return path[-1] if path else None
 
+    def way(self, piece: str) -> list[tuple[float, float]]:
+        """The points as seen from above; none if the piece stays."""
+        return [(p[0], p[1]) for p in self.paths.get(piece, ())]
+
 
 P = TypeVar("P", Placed, Moved)
 
