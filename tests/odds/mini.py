@@ -196,7 +196,8 @@ def margin(t: Melee, b: Bout) -> int:
 
 def play(flow: Flow[Any], dice: Dice, **said: Any) -> tuple[Any, list[tuple[int, str]]]:
     """Runs a flow as a match would, with answers by key; gives its result and who was asked what."""
-    value, asked = None, []
+    value: Any = None
+    asked: list[tuple[int, str]] = []
     while True:
         try:
             ask = flow.send(value)

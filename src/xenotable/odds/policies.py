@@ -16,7 +16,7 @@ from xenotable.engine.refusals import allowed
 from xenotable.engine.rows import Row
 from xenotable.faults import nearest
 
-Answering = Callable[[Any, Any, Ask[Any]], Any]
+Answering = Callable[[Any, Any, Any], Any]  # the ask may be annotated as what it is: `ask: Choose[str]`
 Policy = Answering | Mapping[str, Any]
 
 
