@@ -248,7 +248,7 @@ class Match(Generic[G]):
         return min((a.until for a in (self.top, *self.open) if a.until is not None), default=None)
 
     def _expire(self, at: int) -> None:
-        self.now = max(self.now, at)
+        self.now = at = max(self.now, at)  # one that was put too late expires at once
         self.tape.append(Entry(EXPIRY, -1, "", None, at))
         top = self.top
         value: Any
@@ -429,7 +429,8 @@ class Match(Generic[G]):
 
     def _again(self, entry: Entry, strict: bool) -> None:
         if entry.kind == EXPIRY:
-            if strict and self.due() != entry.at:
+            due = self.due()
+            if strict and (due is None or max(due, self.now) != entry.at):
                 raise Unfit(f"nothing expires at {entry.at} ms")
             self._expire(entry.at)
         elif entry.kind == "concede":
