@@ -107,7 +107,14 @@ def choose(game: Workshop, at: Step) -> Flow[Any]:
     def closed(option: str) -> list[Refusal]:
         return [Refusal("workshop.closed", "{o} is closed.", {"o": option}, "Take another.")] if option == "c" else []
 
-    note(game, (yield from Choose(seat=0, key="choose", rule="workshop.choose", among=lambda: ("a", "b", "c"), why_not=closed)))
+    note(
+        game,
+        (
+            yield from Choose(
+                seat=0, key="choose", rule="workshop.choose", among=lambda: ("a", "b", "c"), why_not=closed
+            )
+        ),
+    )
 
 
 def forced(game: Workshop, at: Step) -> Flow[Any]:
@@ -249,8 +256,26 @@ WORKED: list[int] = []
 STEPS = {
     f.__name__: f
     for f in (
-        choose, forced, offered, confirm, pick, number, assign, arrange, place, move, roll, deck, bids, reveal, timed, late,
-        anytime, reckon, stumble, react,
+        choose,
+        forced,
+        offered,
+        confirm,
+        pick,
+        number,
+        assign,
+        arrange,
+        place,
+        move,
+        roll,
+        deck,
+        bids,
+        reveal,
+        timed,
+        late,
+        anytime,
+        reckon,
+        stumble,
+        react,
     )
-}  # fmt: skip
+}
 GAME = Workshop

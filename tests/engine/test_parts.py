@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from workshop import Plan, Workshop
 
+from workshop import Plan, Workshop
 from xenotable.engine import Match, Row, Scripted, Secret, Seeded, Table, TypedIn, View
 from xenotable.engine.dice import counted, restored
 from xenotable.engine.events import Event

@@ -255,7 +255,7 @@ def distribution(
         hash(say)
     except TypeError:  # a mapping with answers that cannot be kept as a key
         return _worked_out(steps, terms, start, say, value, exact)
-    ends, cited = _remembered(steps, terms, start, say, value, exact, frozenset(citing._knocked))
+    ends, cited = _remembered(steps, terms, start, say, value, exact, citing.knocked_out())
     citing.SEEN.update(cited)
     return ends
 
