@@ -48,6 +48,7 @@ def test_a_path_in_figures():
     assert cost(c, [(8, 4)], TABLE, COSTS) == 12.0  # four of the eight inches in the bog
     assert cost(Circle(12, 4, 0.5), [(20, 4)], TABLE, COSTS) == 10.0  # once over the hedge
     assert cost(Circle(12, 4, 0.5), [(20, 4), (12, 4)], TABLE, COSTS) == 20.0
+    assert cost(Circle(12, 4, 0.5), [(16, 4), (20, 4)], TABLE, COSTS) == 10.0  # way-points change nothing
     assert cost(Circle(4, 0, 0.5), [(4, 12)], TABLE, COSTS) == 20.0  # bog and pond touch, nothing counts twice
     assert cost(c, [(0.25, 4)], TABLE, Costs(least=1.0)) == 1.0
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from xenotable.table.ground import Ground
 from xenotable.table.metric import Group, Met
-from xenotable.table.moving import FREE, Costs
+from xenotable.table.moving import FREE, Costs, Fault
 from xenotable.table.near import pieces_apart
 from xenotable.table.shapes import Circle, Piece, Point, snapped
 from xenotable.table.zones import bounds
@@ -161,6 +161,59 @@ class Spaces:
         while way[-1] != start:
             way.append(before[way[-1]])
         return [self.centre(s) for s in reversed(way[:-1])]
+
+    def towards(
+        self,
+        base: Circle,
+        goal: Point,
+        budget: float,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+        *,
+        near: float = 0.0,
+    ) -> list[Point]:
+        start, end = self.space((base.x, base.y)), self.space(goal)
+        if self.apart(start, end) <= near:
+            return []
+        occupied = {self.space((c.x, c.y)) for c in others} - {start}
+        look = budget * 2.0 + self.apart(start, end)
+        spent, before = self._spread(start, look, costs, occupied, end if near <= 0.0 else None)
+        s = min(spent, key=lambda s: (max(float(self.apart(s, end)), near), spent[s], s))
+        way: list[Space] = []
+        while s != start:
+            if way or (spent[s] <= budget + 1e-9 and not self.forms.get(s, 0) & costs.no_end):
+                way.append(s)
+            s = before[s]
+        return [self.centre(s) for s in reversed(way)]
+
+    def cost(self, base: Circle, path: Sequence[Point], costs: Costs = FREE) -> float:
+        return sum(self.step_cost(self.space(p), costs) for p in path)
+
+    def faults(
+        self,
+        base: Circle,
+        path: Sequence[Point],
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+        budget: float | None = None,
+    ) -> Iterator[Fault]:
+        at = self.space((base.x, base.y))
+        taken = {self.space((c.x, c.y)): i for i, c in enumerate(others)}
+        for leg, p in enumerate(path):
+            to = self.space(p)
+            if to not in self.beside(at) or self.shut(at, to, costs):
+                yield Fault("step", leg, p)
+            if self.forms.get(to, 0) & costs.impassable:
+                yield Fault("impassable", leg, p)
+            if to in taken:
+                yield Fault("close", leg, p, other=taken[to])
+            at = to
+        if path and self.forms.get(at, 0) & costs.no_end:
+            yield Fault("end", len(path) - 1, path[-1])
+        if budget is not None and (spent := self.cost(base, path, costs)) > budget + 1e-9:
+            yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
 
     def reachable(
         self,

@@ -137,7 +137,7 @@ def _place(
     """A path to the goal, or to the nearest spot around it that fits and that a way leads to."""
     c = walk.base
     start = (c.x, c.y)
-    bent = 3  # ways round obstacles are dear: only the best few spots get one
+    bent = 1  # ways round obstacles are dear: only the best spot gets one
     for spot in _around(goal, c.r):
         if math.dist(start, spot) > budget + TOLERANCE or not rules.fit(moved(c, spot), placed) or not walk.ends(spot):
             continue

@@ -5,6 +5,7 @@ numpy is imported with this module, numba only by `warm()`: a rule never waits f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +22,10 @@ U4 = npt.NDArray[np.uint32]
 
 
 class Arrays(NamedTuple):
-    """Convex parts: planes of part m are plane[first[m]:first[m + 1]] (nx, ny, c, seam); none: a disc."""
+    """Convex parts: planes of part m are plane[first[m]:first[m + 1]] (nx, ny, c, seam); none: a disc.
+
+    box has a column per part: x0, y0, x1, y1, centre x and y, outer radius, inner radius; z: foot and top.
+    """
 
     first: I4
     plane: F8
@@ -37,10 +41,18 @@ def layout(parts: Sequence[Part]) -> Arrays:
     for part in parts:
         first.append(first[-1] + len(part.planes))
     plane = np.array([p for part in parts for p in part.planes], np.float64).reshape(-1, 4)
-    box = np.array([(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad) for p in parts], np.float64).reshape(-1, 7)
-    z = np.array([(p.low, p.high) for p in parts], np.float64).reshape(-1, 2)
+    rows = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, _inner(p)) for p in parts]
+    box = np.ascontiguousarray(np.array(rows, np.float64).reshape(-1, 8).T)
+    z = np.ascontiguousarray(np.array([(p.low, p.high) for p in parts], np.float64).reshape(-1, 2).T)
     bits = np.array([p.bits for p in parts], np.uint32)
     return Arrays(np.array(first, np.int32), plane, box, z, bits, np.array([p.owner for p in parts], np.int32))
+
+
+def _inner(part: Part) -> float:
+    """The radius of a circle around the part's centre that lies in the part."""
+    if not part.planes:
+        return part.rad - 1e-6
+    return min((c - nx * part.cx - ny * part.cy) / math.hypot(nx, ny) for nx, ny, c, _ in part.planes) - 1e-6
 
 
 _compiled: list[ModuleType] = []

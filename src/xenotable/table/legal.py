@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.table.ground import Ground, Part, clip_disc
-from xenotable.table.moving import FREE, Costs, Fault, leg_cost, legs, part_span, point_to_part
+from xenotable.table.moving import FREE, Costs, Fault, cost, legs, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.shapes import Circle, Point
 
@@ -79,7 +79,7 @@ class Walk:
         return self._way_parts, self._way_circles
 
     def stop(self, p: Point, q: Point) -> tuple[float, int, int]:
-        """The share of a leg at which the base is too close to something first (1.0: never), and which piece or circle."""
+        """The share of a leg at which the base is too close to something (1.0: never), and which piece or circle."""
         first, piece, other = 1.0, -1, -1
         for part, d in self._way_parts:
             span = part_span(p, q, part, d)
@@ -187,12 +187,10 @@ def faults(
         return
     span = sum(math.dist(p, q) for p, q in legs(base, path))
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=span, tol=tol)
-    spent = 0.0
     for leg, (p, q) in enumerate(legs(base, path)):
         yield from walk.leg_faults(p, q, leg)
-        spent += leg_cost(p, q, ground, costs)
     yield from walk.end_faults(path[-1], len(path) - 1)
-    if budget is not None and spent > budget + tol:
+    if budget is not None and (spent := cost(base, path, ground, costs)) > budget + tol:
         yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
 
 

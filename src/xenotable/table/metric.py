@@ -8,16 +8,17 @@ two spaces between which the line runs; a group counts only if each of its membe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
 from xenotable.table.ground import Ground
-from xenotable.table.moving import FREE, Costs, cost, steps
+from xenotable.table.legal import faults
+from xenotable.table.moving import FREE, Costs, Fault, cost, steps
 from xenotable.table.near import TOLERANCE, bases_overlap, to_piece
 from xenotable.table.near import gap as base_gap
-from xenotable.table.paths import path_to
+from xenotable.table.paths import furthest_towards, path_to
 from xenotable.table.shapes import Circle, Point, snapped
 from xenotable.table.sight import centre_and_rim
 
@@ -73,6 +74,33 @@ class Metric(Protocol):
     ) -> list[Point] | None:
         """The cheapest legal path, or None."""
 
+    def towards(
+        self,
+        base: Circle,
+        goal: Point,
+        budget: float,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+        *,
+        near: float = 0.0,
+    ) -> list[Point]:
+        """As far towards the goal (or to within `near` of it) as the budget allows; empty: better stay."""
+
+    def cost(self, base: Circle, path: Sequence[Point], costs: Costs = FREE) -> float:
+        """What a path costs."""
+
+    def faults(
+        self,
+        base: Circle,
+        path: Sequence[Point],
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+        budget: float | None = None,
+    ) -> Iterator[Fault]:
+        """Every reason why a move is not legal; on a grid also "step": the next space is no neighbour, or shut off."""
+
     def reachable(
         self, base: Circle, budget: float, costs: Costs = FREE, others: Sequence[Circle] = (), gap: float = 0.0
     ) -> dict[Point, float]:
@@ -120,6 +148,33 @@ class Inches:
         gap: float = 0.0,
     ) -> list[Point] | None:
         return path_to(base, goal, budget, self.ground, costs, others, gap)
+
+    def towards(
+        self,
+        base: Circle,
+        goal: Point,
+        budget: float,
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+        *,
+        near: float = 0.0,
+    ) -> list[Point]:
+        return furthest_towards(base, goal, budget, self.ground, costs, others, gap, near=near)
+
+    def cost(self, base: Circle, path: Sequence[Point], costs: Costs = FREE) -> float:
+        return cost(base, path, self.ground, costs)
+
+    def faults(
+        self,
+        base: Circle,
+        path: Sequence[Point],
+        costs: Costs = FREE,
+        others: Sequence[Circle] = (),
+        gap: float = 0.0,
+        budget: float | None = None,
+    ) -> Iterator[Fault]:
+        return faults(base, path, self.ground, costs, others, gap, budget, tol=self.tol)
 
     def reachable(
         self, base: Circle, budget: float, costs: Costs = FREE, others: Sequence[Circle] = (), gap: float = 0.0

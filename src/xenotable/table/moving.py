@@ -285,8 +285,15 @@ def _surcharge(p: Point, q: Point, ground: Ground, slow: tuple[tuple[int, float]
 
 
 def cost(c: Circle, path: Iterable[Point], ground: Ground, costs: Costs = FREE) -> float:
-    """The movement that a path costs."""
-    return sum(leg_cost(p, q, ground, costs) for p, q in legs(c, path))
+    """The movement that a path costs. A piece crossed with a way-point in its midst is crossed once."""
+    straight = list(legs(c, path))
+    total = sum(leg_cost(p, q, ground, costs) for p, q in straight)
+    if costs.crossing:
+        for (p, q), (_, r) in pairwise(straight):
+            for mask, price in costs.crossing:
+                into = {x.index for x in ground.crossings(p, q, mask) if x.t1 >= 1.0}
+                total -= price * sum(x.index in into for x in ground.crossings(q, r, mask) if x.t0 <= 0.0)
+    return total
 
 
 def trimmed(c: Circle, path: Sequence[Point], budget: float, ground: Ground, costs: Costs = FREE) -> list[Point]:

@@ -15,12 +15,12 @@ from msgspec import Struct
 
 from xenotable.table.ground import Ground, Part
 from xenotable.table.legal import Walk
-from xenotable.table.moving import FREE, Costs, affordable, leg_cost, trimmed
+from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, trimmed
 from xenotable.table.near import TOLERANCE
-from xenotable.table.shapes import Circle, Point, snapped
+from xenotable.table.shapes import SNAP, Circle, Point, snapped
 from xenotable.table.sight import along
 
-MARGIN = 2.0 / 1024.0
+MARGIN = 2.0 / SNAP
 """How much farther off than needed the way-points stand, because they are snapped."""
 
 
@@ -95,8 +95,8 @@ def _stand(walk: Walk, base: Circle, path: list[Point], budget: float) -> list[P
     back = 0.0
     while way:
         p = way[-2] if len(way) > 1 else (base.x, base.y)
-        end = _towards_zero(way[-1], p) if way != path[: len(way)] else way[-1]
-        paid = back > 0.0 or _pays(way[:-1], end, base, walk, budget)
+        end = _towards(way[-1], p) if way != path[: len(way)] else way[-1]
+        paid = back > 0.0 or cost(base, [*way[:-1], end], ground, costs) <= budget + TOLERANCE
         if paid and end != p and walk.ends(end) and walk.clear(p, end):
             return [*way[:-1], end]
         back = 0.125
@@ -108,19 +108,11 @@ def _stand(walk: Walk, base: Circle, path: list[Point], budget: float) -> list[P
     return []
 
 
-def _pays(before: list[Point], end: Point, base: Circle, walk: Walk, budget: float) -> bool:
-    at, spent = (base.x, base.y), 0.0
-    for to in (*before, end):
-        spent += leg_cost(at, to, walk.ground, walk.costs)
-        at = to
-    return spent <= budget + TOLERANCE
-
-
-def _towards_zero(q: Point, p: Point) -> Point:
+def _towards(q: Point, p: Point) -> Point:
     """q on the grid, rounded towards p so that the leg does not grow."""
-    return tuple(  # type: ignore[return-value]  # two numbers in, two numbers out
-        (math.floor(b * 1024.0) if b >= a else math.ceil(b * 1024.0)) / 1024.0 for a, b in zip(p, q, strict=True)
-    )
+    x = math.floor(q[0] * SNAP) if q[0] >= p[0] else math.ceil(q[0] * SNAP)
+    y = math.floor(q[1] * SNAP) if q[1] >= p[1] else math.ceil(q[1] * SNAP)
+    return (x / SNAP, y / SNAP)
 
 
 def _goals(start: Point, goal: Point, near: float) -> list[Point]:
@@ -316,7 +308,7 @@ def slide(
     t, piece, other = walk.stop(p, (p[0] + ux * far, p[1] + uy * far))
     if t < 1.0:
         far, by = far * t, "piece" if piece >= 0 else "circle"
-    end = _towards_zero((p[0] + ux * far, p[1] + uy * far), p) if by else snapped((p[0] + ux * far, p[1] + uy * far))
+    end = _towards((p[0] + ux * far, p[1] + uy * far), p) if by else snapped((p[0] + ux * far, p[1] + uy * far))
     return Slide(far, end, by, piece if by == "piece" else other if by == "circle" else -1)
 
 
