@@ -25,12 +25,11 @@ from xenotable.engine import (
     Shape,
     Table,
     Token,
-    allowed,
     rule,
     scene,
 )
 from xenotable.odds import pool
-from xenotable.table import Circle, Costs, Ground, faults, furthest_towards, reach, snapped, wall
+from xenotable.table import Circle, Costs, Ground, Walk, faults, furthest_towards, reach, snapped, wall
 
 WIDTH, DEPTH, PACE, BLOCKS = 12.0, 10.0, 4.0, 1
 ROUND_WALL = Costs(impassable=BLOCKS)
@@ -198,9 +197,11 @@ def move_refusals(game: Duel, who: str, move: Moved) -> Iterator[Refusal]:
 
 
 def some_moves(game: Duel, who: str, n: int, rnd: Random) -> list[Moved]:
-    x, y = place(game, who)
-    goals = [snapped((x + PACE * (2 * rnd() - 1), y + PACE * (2 * rnd() - 1))) for _ in range(1 + n // 2)]
-    return [Moved(), *(m for m in (Moved({who: (g,)}) for g in goals) if allowed(move_refusals(game, who, m)))]
+    """Straight ones, inside the square that fits into the circle of its pace; one `Walk` checks them all."""
+    (x, y), side = place(game, who), 1.4 * PACE
+    walk = Walk(base(game, who), game.ground, ROUND_WALL, span=PACE)
+    goals = [snapped((x + side * (rnd() - 0.5), y + side * (rnd() - 0.5))) for _ in range(1 + n // 2)]
+    return [Moved(), *(Moved({who: (g,)}) for g in goals if walk.clear((x, y), g) and walk.ends(g))]
 
 
 def towards(game: Duel, who: str, x: float, y: float) -> Moved:
