@@ -19,6 +19,7 @@ COMMANDS = {
     "play": "Play a game in this terminal, against the machine or together at one screen.",
     "sim": "Play many matches between machines and count.",
     "rules": "Show a game's rules and rulings, and what stands behind each of them.",
+    "serve": "Serve the browser table, for yourself or for a club.",
 }
 
 

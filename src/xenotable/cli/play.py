@@ -27,7 +27,7 @@ def command(
 ) -> None:
     console = Console(highlight=False)
     if resume is not None:
-        match, seats = loaded(resume, players, console)
+        match, seats = loaded(resume, game, players, console)
     else:
         match, seats = started(game or chosen(console), offer, players, seed, real_dice)
     Sitting(console, match, seats, plain=text).run()
@@ -57,11 +57,11 @@ def started(name: str, offer: str, players: str, seed: str, real_dice: bool) -> 
     return match, seated(players, match)
 
 
-def loaded(path: Path, players: str, console: Console) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
+def loaded(path: Path, game: str, players: str, console: Console) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
     if not path.is_file():
         raise Fault(f"There is no file {path}.")
     saved = read(path.read_bytes())
-    match, note = load(saved, game_named(saved.game))
+    match, note = load(saved, game_named(game or saved.game))
     if note:
         console.print(note, style="yellow")
     return match, seated(players, match)

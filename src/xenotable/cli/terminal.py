@@ -100,7 +100,10 @@ class Sitting:
             self.hand_over(ask.seat)
         self.news()
         self.put(ask)
-        text = self.console.input("[bold]> [/bold]").strip()
+        try:
+            text = self.console.input("[bold]> [/bold]").strip()
+        except (EOFError, KeyboardInterrupt):
+            text = "quit"
         self.heed(ask, text)
 
     def which(self, asks: list[Ask[Any]]) -> Ask[Any]:
@@ -263,7 +266,7 @@ class Sitting:
         except OSError as fault:
             self.console.print(f"[red]It could not be saved: {escape(str(fault))}.[/red]")
             return
-        self.console.print(f"Saved to {path}. Go on later with: xenotable play --load {path}")
+        self.console.print(f"Saved to {path}. Go on later with the option --load {path}")
 
     def concede(self, ask: Ask[Any], rest: str) -> None:
         if self.console.input("Do you really give up? (y/n) ").strip().lower().startswith("y"):

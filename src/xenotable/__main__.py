@@ -1,0 +1,5 @@
+"""`python -m xenotable` is `xenotable`."""
+
+from xenotable.cli import main
+
+main()

@@ -1,0 +1,72 @@
+"""`xenotable serve`: the browser table. One process, one port; games are kept in a file and outlive the server."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from xenotable.faults import Fault
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def command(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes any free one.")] = 8000,
+    database: Annotated[
+        str, typer.Option(help="Where games are kept, e.g. postgresql+psycopg://user@host/club; else a file of yours.")
+    ] = "",
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+    game: Annotated[list[str] | None, typer.Option(help="A Python file with a game of your own; repeatable.")] = None,
+    think: Annotated[float, typer.Option(help="Seconds that a machine may think about a decision.")] = 2.0,
+) -> None:
+    import uvicorn
+
+    from xenotable.server.app import create_app
+    from xenotable.server.limits import UPLOAD
+    from xenotable.server.rooms import Settings
+
+    hosts = (*LOOPBACK, "[::1]") if host in LOOPBACK else ()  # a foreign name for this machine is a trick
+    files = tuple(str(Path(file).resolve()) for file in game or ())
+    app = create_app(Settings(database or default_database(), files, think=think, hosts=hosts))
+    with listener(host, port) as bound:
+        address = f"http://{host if host not in ('0.0.0.0', '::') else 'localhost'}:{bound.getsockname()[1]}/"
+        typer.echo(f"Xenotable is at {address} (end it with Ctrl-C; games are kept).")
+        sys.stdout.flush()
+        if open_page:
+            threading.Timer(1.0, webbrowser.open, [address]).start()
+        config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=UPLOAD, server_header=False)
+        uvicorn.Server(config).run(sockets=[bound])
+
+
+def listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError as fault:
+        bound.close()
+        raise Fault(f"Port {port} of {host} cannot be used ({fault.strerror}); try --port 0.") from None
+    return bound
+
+
+def default_database() -> str:
+    """A file in the folder where this system keeps the data of programs."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = base / "xenotable"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise Fault(f"The folder {folder} cannot be made ({fault.strerror}); try --database sqlite:///games.db") from None
+    return f"sqlite:///{folder / 'games.db'}"

@@ -1,0 +1,86 @@
+"""The terminal: a person types, the game answers, and nothing typed can break it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def typed(*lines: str, args: tuple[str, ...] = ("docs/duel.py", "--seed", "5")) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "xenotable", "play", *args],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+
+
+def test_a_whole_game_can_be_played_by_typing():
+    done = typed(*["auto"] * 400)
+    assert done.returncode == 0
+    assert "The end." in done.stdout
+
+
+def test_everything_one_may_type_gets_an_answer():
+    done = typed(*["?", "nonsense", "99", "m", "t", "l", "hint", "odds", "why 1", "1", "99 99", "6 3", "u", "concede", "n", "q"])
+    assert done.returncode == 0
+    assert "Type an answer" in done.stdout
+    assert "Answer with numbers" in done.stdout
+    assert "no number 99" in done.stdout
+    assert "leave the table" in done.stdout
+    assert "takes back a decision" in done.stdout
+    assert "Good-bye" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_odds_are_shown_before_the_shot():
+    lines = ["1", "2 4", "1", "2 8", *["odds", "auto"] * 40]
+    assert "If the target dodges" in typed(*lines).stdout
+
+
+def test_a_match_is_saved_and_goes_on(tmp_path: Path):
+    file = tmp_path / "match.json"
+    assert "Saved" in typed("1", f"save {file}", "q").stdout
+    done = typed(*["auto"] * 400, args=("docs/duel.py", "--load", str(file)))
+    assert "The end." in done.stdout
+
+
+def test_two_people_at_one_screen_hand_over():
+    done = typed("1", "", "2", "q", args=("docs/duel.py", "--players", "human,human"))
+    assert "Press Enter when only you look" in done.stdout
+
+
+def test_real_dice_are_typed_in():
+    done = typed(*["auto"] * 600, args=("docs/duel.py", "--real-dice", "--players", "human,human"))
+    assert "faces from 1 to 6" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("rampnat",), 'Did you mean "rampant"'),
+        (("docs/nothing.py",), "no file"),
+        (("docs/duel.py", "--offer", "dual"), 'Did you mean "duel"'),
+        (("docs/duel.py", "--players", "humam"), 'Did you mean "human"'),
+        (("--load", "README.md"), "damaged"),
+        (("--load", "nowhere.json"), "no file"),
+    ],
+)
+def test_mistakes_on_the_command_line_get_a_sentence(args: tuple[str, ...], says: str):
+    done = typed("q", args=args)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_end_of_input_ends_the_game_politely():
+    done = typed("1")
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

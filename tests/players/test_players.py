@@ -1,0 +1,86 @@
+"""Players of every level, held to one protocol."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from workshop import STEPS, Plan, Workshop
+from xenotable.engine import Match, View, Wait
+from xenotable.faults import Fault
+from xenotable.games import game
+from xenotable.players import LEVELS, Decision, Searcher, Stall, play_out, player
+
+DUEL = game("docs/duel.py")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_every_kind_of_ask(level: str):
+    scenes = tuple(s for s in STEPS if s != "stumble")
+    match = Match(Workshop.new(Plan(scenes)), 3, live=False)
+    seats = {s: player(level, Workshop, s) for s in (0, 1)}
+    if level == "searcher":
+        seats = {s: Hurried(p) for s, p in seats.items()}
+    play_out(match, seats)
+    assert match.game.result is not None
+
+
+class Hurried:
+    """Has hardly any time, so that the test is quick."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
+        return self.inner.decide(view, time.monotonic() + 0.002)
+
+
+def test_a_decision_comes_with_its_reason():
+    match = Match(DUEL.new(DUEL.offers()[0].setup), 1)
+    said = player("tactician", DUEL).decide(View(match, 0))
+    assert isinstance(said, Decision)
+    assert said.key == "stance"
+    assert said.reason.endswith(".")
+
+
+def test_the_same_seed_plays_the_same_game():
+    def played(seed: int) -> str:
+        match = Match(DUEL.new(DUEL.offers()[0].setup), 1, live=False)
+        play_out(match, {s: player("random", DUEL, seed) for s in (0, 1)})
+        return match.game.fingerprint()
+
+    assert played(1) == played(1)
+    assert played(1) != played(2)
+
+
+def test_a_passed_deadline_still_gets_the_quick_answer():
+    match = Match(DUEL.new(DUEL.offers()[0].setup), 1)
+    assert isinstance(Searcher(DUEL).decide(View(match, 0), deadline=0.0), Decision)
+
+
+def test_searching_sees_the_shot_that_wins():
+    """The foe is in sight and has one wound: holding fire is worse in every imagined battle."""
+    start = DUEL.new(DUEL.offers()[1].setup)
+    start.figures.set("a", x=1.0, y=4.0)  # type: ignore[attr-defined]  # the teaching game has figures
+    start.figures.set("b", x=1.0, y=8.0)  # type: ignore[attr-defined]
+    match = Match(start, 1)
+    for seat in (0, 1):
+        match.answer(seat, "aim")
+    shooter = match.open[0].seat
+    match.answer(shooter, {"paths": {}})
+    assert match.open[0].key == "shoot"
+    said = [Searcher(DUEL, seed).decide(View(match, shooter), time.monotonic() + 0.15) for seed in range(5)]
+    assert [s.value for s in said if isinstance(s, Decision)] == [True] * 5
+
+
+def test_an_unknown_level_gets_the_nearest_name():
+    with pytest.raises(Fault, match="tactician"):
+        player("tacticia", DUEL)
+
+
+def test_a_match_that_never_ends_is_a_stall():
+    match = Match(DUEL.new(DUEL.offers()[0].setup), 1, live=False)
+    with pytest.raises(Stall, match="not over after 5"):
+        play_out(match, {s: player("random", DUEL) for s in (0, 1)}, limit=5)
