@@ -3,7 +3,7 @@ import math
 import pytest
 from hypothesis import given
 
-from table.given import circles, grounds, points
+from table.given import circles, grounds, heights, points
 from xenotable.table import (
     Circle,
     Ground,
@@ -112,3 +112,19 @@ def test_circles_are_crossed_alike_from_both_ends(p, q, c):
 def test_visible_is_some_line_clear(ground, p, c):
     ends = centre_and_rim(c)
     assert visible(ground, p, ends, 1) == any(ground.blocked(p, q, 1) is None for q in ends)
+    assert not visible(ground, p, [], 1)
+
+
+@given(grounds(), points, circles(), heights, heights)
+def test_visible_in_space_is_some_line_clear(ground, p, c, eye, height):
+    ends = silhouette(c, height + 0.5, p, around=6, levels=(0.1, 1.0))
+    one_by_one = any(ground.blocked(p, (x, y), 1, eye, z, 0.04) is None for x, y, z in ends)
+    assert visible3(ground, (*p, eye), ends, 1, 0.04) == one_by_one
+    assert not visible3(ground, (*p, eye), [], 1)
+
+
+@given(grounds(), points, circles())
+def test_the_corridor_leaves_out_nothing_that_a_line_meets(ground, p, c):
+    ends = cover_lines(p, c)
+    among = ground.corridor(p, ends, 3)
+    assert all(ground.crossings(p, q, 3, among=among) == ground.crossings(p, q, 3) for q in ends)

@@ -12,6 +12,7 @@ Ground (`ground`): the terrain of a map
     Ground.of(pieces, width, depth), .plus, .minus, .piece, .index     build, change, look up
     .crossings, .blocked, .length_inside, .blocked_batch               what a straight line runs through
     .at, .bits_at, .near, .under, .holding, .on_table                  what is at, near, below, around a place
+    .corridor               the parts that many lines from one point may meet: pass them as `among`
     Crossing                piece, entry, exit, length inside
     warm                    compile the kernel for batches
 Lines (`sight`)

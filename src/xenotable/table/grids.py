@@ -30,9 +30,7 @@ class Spaces:
     in columns and rows. Pieces with a bit of `spill` (objects) fill every space whose inside they overlap.
     """
 
-    def __init__(
-        self, ground: Ground, columns: int | None = None, rows: int | None = None, *, spill: int = 0
-    ) -> None:
+    def __init__(self, ground: Ground, columns: int | None = None, rows: int | None = None, *, spill: int = 0) -> None:
         self.ground = ground
         self.columns = int(ground.width) if columns is None else columns
         self.rows = int(ground.depth) if rows is None else rows
@@ -226,9 +224,7 @@ class Spaces:
         start = self.space((base.x, base.y))
         occupied = {self.space((c.x, c.y)) for c in others} - {start}
         spent, _ = self._spread(start, budget, costs, occupied, None)
-        return {
-            self.centre(s): g for s, g in spent.items() if s == start or not self.forms.get(s, 0) & costs.no_end
-        }
+        return {self.centre(s): g for s, g in spent.items() if s == start or not self.forms.get(s, 0) & costs.no_end}
 
     def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
         return [self.place(p) for p in path]

@@ -150,8 +150,34 @@ class Ground:
 
     # ---- lines
 
+    def corridor(self, p: Point, ends: Sequence[Point], mask: int = ALL) -> tuple[Part, ...]:
+        """The parts that some line from p to these ends may meet: look along many lines `among` these only."""
+        if not ends:
+            return ()
+        px, py = p
+        xs, ys = [px, *(q[0] for q in ends)], [py, *(q[1] for q in ends)]
+        x0, y0, x1, y1 = min(xs), min(ys), max(xs), max(ys)
+        dx, dy = sum(xs) / len(xs) - px, sum(ys) / len(ys) - py
+        long = math.sqrt(dx * dx + dy * dy)
+        wide = max(abs(dx * (q[1] - py) - dy * (q[0] - px)) for q in ends) + 1e-6 * long
+        return tuple(
+            part
+            for part in self.chosen(mask)
+            if part.x0 <= x1
+            and part.x1 >= x0
+            and part.y0 <= y1
+            and part.y1 >= y0
+            and abs(dx * (part.cy - py) - dy * (part.cx - px)) <= part.rad * long + wide
+        )
+
     def stretches(
-        self, p: Point, q: Point, mask: int = ALL, pz: float | None = None, qz: float | None = None
+        self,
+        p: Point,
+        q: Point,
+        mask: int = ALL,
+        pz: float | None = None,
+        qz: float | None = None,
+        among: Sequence[Part] | None = None,
     ) -> Iterator[tuple[Part, float, float]]:
         """Part, entry and exit (shares of the way from p to q) of every convex part that the line runs through."""
         px, py = p
@@ -162,7 +188,7 @@ class Ground:
         dx, dy = qx - px, qy - py
         long = math.sqrt(dx * dx + dy * dy)
         ly, hy = (py, qy) if py < qy else (qy, py)
-        for part in self.chosen(mask):
+        for part in self.chosen(mask) if among is None else among:
             if part.x0 > qx or part.x1 < px or part.y0 > hy or part.y1 < ly:
                 continue
             if abs(dx * (part.cy - py) - dy * (part.cx - px)) > part.rad * long:
@@ -180,7 +206,14 @@ class Ground:
             yield (part, 1.0 - t1, 1.0 - t0) if swap else (part, t0, t1)
 
     def crossings(
-        self, p: Point, q: Point, mask: int = ALL, pz: float | None = None, qz: float | None = None, width: float = 0.0
+        self,
+        p: Point,
+        q: Point,
+        mask: int = ALL,
+        pz: float | None = None,
+        qz: float | None = None,
+        width: float = 0.0,
+        among: Sequence[Part] | None = None,
     ) -> list[Crossing]:
         """Every stretch of more than `width` that the line runs inside a piece, in order along the way from p to q.
 
@@ -190,7 +223,7 @@ class Ground:
         dz = 0.0 if pz is None or qz is None else qz - pz
         long = math.sqrt(plan * plan + dz * dz)
         runs: dict[int, list[tuple[float, float]]] = {}
-        for part, t0, t1 in self.stretches(p, q, mask, pz, qz):
+        for part, t0, t1 in self.stretches(p, q, mask, pz, qz, among):
             runs.setdefault(part.owner, []).append((t0, t1))
         found = [
             Crossing(self.pieces[i], i, t0, t1, (t1 - t0) * long, (t1 - t0) * plan)
@@ -210,22 +243,22 @@ class Ground:
         qz: float | None = None,
         width: float = 0.0,
         skip: Collection[str] = (),
+        among: Sequence[Part] | None = None,
     ) -> Piece | None:
         """The first piece (in the order of `pieces`) that the line runs through for more than `width`, or None.
 
-        `skip` names pieces that do not count. The width is compared with the stretch inside each convex part.
+        `skip` names pieces that do not count; `among` (see `corridor`) limits the search in place of the mask. The width
+        is compared with the stretch inside each convex part.
         """
         long = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
         if pz is not None and qz is not None:
             long = math.sqrt(long * long + (qz - pz) * (qz - pz))
-        for part, t0, t1 in self.stretches(p, q, mask, pz, qz):
+        for part, t0, t1 in self.stretches(p, q, mask, pz, qz, among):
             if (t1 - t0) * long > width and not (skip and self.pieces[part.owner].name in skip):
                 return self.pieces[part.owner]
         return None
 
-    def length_inside(
-        self, p: Point, q: Point, mask: int, pz: float | None = None, qz: float | None = None
-    ) -> float:
+    def length_inside(self, p: Point, q: Point, mask: int, pz: float | None = None, qz: float | None = None) -> float:
         """The plan length that the line runs inside pieces of the mask; where they overlap it counts once."""
         spans = [(t0, t1) for _, t0, t1 in self.stretches(p, q, mask, pz, qz)]
         if not spans:
@@ -233,9 +266,7 @@ class Ground:
         plan = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
         return plan * sum(t1 - t0 for t0, t1 in union(spans))
 
-    def blocked_batch(
-        self, segments: npt.NDArray[np.float64], mask: int, width: float = 0.0
-    ) -> npt.NDArray[np.int32]:
+    def blocked_batch(self, segments: npt.NDArray[np.float64], mask: int, width: float = 0.0) -> npt.NDArray[np.int32]:
         """For rows (px, py, qx, qy), or (px, py, pz, qx, qy, qz): the index of the blocking piece, or -1.
 
         The same answers as `blocked`; by the compiled kernel once `kernel.warm()` has been called, else by the twin.

@@ -131,9 +131,7 @@ def _advance(
     return Formation(tuple(paths[i] for i in range(len(models))), last, True) if rules.hold(last) else None
 
 
-def _place(
-    walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rules: _Rules
-) -> list[Point] | None:
+def _place(walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rules: _Rules) -> list[Point] | None:
     """A path to the goal, or to the nearest spot around it that fits and that a way leads to."""
     c = walk.base
     start = (c.x, c.y)

@@ -197,9 +197,11 @@ class Inches:
         eye = (a.x, a.y)
         known: dict[int, Met] = {}
         found: list[list[Group]] = []
-        for end in centre_and_rim(b, self.rim):
+        ends = centre_and_rim(b, self.rim)
+        among = self.ground.corridor(eye, ends, mask)
+        for end in ends:
             line: list[Group] = []
-            for crossing in self.ground.crossings(eye, end, mask):
+            for crossing in self.ground.crossings(eye, end, mask, among=among):
                 i = crossing.index
                 if i not in known:
                     piece = crossing.piece

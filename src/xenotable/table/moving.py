@@ -279,8 +279,7 @@ def _surcharge(p: Point, q: Point, ground: Ground, slow: tuple[tuple[int, float]
     marks = [(t0, t1, factor) for mask, factor in slow for _, t0, t1 in ground.stretches(p, q, mask)]
     cuts = sorted({t for t0, t1, _ in marks for t in (t0, t1)})
     return sum(
-        (b - a) * (max((f for t0, t1, f in marks if t0 <= a and t1 >= b), default=1.0) - 1.0)
-        for a, b in pairwise(cuts)
+        (b - a) * (max((f for t0, t1, f in marks if t0 <= a and t1 >= b), default=1.0) - 1.0) for a, b in pairwise(cuts)
     )
 
 

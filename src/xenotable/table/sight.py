@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 
-from xenotable.table.ground import Crossing, Ground, clip_disc
+from xenotable.table.ground import Crossing, Ground, Part, clip_disc
 from xenotable.table.shapes import Circle, Point, snap, snapped
 
 Point3 = tuple[float, float, float]
@@ -94,18 +94,49 @@ def silhouette(
 
 
 def visible(
-    ground: Ground, p: Point, ends: Iterable[Point], mask: int, width: float = 0.0, skip: Collection[str] = ()
+    ground: Ground, p: Point, ends: Sequence[Point], mask: int, width: float = 0.0, skip: Collection[str] = ()
 ) -> bool:
     """Is at least one of the flat lines from p to these ends not blocked?"""
-    return any(ground.blocked(p, q, mask, None, None, width, skip) is None for q in ends)
+    among = ground.corridor(p, ends, mask)
+    lines = ((q, None, None, math.dist(p, q)) for q in ends)
+    return _some_clear(ground, p, lines, among, width, skip)
 
 
 def visible3(
-    ground: Ground, eye: Point3, ends: Iterable[Point3], mask: int, width: float = 0.0, skip: Collection[str] = ()
+    ground: Ground, eye: Point3, ends: Sequence[Point3], mask: int, width: float = 0.0, skip: Collection[str] = ()
 ) -> bool:
     """Is at least one of the lines in space from the eye to these ends not blocked?"""
     p, z = (eye[0], eye[1]), eye[2]
-    return any(ground.blocked(p, (x, y), mask, z, h, width, skip) is None for x, y, h in ends)
+    if not ends:
+        return False
+    low, high = min(z, *(e[2] for e in ends)), max(z, *(e[2] for e in ends))
+    plan = list(dict.fromkeys((x, y) for x, y, _ in ends))
+    among = [part for part in ground.corridor(p, plan, mask) if part.low < high and part.high > low]
+    lines = (((x, y), z, h, math.dist(eye, (x, y, h))) for x, y, h in ends)
+    return _some_clear(ground, p, lines, among, width, skip)
+
+
+def _some_clear(
+    ground: Ground,
+    p: Point,
+    lines: Iterable[tuple[Point, float | None, float | None, float]],
+    among: Sequence[Part],
+    width: float,
+    skip: Collection[str],
+) -> bool:
+    """Is one of these lines (end, both heights, length) clear? What blocked the last line is tried first on the next."""
+    counts = [part for part in among if ground.pieces[part.owner].name not in skip] if skip else among
+    last: list[Part] = []
+    for q, pz, qz, long in lines:
+        for parts in (last, counts):
+            runs = ground.stretches(p, q, 0, pz, qz, parts)
+            hit = next((part for part, t0, t1 in runs if (t1 - t0) * long > width), None) if parts else None
+            if hit is not None:
+                last = [hit]
+                break
+        else:
+            return True
+    return False
 
 
 def circle_span(p: Point, q: Point, c: Circle) -> tuple[float, float] | None:
