@@ -287,6 +287,7 @@ export interface State {
   tokens?: Token[];
   panels?: Panel[];
   events?: EventWire[];
+  tail?: boolean;
   asks?: Wire[];
   locked?: string[];
   waiting?: Waiting[];

@@ -68,5 +68,5 @@ def default_database() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise Fault(f"The folder {folder} cannot be made ({fault.strerror}); try --database sqlite:///games.db") from None
+        raise Fault(f"The folder {folder} cannot be made ({fault.strerror}); set --database") from None
     return f"sqlite:///{folder / 'games.db'}"

@@ -313,6 +313,7 @@ class State(Said, frozen=True, tag="state"):
     tokens: list[Token] = []
     panels: list[Panel] = []
     events: list[EventWire] = []
+    tail: bool = False  # `events` holds only those after the version that the client has seen
     asks: list[Wire] = []
     locked: list[str] = []  # ids of asks that this seat has answered, but may still change
     waiting: list[Waiting] = []

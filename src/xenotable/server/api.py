@@ -1,0 +1,194 @@
+"""What can be had without a socket: games, rules, new rooms, seats, saves and replays."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import Parameter
+
+from xenotable.faults import Fault
+from xenotable.server import seating
+from xenotable.server.limits import MESSAGE, UPLOAD, TooFast, check_depth, check_size
+from xenotable.server.protocol import (
+    SPECTATOR,
+    Branch,
+    GameDetail,
+    GameWire,
+    Join,
+    NewRoom,
+    ReplayWire,
+    RoomWire,
+    RulesWire,
+    Seated,
+    State,
+    Upload,
+    Verdict,
+)
+from xenotable.server.room import Room
+from xenotable.server.rooms import Denied, House
+from xenotable.server.tasks import Leaf, Leafed, Look, Task, Verify
+from xenotable.server.workers import Stuck
+
+T = TypeVar("T")
+Asked = Request[Any, Any, Any]
+Seat = Annotated[int, Parameter(query="seat", description="Whose view; -2: a spectator's.")]
+
+
+def house_of(request: Asked) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def body(request: Asked, kind: type[T], most: int = MESSAGE) -> T:
+    """The body as a struct; whatever is wrong with it, in a sentence."""
+    if not request.app.state.buckets.take(request.client.host if request.client else ""):
+        raise TooFast("Too many requests; please slow down.")
+    data = await request.body()
+    check_size(data, most)
+    check_depth(data)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise Fault(f"That request is not understood: {fault}.") from None
+
+
+def held(request: Asked, room: Room) -> set[int]:
+    """The seats whose tokens came along."""
+    given = request.headers.get("authorization", "")
+    tokens = given.removeprefix("Bearer ").split(",") if given.startswith("Bearer ") else []
+    return {seat for token in tokens[:16] if (seat := room.sits(token.strip())) is not None}
+
+
+def check_open(room: Room, seats: set[int], what: str) -> None:
+    """Whole records hold everybody's secrets and the dice to come."""
+    if not (room.match.over or room.opened.watch or room.owns(seats)):
+        raise Denied(f"While people play against each other, {what} must wait until the match is over.")
+
+
+async def worked_out(house: House, task: Task, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(await house.helpers.run(task, house.settings.answer * 4), type=kind)
+    except Stuck:
+        raise Fault("That takes too long to work out.") from None
+
+
+# ---- games -----------------------------------------------------------------------------------------------------------
+
+
+@get("/api/games", summary="The games that can be played")
+async def list_games(request: Asked) -> list[GameWire]:
+    return house_of(request).shelf.all()
+
+
+@get("/api/games/{game:str}", summary="A game: its battles and machines")
+async def show_game(request: Asked, game: str) -> GameDetail:
+    return house_of(request).shelf.detail(game)
+
+
+@get("/api/games/{game:str}/rules", summary="Its rulebook: chapters, rules, rulings")
+async def show_rules(request: Asked, game: str) -> RulesWire:
+    return house_of(request).shelf.rules(game)
+
+
+# ---- rooms -----------------------------------------------------------------------------------------------------------
+
+
+@post("/api/rooms", summary="A new room")
+async def open_room(request: Asked) -> Seated:
+    return await house_of(request).open(await body(request, NewRoom))
+
+
+@post("/api/rooms/resume", summary="A new room that goes on from a save")
+async def resume_room(request: Asked) -> Seated:
+    return await house_of(request).resume(await body(request, Upload, UPLOAD))
+
+
+@post("/api/replays", summary="A room for a save that is only to be watched")
+async def keep_replay(request: Asked) -> RoomWire:
+    return await house_of(request).keep(await body(request, Upload, UPLOAD))
+
+
+@get("/api/rooms/{room:str}", summary="Who sits in a room")
+async def show_room(request: Asked, room: str) -> RoomWire:
+    return (await house_of(request).room(room)).wire()
+
+
+@post("/api/rooms/{room:str}/join", summary="Sit down on an open seat")
+async def join_room(request: Asked, room: str) -> Seated:
+    said = await body(request, Join)
+    there = await house_of(request).room(room)
+    seat, token = await seating.join(there, said.seat, said.name)
+    return Seated(there.wire(), {seat: token})
+
+
+# ---- records ---------------------------------------------------------------------------------------------------------
+
+
+async def saved(request: Asked, room: str, what: str = "") -> bytes:
+    """The whole record of a room as a save; `what` names the use that needs all of it."""
+    house = house_of(request)
+    there = await house.room(room)
+    if what:
+        check_open(there, held(request, there), what)
+    return msgspec.json.encode((await house.ledger(room)).save())
+
+
+@get("/api/rooms/{room:str}/save", summary="The record as a file")
+async def download(request: Asked, room: str) -> Response[bytes]:
+    data = await saved(request, room, "a copy of the whole record")
+    name = f'attachment; filename="{room}.xenotable.json"'
+    return Response(data, media_type="application/json", headers={"Content-Disposition": name})
+
+
+@get("/api/rooms/{room:str}/verify", summary="What does not follow from the seed and the rules")
+async def verify_room(request: Asked, room: str) -> Verdict:
+    task = Verify(await saved(request, room, "checking the record"))
+    return Verdict(await worked_out(house_of(request), task, list[str]))
+
+
+@get("/api/rooms/{room:str}/replay", summary="All steps of the record")
+async def replay(request: Asked, room: str) -> ReplayWire:
+    task = Leaf(await saved(request, room))
+    there = await house_of(request).room(room)
+    leafed = await worked_out(house_of(request), task, Leafed)
+    return ReplayWire(there.wire(), leafed.board, leafed.length, leafed.steps, leafed.result)
+
+
+@get("/api/rooms/{room:str}/replay/{index:int}", summary="The table when the record was so long")
+async def replay_at(request: Asked, room: str, index: int, seat: Seat = SPECTATOR) -> State:
+    house = house_of(request)
+    there = await house.room(room)
+    mine = held(request, there)
+    if seat != SPECTATOR and seat not in mine:
+        check_open(there, mine, "the view of others")
+    data = await saved(request, room)
+    if not 0 <= index <= len(there.match.tape) or not (seat == SPECTATOR or 0 <= seat < len(there.seats)):
+        raise Fault(f"The record has {len(there.match.tape)} entries and {len(there.seats)} seats.")
+    return await worked_out(house, Look(data, index, seat), State)
+
+
+@post("/api/rooms/{room:str}/branch", summary="A new room that goes on from some place of the record")
+async def branch(request: Asked, room: str) -> Seated:
+    said = await body(request, Branch)
+    there = await house_of(request).room(room)
+    check_open(there, held(request, there), "trying another way")
+    return await house_of(request).branch(there, said.index, said.seats)
+
+
+HANDLERS = [
+    list_games,
+    show_game,
+    show_rules,
+    open_room,
+    resume_room,
+    keep_replay,
+    show_room,
+    join_room,
+    download,
+    verify_room,
+    replay,
+    replay_at,
+    branch,
+]

@@ -1,0 +1,144 @@
+"""The application: addresses, security headers, errors in one sentence, and the built client."""
+
+from __future__ import annotations
+
+import html
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.handlers import BaseRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+from litestar.static_files import create_static_files_router
+
+from xenotable import __version__
+from xenotable.engine.saving import SaveFault
+from xenotable.faults import Fault
+from xenotable.server import api
+from xenotable.server.limits import UPLOAD, Buckets, TooFast, TooMuch
+from xenotable.server.protocol import Problem
+from xenotable.server.room import Lost
+from xenotable.server.rooms import Denied, House, Settings, Unknown
+from xenotable.server.socket import room_socket
+
+STATIC = Path(__file__).parent / "static"
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",  # a link to a room is a key to it
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+STATUS: list[tuple[type[Exception], int, str]] = [
+    (Unknown, 404, "unknown"),
+    (Denied, 403, "token"),
+    (TooMuch, 413, "large"),
+    (TooFast, 429, "fast"),
+    (Fault, 400, "bad"),
+    (SaveFault, 400, "bad"),
+    (Lost, 503, "fault"),
+]
+
+log = logging.getLogger(__name__)
+Asked = Request[Any, Any, Any]
+
+
+def trouble(_: Asked, fault: Exception) -> Response[Problem]:
+    """Every error is one sentence; a traceback goes to the log of the server and no further."""
+    for kind, status, code in STATUS:
+        if isinstance(fault, kind):
+            return Response(Problem(str(fault), code), status_code=status)
+    if isinstance(fault, HTTPException):
+        code = "unknown" if fault.status_code == 404 else "bad"
+        said = "There is nothing at this address." if code == "unknown" else fault.detail
+        return Response(Problem(said, code), status_code=fault.status_code)
+    log.error("a request could not be dealt with", exc_info=fault)
+    return Response(Problem("Something went wrong here; nothing was changed.", "fault"), status_code=500)
+
+
+def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """A page from elsewhere must not act for the person who looks at it, be it by a foreign name for this machine.
+    Programs that are no browsers send no origin."""
+    host, origin = connection.headers.get("host", ""), connection.headers.get("origin")
+    known = connection.app.state.hosts
+    if known and host.rpartition(":")[0] not in known and host not in known:
+        raise PermissionDeniedException("This server does not go by that name.")
+    if origin is not None and origin.partition("://")[2] != host:
+        raise PermissionDeniedException("This page may not do that.")
+
+
+class PlainPage(OpenAPIRenderPlugin):
+    """The list of addresses as a page of our own: others fetch their scripts from foreign hosts."""
+
+    def render(self, request: Asked, openapi_schema: dict[str, Any]) -> bytes:
+        rows = [
+            f"<tr><td>{method.upper()}</td><td><code>{html.escape(path)}</code></td>"
+            f"<td>{html.escape(str(spec.get('summary', '')))}</td></tr>"
+            for path, item in sorted(openapi_schema.get("paths", {}).items())
+            for method, spec in item.items()
+            if isinstance(spec, dict) and "responses" in spec
+        ]
+        return (
+            '<!doctype html><html lang="en"><meta charset="utf-8"><title>Xenotable: addresses</title>'
+            "<h1>Xenotable: addresses</h1>"
+            '<p>For machines: <a href="/api/docs/openapi.json">openapi.json</a>.</p>'
+            f"<table>{''.join(rows)}</table></html>"
+        ).encode()
+
+
+@get("/", media_type=MediaType.HTML, include_in_schema=False)
+async def not_built() -> str:
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Xenotable</title><p>The browser table is not '
+        "built yet. Stop the server and start it with <code>make play</code>, which builds it.</p></html>"
+    )
+
+
+def client() -> Any:
+    if not (STATIC / "index.html").is_file():
+        return not_built
+    return create_static_files_router(
+        path="/", directories=[STATIC], html_mode=True, include_in_schema=False, name="client"
+    )
+
+
+def create_app(settings: Settings) -> Litestar:
+    @asynccontextmanager
+    async def housekeeping(app: Litestar) -> AsyncIterator[None]:
+        house = House(settings)
+        await house.start()
+        app.state.house = house
+        app.state.buckets = Buckets(settings.rate)
+        try:
+            yield
+        finally:
+            await house.stop()
+
+    return Litestar(
+        state=State({"hosts": settings.hosts}),
+        route_handlers=[*api.HANDLERS, room_socket, client()],
+        lifespan=[housekeeping],
+        exception_handlers={Exception: trouble},
+        guards=[own_pages_only],
+        response_headers=HEADERS,
+        request_max_body_size=UPLOAD,
+        openapi_config=OpenAPIConfig(
+            title="Xenotable",
+            version=__version__,
+            path="/api/docs",
+            render_plugins=[PlainPage(path="/"), JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+    )

@@ -1,0 +1,168 @@
+"""What a seat may do to a match: decide, take back, leave standing orders, give up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from xenotable.engine.asks import freeze
+from xenotable.engine.refusals import Misheard, Refusal
+from xenotable.engine.tape import Unfit
+from xenotable.engine.wire import why
+from xenotable.server.protocol import Ack, Order, UndoAsked, UndoNews
+from xenotable.server.record import Wished
+from xenotable.server.room import Lost, Person, Room, encode
+from xenotable.server.screens import rolled_for_others, undoable
+
+Step = Callable[[], list[Refusal]]
+
+
+async def act(room: Room, seat: int, ask: str, do: str, value: Any, by: Person | None = None) -> Ack:
+    """Answers an open ask; `seat` may type in the dice of those who have no hands."""
+
+    def step() -> list[Refusal]:
+        match = room.match
+        rolled = rolled_for_others(seat, match, room.rollers())
+        whose = next((a.seat for a in rolled if match.id(a) == ask), seat)
+        return match.answer(whose, value, ask, room.clock.now())
+
+    return await _change(room, seat, do, step, by)
+
+
+async def order(room: Room, said: Order, by: Person | None = None) -> Ack:
+    def step() -> list[Refusal]:
+        try:
+            wanted = UNSET if said.order is UNSET else freeze(said.order)
+        except Misheard as misheard:
+            return [misheard.refusal]
+        return room.match.tick(room.clock.now()) or room.match.order(said.seat, said.key, wanted)
+
+    return await _change(room, said.seat, said.do, step, by)
+
+
+async def concede(room: Room, seat: int, do: str, by: Person | None = None) -> Ack:
+    return await _change(room, seat, do, lambda: room.match.concede(seat), by)
+
+
+async def tick(room: Room) -> None:
+    """Time has passed."""
+    async with room.lock:
+        room.match.tick(room.clock.now())
+        await _written(room)
+
+
+async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None) -> Ack:
+    async with room.lock:
+        ack = room.known(seat, do) if do else None
+        if ack is not None:
+            _reply(by, ack)
+            return ack
+        if room.opened.watch:
+            refusals = [Refusal("server.watch", "This record can only be watched.", {}, "Branch from it to play on.")]
+        else:
+            refusals = step()
+        said = why(refusals, room.match.game)
+        try:
+            await room.commit_match(seat, "" if refusals else do)
+        except Lost as lost:
+            ack = Ack(seat, do, room.version, why([Refusal("server.lost", str(lost))], room.match.game))
+            _reply(by, ack)
+            return ack
+        ack = room.acknowledged(seat, do, said)
+        _reply(by, ack)
+        _show(room)
+        return ack
+
+
+async def _written(room: Room) -> None:
+    try:
+        await room.commit_match()
+    except Lost:
+        return  # the room stands as the log says, and everybody was shown it
+    _show(room)
+
+
+def _show(room: Room, back: int | None = None) -> None:
+    if room.asked is not None:  # whoever wished to go back meant the moment before this
+        room.asked = None
+        room.tell(UndoNews())
+    room.show(back)
+
+
+def _reply(by: Person | None, ack: Ack) -> None:
+    if by is not None:
+        by.send(encode(ack))
+
+
+# ---- taking back -----------------------------------------------------------------------------------------------------
+
+
+async def undo(room: Room, seat: int, do: str, by: Person) -> None:
+    async with room.lock:
+        ack = room.known(seat, do)
+        if ack is not None:
+            _reply(by, ack)
+            return
+        to = room.match.last_answer(seat)
+        how = undoable(room.match, seat, "strict" if room.opened.watch else room.opened.options.undo)
+        if to is None or not how:
+            refusal = Refusal("engine.undo", "There is nothing that you could take back.")
+            _reply(by, room.acknowledged(seat, do, why([refusal], room.match.game)))
+            return
+        wanted = [s for s in room.humans if s != seat and s not in by.seats]
+        try:
+            if how == "free" or not wanted:
+                await _take_back(room, to, seat, do, by)
+            else:
+                says = f"{room.named(seat)} would like to take back a decision."
+                await _wish(room, UndoAsked(room.sequence + 1, seat, says, wanted), to)
+                _reply(by, room.acknowledged(seat, do, []))
+        except Lost as lost:
+            _reply(by, Ack(seat, do, room.version, why([Refusal("server.lost", str(lost))], room.match.game)))
+
+
+async def consent(room: Room, seat: int, n: int, yes: bool, by: Person) -> str:
+    """Gives what is wrong with it, "" if nothing is."""
+    async with room.lock:
+        asked = room.asked
+        if asked is None or asked.n != n or seat not in asked.wanted:
+            return "Nobody asks you to take something back."
+        try:
+            if not yes:
+                await room.commit(Wished())
+                room.asked = None
+                room.tell(UndoNews(says=f"{room.named(seat)} would rather not."))
+                return ""
+            wanted = [s for s in asked.wanted if s != seat and s not in by.seats]
+            if wanted:
+                await _wish(room, replace(asked, wanted=wanted), room.to)
+            else:
+                await _take_back(room, room.to, asked.seat, "", None)
+        except Lost as lost:
+            return str(lost)
+        return ""
+
+
+async def _wish(room: Room, asked: UndoAsked, to: int) -> None:
+    await room.commit(Wished(asked, to))
+    room.asked, room.to = asked, to
+    room.tell(UndoNews(asked))
+
+
+async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None) -> None:
+    if room.match.frames[0].index > to:  # a match that was resumed holds its last keyframe only
+        await room.reload(frames=None)
+    try:
+        refusals = room.match.undo(to)
+    except Unfit as fault:
+        await room.reload()
+        refusals = [Refusal("engine.undo", "The rules have changed since ({fault}).", {"fault": str(fault)})]
+    if not refusals:
+        await room.commit_match(seat, do, back=to)
+        room.clock.set(room.match.now)
+    _reply(by, room.acknowledged(seat, do, why(refusals, room.match.game)))
+    if not refusals:
+        _show(room, back=to)

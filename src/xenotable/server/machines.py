@@ -1,0 +1,178 @@
+"""Those who decide without a person: machine seats, people whose time is up, and the clock of the match itself."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from typing import Any
+
+import msgspec
+
+from xenotable.engine.asks import UNSET, Ask, Roll
+from xenotable.faults import Fault
+from xenotable.server.deciding import act, tick
+from xenotable.server.protocol import Trouble
+from xenotable.server.record import brief
+from xenotable.server.room import Room
+from xenotable.server.tasks import Think, Thought
+from xenotable.server.workers import Stuck
+
+TRIES = 3  # refused answers in a row before a machine gives up on a decision
+STUMBLED = 1000  # milliseconds
+STAND_IN = "tactician"  # decides for people whose time is up
+
+
+class Machines:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._asleep: set[int] = set()
+        self._gave_up: dict[int, int] = {}  # seat -> the version it found no answer for
+        self._limits: dict[int, tuple[list[str], int]] = {}  # seat -> the asks it is about, and until when
+        self._timer: asyncio.TimerHandle | None = None
+        self._ringing: asyncio.Task[None] | None = None
+
+    def thinking(self) -> list[int]:
+        return sorted(s for s in self._tasks if s not in self._asleep)
+
+    def limits(self) -> dict[int, int]:
+        return {seat: until for seat, (_, until) in self._limits.items()}
+
+    def look(self) -> None:
+        """Sets to work whoever is asked something; called after every change."""
+        room = self.room
+        if not room.people or room.opened.watch:
+            return
+        self._set_limits()
+        now = room.clock.now()
+        for seat in range(len(room.seats)):
+            if seat in self._asleep:
+                self._tasks.pop(seat).cancel()
+                self._asleep.discard(seat)
+            busy = seat in self._tasks or self._gave_up.get(seat) == room.version
+            if not busy and self._level(seat, now) and self._asked(seat):
+                self._tasks[seat] = asyncio.get_running_loop().create_task(self._work(seat))
+        self._set_timer(now)
+
+    def rest(self) -> None:
+        """Nobody is there: no timers, and whoever thinks stops after this decision."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for seat in list(self._asleep):
+            self._tasks.pop(seat).cancel()
+        self._asleep.clear()
+        self._limits.clear()
+
+    async def close(self) -> None:
+        self.rest()
+        tasks = [*self._tasks.values(), *([self._ringing] if self._ringing is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
+    def _level(self, seat: int, now: int) -> str:
+        """Which machine decides for this seat now; "" for a person who has time left."""
+        row = self.room.seats[seat]
+        if row.kind == "machine":
+            return row.level
+        limit = self._limits.get(seat)
+        return STAND_IN if limit is not None and limit[1] <= now else ""
+
+    def _asked(self, seat: int) -> dict[str, Ask[Any]]:
+        """The open asks of a seat by id. Real dice are typed in by people."""
+        match, typed = self.room.match, bool(self.room.rollers())
+        machine = self.room.seats[seat].kind == "machine"
+        return {
+            match.id(a): a
+            for i, a in enumerate(match.open)
+            if a.seat == seat and i not in match.held and not (machine and typed and type(a) is Roll)
+        }
+
+    # ---- deciding --------------------------------------------------------------------------------------------------
+
+    async def _work(self, seat: int) -> None:
+        room = self.room
+        refused = 0
+        try:
+            while room.people and (level := self._level(seat, room.clock.now())) and (asks := self._asked(seat)):
+                thought = await self._think(seat, level) if refused == 0 else quick(asks)
+                if thought is None or refused >= TRIES:
+                    self._gave_up[seat] = room.version
+                    room.tell(Trouble(f"{room.named(seat)} does not know what to do.", "stuck"))
+                    return
+                if not thought.key:
+                    self._asleep.add(seat)
+                    await asyncio.sleep(thought.wait / 1000)
+                    self._asleep.discard(seat)
+                    continue
+                refused = 0 if await self._say(seat, asks, thought) else refused + 1
+        finally:
+            if self._tasks.get(seat) is asyncio.current_task():
+                del self._tasks[seat]
+
+    async def _say(self, seat: int, asks: dict[str, Ask[Any]], thought: Thought) -> bool:
+        ask = next((id for id, a in asks.items() if a.key == thought.key), None)
+        if ask is None or ask not in self._asked(seat):  # the game went on meanwhile: think again
+            return True
+        return not (await act(self.room, seat, ask, "", thought.value)).refusals
+
+    async def _think(self, seat: int, level: str) -> Thought | None:
+        room = self.room
+        seconds, due = room.house.settings.think, room.match.due()
+        if due is not None:  # half of what is left, so that the answer still counts
+            seconds = min(seconds, max(0.05, (due - room.clock.now()) / 2000))
+        task = Think(brief(room.match), seat, level, seconds, secrets.token_hex(8))
+        asks = self._asked(seat)
+        try:
+            return msgspec.json.decode(await room.house.thinkers.run(task, seconds), type=Thought)
+        except (Stuck, Fault):
+            return quick(asks)
+
+    # ---- time ------------------------------------------------------------------------------------------------------
+
+    def _set_limits(self) -> None:
+        """Each decision of a person has its own time, from the moment it is put."""
+        seconds = self.room.opened.options.seconds
+        if seconds is None:
+            return
+        until = self.room.clock.now() + seconds * 1000
+        for seat in range(len(self.room.seats)):
+            asks = list(self._asked(seat)) if self.room.seats[seat].kind == "human" else []
+            if not asks:
+                self._limits.pop(seat, None)
+            elif seat not in self._limits or self._limits[seat][0] != asks:
+                self._limits[seat] = asks, until
+
+    def _set_timer(self, now: int) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        moments = [until for until in self.limits().values() if until > now]
+        due = self.room.match.due()
+        if due is not None:  # one that is past was due before, and the rules stumbled over it: do not hurry
+            moments.append(due if due > now else now + STUMBLED)
+        if moments and self.room.clock.running:
+            self._timer = asyncio.get_running_loop().call_later((min(moments) - now) / 1000 + 0.001, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._ringing = asyncio.get_running_loop().create_task(self._rung())
+
+    async def _rung(self) -> None:
+        await tick(self.room)
+
+
+def quick(asks: dict[str, Ask[Any]]) -> Thought | None:
+    """Any legal answer at once, for when there is no time to think."""
+    for ask in asks.values():
+        if ask.default is not UNSET:
+            return Thought(ask.key, ask.default)
+        if answers := ask.candidates(1, random.random):
+            return Thought(ask.key, answers[0])
+    return None

@@ -1,0 +1,89 @@
+"""Questions without commitment. What is quick is answered here; what may be slow goes to a worker."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+
+from xenotable.engine.refusals import Misheard
+from xenotable.engine.viewing import View
+from xenotable.engine.wire import Why, why
+from xenotable.faults import Fault
+from xenotable.server.protocol import Found, Query
+from xenotable.server.record import brief
+from xenotable.server.room import Room
+from xenotable.server.tasks import Answer
+from xenotable.server.workers import Stuck
+
+Place = tuple[tuple[float, ...], float]  # a point and the radius of the base there
+
+
+async def found(room: Room, query: Query) -> Found:
+    try:
+        match query.query:
+            case "check":
+                _, refusals = room.match.check(query.seat, query.value, query.ask)
+                return Found(query.n, why(refusals, room.match.game))
+            case "measure":
+                return _measured(room, query)
+            case "sight":
+                return _seen(room, query)
+        return await _worked_out(room, query)
+    except (Fault, Misheard) as fault:
+        return Found(query.n, [Why("server.question", str(fault))])
+
+
+async def _worked_out(room: Room, query: Query) -> Found:
+    match = room.match
+    ids = {match.id(a): a.key for a in match.open if a.seat == query.seat}
+    if query.query != "hint" and query.ask not in ids:
+        return Found(query.n, [Why("engine.closed", "That decision is closed.")])
+    seconds = room.house.settings.answer
+    task = Answer(brief(match), ids.get(query.ask, ""), query, seconds)
+    try:
+        answer = msgspec.json.decode(await room.house.helpers.run(task, seconds), type=Found)
+    except Stuck:
+        return Found(query.n, [Why("server.slow", "That takes too long to work out.")])
+    if answer.ask:  # the worker knows the ask by its key
+        id = next((id for id, key in ids.items() if key == answer.ask), "")
+        answer = msgspec.structs.replace(answer, ask=id)
+    return answer
+
+
+def _measured(room: Room, query: Query) -> Found:
+    (p, r), (q, s) = _ends(room, query)
+    return Found(query.n, distance=max(0.0, math.dist(p[:2], q[:2]) - r - s))
+
+
+def _seen(room: Room, query: Query) -> Found:
+    (p, _), (q, _) = _ends(room, query)
+    game = View(room.match, query.seat).game
+    sight = getattr(game, "sight", None)
+    if sight is None:
+        raise Fault("This game has no lines of sight to show.")
+    between = [str(what) for what in sight(p, q)]
+    return Found(query.n, visible=not between, notes=between)
+
+
+def _ends(room: Room, query: Query) -> tuple[Place, Place]:
+    value = query.value
+    if not isinstance(value, dict) or set(value) != {"from", "to"}:
+        raise Fault('Give {"from": ..., "to": ...}: tokens or points.')
+    tokens = {t.id: t for t in View(room.match, query.seat).game.tokens(query.seat)}
+    return _place(value["from"], tokens), _place(value["to"], tokens)
+
+
+def _place(said: Any, tokens: dict[str, Any]) -> Place:
+    if isinstance(said, str):
+        if said not in tokens or not tokens[said].at:
+            raise Fault(f'"{said[:40]}" is not on the table.')
+        return tokens[said].at, tokens[said].radius
+    try:
+        point = msgspec.convert(said, list[float])
+    except msgspec.ValidationError:
+        point = []
+    if len(point) not in (2, 3) or not all(map(math.isfinite, point)):
+        raise Fault("A point is given as [x, y].")
+    return tuple(point), 0.0

@@ -1,0 +1,258 @@
+"""A live room: a match, those who sit at it and those who watch. One thing after the other: what changes the match is
+worked out in memory, written to the log, and only then acknowledged and shown."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from xenotable.engine import Match, load
+from xenotable.engine.asks import NOBODY
+from xenotable.engine.wire import Why
+from xenotable.server.clocks import Clock
+from xenotable.server.protocol import (
+    SPECTATOR,
+    Ack,
+    ChatLine,
+    RoomNews,
+    RoomWire,
+    SeatWire,
+    State,
+    ToClient,
+    Trouble,
+    UndoNews,
+    Welcome,
+)
+from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, grown, hashed, regrown
+from xenotable.server.screens import Screen, Surroundings, board, state
+from xenotable.server.storage import Taken, Unwritten
+
+if TYPE_CHECKING:
+    from xenotable.server.machines import Machines
+    from xenotable.server.rooms import House
+
+encode = msgspec.json.Encoder().encode
+
+
+class Person(Protocol):
+    """One open socket."""
+
+    seats: set[int]  # none: a spectator
+    name: str
+
+    def send(self, data: bytes) -> None: ...
+    def close(self, says: str) -> None: ...
+
+
+class Lost(Exception):
+    """Another process was quicker, or the log could not be written: nothing is acknowledged."""
+
+
+class Room:
+    def __init__(self, house: House, id: str, ledger: Ledger) -> None:
+        self.house, self.id = house, id
+        self.lock = asyncio.Lock()
+        self.people: set[Person] = set()
+        self.screens: dict[int, Screen] = {}
+        self.touched = time.monotonic()
+        self.machines: Machines = house.machines(self)
+        self.clock = Clock(0)
+        self._install(ledger)
+
+    def _install(self, ledger: Ledger, frames: int | None = 1) -> None:
+        self.opened, self.seats, self.chat = ledger.opened, ledger.seats, ledger.chat[-REMEMBERED:]
+        self.chatted = len(ledger.chat)
+        self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
+        self.asked, self.to, self.next = ledger.asked, ledger.to, ledger.next
+        self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
+        kind = self.house.shelf.kind(ledger.opened.game)
+        self.match: Match[Any]
+        self.match, self.note = load(ledger.save(frames), kind)
+        self.mark = Mark.of(self.match)
+        self.clock.set(self.match.now)
+
+    # ---- the log ---------------------------------------------------------------------------------------------------
+
+    async def commit(self, line: AnyLine) -> None:
+        """Writes a line of the log; Lost if that cannot be, and then the room stands as the log says."""
+        try:
+            await self.house.storage.append(self.id, self.sequence + 1, encode(line))
+        except Taken:
+            await self.reload()
+            raise Lost("Somebody else was quicker; look again.") from None
+        except Unwritten as fault:
+            self.house.forget(self)
+            raise Lost(f"This could not be written down ({fault}), so it did not happen.") from None
+        self.sequence += 1
+
+    async def commit_match(self, seat: int = NOBODY, do: str = "", back: int | None = None) -> None:
+        """Logs and shows what the match has gained, if it has; `back`: what it has lost."""
+        if back is None and Mark.of(self.match) == self.mark:
+            return
+        delta = grown(self.match, self.mark) if back is None else regrown(self.match)
+        await self.commit(Acted(delta, seat, do))
+        self.version += 1
+        self.mark = Mark.of(self.match)
+        if back is not None:
+            self.told = {}
+        self.told[self.version] = len(self.match.events)
+
+    async def reload(self, frames: int | None = 1) -> None:
+        """Back to what the log says, and everybody is shown it."""
+        ledger = Ledger(await self.house.storage.lines(self.id))
+        heard = self.chatted
+        self._install(ledger, frames)
+        await self._log_resumption()
+        for line in ledger.chat[heard:]:
+            self.tell(line)
+        self.tell_room()
+        self.tell(UndoNews(self.asked))
+        self.screens = {}
+        for seat in {s for p in self.people for s in seats_of(p)}:
+            self.screens[seat] = Screen(self.match, seat)
+            self.send(seat, self.state(seat))
+        self.machines.look()
+
+    async def _log_resumption(self) -> None:
+        """Changed rules may not follow the old record to its end; then the log is cut where the match goes on."""
+        if self.note:
+            note, self.note = self.note, ""
+            await self.commit_match(back=len(self.match.tape))
+            self.tell(Trouble(note, "rules"))
+
+    async def ready(self) -> None:
+        """After the first loading."""
+        await self._log_resumption()
+
+    # ---- people ----------------------------------------------------------------------------------------------------
+
+    def sits(self, token: str) -> int | None:
+        key = hashed(token)
+        return next((i for i, s in enumerate(self.seats) if s.key == key), None)
+
+    async def enter(self, person: Person, version: int) -> None:
+        async with self.lock:
+            self.people.add(person)
+            self.touched = time.monotonic()
+            self.clock.start()
+            for seat in seats_of(person):
+                self.screens.setdefault(seat, Screen(self.match, seat))
+            told = self.told.get(version, 0) if version else 0
+            states = [self.state(seat, told) for seat in sorted(seats_of(person))]
+            welcome = Welcome(self.wire(), board(self.match), states, list(self.chat), self.asked)
+            person.send(encode(welcome))
+            self.tell_room(but=person)
+            self.machines.look()
+
+    def exit(self, person: Person) -> None:
+        self.people.discard(person)
+        self.touched = time.monotonic()
+        held = {s for p in self.people for s in seats_of(p)}
+        self.screens = {seat: screen for seat, screen in self.screens.items() if seat in held}
+        if not self.people:
+            self.clock.stop()
+            self.machines.rest()
+        self.tell_room()
+
+    @property
+    def humans(self) -> list[int]:
+        return [i for i, s in enumerate(self.seats) if s.kind == "human"]
+
+    def online(self, seat: int) -> bool:
+        return any(seat in p.seats for p in self.people)
+
+    def rollers(self) -> dict[int, int]:
+        """Who types in the dice of those who have no hands."""
+        if self.opened.options.dice != "typed" or not self.humans:
+            return {}
+        first = next((s for s in self.humans if self.online(s)), self.humans[0])
+        return {NOBODY: first} | {i: first for i, s in enumerate(self.seats) if s.kind != "human"}
+
+    def owns(self, held: set[int]) -> bool:
+        """Whether all people who sit here are one: nothing then needs to be kept from them, nor asked of others."""
+        return bool(held) and held >= set(self.humans)
+
+    # ---- what is said ----------------------------------------------------------------------------------------------
+
+    def around(self) -> Surroundings:
+        options = self.opened.options
+        policy = "strict" if self.opened.watch else options.undo
+        machines = self.machines
+        return Surroundings(
+            self.version, policy, self.rollers(), machines.limits(), machines.thinking(), self.clock.running
+        )
+
+    def state(self, seat: int, told: int = 0) -> State:
+        return state(self.match, seat, self.around(), told)
+
+    def show(self, back: int | None = None) -> None:
+        """Tells every seat what has changed for it."""
+        self.touched = time.monotonic()
+        self.machines.look()
+        around = self.around()
+        for seat, screen in self.screens.items():
+            try:
+                said: ToClient = screen.update(self.match, around, back)
+            except Exception as fault:  # a fault in how a game shows itself must not take the room down
+                said = Trouble(f"The table cannot be shown ({type(fault).__name__}: {fault}).", "fault")
+            self.send(seat, said)
+
+    def send(self, seat: int, said: ToClient) -> None:
+        data = encode(said)
+        for person in self.people:
+            if seat in seats_of(person):
+                person.send(data)
+
+    def tell(self, said: ToClient, but: Person | None = None) -> None:
+        data = encode(said)
+        for person in self.people:
+            if person is not but:
+                person.send(data)
+
+    def tell_room(self, but: Person | None = None) -> None:
+        self.tell(RoomNews(self.wire()), but)
+
+    def wire(self) -> RoomWire:
+        game = self.match.game
+        seats = [
+            SeatWire(i, game.seat_name(i), s.kind, s.name, s.level, s.kind == "machine" or self.online(i))
+            for i, s in enumerate(self.seats)
+        ]
+        return RoomWire(
+            self.id,
+            game.id,
+            game.title,
+            seats,
+            self.opened.options,
+            game.rules,
+            sum(not p.seats for p in self.people),
+            self.match.over or self.opened.watch,
+            self.next,
+        )
+
+    def named(self, seat: int) -> str:
+        row = self.seats[seat] if 0 <= seat < len(self.seats) else SeatRow("open")
+        return row.name or (self.match.game.seat_name(seat) if seat >= 0 else "A spectator")
+
+    def remember(self, line: ChatLine) -> None:
+        self.chat = [*self.chat, line][-REMEMBERED:]
+        self.chatted += 1
+
+    def known(self, seat: int, do: str) -> Ack | None:
+        return self.done.get((seat, do))
+
+    def acknowledged(self, seat: int, do: str, refusals: list[Why]) -> Ack:
+        """Remembers the answer, so that a repeat gets the same."""
+        ack = Ack(seat, do, self.version, refusals)
+        if do:
+            self.done[seat, do] = ack
+            if len(self.done) > REMEMBERED * max(1, len(self.seats)):
+                del self.done[next(iter(self.done))]
+        return ack
+
+
+def seats_of(person: Person) -> set[int]:
+    return person.seats or {SPECTATOR}

@@ -1,0 +1,231 @@
+"""The house: all rooms of this process. Idle ones leave memory and come back from the log."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import Dice, Match, Seeded, TypedIn, load
+from xenotable.engine.saving import Save, SaveFault, read
+from xenotable.faults import Fault, nearest
+from xenotable.players import LEVELS
+from xenotable.server.machines import Machines
+from xenotable.server.protocol import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
+from xenotable.server.record import Delta, Followed, Ledger, Opened, SeatRow, hashed, whole
+from xenotable.server.room import Room, encode
+from xenotable.server.shelf import Shelf
+from xenotable.server.storage import Storage
+from xenotable.server.tasks import Look
+from xenotable.server.workers import Pool, Stuck, cores
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a server runs; the command line sets these."""
+
+    database: str
+    files: tuple[str, ...] = ()  # games from files, beside those of the package
+    think: float = 2.0  # seconds for a decision of a machine
+    answer: float = 5.0  # seconds for a question
+    idle: float = 600.0  # seconds after which a room that nobody is in leaves memory
+    rate: float = 30.0  # messages a second from one socket, and requests from one address
+    hosts: tuple[str, ...] = ()  # names under which the server may be called; none: any
+
+
+class Unknown(Fault):
+    """There is nothing at that address."""
+
+
+class Denied(Fault):
+    """It is there, but not for you."""
+
+
+class House:
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.shelf = Shelf(settings.files)
+        self.storage = Storage(settings.database)
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._chores: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        self.thinkers = Pool(max(1, cores() - 1), self.settings.files)
+        self.helpers = Pool(1, self.settings.files)
+        self.storage.listen(self._heard)
+        self._chore(self._sweep())
+
+    async def stop(self) -> None:
+        for task in list(self._chores):
+            task.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        for room in list(self.rooms.values()):
+            await room.machines.close()
+        await self.thinkers.close()
+        await self.helpers.close()
+        await asyncio.to_thread(self.storage.close)
+
+    def machines(self, room: Room) -> Machines:
+        return Machines(room)
+
+    def _chore(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    # ---- rooms in memory -------------------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> Room:
+        if id in self.rooms:
+            return self.rooms[id]
+        if id not in self._loading:  # two who come at once get the same room
+            task = self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def ledger(self, id: str) -> Ledger:
+        lines = await self.storage.lines(id[:32])
+        if not lines:
+            raise Unknown("There is no such room; perhaps the link is not complete.")
+        return Ledger(lines)
+
+    async def _load(self, id: str) -> Room:
+        ledger = await self.ledger(id)
+        try:
+            room = Room(self, id, ledger)
+        except SaveFault as fault:
+            raise Fault(f"This room cannot be opened any more: {fault}") from None
+        await room.ready()
+        self.rooms[id] = room
+        return room
+
+    def forget(self, room: Room) -> None:
+        """The log could not be written: what is in memory is ahead of it and must not be seen."""
+        self.rooms.pop(room.id, None)
+        self._chore(room.machines.close())
+        for person in list(room.people):
+            person.close("This could not be written down. Please connect again.")
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(30.0, self.settings.idle))
+            late = time.monotonic() - self.settings.idle
+            for room in list(self.rooms.values()):
+                if not room.people and not room.lock.locked() and not room.machines.busy and room.touched < late:
+                    del self.rooms[room.id]
+
+    def _heard(self, id: str, sequence: int) -> None:
+        """Another process has written to the log of a room."""
+        room = self.rooms.get(id)
+        if room is not None and sequence > room.sequence:
+            self._chore(self._catch_up(room, sequence))
+
+    async def _catch_up(self, room: Room, sequence: int) -> None:
+        async with room.lock:
+            if sequence > room.sequence:
+                await room.reload()
+
+    # ---- new rooms -------------------------------------------------------------------------------------------------
+
+    async def open(self, wanted: NewRoom) -> Seated:
+        game = self.shelf.new(wanted)
+        rows, tokens = seated(wanted.seats, game.seats)
+        seed = os.urandom(16)
+        dice: Dice = TypedIn(seed) if wanted.options.dice == "typed" else Seeded(seed)
+        check_options(wanted.options)
+        return await self._open(Match(game, dice), wanted.options, rows, tokens)
+
+    async def _open(
+        self, match: Match[Any], options: Options, rows: list[SeatRow], tokens: dict[int, str], note: str = ""
+    ) -> Seated:
+        room = await self._write(opened(match, whole(match), options, rows))
+        return Seated(room.wire(), tokens, note)
+
+    async def _write(self, first: Opened) -> Room:
+        id = secrets.token_urlsafe(9)
+        line = encode(first)
+        await self.storage.append(id, 0, line)
+        room = self.rooms[id] = Room(self, id, Ledger([(0, line)]))
+        return room
+
+    async def resume(self, said: Upload) -> Seated:
+        """Goes on from a save that somebody kept."""
+        saved = await self._read(said.save)
+        match, note = load(saved, self.shelf.kind(saved.game))
+        rows, tokens = seated(said.seats, match.game.seats)
+        check_options(said.options)
+        return await self._open(match, said.options, rows, tokens, note)
+
+    async def keep(self, said: Upload) -> RoomWire:
+        """A room for a save that is only to be watched."""
+        saved = await self._read(said.save)
+        match, _ = load(saved, self.shelf.kind(saved.game))
+        rows = [SeatRow("open")] * match.game.seats
+        first = opened(match, whole(match), Options(), rows)
+        return (await self._write(msgspec.structs.replace(first, watch=True))).wire()
+
+    async def _read(self, plain: Any) -> Save:
+        """A save from outside. A worker tries it first: rules that never come back must not hold the house up."""
+        data = msgspec.json.encode(plain)
+        saved = read(data)
+        self.shelf.kind(saved.game)
+        try:
+            await self.helpers.run(Look(data, len(saved.tape), 0), self.settings.answer)
+        except Stuck:
+            raise Fault("This save cannot be replayed in reasonable time.") from None
+        return saved
+
+    async def branch(self, room: Room, index: int, plans: Sequence[SeatPlan]) -> Seated:
+        ledger = await self.ledger(room.id)
+        if not 0 <= index <= len(ledger.tape):
+            raise Fault(f"The record has {len(ledger.tape)} entries; there is no place {index}.")
+        match, _ = load(ledger.save(), self.shelf.kind(ledger.opened.game))
+        there = match.at(index)
+        rows, tokens = seated(plans, there.game.seats)
+        return await self._open(there, ledger.opened.options, rows, tokens)
+
+    async def rematch(self, room: Room) -> None:
+        """Another room like this one; whoever has a token here has the same seat there."""
+        async with room.lock:
+            if not room.next:
+                kind, options = self.shelf.kind(room.opened.game), room.opened.options
+                seed = os.urandom(16)
+                match = Match(kind.new(room.match.game.setup), TypedIn(seed) if options.dice == "typed" else seed)
+                new = await self._write(opened(match, whole(match), options, room.seats))
+                await room.commit(Followed(new.id))
+                room.next = new.id
+            room.tell_room()
+
+
+def opened(match: Match[Any], delta: Delta, options: Options, rows: list[SeatRow]) -> Opened:
+    game = match.game
+    setup = msgspec.to_builtins(game.setup, str_keys=True)
+    return Opened(game.id, game.rules, setup, options, rows, delta, int(time.time()))
+
+
+def check_options(options: Options) -> None:
+    if options.seconds is not None and not 1 <= options.seconds <= 86_400:
+        raise Fault("The time for a decision is from 1 second to a day (86400).")
+
+
+def seated(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[int, str]]:
+    """The seats of a new room, and the tokens of those that belong to whoever makes it."""
+    if not plans:
+        plans = [SeatPlan("human"), *[SeatPlan("machine")] * (seats - 1)]
+    if len(plans) != seats:
+        raise Fault(f"This battle has {seats} seats, not {len(plans)}.")
+    rows, tokens = [], {}
+    for seat, plan in enumerate(plans):
+        if plan.kind == "machine" and plan.level not in LEVELS:
+            raise Fault(f'There is no machine "{plan.level[:40]}".{nearest(plan.level, LEVELS)}')
+        key = ""
+        if plan.kind == "human":
+            tokens[seat] = secrets.token_urlsafe(24)
+            key = hashed(tokens[seat])
+        rows.append(SeatRow(plan.kind, plan.name[:40], plan.level if plan.kind == "machine" else "", key))
+    return rows, tokens

@@ -1,0 +1,145 @@
+"""What a seat is shown: a whole state for a newcomer, differences afterwards. Every byte comes through its View."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from xenotable.engine.asks import Ask, Roll
+from xenotable.engine.display import Board, Panel, Token
+from xenotable.engine.match import Match
+from xenotable.engine.tape import ROLL
+from xenotable.engine.viewing import View
+from xenotable.engine.wire import Wire, wired
+from xenotable.server.protocol import SPECTATOR, DiceWire, EventWire, State, Update
+
+T = TypeVar("T", Token, Panel)
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """What a room adds to a match, the same for all seats."""
+
+    version: int
+    policy: Literal["free", "consent", "strict"]
+    rollers: Mapping[int, int]  # whose dice are typed in by whom: machines and NOBODY have no hands
+    limits: Mapping[int, int]
+    thinking: Sequence[int]
+    running: bool
+
+
+class Screen:
+    """What one seat was shown last."""
+
+    def __init__(self, match: Match[Any], seat: int) -> None:
+        self.seat = seat
+        self._see(match)
+
+    def _see(self, match: Match[Any]) -> None:
+        game = View(match, self.seat).game
+        self.tokens = {t.id: t for t in game.tokens(self.seat)}
+        self.panels = {p.id: p for p in game.panels(self.seat)}
+        self.board = game.board()
+        self.told, self.length = len(match.events), len(match.tape)
+
+    def update(self, match: Match[Any], around: Surroundings, back: int | None = None) -> Update:
+        """What has changed since the last call. `back`: the length of the record that an undo has left."""
+        if back is not None:  # the last event tells of the undo itself; the others before it are known
+            self.told, self.length = len(match.events) - 1, len(match.tape)
+        before = self.tokens, self.panels, self.board, self.told, self.length
+        self._see(match)
+        tokens, panels, board, told, length = before
+        view = View(match, self.seat)
+        events, dice = story(view, match, told, length)
+        return Update(
+            **standing(view, match, around),
+            tokens=changed(tokens, self.tokens),
+            gone=[id for id in tokens if id not in self.tokens],
+            panels=changed(panels, self.panels),
+            closed=[id for id in panels if id not in self.panels],
+            board=self.board if self.board != board else None,
+            events=events,
+            dice=dice,
+            back=back,
+        )
+
+
+def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> State:
+    """All that the seat may know; of the story only what comes after the first `told` events."""
+    view = View(match, seat)
+    game = view.game
+    events, _ = story(view, match, told, match.events[told - 1].at if told else 0)
+    return State(
+        **standing(view, match, around),
+        tokens=list(game.tokens(seat)),
+        panels=list(game.panels(seat)),
+        events=events,
+        tail=told > 0,
+    )
+
+
+def board(match: Match[Any]) -> Board:
+    seen: Board = View(match, SPECTATOR).game.board()
+    return seen
+
+
+def standing(view: View[Any], match: Match[Any], around: Surroundings) -> dict[str, Any]:
+    """The part of states and updates that is always whole."""
+    seat = view.seat
+    return {
+        "seat": seat,
+        "version": around.version,
+        "now": match.now,
+        "asks": asks(view, match, around.rollers),
+        "locked": [match.id(a) for i, a in enumerate(match.open) if a.seat == seat and i in match.held],
+        "waiting": view.waiting(),
+        "result": match.game.result,
+        "undo": undoable(match, seat, around.policy),
+        "orders": {key: order for (whose, key), order in match.standing.items() if whose == seat},
+        "limits": dict(around.limits),
+        "thinking": list(around.thinking),
+        "running": around.running,
+    }
+
+
+def asks(view: View[Any], match: Match[Any], rollers: Mapping[int, int]) -> list[Wire]:
+    return [wired(a, match.id(a), match.game) for a in [*view.asks, *rolled_for_others(view.seat, match, rollers)]]
+
+
+def rolled_for_others(seat: int, match: Match[Any], rollers: Mapping[int, int]) -> list[Ask[Any]]:
+    """Dice that this seat types in for a machine or for chance."""
+    return [a for a in match.open if type(a) is Roll and a.seat != seat and rollers.get(a.seat) == seat]
+
+
+def undoable(match: Match[Any], seat: int, policy: str) -> Literal["", "free", "ask"]:
+    last = match.last_answer(seat) if seat != SPECTATOR else None
+    if last is None:
+        return ""
+    free = match.free_undo(seat)
+    if policy == "free" or (free is not None and last >= free):
+        return "free"
+    return "ask" if policy == "consent" and not match.over else ""
+
+
+def story(view: View[Any], match: Match[Any], told: int, length: int) -> tuple[list[EventWire], list[DiceWire]]:
+    """The events after the first `told`, each with the dice rolled on the way to it, and the dice left over."""
+    dice = rolls(view, match, length)
+    out: list[EventWire] = []
+    name = match.game.name
+    for event in view.events(told):
+        here = [d for d in dice if d.at < event.at]
+        dice = dice[len(here) :]
+        out.append(EventWire(event.at, event.words(name), event.rule, here))
+    return out, dice
+
+
+def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:
+    if not any(e.kind == ROLL for e in match.tape[length:]):
+        return []
+    shown = enumerate(view.tape()[length:], length)
+    return [DiceWire(i, e.seat, e.key, list(e.value)) for i, e in shown if e.kind == ROLL and e.value is not None]
+
+
+def changed(before: Mapping[str, T], after: Mapping[str, T]) -> list[T]:
+    return [row for id, row in after.items() if before.get(id) != row]

@@ -1,0 +1,80 @@
+"""Coming, going and talking."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from xenotable.faults import Fault, nearest
+from xenotable.players import LEVELS
+from xenotable.server.protocol import SPECTATOR, ChatLine
+from xenotable.server.record import Chatted, Sat, SeatRow, hashed
+from xenotable.server.room import Person, Room, seats_of
+from xenotable.server.screens import Screen
+
+LONGEST = 500  # characters of a line of chat
+
+
+async def join(room: Room, seat: int | None, name: str) -> tuple[int, str]:
+    """Sits down on an open seat; gives the seat and the token that holds it."""
+    async with room.lock:
+        free = [i for i, row in enumerate(room.seats) if row.kind == "open"]
+        if room.opened.watch or not free:
+            raise Fault("All seats are taken; you can watch.")
+        if seat is not None and seat not in free:
+            raise Fault(f"That seat is taken; free is {', '.join(map(str, free))}.")
+        chosen = free[0] if seat is None else seat
+        token = secrets.token_urlsafe(24)
+        await _seat(room, chosen, SeatRow("human", name[:40], "", hashed(token)))
+        return chosen, token
+
+
+async def leave(room: Room, seat: int) -> None:
+    async with room.lock:
+        _stand_up(room, seat)
+        await _seat(room, seat, SeatRow("open"))
+
+
+async def replace_by_machine(room: Room, seat: int, level: str, by: Person) -> None:
+    """A machine takes an open seat, the seat of somebody who is not online, or one's own."""
+    async with room.lock:
+        if not 0 <= seat < len(room.seats):
+            raise Fault(f"There is no seat {seat}.")
+        if level not in LEVELS:
+            raise Fault(f'There is no machine "{level[:40]}".{nearest(level, LEVELS)}')
+        row = room.seats[seat]
+        if not by.seats or (row.kind == "human" and seat not in by.seats and room.online(seat)):
+            raise Fault("Only players can do that, and not to somebody who is here.")
+        _stand_up(room, seat)
+        await _seat(room, seat, SeatRow("machine", "", level))
+        room.show()
+
+
+def _stand_up(room: Room, seat: int) -> None:
+    """Whoever held the seat watches from now on."""
+    for person in room.people:
+        if seat in person.seats:
+            person.seats.discard(seat)
+            if not person.seats:
+                room.screens.setdefault(SPECTATOR, Screen(room.match, SPECTATOR))
+    if not any(seat in seats_of(person) for person in room.people):
+        room.screens.pop(seat, None)
+
+
+async def _seat(room: Room, seat: int, row: SeatRow) -> None:
+    seats = [row if i == seat else old for i, old in enumerate(room.seats)]
+    await room.commit(Sat(seats))
+    room.seats = seats
+    room.tell_room()
+
+
+async def chat(room: Room, says: str, by: Person) -> None:
+    words = "".join(c for c in says if c.isprintable()).strip()[:LONGEST]
+    if not words:
+        raise Fault("There is nothing to say in that.")
+    seat = min(by.seats) if by.seats else SPECTATOR
+    line = ChatLine(words, room.named(seat) if by.seats else by.name or "A spectator", seat, int(time.time()))
+    async with room.lock:
+        await room.commit(Chatted(line))
+        room.remember(line)
+        room.tell(line)

@@ -1,0 +1,104 @@
+"""The games that this server offers: those of the package and any from files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from xenotable import games
+from xenotable.engine import Game, Offer
+from xenotable.engine.refusals import worded
+from xenotable.faults import Fault, nearest
+from xenotable.players import LEVELS
+from xenotable.rulebook import catalogue
+from xenotable.rulebook import games as catalogued
+from xenotable.server.protocol import (
+    ChapterWire,
+    GameDetail,
+    GameWire,
+    LevelWire,
+    NewRoom,
+    OfferWire,
+    RulesWire,
+    RuleWire,
+)
+
+ABOUT = {
+    "random": "Any legal move; for a first look at the rules.",
+    "tactician": "Plays by the game's tactics and says why.",
+    "searcher": "Imagines how the battle could go on; takes a moment longer.",
+}
+
+
+class Shelf:
+    def __init__(self, files: Sequence[str] = ()) -> None:
+        self.files = tuple(files)
+
+    @cached_property
+    def kinds(self) -> dict[str, type[Game]]:
+        found = [games.game(name) for name in games.available()] + [games.load_file(Path(f)) for f in self.files]
+        return {kind.id: kind for kind in found}
+
+    def kind(self, id: str) -> type[Game]:
+        if id not in self.kinds:
+            raise Fault(f'There is no game "{id[:40]}".{nearest(id, self.kinds)}')
+        return self.kinds[id]
+
+    def all(self) -> list[GameWire]:
+        return [self._entry(kind) for kind in self.kinds.values()]
+
+    def _entry(self, kind: type[Game]) -> GameWire:
+        counts = [len(offer.seats) for offer in self.detail(kind.id).offers]
+        return GameWire(kind.id, kind.title, kind.about, kind.rules, min(counts), max(counts))
+
+    def detail(self, id: str) -> GameDetail:
+        kind = self.kind(id)
+        levels = [LevelWire(level, ABOUT.get(level, "")) for level in LEVELS]
+        return GameDetail(kind.id, kind.title, kind.about, kind.rules, self._offers[kind.id], levels)
+
+    @cached_property
+    def _offers(self) -> dict[str, list[OfferWire]]:
+        return {id: [offered(kind, offer) for offer in kind.offers()] for id, kind in self.kinds.items()}
+
+    def rules(self, id: str) -> RulesWire:
+        kind = self.kind(id)
+        if id not in catalogued():  # a game from a file has no rulebook
+            return RulesWire(id, kind.title, kind.about, [])
+        book = catalogue(id)
+        rules: dict[str, list[RuleWire]] = {chapter: [] for chapter in book.chapters}
+        for r in book.rules.values():
+            rules[r.chapter].append(RuleWire(r.id, r.says, r.source, r.ruling, r.example))
+        chapters = [ChapterWire(c.id, c.title, c.about, rules[c.id]) for c in book.chapters.values()]
+        return RulesWire(id, book.game.name, book.game.summary, chapters)
+
+    def new(self, wanted: NewRoom) -> Game:
+        """The state before the first decision; Fault with everything that is wrong with the set-up."""
+        kind = self.kind(wanted.game)
+        setup = self._setup(kind, wanted)
+        refusals = list(kind.setup_refusals(setup))
+        if refusals:
+            raise Fault(" ".join(worded(r.says, r.args, str) for r in refusals))
+        return kind.new(setup)
+
+    def _setup(self, kind: type[Game], wanted: NewRoom) -> Any:
+        if wanted.setup is not None:
+            try:
+                return msgspec.convert(wanted.setup, kind.Setup)
+            except msgspec.ValidationError as fault:
+                raise Fault(f"That is no set-up of {kind.title}: {fault}.") from None
+        offers = {offer.id: offer for offer in kind.offers()}
+        if not wanted.offer:
+            return next(iter(offers.values())).setup
+        if wanted.offer not in offers:
+            raise Fault(f'{kind.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
+        return offers[wanted.offer].setup
+
+
+def offered(kind: type[Game], offer: Offer) -> OfferWire:
+    game = kind.new(offer.setup)
+    seats = [game.seat_name(seat) for seat in range(game.seats)]
+    return OfferWire(offer.id, offer.title, offer.about, seats, msgspec.to_builtins(offer.setup, str_keys=True))

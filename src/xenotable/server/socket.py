@@ -1,0 +1,210 @@
+"""One open socket: reads what a client says, hands it to its room, writes what the room says."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from xenotable.faults import Fault
+from xenotable.server import deciding, queries, seating
+from xenotable.server.limits import Bucket, TooFast, TooMuch, check_depth, check_size
+from xenotable.server.protocol import (
+    Act,
+    Chat,
+    Concede,
+    Consent,
+    Hello,
+    Leave,
+    Order,
+    Ping,
+    Pong,
+    Query,
+    Rematch,
+    Replace,
+    ToServer,
+    Trouble,
+    Undo,
+)
+from xenotable.server.room import Lost, Room, encode, seats_of
+from xenotable.server.rooms import Denied, House, Unknown
+
+BEHIND = 512  # messages that a slow client may be behind before it is sent away
+QUERIES = 8  # questions of one client that may be open at once
+IGNORED = 200  # messages over the limit before the line is cut
+LETTERS = 64  # of an action id
+POLICY, FULL = 1008, 1013  # codes of closing: against the rules; come again later
+
+log = logging.getLogger(__name__)
+decode = msgspec.json.Decoder(ToServer).decode
+Socket = WebSocket[Any, Any, Any]
+
+
+class Connection:
+    def __init__(self, socket: Socket, house: House) -> None:
+        self.socket, self.house = socket, house
+        self.seats: set[int] = set()
+        self.name = ""
+        self.room: Room | None = None
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._bucket = Bucket(house.settings.rate)
+        self._ignored = 0
+        self._asking: set[asyncio.Task[None]] = set()
+        self._parting = (1000, "")
+
+    # ---- out -------------------------------------------------------------------------------------------------------
+
+    def send(self, data: bytes) -> None:
+        if self._out.qsize() > BEHIND:
+            self.part(FULL, "You are too far behind; please connect again.")
+        else:
+            self._out.put_nowait(data)
+
+    def close(self, says: str) -> None:
+        self.part(FULL, says)
+
+    def part(self, code: int, says: str) -> None:
+        self._parting = code, says
+        self._out.put_nowait(None)
+
+    def complain(self, says: str, code: str) -> None:
+        self.send(encode(Trouble(says, code)))
+
+    async def write(self) -> None:
+        with contextlib.suppress(Exception):  # the line is broken: reading notices and ends it
+            while (data := await self._out.get()) is not None:
+                await self.socket.send_data(data.decode(), mode="text")
+            code, reason = self._parting
+            await self.socket.close(code, reason[:120])
+
+    # ---- in --------------------------------------------------------------------------------------------------------
+
+    async def run(self, room_id: str) -> None:
+        writer = asyncio.get_running_loop().create_task(self.write())
+        try:
+            await self.read(room_id)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if self.room is not None:
+                self.room.exit(self)
+            for task in self._asking:
+                task.cancel()
+            self._out.put_nowait(None)
+            await writer
+
+    async def read(self, room_id: str) -> None:
+        while self._ignored < IGNORED:
+            data = await self.socket.receive_data(mode="text")
+            try:
+                await self.hear(data.encode(), room_id)
+            except TooMuch as fault:
+                self.complain(str(fault), "large")
+            except TooFast as fault:
+                self._ignored += 1
+                self.complain(str(fault), "fast")
+            except Unknown as fault:
+                self.complain(str(fault), "unknown")
+            except Denied as fault:
+                self.complain(str(fault), "token")
+            except (Fault, Lost) as fault:
+                self.complain(str(fault), "bad")
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+                self.complain(f"That message is not understood: {fault}.", "bad")
+            except WebSocketDisconnect:
+                raise
+            except Exception:
+                log.exception("a message could not be dealt with")
+                self.complain("Something went wrong here; nothing was changed.", "fault")
+        self.part(POLICY, "Too many messages.")
+
+    async def hear(self, data: bytes, room_id: str) -> None:
+        if not self._bucket.take():
+            raise TooFast("Too many messages; please slow down.")
+        check_size(data)
+        check_depth(data)
+        said = decode(data)
+        if isinstance(said, Hello):
+            await self.hello(said, room_id)
+        elif self.room is None:
+            raise Fault("Say hello first.")
+        else:
+            await self.deal(said, self.room)
+
+    async def hello(self, said: Hello, room_id: str) -> None:
+        if self.room is not None:
+            raise Fault("You have said hello already.")
+        room = await self.house.room(room_id)
+        seats = [room.sits(token) for token in said.tokens[:16]]
+        if None in seats:
+            raise Denied("That seat is not yours (any more); join again or watch.")
+        self.seats = {seat for seat in seats if seat is not None}
+        self.name = "".join(c for c in said.name if c.isprintable())[:40]
+        self.room = room
+        await room.enter(self, said.version)
+
+    async def deal(self, said: ToServer, room: Room) -> None:
+        held = seats_of(self) if isinstance(said, Query) else self.seats  # spectators may measure
+        seat: int | None = getattr(said, "seat", None)
+        if seat is not None and seat not in held and not isinstance(said, Replace):
+            raise Denied("You do not hold that seat.")
+        if len(getattr(said, "do", "")) > LETTERS or getattr(said, "do", "-") == "":
+            raise Fault(f"`do` is an id of 1 to {LETTERS} letters.")
+        match said:
+            case Act():
+                await deciding.act(room, said.seat, said.ask, said.do, said.value, self)
+            case Query():
+                self.ask(said, room)
+            case Undo():
+                await deciding.undo(room, said.seat, said.do, self)
+            case Consent():
+                if wrong := await deciding.consent(room, said.seat, said.undo, said.yes, self):
+                    raise Fault(wrong)
+            case Order():
+                await deciding.order(room, said, self)
+            case Concede():
+                await deciding.concede(room, said.seat, said.do, self)
+            case Chat():
+                await seating.chat(room, said.says, self)
+            case Leave():
+                await seating.leave(room, said.seat)
+            case Replace():
+                await seating.replace_by_machine(room, said.seat, said.level, self)
+            case Rematch():
+                await self.rematch(room)
+            case Ping():
+                self.send(encode(Pong(room.clock.now())))
+
+    def ask(self, query: Query, room: Room) -> None:
+        """Questions do not hold up what comes after them."""
+        if len(self._asking) >= QUERIES:
+            raise TooFast("One question after the other, please.")
+
+        async def answer() -> None:
+            try:
+                self.send(encode(await queries.found(room, query)))
+            except Exception:
+                log.exception("a question could not be answered")
+                self.complain("Something went wrong here; nothing was changed.", "fault")
+
+        task = asyncio.get_running_loop().create_task(answer())
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def rematch(self, room: Room) -> None:
+        if not self.seats:
+            raise Denied("Only players can ask for a rematch.")
+        if not room.match.over and not room.owns(self.seats):
+            raise Fault("The match is not over yet.")
+        await self.house.rematch(room)
+
+
+@websocket("/api/rooms/{room:str}/socket")
+async def room_socket(socket: Socket, room: str) -> None:
+    await socket.accept()
+    await Connection(socket, socket.app.state.house).run(room)

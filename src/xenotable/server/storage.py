@@ -1,0 +1,196 @@
+"""The log on disk: one table of (room, sequence, line). One writer thread commits whatever has come together; a line is
+durable before anybody hears of it. The unique (room, sequence) decides races between processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from xenotable.faults import Fault
+
+CHANNEL = "xenotable"
+
+TABLES = sa.MetaData()
+LOG = sa.Table(
+    "log",
+    TABLES,
+    sa.Column("room", sa.String(32), primary_key=True),
+    sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("line", sa.LargeBinary, nullable=False),
+)
+SINCE = sa.select(LOG.c.sequence, LOG.c.line).where(
+    LOG.c.room == sa.bindparam("room"), LOG.c.sequence >= sa.bindparam("since")
+).order_by(LOG.c.sequence)
+NOTIFY = sa.text("select pg_notify(:channel, :news)")
+
+
+class Taken(Exception):
+    """Another process has written this line of the log first."""
+
+
+class Unwritten(Exception):
+    """The disk or the database did not take the line."""
+
+
+class Wanted(NamedTuple):
+    room: str
+    sequence: int
+    line: bytes
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[None]
+
+    def settle(self, fault: Exception | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+            self.loop.call_soon_threadsafe(self._settle, fault)
+
+    def _settle(self, fault: Exception | None) -> None:
+        if self.done.done():
+            return
+        if fault is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(fault)
+
+
+class Storage:
+    def __init__(self, url: str) -> None:
+        self.me = uuid.uuid4().hex[:12]  # tells our own news from those of other processes
+        try:
+            self.engine = sa.create_engine(url)
+            self.postgres = self.engine.dialect.name == "postgresql"
+            if self.engine.dialect.name == "sqlite":
+                sa.event.listen(self.engine, "connect", _durable)
+            with self.engine.begin() as connection:
+                TABLES.create_all(connection)
+        except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError):
+            raise Fault(f'"{_shown(url)}" is not a database address; try sqlite:///games.db') from None
+        except ModuleNotFoundError:
+            raise Fault("PostgreSQL needs one more package: pip install 'xenotable[postgres]'") from None
+        except DBAPIError as fault:
+            raise Fault(f"The database {_shown(url)} does not open: {_reason(fault)}") from None
+        self._queue: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
+        self._writer.start()
+        self._listening: threading.Thread | None = None
+        self._closing = threading.Event()
+
+    # ---- writing ---------------------------------------------------------------------------------------------------
+
+    async def append(self, room: str, sequence: int, line: bytes) -> None:
+        """Returns when the line is durable; Taken or Unwritten if it is not."""
+        loop = asyncio.get_running_loop()
+        wanted = Wanted(room, sequence, line, loop, loop.create_future())
+        self._queue.put(wanted)
+        await wanted.done
+
+    def _write(self) -> None:
+        while True:
+            batch = [self._queue.get()]
+            while not self._queue.empty():
+                batch.append(self._queue.get())
+            lines = [w for w in batch if w is not None]
+            if lines:
+                self._commit(lines)
+            if len(lines) < len(batch):
+                return
+
+    def _commit(self, lines: Sequence[Wanted]) -> None:
+        fault: Exception | None = None
+        try:
+            self._insert(lines)
+        except IntegrityError:
+            if len(lines) > 1:  # one of them came too late: each for itself, so that the others do not suffer
+                for line in lines:
+                    self._commit([line])
+                return
+            fault = Taken()
+        except Exception as trouble:
+            fault = Unwritten(_reason(trouble))
+        for line in lines:
+            line.settle(fault)
+
+    def _insert(self, lines: Sequence[Wanted]) -> None:
+        rows = [{"room": w.room, "sequence": w.sequence, "line": w.line} for w in lines]
+        with self.engine.begin() as connection:
+            connection.execute(LOG.insert(), rows)
+            if self.postgres:
+                news = [{"channel": CHANNEL, "news": f"{self.me} {w.room} {w.sequence}"} for w in lines]
+                connection.execute(NOTIFY, news)
+
+    # ---- reading ---------------------------------------------------------------------------------------------------
+
+    async def lines(self, room: str, since: int = 0) -> list[tuple[int, bytes]]:
+        """The lines of a room in order; none if there is no such room."""
+        return await asyncio.to_thread(self._lines, room, since)
+
+    def _lines(self, room: str, since: int) -> list[tuple[int, bytes]]:
+        try:
+            with self.engine.connect() as connection:
+                rows = connection.execute(SINCE, {"room": room, "since": since})
+                return [(row.sequence, bytes(row.line)) for row in rows]
+        except DBAPIError as fault:
+            raise Unwritten(_reason(fault)) from None
+
+    # ---- news from other processes ---------------------------------------------------------------------------------
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        """Calls `heard(room, sequence)` in this event loop whenever another process has written a line."""
+        if self.postgres:
+            loop = asyncio.get_running_loop()
+            self._listening = threading.Thread(target=self._listen, args=(loop, heard), name="log-news", daemon=True)
+            self._listening.start()
+
+    def _listen(self, loop: asyncio.AbstractEventLoop, heard: Callable[[str, int], None]) -> None:
+        import psycopg
+
+        address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self._closing.is_set():
+            try:
+                with psycopg.connect(address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    while not self._closing.is_set():
+                        for note in connection.notifies(timeout=0.5):
+                            who, room, sequence = note.payload.split()
+                            if who != self.me:
+                                loop.call_soon_threadsafe(heard, room, int(sequence))
+            except (psycopg.Error, RuntimeError):  # the database restarts, or the loop is closed
+                self._closing.wait(1.0)
+
+    def close(self) -> None:
+        self._closing.set()
+        self._queue.put(None)
+        self._writer.join()
+        if self._listening is not None:
+            self._listening.join()
+        self.engine.dispose()
+
+
+def _durable(connection: Any, _record: Any) -> None:
+    """WAL keeps readers out of the writer's way; FULL puts every commit on the disk before it returns."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.close()
+
+
+def _shown(url: str) -> str:
+    """The address without its password."""
+    try:
+        return sa.make_url(url).render_as_string(hide_password=True)
+    except sa.exc.ArgumentError:
+        return url.split("@")[-1]
+
+
+def _reason(fault: Exception) -> str:
+    """The first line of what the database says: no statement, no parameters."""
+    said = str(fault.orig) if isinstance(fault, DBAPIError) else str(fault)
+    return (said.strip().splitlines() or [type(fault).__name__])[0]

@@ -1,0 +1,181 @@
+"""What workers do: think for a machine, answer questions, look into a record. A save goes in, an answer comes out."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import Board, Choose, Confirm, Forecast, Game, Match, Move, Result, View, Wait, load, verify
+from xenotable.engine.saving import Save, read
+from xenotable.engine.tape import EXPIRY, SAID
+from xenotable.engine.wire import Why, why
+from xenotable.players import player
+from xenotable.server.protocol import SPECTATOR, Found, Query, State, Step
+from xenotable.server.screens import Surroundings, board, state
+
+LEGAL = 24  # answers that the query `legal` shows
+
+
+class Think(msgspec.Struct, frozen=True, tag="think"):
+    save: bytes
+    seat: int
+    level: str
+    seconds: float
+    seed: str
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """An answer to the ask with this key, or none yet: ask again in `wait` milliseconds."""
+
+    key: str = ""
+    value: Any = None
+    reason: str = ""
+    wait: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True, tag="answer"):
+    save: bytes
+    key: str  # of the ask
+    query: Query
+    seconds: float
+
+
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    save: bytes
+    index: int
+    seat: int
+
+
+class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
+    save: bytes
+
+
+class Leafed(msgspec.Struct, frozen=True):
+    board: Board
+    length: int
+    steps: list[Step]
+    result: Result | None
+
+
+class Verify(msgspec.Struct, frozen=True, tag="verify"):
+    save: bytes
+
+
+Task = Think | Answer | Look | Leaf | Verify
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    result: bytes = b""
+    fault: str = ""
+
+
+def done(task: Task, kind: Callable[[str], type[Game]]) -> object:
+    saved = read(task.save)
+    game = kind(saved.game)
+    match task:
+        case Think():
+            return think(task, load(saved, game)[0], game)
+        case Answer():
+            return answer(task, load(saved, game)[0], game)
+        case Look():
+            return look(task, saved, game)
+        case Leaf():
+            return leaf(saved, game)
+        case Verify():
+            return verify(saved, game)
+
+
+def think(task: Think, match: Match[Any], kind: type[Game]) -> Thought:
+    said = player(task.level, kind, task.seed).decide(View(match, task.seat), time.monotonic() + task.seconds)
+    if isinstance(said, Wait):
+        return Thought(wait=said.ms)
+    return Thought(said.key, said.value, said.reason)
+
+
+def look(task: Look, saved: Save, kind: type[Game]) -> State:
+    match, _ = load(saved, kind)
+    there = match.at(task.index)
+    around = Surroundings(task.index, "strict", {}, {}, (), False)
+    seen = state(there, task.seat, around)
+    return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
+
+
+def leaf(saved: Save, kind: type[Game]) -> Leafed:
+    """The decisions of a record, each with what was told after it, as anybody may know it."""
+    match, _ = load(saved, kind)
+    places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, "concede")]
+    told = [(e.at, e.words(match.game.name)) for e in View(match, SPECTATOR).events()]
+    steps = []
+    for i, after in zip(places, [*places[1:], len(match.tape)], strict=True):
+        entry = match.tape[i]
+        says = " ".join(words for at, words in told if i < at <= after)
+        steps.append(Step(i, entry.seat, entry.key, entry.kind, says))
+    return Leafed(board(match), len(match.tape), steps, match.game.result)
+
+
+def answer(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
+    query = task.query
+    if query.query == "hint":
+        return hint(task, match, kind)
+    at = match.find(query.seat, task.key)
+    if at is None:
+        return Found(query.n, [Why("engine.closed", "That decision is closed.")])
+    ask = match.open[at]
+    try:
+        match query.query:
+            case "reach" if isinstance(ask, Move) and ask.reach is not None:
+                outline = ask.reach(*_strings(query.value, "piece", "mode"))
+                return Found(query.n, polygons=[[tuple(p) for p in polygon] for polygon in outline])
+            case "toward" if isinstance(ask, Move) and ask.toward is not None:
+                return toward(query, ask)
+            case "odds" if isinstance(ask, Choose | Confirm) and ask.odds is not None:
+                return odds(query, ask, match)
+            case "legal":
+                return Found(query.n, value=list(ask.candidates(LEGAL, random.Random(query.n).random)))
+    except (KeyError, TypeError, ValueError, IndexError, LookupError):
+        return Found(query.n, [Why("engine.misheard", "That question does not fit this decision.")])
+    return Found(query.n, [Why("engine.misheard", f"This decision knows no {query.query}.")])
+
+
+def hint(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
+    view = View(match, task.query.seat)
+    if not view.undecided():
+        return Found(task.query.n, [Why("engine.not-asked", "There is nothing for you to decide now.")])
+    said = player("tactician", kind, task.query.n).decide(view, time.monotonic() + task.seconds)
+    if isinstance(said, Wait):
+        return Found(task.query.n, reason="Better to wait a moment.")
+    return Found(task.query.n, value=said.value, ask=said.key, reason=said.reason)
+
+
+def toward(query: Query, ask: Move) -> Found:
+    assert ask.toward is not None
+    piece, mode = _strings(query.value, "piece", "mode")
+    goal = query.value["to"]
+    moved = ask.toward(piece, tuple(float(v) for v in goal), mode)
+    if moved is None:
+        return Found(query.n, [Why("engine.nowhere", "There is no way there.")])
+    return Found(query.n, value=moved)
+
+
+def odds(query: Query, ask: Choose[Any] | Confirm, match: Match[Any]) -> Found:
+    assert ask.odds is not None
+    value = ask.shape(query.value)
+    refusals = list(ask.check(value))
+    if refusals:
+        return Found(query.n, why(refusals, match.game))
+    said = ask.odds(ask.settle(value))
+    forecasts = [] if said is None else [said] if isinstance(said, Forecast) else list(said)
+    return Found(query.n, forecasts=forecasts)
+
+
+def _strings(value: Any, *names: str) -> list[str]:
+    if not isinstance(value, dict):
+        raise ValueError(names)
+    said = [value.get(name, "") for name in names]
+    if not all(isinstance(s, str) for s in said):
+        raise ValueError(names)
+    return said

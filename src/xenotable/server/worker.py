@@ -1,0 +1,53 @@
+"""A worker process: tasks come in on standard input, outcomes go out on what was standard output. It ends with its
+server, because the input ends then."""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from xenotable.engine.saving import SaveFault
+from xenotable.faults import Fault
+from xenotable.server.shelf import Shelf
+from xenotable.server.tasks import Outcome, Task, done
+
+HEAD = struct.Struct("!I")
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a game prints must not land among the answers
+    os.nice(5)  # people who wait for an acknowledgement come first
+    shelf = Shelf(sys.argv[1:])
+    tasks, decode = sys.stdin.buffer, msgspec.msgpack.Decoder(Task).decode
+    while (data := received(tasks)) is not None:
+        outcome = outcome_of(decode(data), shelf)
+        answers.write(HEAD.pack(len(outcome)) + outcome)
+        answers.flush()
+
+
+def outcome_of(task: Task, shelf: Shelf) -> bytes:
+    try:
+        outcome = Outcome(msgspec.json.encode(done(task, shelf.kind)))
+    except (Fault, SaveFault) as fault:
+        outcome = Outcome(fault=str(fault))
+    except Exception as fault:
+        outcome = Outcome(fault=f"The rules stumbled here ({type(fault).__name__}: {fault}).")
+    return msgspec.msgpack.encode(outcome)
+
+
+def received(stream: BinaryIO) -> bytes | None:
+    head = stream.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return None
+    (length,) = HEAD.unpack(head)
+    data = stream.read(length)
+    return data if len(data) == length else None
+
+
+if __name__ == "__main__":
+    main()
