@@ -219,9 +219,7 @@ class Ground:
 
         The stretches inside the convex parts of one piece that follow each other are one.
         """
-        plan = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
-        dz = 0.0 if pz is None or qz is None else qz - pz
-        long = math.sqrt(plan * plan + dz * dz)
+        plan, long = line_length(p, q), line_length(p, q, pz, qz)
         runs: dict[int, list[tuple[float, float]]] = {}
         for part, t0, t1 in self.stretches(p, q, mask, pz, qz, among):
             runs.setdefault(part.owner, []).append((t0, t1))
@@ -247,12 +245,10 @@ class Ground:
     ) -> Piece | None:
         """The first piece (in the order of `pieces`) that the line runs through for more than `width`, or None.
 
-        `skip` names pieces that do not count; `among` (see `corridor`) limits the search in place of the mask. The width
-        is compared with the stretch inside each convex part.
+        `skip` names pieces that do not count; `among` (see `corridor`) limits the search in place of the mask. The
+        width is compared with the stretch inside each convex part.
         """
-        long = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
-        if pz is not None and qz is not None:
-            long = math.sqrt(long * long + (qz - pz) * (qz - pz))
+        long = line_length(p, q, pz, qz)
         for part, t0, t1 in self.stretches(p, q, mask, pz, qz, among):
             if (t1 - t0) * long > width and not (skip and self.pieces[part.owner].name in skip):
                 return self.pieces[part.owner]
@@ -263,8 +259,7 @@ class Ground:
         spans = [(t0, t1) for _, t0, t1 in self.stretches(p, q, mask, pz, qz)]
         if not spans:
             return 0.0
-        plan = math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
-        return plan * sum(t1 - t0 for t0, t1 in union(spans))
+        return line_length(p, q) * sum(t1 - t0 for t0, t1 in union(spans))
 
     def blocked_batch(self, segments: npt.NDArray[np.float64], mask: int, width: float = 0.0) -> npt.NDArray[np.int32]:
         """For rows (px, py, qx, qy), or (px, py, pz, qx, qy, qz): the index of the blocking piece, or -1.
@@ -337,6 +332,15 @@ def _parts(piece: Piece, owner: int) -> list[Part]:
     if piece.disc is not None:
         return [Part(piece, owner, piece.corners)]
     return [Part(piece, owner, corners) for corners in _cut(piece.corners)]
+
+
+def line_length(p: Point, q: Point, pz: float | None = None, qz: float | None = None) -> float:
+    """The length of a line, flat or in space: the kernel's very operations, so that widths compare alike."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    long = math.sqrt(dx * dx + dy * dy)
+    if pz is None or qz is None:
+        return long
+    return math.sqrt(long * long + (qz - pz) * (qz - pz))
 
 
 def in_part(part: Part, x: float, y: float) -> bool:

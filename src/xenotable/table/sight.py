@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 
-from xenotable.table.ground import Crossing, Ground, Part, clip_disc
+from xenotable.table.ground import Crossing, Ground, Part, clip_disc, line_length
 from xenotable.table.shapes import Circle, Point, snap, snapped
 
 Point3 = tuple[float, float, float]
@@ -98,7 +98,7 @@ def visible(
 ) -> bool:
     """Is at least one of the flat lines from p to these ends not blocked?"""
     among = ground.corridor(p, ends, mask)
-    lines = ((q, None, None, math.dist(p, q)) for q in ends)
+    lines = ((q, None, None) for q in ends)
     return _some_clear(ground, p, lines, among, width, skip)
 
 
@@ -112,22 +112,23 @@ def visible3(
     low, high = min(z, *(e[2] for e in ends)), max(z, *(e[2] for e in ends))
     plan = list(dict.fromkeys((x, y) for x, y, _ in ends))
     among = [part for part in ground.corridor(p, plan, mask) if part.low < high and part.high > low]
-    lines = (((x, y), z, h, math.dist(eye, (x, y, h))) for x, y, h in ends)
+    lines = (((x, y), z, h) for x, y, h in ends)
     return _some_clear(ground, p, lines, among, width, skip)
 
 
 def _some_clear(
     ground: Ground,
     p: Point,
-    lines: Iterable[tuple[Point, float | None, float | None, float]],
+    lines: Iterable[tuple[Point, float | None, float | None]],
     among: Sequence[Part],
     width: float,
     skip: Collection[str],
 ) -> bool:
-    """Is one of these lines (end, both heights, length) clear? What blocked the last line is tried first on the next."""
+    """Is one of these lines (end, both heights) clear? What blocked the last line is tried first on the next."""
     counts = [part for part in among if ground.pieces[part.owner].name not in skip] if skip else among
     last: list[Part] = []
-    for q, pz, qz, long in lines:
+    for q, pz, qz in lines:
+        long = line_length(p, q, pz, qz)
         for parts in (last, counts):
             runs = ground.stretches(p, q, 0, pz, qz, parts)
             hit = next((part for part, t0, t1 in runs if (t1 - t0) * long > width), None) if parts else None
