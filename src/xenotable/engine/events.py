@@ -27,6 +27,12 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     reveals: bool = False  # something hidden came out: nothing before it can be taken back
     at: int = 0  # length of the tape when it happened
 
+    def __post_init__(self) -> None:
+        """A save knows no types inside `args`: what was a secret must not come back as plain data for all to read."""
+        for key, value in self.args.items():
+            if type(value) is dict and value.keys() == {"value", "seats", "shown"}:
+                self.args[key] = Secret(value["value"], tuple(value["seats"]), value["shown"])
+
     def seen_by(self, seat: int) -> Event | None:
         """The event as this seat may know it; None if it may not."""
         if self.only is not None and seat not in self.only:
