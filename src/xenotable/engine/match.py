@@ -88,7 +88,7 @@ class Match(Generic[G]):
             try:
                 ask = send(value)
             except StopIteration:
-                self.top, self.open, self.held = None, (), {}
+                self._over()
                 return
             kind = type(ask)
             if kind is Safe:
@@ -126,6 +126,11 @@ class Match(Generic[G]):
         if self.live and (not self.frames or self.since - self.frames[-1].index >= FRAME_EVERY):
             self.frames.append(Frame(self.since, self.key, self.dice.copy(), self.now, len(self.events)))
 
+    def _over(self) -> None:
+        """The end is a safe point too."""
+        self.top, self.open, self.held = None, (), {}
+        self.key, self.tail, self.since = self.game.copy(), [], len(self.tape)
+
     def _put(self, ask: Ask[Any]) -> None:
         scene = self.game.scenes[-1]
         again = type(ask) is First and type(self.top) is First and self.scene == scene
@@ -136,6 +141,17 @@ class Match(Generic[G]):
         if TRACING:
             for a in self.open:
                 cite(a.rule)
+                self._nothing_hidden_lingers(a.seat)
+
+    def _nothing_hidden_lingers(self, seat: int) -> None:
+        """Under test: an imagined world replays what the running scene was told, so it must hold nothing that the seat
+        now asked may not know."""
+        for e in self.tape[self.since :]:
+            if e.seen is not None and seat not in e.seen:
+                raise RuntimeError(
+                    f"the hidden {e.kind} {e.key!r} is still in the running scene while seat {seat} is asked: "
+                    "put it into game.secret and end the scene"
+                )
 
     def _unasked(self) -> tuple[bool, Any]:
         """Answers what a standing order settles or what has a single legal answer; taped like any answer."""
@@ -292,9 +308,8 @@ class Match(Generic[G]):
         result = self.game.conceded(seat)
         self.game.length = len(self.tape)
         self.game.finish(result.winners, result.says, result.rule, result.scores)
-        self.top, self.open, self.held = None, (), {}
         self._flow.close()
-        self.key, self.tail, self.since = self.game.copy(), [], len(self.tape)
+        self._over()
 
     # ---- faults, forks and undo ------------------------------------------------------------------------------------
 
@@ -340,7 +355,7 @@ class Match(Generic[G]):
         twin.tape, twin.events, twin.frames, twin.standing = [], [], [], {}
         twin.since, twin.undone, twin.now, twin.serial, twin.scene = 0, self.undone, self.now, self.serial, self.scene
         twin._flow = flow = run(game)
-        if game.result is not None or self.top is None:
+        if self.top is None:
             twin.top, twin.open = None, ()
             return twin
         top = twin.top = _replay(flow, tail)
