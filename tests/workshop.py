@@ -78,6 +78,15 @@ class Workshop(Game):
     def offers(cls) -> Sequence[Offer]:
         return [Offer("all", "All", "All scenes.", Plan(tuple(STEPS)))]
 
+    @classmethod
+    def lists(cls) -> Sequence[str]:
+        return ("strong", "weak")
+
+    @classmethod
+    def pairing(cls, first: str, second: str, rnd: Random) -> Plan:
+        """The strong list plays one scene more; who has it wins."""
+        return Plan(("choose",) if first == "strong" else ("choose", "choose"))
+
     def redeal(self, seat: int, rnd: Random) -> None:
         for s in (0, 1):
             if s != seat:
@@ -94,7 +103,7 @@ def step(game: Workshop, at: Step) -> Flow[list[Scene]]:
 
 @scene
 def ending(game: Workshop, at: Ending) -> list[Scene]:
-    game.finish((0,), "All done.", "workshop.end")
+    game.finish((1,) if game.setup.scenes == ("choose", "choose") else (0,), "All done.", "workshop.end")
     return []
 
 

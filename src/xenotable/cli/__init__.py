@@ -18,6 +18,7 @@ from xenotable.faults import Fault
 COMMANDS = {
     "play": "Play a game in this terminal, against the machine or together at one screen.",
     "sim": "Play many matches between machines and count.",
+    "balance": "Play every ready-made list against every other and show who is too strong.",
     "rules": "Show a game's rules and rulings, and what stands behind each of them.",
     "serve": "Serve the browser table, for yourself or for a club.",
 }

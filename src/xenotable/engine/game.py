@@ -102,6 +102,16 @@ class Game:
         return offers[int(rnd() * len(offers))].setup
 
     @classmethod
+    def lists(cls) -> Sequence[str]:
+        """Ready-made armies by their ids, for games that have some; with `pairing` they can be balanced."""
+        return ()
+
+    @classmethod
+    def pairing(cls, first: str, second: str, rnd: Random) -> Any:
+        """A set-up in which the first list (seat 0) meets the second, in any scenario that suits both; or None."""
+        return None
+
+    @classmethod
     def setup_refusals(cls, setup: Any) -> Iterator[Refusal]:
         """Everything that is wrong with a set-up."""
         yield from ()

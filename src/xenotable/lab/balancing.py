@@ -1,0 +1,121 @@
+"""Which lists are too strong: every pair of ready-made lists plays mirrored battles; rates come with intervals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import Match
+from xenotable.faults import Fault
+from xenotable.games import game
+from xenotable.lab.simulating import wilson
+from xenotable.players import play_out, player
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """How the first list fared against the second. Draws count half for each in the rate."""
+
+    first: str
+    second: str
+    wins: int
+    draws: int
+    games: int
+
+    @property
+    def rate(self) -> float:
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(round(self.wins + self.draws / 2), self.games)
+
+
+class Bout(msgspec.Struct, frozen=True):
+    """One battle of a pair: the same scenario and dice twice, seats changed."""
+
+    game: str
+    first: str
+    second: str
+    n: int
+    seed: int
+    level: str
+
+
+def fought(bout: Bout) -> float | None:
+    """What the first list got: 1 a win, 0.5 a draw, 0 a loss; None when no scenario suits the two."""
+    kind = game(bout.game)
+    turned = bout.n % 2 == 1
+    rnd = random.Random(f"{bout.seed}:{bout.first}:{bout.second}:{bout.n // 2}")
+    lists = (bout.second, bout.first) if turned else (bout.first, bout.second)
+    setup = kind.pairing(*lists, rnd.random)
+    if setup is None:
+        return None
+    match: Match[Any] = Match(kind.new(setup), rnd.randbytes(16), live=False)
+    play_out(match, {s: player(bout.level, kind, f"{bout.seed}:{bout.n}:{s}") for s in range(match.game.seats)})
+    result = match.game.result
+    if result is None or not result.winners:
+        return 0.5
+    return 1.0 if (1 if turned else 0) in result.winners else 0.0
+
+
+def bouts(name: str, lists: Sequence[str], games: int, seed: int, level: str) -> Iterator[Bout]:
+    for first, second in combinations(lists, 2):
+        for n in range(games):
+            yield Bout(name, first, second, n, seed, level)
+
+
+def balanced(
+    name: str, lists: Sequence[str], games: int, seed: int, level: str, jobs: int
+) -> Iterator[tuple[Bout, float | None]]:
+    """Every battle with its outcome, in order; the same for any number of jobs."""
+    todo = list(bouts(name, lists, games, seed, level))
+    if jobs <= 1:
+        yield from ((b, fought(b)) for b in todo)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from zip(todo, pool.map(fought, todo, chunksize=2), strict=True)
+
+
+def pairs(outcomes: Sequence[tuple[Bout, float | None]]) -> list[Pair]:
+    found: dict[tuple[str, str], list[float]] = {}
+    for bout, got in outcomes:
+        if got is not None:
+            found.setdefault((bout.first, bout.second), []).append(got)
+    return [Pair(a, b, g.count(1.0), g.count(0.5), len(g)) for (a, b), g in found.items()]
+
+
+def drawn(rows: Sequence[Pair], title: str, out: Path) -> None:
+    """The matrix as a picture."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise Fault("A plot needs the extra `lab`: pip install 'xenotable[lab]'.") from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    names = list(dict.fromkeys(n for r in rows for n in (r.first, r.second)))
+    grid = [[float("nan")] * len(names) for _ in names]
+    for r in rows:
+        i, j = names.index(r.first), names.index(r.second)
+        grid[i][j], grid[j][i] = r.rate, 1 - r.rate
+    size = 2 + 0.8 * len(names)
+    figure, axes = pyplot.subplots(figsize=(size + 1.5, size))
+    image = axes.imshow(grid, cmap="RdBu", vmin=0.2, vmax=0.8)
+    axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    for i, row in enumerate(grid):
+        for j, rate in enumerate(row):
+            if rate == rate:
+                axes.text(j, i, f"{rate:.0%}", ha="center", va="center")
+    axes.set_title(title)
+    figure.colorbar(image, label="share of wins of the list on the left")
+    figure.tight_layout()
+    figure.savefig(out, dpi=120)
+    pyplot.close(figure)

@@ -1,0 +1,47 @@
+"""Balance: mirrored battles of every pair, with intervals and a picture."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from xenotable.lab.balancing import Pair, balanced, pairs
+from xenotable.lab.simulating import wilson
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_stronger_list_wins_from_either_seat():
+    outcomes = list(balanced("tests/workshop.py", ("strong", "weak"), 4, 0, "random", 1))
+    assert [b.n for b, _ in outcomes] == [0, 1, 2, 3]
+    assert pairs(outcomes) == [Pair("strong", "weak", 4, 0, 4)]
+
+
+def test_intervals_hold_the_rate_and_shrink():
+    assert wilson(0, 0) == (0.0, 1.0)
+    low, high = wilson(50, 100)
+    assert low < 0.5 < high
+    assert wilson(500, 1000)[1] < high
+    assert 0.0 <= wilson(0, 5)[0] < wilson(0, 5)[1] < 0.5
+
+
+def balance(*args: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "xenotable", "balance", *args]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=100)
+
+
+def test_the_command_prints_and_draws(tmp_path: Path):
+    picture = tmp_path / "matrix.png"
+    done = balance("tests/workshop.py", "-n", "4", "--player", "random", "--json", "--plot", str(picture))
+    assert json.loads(done.stdout)[0]["rate"] == 1.0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert "strong" in balance("tests/workshop.py", "-n", "2", "--player", "random").stdout
+
+
+def test_mistakes_get_a_sentence():
+    assert "no ready-made lists" in balance("docs/duel.py").stderr
+    wrong = balance("tests/workshop.py", "--lists", "strong,weka")
+    assert wrong.returncode == 2
+    assert 'Did you mean "weak"' in wrong.stderr
