@@ -137,9 +137,11 @@ def test_reach_goes_round_corners():
 
 
 def test_a_crowded_table_is_crossed():
-    ground = scene(40)
-    path = path_to(Circle(0.5, 0.5, 0.5), (29.5, 21.5), None, ground, Costs(impassable=1))
-    assert path is None or legal(Circle(0.5, 0.5, 0.5), path, ground, Costs(impassable=1))
+    ground, c, costs = scene(25), Circle(0.5, 0.5, 0.25), Costs(impassable=1)
+    path = path_to(c, (29.5, 21.5), None, ground, costs)
+    assert path is not None
+    assert len(path) > 1
+    assert legal(c, path, ground, costs)
 
 
 all_costs = st.sampled_from((Costs(impassable=1), Costs(impassable=1, slow=((2, 2.0),)), Costs(crossing=((3, 1.5),))))
