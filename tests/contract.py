@@ -121,6 +121,8 @@ class GameContract:
                 twin, note = load(save(match), self.game)
                 assert note == ""
                 assert twin.game.encoded() == match.game.encoded()
+                for seat in range(match.game.seats):
+                    assert View(twin, seat).encoded() == View(match, seat).encoded()
                 assert [twin.id(a) for a in twin.open] == [match.id(a) for a in match.open]
                 assert self.finish(twin, 5, 10) == self.finish(load(save(match), self.game)[0], 5, 10)
 
