@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { CreatePage } from "./pages/create";
+import { HomePage } from "./pages/home";
+import { ReplayPage } from "./pages/replay";
+import { RulesHome, RulesPage } from "./pages/rules";
+import { TablePage } from "./pages/table";
+import { link, place } from "./router";
+import { t } from "./strings";
+import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
+import { TopBar } from "./ui/parts";
+
+type Page = (rest: string[]) => JSX.Element;
+
+/** The first part of the address picks the page. */
+const PAGES: Record<string, Page> = {
+  "": () => <HomePage />,
+  create: ([game]) => <CreatePage game={game ?? ""} />,
+  table: ([room]) => <TablePage key={room} room={room ?? ""} />,
+  replay: ([room]) => <ReplayPage key={room} room={room ?? ""} />,
+  rules: ([game, rule]) => (game ? <RulesPage game={game} rule={rule ?? ""} /> : <RulesHome />),
+};
+
+function Missing(): JSX.Element {
+  return (
+    <>
+      <TopBar />
+      <main class="page narrow">
+        <h1>{t.missing}</h1>
+        <p>
+          <a {...link("/")}>{t.table.home}</a>
+        </p>
+      </main>
+    </>
+  );
+}
+
+export function App(): JSX.Element {
+  const [first = "", ...rest] = place.value;
+  const page = PAGES[first];
+  useEffect(() => {
+    document.title = t.titles[first as keyof typeof t.titles] ?? t.brand;
+  }, [first]);
+  return (
+    <>
+      {page ? page(rest) : <Missing />}
+      <RuleDrawer />
+      <Help />
+      <SettingsBox />
+    </>
+  );
+}

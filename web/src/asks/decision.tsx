@@ -1,0 +1,114 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { OddsCard } from "../panels/odds";
+import { t } from "../strings";
+import { Button, Refusals, RuleLink } from "../ui/parts";
+import type { Wire } from "../wire";
+import type { Desk } from "./desk";
+import { valueOf } from "./draft";
+import { Pieces } from "./pieces";
+import { Arrange, Assign, Choose, Confirm, NumberAsk, Pick, PlayBattle, TypedRoll } from "./widgets";
+
+function Widget(props: { ask: Wire; desk: Desk; game: string }): JSX.Element {
+  const { ask, ...rest } = props;
+  switch (ask.type) {
+    case "choose":
+      return <Choose ask={ask} {...rest} />;
+    case "confirm":
+      return <Confirm ask={ask} {...rest} />;
+    case "pick":
+      return <Pick ask={ask} {...rest} />;
+    case "number":
+      return <NumberAsk ask={ask} {...rest} />;
+    case "assign":
+      return <Assign ask={ask} {...rest} />;
+    case "arrange":
+      return <Arrange ask={ask} {...rest} />;
+    case "roll":
+      return <TypedRoll ask={ask} {...rest} />;
+    case "place":
+    case "move":
+      return <Pieces ask={ask} {...rest} />;
+    case "play":
+      return <PlayBattle ask={ask} {...rest} />;
+  }
+}
+
+const DIRECT = new Set(["choose", "confirm"]); // one press decides; the others have a button to send
+
+function primaryName(ask: Wire, desk: Desk): string {
+  const draft = desk.draft.value;
+  if (ask.type === "move" && draft && !Object.keys(draft.paths).length) return t.asks.stay;
+  return t.asks.send[ask.type as keyof typeof t.asks.send] ?? t.asks.done;
+}
+
+/** "Answer this for me from now on": standing orders by the key of the decision. */
+function Standing(props: { ask: Wire; desk: Desk }): JSX.Element | null {
+  const { ask, desk } = props;
+  if (ask.type !== "choose" && ask.type !== "confirm") return null;
+  const options = ask.type === "choose" ? ask.options.filter((o) => !o.on && !o.why?.length).slice(0, 4) : [{ value: true, label: ask.yes ?? t.asks.yes }, { value: false, label: ask.no ?? t.asks.no }];
+  if (!options.length) return null;
+  return (
+    <details class="standing small">
+      <summary>{t.orders.offer}</summary>
+      <p class="muted">{t.orders.about(ask.key)}</p>
+      <div class="row">
+        {options.map((o, i) => (
+          <Button key={i} label={t.orders.always(o.label)} onClick={() => void desk.table.order(ask.key, o.value).then(() => desk.answer(o.value))} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** The card of the decision at hand: who, what, why, and the widget for it. */
+export function Decision(props: { desk: Desk; game: string; seatName: (seat: number) => string }): JSX.Element | null {
+  const { desk, game } = props;
+  const view = desk.table.view.value;
+  const ask = desk.ask.value;
+  const card = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState("");
+  useEffect(() => {
+    if (!ask || shown === ask.id) return;
+    setShown(ask.id);
+    // The control that was focused is gone with the last decision: keep the keyboard here.
+    if (document.activeElement === document.body || card.current?.contains(document.activeElement)) card.current?.focus({ preventScroll: true });
+  }, [ask?.id]);
+  if (!view || !ask) return null;
+  const others = view.asks.filter((a) => a.id !== ask.id);
+  const locked = view.locked.includes(ask.id);
+  const refused = [...desk.table.refusals.value, ...desk.checks.value];
+  const ready = desk.draft.value !== null && valueOf(ask, desk.draft.value) !== undefined;
+  return (
+    <section class="decision card" ref={card} tabIndex={-1} aria-label={t.asks.card} data-ask={ask.id} data-type={ask.type} data-key={ask.key}>
+      <header>
+        <span class="eyebrow">{t.asks.decides(props.seatName(ask.seat))}{ask.secret ? ` · ${t.asks.secret}` : ""}</span>
+        <h2>{ask.prompt}</h2>
+        <RuleLink game={game} rule={ask.rule} />
+      </header>
+      {others.length > 0 && (
+        <div class="row" role="group" aria-label={t.asks.several}>
+          {view.asks.map((a) => (
+            <Button key={a.id} label={a.prompt} pressed={a.id === ask.id} onClick={() => (desk.wanted.value = a.id)} />
+          ))}
+        </div>
+      )}
+      {locked && <p class="notice small">{t.asks.lockedIn}</p>}
+      <Widget ask={ask} desk={desk} game={game} />
+      <div role="alert" class="alerts">
+        <Refusals game={game} why={refused.filter((w, i) => refused.findIndex((o) => o.says === w.says) === i)} />
+      </div>
+      {desk.hint.value && <p class="notice small" role="status">{t.asks.hintSays(desk.hint.value)}</p>}
+      {desk.odds.value && <OddsCard title={desk.odds.value.label} forecasts={desk.odds.value.forecasts} game={game} />}
+      <div class="row actions">
+        {!DIRECT.has(ask.type) && (
+          <button type="button" class="button primary grow" data-primary disabled={!ready || desk.table.busy.value} onClick={() => void desk.answer()}>
+            {primaryName(ask, desk)} <kbd aria-hidden>Enter</kbd>
+          </button>
+        )}
+        <Button icon="hint" label={t.asks.hint} text={t.asks.hint} kind="quiet" disabled={desk.thinking.value} onClick={() => void desk.suggest()} />
+      </div>
+      <Standing ask={ask} desk={desk} />
+    </section>
+  );
+}

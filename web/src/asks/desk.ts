@@ -1,0 +1,314 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
+import { led, round, snap, xy, type Pt } from "../board/geometry";
+import { undecided, type Table } from "../net/table";
+import { closed, fromValue, newDraft, standing, valueOf, type Draft } from "./draft";
+
+const EMPTY: readonly Why[] = [];
+const CHECK_AFTER = 140;
+const STEADY = 220; // a new decision takes no Enter for a moment, so that a double press does not land in it
+
+/** The decision in front of the person at this screen: which ask, the answer in the making, what is known about it. */
+export class Desk {
+  readonly wanted = signal("");
+  readonly ask: ReadonlySignal<Wire | undefined>;
+  readonly draft = signal<Draft | null>(null);
+  readonly piece = signal("");
+  readonly single = signal(false); // adjust one piece instead of dragging the formation
+  readonly waypoint = signal(false); // the next point is one more leg
+  readonly filter = signal(""); // only the options on this token
+  readonly checks = signal<readonly Why[]>(EMPTY);
+  readonly reach = signal<readonly (readonly Pt[])[]>([]);
+  readonly odds = signal<{ label: string; forecasts: Forecast[] } | null>(null);
+  readonly hint = signal("");
+  readonly thinking = signal(false);
+  private opened = 0;
+  private lastId = "";
+  private checking = 0;
+  private towards: { piece: PieceWire; to: Pt } | null = null;
+  private towarding = false;
+  private readonly ends: (() => void)[] = [];
+
+  constructor(readonly table: Table) {
+    this.ask = computed(() => {
+      const view = table.view.value;
+      const asks = view?.asks ?? [];
+      return asks.find((a) => a.id === this.wanted.value) ?? undecided(view)[0] ?? asks[0];
+    });
+    this.ends.push(effect(() => this.opening(this.ask.value)));
+  }
+
+  close(): void {
+    for (const end of this.ends) end();
+    clearTimeout(this.checking);
+  }
+
+  /** An ask that was put again by an update keeps its draft. */
+  private opening(ask: Wire | undefined): void {
+    if ((ask?.id ?? "") === this.lastId) return;
+    this.lastId = ask?.id ?? "";
+    this.opened = performance.now();
+    batch(() => {
+      this.draft.value = ask ? newDraft(ask) : null;
+      this.checks.value = EMPTY;
+      this.reach.value = [];
+      this.odds.value = null;
+      this.hint.value = "";
+      this.filter.value = "";
+      this.waypoint.value = false;
+      this.piece.value = "";
+    });
+    if (ask?.type === "move" || ask?.type === "place") this.choosePiece(ask.pieces[0]?.on ?? "");
+  }
+
+  set(change: Partial<Draft>): void {
+    const ask = this.ask.peek();
+    const draft = this.draft.peek();
+    if (!ask || !draft) return;
+    this.draft.value = { ...draft, ...change };
+    this.checkLater(ask);
+  }
+
+  private checkLater(ask: Wire): void {
+    clearTimeout(this.checking);
+    if (ask.type === "choose" || ask.type === "confirm" || ask.type === "number" || ask.type === "roll") return;
+    this.checking = window.setTimeout(async () => {
+      const draft = this.draft.peek();
+      const value = draft ? valueOf(ask, draft) : undefined;
+      if (value === undefined || this.ask.peek()?.id !== ask.id) {
+        this.checks.value = EMPTY;
+        return;
+      }
+      const found = await this.table.query("check", value, ask.id);
+      if (this.draft.peek() === draft) this.checks.value = found.refusals ?? EMPTY;
+    }, CHECK_AFTER);
+  }
+
+  // ---- answering ----------------------------------------------------------------------------------------------
+
+  get steady(): boolean {
+    return performance.now() - this.opened > STEADY;
+  }
+
+  async answer(value?: unknown): Promise<void> {
+    const ask = this.ask.peek();
+    const draft = this.draft.peek();
+    if (!ask || !draft || this.table.busy.peek()) return;
+    const said = value === undefined ? valueOf(ask, draft) : value;
+    if (said === undefined) return;
+    await this.table.act(ask, said);
+  }
+
+  option(i: number): void {
+    const ask = this.ask.peek();
+    if (ask?.type === "choose") {
+      const option = ask.options[i];
+      this.set({ choice: i });
+      if (option && !closed(option)) void this.answer(option.value);
+    } else if (ask?.type === "confirm") void this.answer(i === 0);
+    else if (ask?.type === "pick") this.toggle(i);
+  }
+
+  toggle(i: number): void {
+    const ask = this.ask.peek();
+    const draft = this.draft.peek();
+    if (ask?.type !== "pick" || !draft) return;
+    const has = draft.picked.includes(i);
+    const option = ask.options[i];
+    if (!has && option && closed(option)) return;
+    const rest = draft.picked.filter((k) => k !== i);
+    // Where one is wanted, a second click moves the choice.
+    this.set({ picked: has ? rest : ask.most === 1 ? [i] : [...rest, i] });
+  }
+
+  step(by: number): void {
+    const ask = this.ask.peek();
+    const draft = this.draft.peek();
+    if (!ask || !draft) return;
+    const n = ask.type === "choose" || ask.type === "pick" ? ask.options.length : ask.type === "confirm" ? 2 : 0;
+    if (n) {
+      this.set({ choice: (draft.choice + by + n) % n });
+      void this.look(this.draft.peek()?.choice ?? 0);
+    }
+  }
+
+  /** Shows the exact odds of an option. */
+  async look(i: number | null): Promise<void> {
+    const ask = this.ask.peek();
+    if (i === null || !ask || (ask.type !== "choose" && ask.type !== "confirm")) {
+      this.odds.value = null;
+      return;
+    }
+    const option = ask.type === "choose" ? ask.options[i] : { value: i === 0, label: i === 0 ? (ask.yes ?? "") : (ask.no ?? ""), odds: ask.odds };
+    if (!option?.odds) {
+      this.odds.value = null;
+      return;
+    }
+    const found = await this.table.query("odds", option.value, ask.id);
+    if (this.ask.peek()?.id !== ask.id) return;
+    this.odds.value = found.forecasts?.length ? { label: option.label, forecasts: found.forecasts } : null;
+  }
+
+  async suggest(): Promise<void> {
+    const ask = this.ask.peek();
+    if (!ask || this.thinking.peek()) return;
+    this.thinking.value = true;
+    const found = await this.table.query("hint", null, ask.id);
+    this.thinking.value = false;
+    const draft = this.draft.peek();
+    if (this.ask.peek()?.id !== ask.id || !draft || (found.ask && found.ask !== ask.id)) return;
+    if (found.refusals?.length) this.hint.value = found.refusals.map((r) => r.says).join(" ");
+    else {
+      this.draft.value = fromValue(ask, draft, found.value);
+      this.hint.value = found.reason ?? "";
+      this.checkLater(ask);
+    }
+  }
+
+  // ---- pieces on the table ------------------------------------------------------------------------------------
+
+  private get pieces(): MoveWire | PlaceWire | undefined {
+    const ask = this.ask.peek();
+    return ask?.type === "move" || ask?.type === "place" ? ask : undefined;
+  }
+
+  pieceOf(id: string): PieceWire | undefined {
+    return this.pieces?.pieces.find((p) => p.on === id);
+  }
+
+  choosePiece(id: string): void {
+    this.piece.value = id;
+    this.reach.value = [];
+    void this.askReach();
+  }
+
+  nextPiece(by: number): void {
+    const pieces = this.pieces?.pieces ?? [];
+    const i = pieces.findIndex((p) => p.on === this.piece.peek());
+    const next = pieces[(i + by + pieces.length) % pieces.length];
+    if (next) this.choosePiece(next.on);
+  }
+
+  mode(value: string): void {
+    this.set({ mode: value, paths: {} });
+    void this.askReach();
+  }
+
+  private async askReach(): Promise<void> {
+    const ask = this.pieces;
+    const piece = this.piece.peek();
+    if (ask?.type !== "move" || !ask.reach || !piece) return;
+    const found = await this.table.query("reach", { piece, mode: this.draft.peek()?.mode ?? "" }, ask.id);
+    if (this.ask.peek()?.id === ask.id && this.piece.peek() === piece) this.reach.value = (found.polygons ?? []).map((p) => p.map((q) => xy(q) as Pt));
+  }
+
+  /** Leads a piece, or with it the whole formation, to a point. */
+  lead(id: string, to: Pt, more = false): void {
+    const ask = this.pieces;
+    const draft = this.draft.peek();
+    const piece = this.pieceOf(id);
+    if (!ask || !draft || !piece) return;
+    if (ask.type === "place") {
+      this.set({ at: { ...draft.at, [id]: snap(to) } });
+      return;
+    }
+    const from = xy(piece.at);
+    if (!from) return;
+    if (ask.toward && !this.single.peek() && !more && !this.waypoint.peek()) {
+      this.towards = { piece, to: snap(to) };
+      void this.askToward(ask);
+      return;
+    }
+    const path = led(from, draft.paths[id] ?? [], to, piece.budget ?? 0, more);
+    this.set({ paths: { ...draft.paths, [id]: path } });
+  }
+
+  /** One question at a time: while one is under way only the newest goal is kept. */
+  private async askToward(ask: MoveWire): Promise<void> {
+    if (this.towarding) return;
+    this.towarding = true;
+    while (this.towards) {
+      const { piece, to } = this.towards;
+      this.towards = null;
+      const found = await this.table.query("toward", { piece: piece.on, to, mode: this.draft.peek()?.mode ?? "" }, ask.id);
+      const draft = this.draft.peek();
+      if (this.ask.peek()?.id !== ask.id || !draft) break;
+      if (found.value) this.set({ ...fromValue(ask, draft, found.value), mode: draft.mode });
+      else this.checks.value = found.refusals ?? EMPTY;
+    }
+    this.towarding = false;
+  }
+
+  nudge(dx: number, dy: number, more = false): void {
+    const ask = this.pieces;
+    const piece = this.pieceOf(this.piece.peek());
+    const draft = this.draft.peek();
+    if (!ask || !piece || !draft) return;
+    const at = standing(ask, piece, draft) ?? this.middle();
+    this.lead(piece.on, [at[0] + dx, at[1] + dy], more);
+  }
+
+  /** Where an unplaced piece appears first: in the middle of its zone. */
+  private middle(): Pt {
+    const board = this.table.board.peek();
+    const ask = this.pieces;
+    const zone = ask?.type === "place" ? board?.areas?.find((a) => a.id === ask.zone) : undefined;
+    const points = zone?.shape.points ?? [];
+    if (zone?.shape.centre) return xy(zone.shape.centre) as Pt;
+    if (points.length) return [points.reduce((s, p) => s + p[0], 0) / points.length, points.reduce((s, p) => s + p[1], 0) / points.length];
+    return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
+  }
+
+  turn(by: number): void {
+    const draft = this.draft.peek();
+    const piece = this.pieceOf(this.piece.peek());
+    if (!draft || !piece?.turns) return;
+    const now = draft.facing[piece.on] ?? this.table.view.peek()?.tokens.get(piece.on)?.facing ?? 90;
+    this.set({ facing: { ...draft.facing, [piece.on]: (round(now + by) + 360) % 360 } });
+  }
+
+  /** Takes the last leg of the chosen piece back, or the whole of it. */
+  retract(all: boolean): void {
+    const draft = this.draft.peek();
+    const id = this.piece.peek();
+    if (!draft) return;
+    if (all) this.set({ paths: {}, facing: {}, ...(this.pieces?.type === "place" ? { at: {} } : {}) });
+    else {
+      const { [id]: path, ...rest } = draft.paths;
+      const { [id]: _, ...at } = draft.at;
+      this.set({ paths: path && path.length > 1 ? { ...rest, [id]: path.slice(0, -1) } : rest, ...(this.pieces?.type === "place" ? { at } : {}) });
+    }
+  }
+
+  // ---- clicks on the board ------------------------------------------------------------------------------------
+
+  /** A click on a token or area that some option is on: the first click chooses, the second takes it. */
+  tapOn(id: string): boolean {
+    const ask = this.ask.peek();
+    const draft = this.draft.peek();
+    if (!ask || !draft) return false;
+    if (ask.type === "move" || ask.type === "place") {
+      if (!this.pieceOf(id)) return false;
+      this.choosePiece(id);
+      return true;
+    }
+    if (ask.type === "assign") {
+      const bucket = ask.buckets.find((b) => b.on === id);
+      if (bucket) this.set({ counts: { ...draft.counts, [bucket.value]: Math.min(bucket.max ?? ask.total, (draft.counts[bucket.value] ?? 0) + 1) } });
+      return bucket !== undefined;
+    }
+    if (ask.type !== "choose" && ask.type !== "pick") return false;
+    const here = ask.options.flatMap((o, i) => (o.on === id ? [i] : []));
+    const first = here[0];
+    if (first === undefined) return false;
+    if (here.length > 1) this.filter.value = id;
+    else if (ask.type === "pick") this.toggle(first);
+    else if (draft.choice === first && this.filter.peek() === id) this.option(first);
+    else {
+      this.filter.value = id;
+      this.set({ choice: first });
+      void this.look(first);
+    }
+    return true;
+  }
+}

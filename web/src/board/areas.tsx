@@ -1,0 +1,100 @@
+import type { JSX } from "preact";
+import type { Area } from "../wire";
+import { boxOf, type Box, type Pt } from "./geometry";
+
+const FILLS: Record<string, string> = {
+  woods: "woods", wood: "woods", forest: "woods", jungle: "woods",
+  rough: "rough", rubble: "rough", scree: "rough", swamp: "rough", debris: "rough",
+  hill: "hill", slope: "hill", ridge: "hill",
+  water: "water", river: "water", lake: "water",
+  building: "building", bunker: "building", block: "building", heavy: "building",
+  ruin: "ruin", ruins: "ruin", light: "ruin",
+  road: "road", crater: "crater", hazard: "hazard", lava: "hazard", impassable: "hazard",
+};
+const LINES: Record<string, string> = { woods: "wood", rough: "rough", hill: "hill", water: "water", building: "stone", ruin: "stone", road: "road", crater: "rough" };
+
+const isWall = (kind: string) => /wall|fence|barricade|hedge|barrier|line/.test(kind);
+
+/** Points of an area on the screen: y goes up on the table, down on the screen. */
+export function outline(area: Area, depth: number): string {
+  return (area.shape.points ?? []).map(([x, y]) => `${x},${depth - y}`).join(" ");
+}
+
+export function boxOfArea(area: Area): Box {
+  const { centre, r = 0, points } = area.shape;
+  if (centre) return { x: centre[0] - r, y: centre[1] - r, w: 2 * r, h: 2 * r };
+  return points?.length ? boxOf(points as unknown as Pt[]) : { x: 0, y: 0, w: 0, h: 0 };
+}
+
+function Form(props: { area: Area; depth: number } & Record<string, unknown>): JSX.Element | null {
+  const { area, depth, ...paint } = props;
+  const { centre, r = 0, width = 0, points } = area.shape;
+  if (centre) return <circle cx={centre[0]} cy={depth - centre[1]} r={Math.max(r, 0.05)} {...paint} />;
+  if (!points?.length) return null;
+  if (width > 0) {
+    // A line of some width is painted by its stroke.
+    return <polyline points={outline(area, depth)} {...paint} fill="none" stroke-width={width} stroke-linecap="butt" stroke-linejoin="round" />;
+  }
+  return <polygon points={outline(area, depth)} {...paint} />;
+}
+
+function paintOf(area: Area): Record<string, unknown> {
+  const kind = area.kind;
+  const fill = FILLS[kind];
+  if (area.shape.width) {
+    const line = kind === "road" ? "var(--road)" : kind === "water" || kind === "river" ? "var(--water)" : "var(--stone-line)";
+    return { stroke: line };
+  }
+  if (kind === "zone") {
+    const seat = area.seat ?? -1;
+    const line = seat >= 0 ? `var(--seat${seat % 4})` : "var(--nobody)";
+    return { fill: `url(#zone-${seat >= 0 ? seat % 4 : "any"})`, "fill-opacity": 0.35, stroke: line, "stroke-width": 0.12, "stroke-dasharray": ".8 .5" };
+  }
+  if (kind === "objective") return { fill: "var(--accent)", "fill-opacity": 0.14, stroke: "var(--accent)", "stroke-width": 0.12, "stroke-dasharray": ".5 .3" };
+  if (kind === "place") return { fill: "var(--card)", stroke: "var(--line-strong)", "stroke-width": 0.12 };
+  if (isWall(kind)) return { fill: "var(--stone)", stroke: "var(--stone-line)", "stroke-width": 0.1 };
+  if (!fill) return { fill: "url(#f-rough)", stroke: "var(--rough-line)", "stroke-width": 0.1 };
+  return { fill: `url(#f-${fill})`, stroke: `var(--${LINES[fill] ?? "rough"}-line)`, "stroke-width": area.height ? 0.16 : 0.1 };
+}
+
+function Objective(props: { area: Area; depth: number }): JSX.Element {
+  const box = boxOfArea(props.area);
+  const x = box.x + box.w / 2;
+  const y = props.depth - box.y - box.h / 2;
+  return <path d={`M${x - 0.35} ${y + 0.7}V${y - 0.8}L${x + 0.7} ${y - 0.35} ${x - 0.35} ${y + 0.1}`} fill="var(--accent)" stroke="var(--accent)" stroke-width=".14" stroke-linejoin="round" />;
+}
+
+export interface AreaProps {
+  area: Area;
+  depth: number;
+  labels: boolean;
+  places: boolean;
+  state: "" | "offered" | "chosen" | "refused" | "lit";
+}
+
+export function AreaShape(props: AreaProps): JSX.Element {
+  const { area, depth, state } = props;
+  const box = boxOfArea(area);
+  const named = props.labels || props.places || area.kind === "objective";
+  const size = props.places ? Math.min(box.h / 7, box.w / Math.max(6, (area.label ?? "").length * 0.62)) : Math.max(0.55, Math.min(1, box.w / 8));
+  const y = props.places ? depth - box.y - box.h + size * 1.5 : depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
+  const choosable = state === "offered" || state === "chosen";
+  const reach = choosable
+    ? { role: "button" as const, tabIndex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }
+    : {};
+  return (
+    <g class={`area ${state}`} {...reach}>
+      <Form area={area} depth={depth} {...paintOf(area)}>
+        <title>{[area.label || area.kind, area.height ? `${area.height} in` : "", area.about].filter(Boolean).join(" · ")}</title>
+      </Form>
+      {area.kind === "objective" && <Objective area={area} depth={depth} />}
+      {state && <Form area={area} depth={depth} class="area-state" fill="none" />}
+      {named && area.label && (
+        <text x={box.x + box.w / 2} y={y} font-size={size} class="area-label">
+          {area.label}
+          {props.labels && area.height ? ` · ${area.height}″` : ""}
+        </text>
+      )}
+    </g>
+  );
+}

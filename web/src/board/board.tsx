@@ -1,0 +1,207 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Area, Board, Token } from "../wire";
+import { t } from "../strings";
+import { AreaShape, boxOfArea, type AreaProps } from "./areas";
+import { Camera, PX } from "./camera";
+import { spots, xy, type Pt } from "./geometry";
+import { Grid, Ticks } from "./grid";
+import { Patterns } from "./patterns";
+import { TokenShape, type TokenProps } from "./token";
+
+const MOVED = 6; // pixels before a press becomes a drag
+
+export interface BoardProps {
+  board: Board;
+  tokens: readonly Token[];
+  labels: boolean;
+  tokenState?: (id: string) => TokenProps["state"];
+  areaState?: (id: string) => AreaProps["state"];
+  /** The piece that a press at this point takes hold of, with that much slack for fingers. */
+  grab?: (at: Pt, slack: number) => string | null;
+  onDrag?: (id: string, at: Pt, phase: "start" | "move" | "end", more: boolean) => void;
+  onToken?: (id: string) => void;
+  onArea?: (id: string) => void;
+  onPoint?: (at: Pt, more: boolean) => void;
+  onHover?: (at: Pt, token: string | null) => void;
+  camera?: (camera: Camera) => void;
+  children?: ComponentChildren;
+}
+
+interface Spot {
+  token: Token;
+  at: Pt;
+  r: number;
+}
+
+/** Where each token is drawn: at its place, or in rows within the area it is in. Others are off the table. */
+export function laidOut(board: Board, tokens: readonly Token[]): { on: Spot[]; off: Token[]; carried: Map<string, number> } {
+  const on: Spot[] = [];
+  const off: Token[] = [];
+  const carried = new Map<string, number>();
+  const inside = new Map<string, Token[]>();
+  const areas = new Map((board.areas ?? []).map((a) => [a.id, a]));
+  for (const token of tokens) {
+    const at = xy(token.at);
+    if (at) on.push({ token, at, r: token.radius ?? 0.5 });
+    else if (token.inside && areas.has(token.inside)) inside.set(token.inside, [...(inside.get(token.inside) ?? []), token]);
+    else if (token.inside && tokens.some((o) => o.id === token.inside)) carried.set(token.inside, (carried.get(token.inside) ?? 0) + 1);
+    else off.push(token);
+  }
+  const places = board.measured === false;
+  for (const [id, here] of inside) {
+    const box = boxOfArea(areas.get(id) as Area);
+    const head = places ? box.h * 0.24 : 0;
+    const room = { x: box.x + box.w * 0.06, y: box.y + box.h * 0.06, w: box.w * 0.88, h: box.h * 0.88 - head };
+    const { at, r } = spots(room, here.length, places ? Math.max(0.5, box.h * 0.2) : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)));
+    here.forEach((token, i) => on.push({ token, at: at[i] as Pt, r }));
+  }
+  return { on, off, carried };
+}
+
+/** The gestures: drag a piece, drag the table, pinch, wheel, tap. */
+function useGestures(frame: { current: HTMLDivElement | null }, camera: Camera, live: { current: BoardProps }) {
+  useEffect(() => {
+    const el = frame.current;
+    if (!el) return;
+    const fingers = new Map<number, { x: number; y: number }>();
+    let grabbed: string | null = null;
+    let moved = false;
+    let start = { x: 0, y: 0 };
+    let target: Element | null = null;
+    let hadTwo = false;
+
+    const down = (e: PointerEvent) => {
+      if (e.button > 0 && e.button !== 1) return;
+      if ((e.target as Element).closest(".board-tools")) return;
+      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+      el.setPointerCapture(e.pointerId);
+      if (fingers.size > 1) {
+        grabbed = null;
+        hadTwo = true;
+        return;
+      }
+      hadTwo = moved = false;
+      start = { x: e.clientX, y: e.clientY };
+      target = e.target as Element;
+      const slack = (e.pointerType === "mouse" ? 4 : 18) / (camera.k * PX);
+      grabbed = e.button === 1 ? null : (live.current.grab?.(camera.point(e.clientX, e.clientY), slack) ?? null);
+    };
+
+    const move = (e: PointerEvent) => {
+      const at = fingers.get(e.pointerId);
+      if (!at) {
+        if (e.pointerType === "mouse" && live.current.onHover) {
+          const on = (e.target as Element).closest("[data-token]");
+          live.current.onHover(camera.point(e.clientX, e.clientY), on?.getAttribute("data-token") ?? null);
+        }
+        return;
+      }
+      const dx = e.clientX - at.x;
+      const dy = e.clientY - at.y;
+      if (fingers.size === 2) {
+        const other = [...fingers.entries()].find(([id]) => id !== e.pointerId)?.[1];
+        if (other) {
+          const before = Math.hypot(at.x - other.x, at.y - other.y) || 1;
+          const after = Math.hypot(e.clientX - other.x, e.clientY - other.y) || 1;
+          camera.pan(dx / 2, dy / 2);
+          camera.zoom(after / before, (e.clientX + other.x) / 2, (e.clientY + other.y) / 2);
+        }
+      } else {
+        if (!moved && Math.hypot(e.clientX - start.x, e.clientY - start.y) > MOVED) {
+          moved = true;
+          if (grabbed) live.current.onDrag?.(grabbed, camera.point(start.x, start.y), "start", e.shiftKey);
+        }
+        if (moved && grabbed) live.current.onDrag?.(grabbed, camera.point(e.clientX, e.clientY), "move", e.shiftKey);
+        else if (moved) camera.pan(dx, dy);
+      }
+      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    };
+
+    const up = (e: PointerEvent) => {
+      if (!fingers.delete(e.pointerId) || fingers.size || hadTwo) return;
+      const at = camera.point(e.clientX, e.clientY);
+      if (moved) {
+        if (grabbed) live.current.onDrag?.(grabbed, at, "end", e.shiftKey);
+      } else {
+        const token = target?.closest("[data-token]")?.getAttribute("data-token");
+        const area = target?.closest("[data-on]")?.getAttribute("data-on");
+        if (token) live.current.onToken?.(token);
+        else if (grabbed) live.current.onToken?.(grabbed);
+        else if (area) live.current.onArea?.(area);
+        else live.current.onPoint?.(at, e.shiftKey);
+      }
+      grabbed = null;
+    };
+
+    const wheel = (e: WheelEvent) => {
+      e.preventDefault();
+      camera.zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), e.clientX, e.clientY);
+    };
+
+    el.addEventListener("pointerdown", down);
+    el.addEventListener("pointermove", move);
+    el.addEventListener("pointerup", up);
+    el.addEventListener("pointercancel", up);
+    el.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      el.removeEventListener("pointerdown", down);
+      el.removeEventListener("pointermove", move);
+      el.removeEventListener("pointerup", up);
+      el.removeEventListener("pointercancel", up);
+      el.removeEventListener("wheel", wheel);
+    };
+  }, [camera]);
+}
+
+const byHeight = (a: Area, b: Area) => order(a.kind) - order(b.kind);
+const order = (kind: string) => (kind === "zone" ? 0 : kind === "road" ? 1 : kind === "hill" ? 2 : kind === "objective" ? 9 : 5);
+
+export function BoardView(props: BoardProps): JSX.Element {
+  const { board } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const camera = useMemo(() => new Camera(board.width, board.depth), []);
+  const live = useRef(props);
+  live.current = props;
+  useGestures(frame, camera, live);
+  useEffect(() => {
+    props.camera?.(camera);
+    return frame.current && stage.current ? camera.attach(frame.current, stage.current) : undefined;
+  }, [camera]);
+  useEffect(() => camera.size(board.width, board.depth), [board.width, board.depth]);
+
+  const places = board.measured === false;
+  const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
+  const { on, carried } = useMemo(() => laidOut(board, props.tokens), [board, props.tokens]);
+  const press = (e: KeyboardEvent) => {
+    if (e.key !== "Enter" && e.key !== " ") return;
+    const target = e.target as Element;
+    const token = target.getAttribute("data-token");
+    const area = target.getAttribute("data-on");
+    if (!token && !area) return;
+    e.preventDefault();
+    e.stopPropagation();
+    if (token) props.onToken?.(token);
+    else if (area) props.onArea?.(area);
+  };
+  return (
+    <div class="board" ref={frame} onKeyDown={press}>
+      <div class="stage" ref={stage} style={{ width: `${board.width * PX}px`, height: `${board.depth * PX}px` }}>
+        <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name}>
+          <Patterns />
+          <rect class="ground" width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
+          <Grid board={board} />
+          {areas.map((area) => (
+            <AreaShape key={area.id} area={area} depth={board.depth} labels={props.labels} places={places} state={props.areaState?.(area.id) ?? ""} />
+          ))}
+          {!places && <Ticks board={board} />}
+          {on.map(({ token, at, r }) => (
+            <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={props.labels} carrying={carried.get(token.id) ?? 0} />
+          ))}
+          {props.children}
+        </svg>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Pt } from "./geometry";
+
+export const PX = 20; // pixels to an inch (or unit) before zooming
+
+/** Pan and zoom by one CSS transform; nothing is drawn anew while it moves. */
+export class Camera {
+  x = 0;
+  y = 0;
+  k = 1;
+  private stage: HTMLElement | null = null;
+  private frame: HTMLElement | null = null;
+  private settle = 0;
+  private touched = false;
+
+  constructor(
+    private width: number,
+    private depth: number,
+  ) {}
+
+  attach(frame: HTMLElement, stage: HTMLElement): () => void {
+    this.frame = frame;
+    this.stage = stage;
+    const watch = new ResizeObserver(() => (this.touched ? this.show() : this.fit()));
+    watch.observe(frame);
+    this.fit();
+    return () => watch.disconnect();
+  }
+
+  size(width: number, depth: number): void {
+    if (width === this.width && depth === this.depth) return;
+    this.width = width;
+    this.depth = depth;
+    this.fit();
+  }
+
+  private show(): void {
+    if (!this.stage) return;
+    this.stage.style.willChange = "transform";
+    this.stage.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
+    clearTimeout(this.settle);
+    // Without the hint the browser paints the board sharply again at its new scale.
+    this.settle = window.setTimeout(() => this.stage && (this.stage.style.willChange = ""), 180);
+  }
+
+  fit(): void {
+    if (!this.frame) return;
+    const { clientWidth: w, clientHeight: h } = this.frame;
+    if (!w || !h) return;
+    const margin = 26;
+    this.k = Math.min((w - margin) / (this.width * PX), (h - margin) / (this.depth * PX));
+    this.x = (w - this.width * PX * this.k) / 2;
+    this.y = (h - this.depth * PX * this.k) / 2;
+    this.touched = false;
+    this.show();
+  }
+
+  pan(dx: number, dy: number): void {
+    this.touched = true;
+    this.x += dx;
+    this.y += dy;
+    this.show();
+  }
+
+  /** Zooms about a point of the screen; the middle if none is given. */
+  zoom(by: number, clientX?: number, clientY?: number): void {
+    if (!this.frame) return;
+    const box = this.frame.getBoundingClientRect();
+    const px = clientX === undefined ? box.width / 2 : clientX - box.left;
+    const py = clientY === undefined ? box.height / 2 : clientY - box.top;
+    const k = Math.min(12, Math.max(0.08, this.k * by));
+    this.x = px - ((px - this.x) * k) / this.k;
+    this.y = py - ((py - this.y) * k) / this.k;
+    this.k = k;
+    this.touched = true;
+    this.show();
+  }
+
+  /** Brings a point of the table into the middle if it is out of sight. */
+  reveal(at: Pt): void {
+    if (!this.frame) return;
+    const { clientWidth: w, clientHeight: h } = this.frame;
+    const px = this.x + at[0] * PX * this.k;
+    const py = this.y + (this.depth - at[1]) * PX * this.k;
+    if (px > 20 && py > 20 && px < w - 20 && py < h - 20) return;
+    this.pan(w / 2 - px, h / 2 - py);
+  }
+
+  /** A point of the screen in inches of the table. */
+  point(clientX: number, clientY: number): Pt {
+    const box = this.frame?.getBoundingClientRect();
+    const x = (clientX - (box?.left ?? 0) - this.x) / (this.k * PX);
+    const y = (clientY - (box?.top ?? 0) - this.y) / (this.k * PX);
+    return [x, this.depth - y];
+  }
+}

@@ -1,0 +1,68 @@
+/** Plane geometry for drawing and dragging. What is legal, the server says; this only keeps a ghost within its budget. */
+export type Pt = readonly [number, number];
+
+export const distance = (a: Pt, b: Pt): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
+
+export const round = (v: number): number => Math.round(v * 64) / 64;
+
+export const snap = (p: Pt): Pt => [round(p[0]), round(p[1])];
+
+export function xy(at: readonly number[] | undefined): Pt | null {
+  return at && at.length >= 2 ? [at[0] as number, at[1] as number] : null;
+}
+
+export function length(from: Pt, path: readonly Pt[]): number {
+  let sum = 0;
+  let last = from;
+  for (const p of path) {
+    sum += distance(last, p);
+    last = p;
+  }
+  return sum;
+}
+
+/** The point on the way from a to b that is no farther than `most`, a hair inside so that rounding cannot overstep. */
+export function clamped(a: Pt, b: Pt, most: number): Pt {
+  const far = distance(a, b);
+  if (far <= most) return snap(b);
+  const k = Math.max(0, most - 0.02) / far;
+  return snap([a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k]);
+}
+
+/** The path with its last leg led to `to`, or with one more leg; within the budget if there is one. */
+export function led(from: Pt, path: readonly Pt[], to: Pt, budget: number, more: boolean): Pt[] {
+  const kept = more ? [...path] : path.slice(0, -1);
+  const start = kept.at(-1) ?? from;
+  const left = budget > 0 ? budget - length(from, kept) : Infinity;
+  return [...kept, clamped(start, to, Math.max(0, left))];
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export function boxOf(points: readonly Pt[]): Box {
+  const xs = points.map((p) => p[0]);
+  const ys = points.map((p) => p[1]);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
+}
+
+/** n spots in a box, in rows, with the radius that fits. */
+export function spots(box: Box, n: number, largest: number): { at: Pt[]; r: number } {
+  const columns = Math.max(1, Math.min(n, Math.ceil(Math.sqrt((n * box.w) / Math.max(box.h, 0.001)))));
+  const rows = Math.ceil(n / columns);
+  const r = Math.min(largest, box.w / columns / 2.2, box.h / rows / 2.2);
+  const at: Pt[] = [];
+  for (let i = 0; i < n; i++) {
+    const inRow = Math.min(columns, n - Math.floor(i / columns) * columns);
+    const x = box.x + box.w / 2 + ((i % columns) - (inRow - 1) / 2) * r * 2.2;
+    const y = box.y + box.h / 2 - (Math.floor(i / columns) - (rows - 1) / 2) * r * 2.2;
+    at.push([x, y]);
+  }
+  return { at, r };
+}

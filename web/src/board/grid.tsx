@@ -1,0 +1,55 @@
+import type { JSX } from "preact";
+import type { Board } from "../wire";
+
+function squares(board: Board, step: number): string {
+  let d = "";
+  for (let x = step; x < board.width; x += step) d += `M${x} 0V${board.depth}`;
+  for (let y = step; y < board.depth; y += step) d += `M0 ${board.depth - y}H${board.width}`;
+  return d;
+}
+
+/** Hexes with flat sides up and down, one unit between opposite sides. */
+function hexes(board: Board): string {
+  const side = 1 / Math.sqrt(3);
+  let d = "";
+  for (let column = 0; column * 1.5 * side < board.width + side; column++) {
+    for (let row = 0; row < board.depth + 1; row++) {
+      const x = column * 1.5 * side;
+      const y = row + (column % 2 ? 0.5 : 0);
+      d += `M${(x - side / 2).toFixed(3)} ${(y - 0.5).toFixed(3)}h${side.toFixed(3)}l${(side / 2).toFixed(3)} .5l${(-side / 2).toFixed(3)} .5`;
+    }
+  }
+  return d;
+}
+
+/** The lines on the table: the game's own grid, or faint ones every 6 in. */
+export function Grid(props: { board: Board }): JSX.Element | null {
+  const { board } = props;
+  if (board.grid === "hex") return <path d={hexes(board)} class="grid strong" />;
+  if (board.grid === "square") return <path d={squares(board, 1)} class="grid strong" />;
+  if (board.measured === false) return null;
+  return <path d={squares(board, 6)} class="grid" />;
+}
+
+/** Ticks at every inch of the edges, numbers at every sixth. */
+export function Ticks(props: { board: Board }): JSX.Element {
+  const { width, depth } = props.board;
+  let d = "";
+  const numbers: JSX.Element[] = [];
+  for (let x = 1; x < width; x++) {
+    const long = x % 6 ? 0.18 : 0.45;
+    d += `M${x} ${depth}v${-long}M${x} 0v${long}`;
+    if (x % 6 === 0) numbers.push(<text key={`x${x}`} x={x} y={depth - 0.6} text-anchor="middle">{x}</text>);
+  }
+  for (let y = 1; y < depth; y++) {
+    const long = y % 6 ? 0.18 : 0.45;
+    d += `M0 ${depth - y}h${long}M${width} ${depth - y}h${-long}`;
+    if (y % 6 === 0) numbers.push(<text key={`y${y}`} x={0.6} y={depth - y + 0.2}>{y}</text>);
+  }
+  return (
+    <g class="ticks" aria-hidden>
+      <path d={d} />
+      {numbers}
+    </g>
+  );
+}

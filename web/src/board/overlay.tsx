@@ -1,0 +1,102 @@
+import type { JSX } from "preact";
+import type { MoveWire, PlaceWire, Token } from "../wire";
+import type { Draft } from "../asks/draft";
+import { standing } from "../asks/draft";
+import { length, xy, type Pt } from "./geometry";
+import { inkOf, TokenShape } from "./token";
+
+export const inches = (v: number): string => `${(Math.round(v * 10) / 10).toFixed(1)}″`;
+
+const line = (points: readonly Pt[], depth: number) => points.map(([x, y]) => `${x},${depth - y}`).join(" ");
+
+export function Reach(props: { polygons: readonly (readonly Pt[])[]; depth: number }): JSX.Element {
+  return (
+    <g class="reach" aria-hidden>
+      {props.polygons.map((polygon, i) => (
+        <polygon key={i} points={line(polygon, props.depth)} />
+      ))}
+    </g>
+  );
+}
+
+/** The ways and new places of the pieces in hand. */
+export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean }): JSX.Element {
+  const { ask, draft, depth } = props;
+  return (
+    <g class={`ghosts ${props.bad ? "refused" : ""}`} aria-hidden>
+      {ask.pieces.map((piece) => {
+        const from = xy(piece.at);
+        const at = standing(ask, piece, draft);
+        const path = draft.paths[piece.on] ?? [];
+        const token = props.tokens.get(piece.on) ?? { id: piece.on, label: piece.label, seat: ask.seat, glyph: "" };
+        const moved = at && (!from || at[0] !== from[0] || at[1] !== from[1] || draft.facing[piece.on] !== undefined);
+        const chosen = props.piece === piece.on;
+        const way = from ? length(from, path) : 0;
+        return (
+          <g key={piece.on}>
+            {chosen && from && piece.budget ? <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget + 0} /> : null}
+            {from && path.length > 0 && (
+              <>
+                <polyline class="way" points={line([from, ...path], depth)} />
+                {path.slice(0, -1).map((p, i) => (
+                  <circle key={i} class="waypoint" cx={p[0]} cy={depth - p[1]} r={0.16} />
+                ))}
+              </>
+            )}
+            {moved && <TokenShape token={token} at={at} r={piece.radius ?? 0.5} depth={depth} state={chosen ? "piece" : ""} ghost facing={draft.facing[piece.on]} />}
+            {chosen && path.length > 0 && at && (
+              <text class="way-length" x={at[0]} y={depth - at[1] - (piece.radius ?? 0.5) - 0.55} font-size={0.8}>
+                {inches(way)}
+                {piece.budget ? ` / ${inches(piece.budget)}` : ""}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export interface Measure {
+  kind: "ruler" | "sight";
+  from: Pt;
+  to: Pt;
+  text: string;
+  clear?: boolean | undefined;
+}
+
+export function MeasureLine(props: { measure: Measure; depth: number }): JSX.Element {
+  const { measure, depth } = props;
+  const [a, b] = [measure.from, measure.to];
+  const state = measure.kind === "ruler" || measure.clear === undefined ? "" : measure.clear ? "clear" : "blocked";
+  return (
+    <g class={`measure ${state}`} aria-hidden>
+      <line x1={a[0]} y1={depth - a[1]} x2={b[0]} y2={depth - b[1]} />
+      <circle cx={a[0]} cy={depth - a[1]} r={0.18} />
+      <circle cx={b[0]} cy={depth - b[1]} r={0.18} />
+      <text x={(a[0] + b[0]) / 2} y={depth - (a[1] + b[1]) / 2 - 0.4} font-size={0.95}>
+        {measure.text}
+      </text>
+    </g>
+  );
+}
+
+const RINGS = [6, 12, 18, 24];
+
+/** Distances around the base of a token. */
+export function Rings(props: { token: Token; depth: number }): JSX.Element | null {
+  const at = xy(props.token.at);
+  if (!at) return null;
+  return (
+    <g class="rings" aria-hidden style={{ color: inkOf(props.token.seat) }}>
+      {RINGS.map((far) => (
+        <g key={far}>
+          <circle cx={at[0]} cy={props.depth - at[1]} r={far + (props.token.radius ?? 0.5)} />
+          <text x={at[0]} y={props.depth - at[1] - far - (props.token.radius ?? 0.5) + 0.8} font-size={0.75}>
+            {far}″
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

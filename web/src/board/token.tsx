@@ -1,0 +1,143 @@
+import { Component, type JSX } from "preact";
+import type { Token } from "../wire";
+import { t } from "../strings";
+import type { Pt } from "./geometry";
+
+/** Sides differ by shape and pattern first, by colour second. Unit radius. */
+export const SIDES = [
+  "M1 0A1 1 0 1 1-1 0 1 1 0 1 1 1 0Z",
+  "M1 0 .5.866-.5.866-1 0-.5-.866.5-.866Z",
+  "M-.72-.86h1.440q.14 0 .14.14v1.440q0 .14-.14.14h-1.440q-.14 0-.14-.14v-1.440q0-.14.14-.14Z",
+  "M0-1 1 0 0 1-1 0Z",
+] as const;
+
+export const sideOf = (seat: number) => (seat >= 0 ? `${seat % 4}` : "nobody");
+export const inkOf = (seat: number) => (seat >= 0 ? `var(--seat${seat % 4})` : "var(--nobody)");
+export const formOf = (seat: number) => SIDES[seat >= 0 ? seat % 4 : 0] as string;
+
+/** Silhouettes by name, in a box of 2 by 2 around the middle. */
+const SILHOUETTES: Record<string, string> = {
+  infantry: "M0-.72a.2.2 0 1 1 0 .4.2.2 0 0 1 0-.4ZM-.28.6-.18.05-.3-.22H.3L.62-.1.6.02.24.05.28.6H.1L0 .2-.1.6Z",
+  vehicle: "M-.7.1-.5-.15H-.2V-.35H.25L.75-.42V-.3L.3-.22V-.15H.55L.7.1.5.4H-.5Z",
+  tank: "M-.7.1-.5-.15H-.2V-.35H.25L.75-.42V-.3L.3-.22V-.15H.55L.7.1.5.4H-.5Z",
+  walker: "M-.35-.5H.35L.5-.1.2.1.35.6H.12L0 .15-.12.6H-.35L-.2.1-.5-.1Z",
+  titan: "M-.2-.75H.2V-.55H.5L.65 0H.45L.35-.2.25.05.4.7H.12L0 .15-.12.7H-.4L-.25.05-.35-.2-.45 0H-.65L-.5-.55H-.2Z",
+  beast: "M-.65.1-.3-.3 0-.35.35-.55.6-.45.45-.2.5.1.35.5H.2L.15.15-.2.2-.25.5H-.4L-.42.15Z",
+  flyer: "M0-.7.12-.2.7.2V.35L.12.2V.45L.3.6V.7L0 .6-.3.7V.6L-.12.45V.2L-.7.35V.2L-.12-.2Z",
+  marker: "M-.3.6V-.65L.5-.3-.3.05Z",
+};
+
+export function glyphOf(token: Token): { path?: string; text?: string } {
+  const glyph = token.glyph ?? "";
+  const path = SILHOUETTES[glyph.toLowerCase()];
+  if (path) return { path };
+  if (glyph && glyph.length <= 3) return { text: glyph };
+  const drawn = SILHOUETTES[token.kind ?? ""];
+  if (drawn && !glyph) return { path: drawn };
+  return { text: (token.label || token.id).split(/\s+/).map((w) => w[0]).join("").slice(0, 3).toUpperCase() };
+}
+
+export function nameOf(token: Token): string {
+  const parts = [token.label, token.seat >= 0 ? t.token.side(token.seat) : ""];
+  if (token.pips) parts.push(t.token.pips(token.pips.name ?? "strength", token.pips.now, token.pips.full));
+  for (const mark of token.marks ?? []) parts.push(mark.name);
+  if (token.state) parts.push(t.token.states[token.state as keyof typeof t.token.states] ?? token.state);
+  return parts.filter(Boolean).join(", ");
+}
+
+export interface TokenProps {
+  token: Token;
+  at: Pt;
+  r: number;
+  depth: number;
+  state: "" | "offered" | "chosen" | "refused" | "piece";
+  ghost?: boolean;
+  named?: boolean;
+  facing?: number | undefined;
+  carrying?: number;
+}
+
+/** Up to twelve pips as beads on the rim; more as a number. */
+function PipBeads(props: { now: number; full: number; ink: string }): JSX.Element {
+  const { now, full, ink } = props;
+  if (full > 12) {
+    return (
+      <g class="pip-count">
+        <rect x={-0.52} y={0.62} width={1.04} height={0.56} rx={0.2} fill="var(--sunk)" stroke={ink} stroke-width={0.07} />
+        <text x={0} y={1.04} font-size={0.46}>
+          {now}
+        </text>
+      </g>
+    );
+  }
+  const beads = [];
+  const step = Math.min(0.42, 2.6 / full);
+  for (let i = 0; i < full; i++) {
+    const angle = Math.PI / 2 + (i - (full - 1) / 2) * -step;
+    const live = i < now;
+    beads.push(<circle key={i} cx={Math.cos(angle) * 1.02} cy={Math.sin(angle) * 1.02} r={Math.min(0.16, step * 0.42)} fill={live ? ink : "var(--sunk)"} stroke={live ? "var(--sunk)" : ink} stroke-width={0.05} />);
+  }
+  return <g>{beads}</g>;
+}
+
+/** One piece on the board. It is drawn anew only when something about it has changed. */
+export class TokenShape extends Component<TokenProps> {
+  override shouldComponentUpdate(next: TokenProps): boolean {
+    const now = this.props;
+    return (
+      next.token !== now.token || next.at[0] !== now.at[0] || next.at[1] !== now.at[1] || next.r !== now.r || next.depth !== now.depth ||
+      next.state !== now.state || next.ghost !== now.ghost || next.named !== now.named || next.facing !== now.facing || next.carrying !== now.carrying
+    );
+  }
+
+  override render(): JSX.Element {
+    const { token, at, r, depth, state, ghost } = this.props;
+    const ink = inkOf(token.seat);
+    const form = formOf(token.seat);
+    const glyph = glyphOf(token);
+    const facing = this.props.facing ?? token.facing;
+    const marks = (token.marks ?? []).slice(0, 4);
+    const choosable = state === "offered" || state === "chosen" || state === "piece";
+    const reach = ghost ? { "aria-hidden": true } : { role: choosable ? ("button" as const) : ("img" as const), tabIndex: choosable ? 0 : -1, "aria-label": nameOf(token), ...(choosable ? { "aria-pressed": state === "chosen" } : {}) };
+    return (
+      <g class={`token ${state} ${token.state ?? ""} ${ghost ? "ghost" : ""}`} data-token={ghost ? undefined : token.id} style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${r})`} {...reach}>
+        {!ghost && <title>{nameOf(token)}</title>}
+        {(choosable || state === "refused") && <circle class="halo" r={1.28} />}
+        {token.state === "active" && <circle class="activation" r={1.18} />}
+        {typeof facing === "number" && <path class="nose" d="M1.02-.34 1.42 0 1.02.34Z" fill={ink} transform={`rotate(${-facing})`} />}
+        <path d={form} fill={`url(#side-${sideOf(token.seat)})`} stroke={ink} stroke-width={0.12} stroke-dasharray={token.seat < 0 ? ".25 .15" : undefined} class="base" />
+        {glyph.path ? (
+          <path d={glyph.path} class="silhouette" transform="scale(.82)" />
+        ) : (
+          <text class="glyph" y={0.28} font-size={glyph.text && glyph.text.length > 2 ? 0.66 : 0.86}>
+            {glyph.text}
+          </text>
+        )}
+        {token.state === "done" && <path class="spent" d="M-.5-.5.5.5" />}
+        {token.state === "out" && <path class="struck" d="M-.7-.7.7.7M.7-.7-.7.7" />}
+        {token.pips && <PipBeads now={token.pips.now} full={token.pips.full} ink={ink} />}
+        {marks.map((mark, i) => (
+          <g key={mark.sign} class={`mark ${mark.good ? "good" : "bad"}`} transform={`translate(${-0.95 + i * 0.68} -1.02)`}>
+            <rect x={-0.36} y={-0.27} width={0.72} height={0.54} rx={mark.good ? 0.27 : 0.08} />
+            <text y={0.15} font-size={0.4}>
+              {mark.sign}
+            </text>
+          </g>
+        ))}
+        {this.props.carrying ? (
+          <g class="mark good" transform="translate(.95 .9)">
+            <rect x={-0.36} y={-0.27} width={0.72} height={0.54} rx={0.27} />
+            <text y={0.15} font-size={0.4}>
+              +{this.props.carrying}
+            </text>
+          </g>
+        ) : null}
+        {this.props.named && (
+          <text class="token-name" y={1.75} font-size={Math.max(0.5, 0.62 / Math.max(r, 0.5))}>
+            {token.label}
+          </text>
+        )}
+      </g>
+    );
+  }
+}

@@ -1,0 +1,12 @@
+import { render } from "preact";
+import { App } from "./app";
+import "./settings";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/pages.css";
+import "./style/board.css";
+import "./style/table.css";
+import "./style/widgets.css";
+
+const root = document.getElementById("app");
+if (root) render(<App />, root);

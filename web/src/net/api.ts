@@ -1,0 +1,58 @@
+import type { Branch, GameDetail, GameWire, Join, NewRoom, Problem, ReplayWire, RoomWire, RulesWire, Seated, State, Upload, Verdict } from "../wire";
+import { t } from "../strings";
+
+/** What the server said instead of an answer, in words that can be shown. */
+export class Refused extends Error {
+  constructor(says: string, readonly code: string) {
+    super(says);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refused(t.errors.unreachable, "line");
+  }
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => ({}))) as Partial<Problem> & { detail?: string };
+    throw new Refused(problem.says ?? problem.detail ?? t.errors.status(answer.status), problem.code ?? "bad");
+  }
+  return (await answer.json()) as T;
+}
+
+const room = (id: string) => `/rooms/${encodeURIComponent(id)}`;
+
+export const api = {
+  games: () => call<GameWire[]>("GET", "/games"),
+  game: (id: string) => call<GameDetail>("GET", `/games/${encodeURIComponent(id)}`),
+  rules: (id: string) => call<RulesWire>("GET", `/games/${encodeURIComponent(id)}/rules`),
+  create: (plan: NewRoom) => call<Seated>("POST", "/rooms", plan),
+  room: (id: string) => call<RoomWire>("GET", room(id)),
+  join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),
+  save: (id: string, token?: string) => call<unknown>("GET", `${room(id)}/save`, undefined, token),
+  resume: (upload: Upload) => call<Seated>("POST", "/rooms/resume", upload),
+  watch: (upload: Upload) => call<RoomWire>("POST", "/replays", upload),
+  replay: (id: string, token?: string) => call<ReplayWire>("GET", `${room(id)}/replay`, undefined, token),
+  moment: (id: string, index: number, seat: number, token?: string) =>
+    call<State>("GET", `${room(id)}/replay/${index}?seat=${seat}`, undefined, token),
+  branch: (id: string, how: Branch, token?: string) => call<Seated>("POST", `${room(id)}/branch`, how, token),
+  verify: (id: string, token?: string) => call<Verdict>("GET", `${room(id)}/verify`, undefined, token),
+};
+
+const asked = new Map<string, Promise<RulesWire>>();
+
+/** Rules are asked for once per visit. */
+export function rulesOf(game: string): Promise<RulesWire> {
+  let known = asked.get(game);
+  if (!known) {
+    known = api.rules(game);
+    known.catch(() => asked.delete(game));
+    asked.set(game, known);
+  }
+  return known;
+}

@@ -1,0 +1,57 @@
+import { signal } from "@preact/signals";
+import type { RoomWire, Seated } from "../wire";
+
+/** The games of this device: the tokens are the only key to a seat, so they stay in this browser. */
+export interface Mine {
+  room: string;
+  game: string;
+  title: string;
+  tokens: Record<string, string>;
+  at: number;
+  over?: boolean;
+}
+
+const KEY = "xenotable.games";
+const MOST = 60;
+
+function read(): Mine[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as Mine[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const mine = signal<Mine[]>(read());
+
+function write(games: Mine[]): void {
+  mine.value = games.slice(0, MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(mine.value));
+  } catch {
+    // A browser without storage plays on; the game is only not found again later.
+  }
+}
+
+export function remember(room: RoomWire, tokens: Record<string, string> = {}): void {
+  const known = tokensOf(room.id);
+  const entry = { room: room.id, game: room.game, title: room.title, tokens: { ...known, ...tokens }, at: Date.now(), over: room.over ?? false };
+  write([entry, ...mine.value.filter((m) => m.room !== room.id)]);
+}
+
+export function seated(answer: Seated): void {
+  remember(answer.room, answer.tokens ?? {});
+}
+
+export function tokensOf(room: string): Record<string, string> {
+  return mine.value.find((m) => m.room === room)?.tokens ?? {};
+}
+
+export function anyToken(room: string): string | undefined {
+  return Object.values(tokensOf(room))[0];
+}
+
+export function forget(room: string): void {
+  write(mine.value.filter((m) => m.room !== room));
+}

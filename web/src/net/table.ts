@@ -1,0 +1,211 @@
+import { computed, signal } from "@preact/signals";
+import type { Ack, Act, Board, ChatLine, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
+import { SPECTATOR } from "../wire";
+import { t } from "../strings";
+import { remember, tokensOf } from "./mine";
+import { rolls, updated, viewOf, type View } from "./view";
+
+type Deed = Act | Undo | Order | Concede;
+type Question = Query["query"];
+const LATER = [250, 500, 1000, 2000, 4000, 8000];
+
+let made = 0;
+const deedId = () => `${Date.now().toString(36)}${(made++).toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** One room over one socket: what each seat of this screen sees, and the ways to act. */
+export class Table {
+  readonly room = signal<RoomWire | null>(null);
+  readonly board = signal<Board | null>(null);
+  readonly views = signal<Record<number, View>>({});
+  readonly seat = signal<number>(SPECTATOR);
+  readonly line = signal<"connecting" | "open" | "broken">("connecting");
+  readonly trouble = signal("");
+  readonly refusals = signal<Why[]>([]);
+  readonly busy = signal(false);
+  readonly chat = signal<ChatLine[]>([]);
+  readonly asked = signal<UndoAsked | null>(null);
+  readonly dice = signal<DiceWire[]>([]);
+  readonly view = computed<View | undefined>(() => this.views.value[this.seat.value]);
+  readonly held = computed(() => Object.keys(this.views.value).map(Number).filter((s) => s >= 0));
+
+  private socket: WebSocket | null = null;
+  private closed = false;
+  private tries = 0;
+  private n = 0;
+  private readonly pending = new Map<string, { deed: Deed; done: (ack: Ack) => void }>();
+  private readonly waiting = new Map<number, (found: Found) => void>();
+
+  constructor(readonly id: string) {
+    this.connect();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/rooms/${encodeURIComponent(this.id)}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const view = this.view.value;
+      socket.send(JSON.stringify({ type: "hello", tokens: Object.values(tokensOf(this.id)), version: view?.version ?? 0 }));
+    };
+    socket.onmessage = (message) => this.hear(JSON.parse(message.data as string) as ToClient);
+    socket.onclose = (why) => {
+      if (this.socket !== socket || this.closed) return;
+      this.line.value = "broken";
+      if (why.reason) this.trouble.value = why.reason;
+      const wait = LATER[Math.min(this.tries++, LATER.length - 1)] ?? 8000;
+      setTimeout(() => !this.closed && this.connect(), wait);
+    };
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+
+  /** After a change of tokens (joined, left): greet again. */
+  again(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.views.value = {};
+    this.connect();
+  }
+
+  private hear(said: ToClient): void {
+    switch (said.type) {
+      case "welcome": {
+        this.tries = 0;
+        this.line.value = "open";
+        this.trouble.value = "";
+        this.room.value = said.room;
+        this.board.value = said.board;
+        this.chat.value = said.chat ?? [];
+        this.asked.value = said.asked ?? null;
+        const before = this.views.value;
+        this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, viewOf(s, before[s.seat])]));
+        const seats = said.states.map((s) => s.seat);
+        if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
+        remember(said.room);
+        for (const { deed } of this.pending.values()) this.send(deed);
+        return;
+      }
+      case "state":
+        this.views.value = { ...this.views.value, [said.seat]: viewOf(said) };
+        return;
+      case "update": {
+        const view = this.views.value[said.seat];
+        if (!view) return;
+        if (said.board) this.board.value = said.board;
+        this.views.value = { ...this.views.value, [said.seat]: updated(view, said) };
+        const fresh = rolls(said);
+        if (fresh.length && said.seat === this.seat.value) this.dice.value = fresh;
+        return;
+      }
+      case "ack":
+        this.pending.get(said.do)?.done(said);
+        this.pending.delete(said.do);
+        this.busy.value = this.pending.size > 0;
+        this.refusals.value = said.refusals ?? [];
+        return;
+      case "answer":
+        this.waiting.get(said.n)?.(said);
+        this.waiting.delete(said.n);
+        return;
+      case "room":
+        this.room.value = said.room;
+        // The tokens of this room are good in the rematch too.
+        if (said.room.next) remember({ ...said.room, id: said.room.next, over: false, next: "" }, tokensOf(this.id));
+        return;
+      case "chat":
+        this.chat.value = [...this.chat.value, said];
+        return;
+      case "undo":
+        this.asked.value = said.asked ?? null;
+        if (said.says) this.trouble.value = said.says;
+        return;
+      case "error":
+        this.trouble.value = said.says;
+        this.busy.value = false;
+        if (said.code === "unknown" || said.code === "token") this.closed = true;
+        return;
+      case "pong":
+        return;
+    }
+  }
+
+  private firstToMove(seats: number[]): number {
+    const views = this.views.value;
+    return seats.find((s) => undecided(views[s]).length > 0) ?? seats[0] ?? SPECTATOR;
+  }
+
+  private send(message: ToServer): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private deed(deed: Deed): Promise<Ack> {
+    this.busy.value = true;
+    this.refusals.value = [];
+    return new Promise((done) => {
+      this.pending.set(deed.do, { deed, done });
+      this.send(deed);
+    });
+  }
+
+  act(ask: Wire, value: unknown): Promise<Ack> {
+    return this.deed({ type: "act", seat: ask.seat, ask: ask.id, do: deedId(), value });
+  }
+
+  undo(): Promise<Ack> {
+    return this.deed({ type: "undo", seat: this.seat.value, do: deedId() });
+  }
+
+  order(key: string, order?: unknown): Promise<Ack> {
+    const deed: Order = { type: "order", seat: this.seat.value, do: deedId(), key };
+    return this.deed(order === undefined ? deed : { ...deed, order });
+  }
+
+  concede(): Promise<Ack> {
+    return this.deed({ type: "concede", seat: this.seat.value, do: deedId() });
+  }
+
+  say(says: string): void {
+    this.send({ type: "chat", says });
+  }
+
+  consent(yes: boolean): void {
+    const asked = this.asked.value;
+    if (asked) this.send({ type: "consent", seat: this.seat.value, undo: asked.n, yes });
+  }
+
+  leave(): void {
+    this.send({ type: "leave", seat: this.seat.value });
+  }
+
+  replace(seat: number, level: string): void {
+    this.send({ type: "replace", seat, level });
+  }
+
+  rematch(): void {
+    this.send({ type: "rematch" });
+  }
+
+  query(query: Question, value: unknown, ask = ""): Promise<Found> {
+    const n = ++this.n;
+    return new Promise((done) => {
+      const late = setTimeout(() => {
+        this.waiting.delete(n);
+        done({ type: "answer", n, refusals: [{ rule: "", says: t.errors.late }] });
+      }, 15000);
+      this.waiting.set(n, (found) => {
+        clearTimeout(late);
+        done(found);
+      });
+      this.send({ type: "query", seat: this.seat.value, n, query, ask, value });
+    });
+  }
+}
+
+/** The asks of a view that still need an answer. */
+export function undecided(view: View | undefined): Wire[] {
+  return view ? view.asks.filter((a) => !view.locked.includes(a.id)) : [];
+}

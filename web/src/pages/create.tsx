@@ -1,0 +1,147 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../net/api";
+import { seated } from "../net/mine";
+import { go } from "../router";
+import { settings } from "../settings";
+import { GAMES, t } from "../strings";
+import { SideSign, TopBar } from "../ui/parts";
+import type { GameDetail, GameWire, OfferWire, Options, SeatPlan } from "../wire";
+import { SetupForm } from "./setup";
+
+type Kind = NonNullable<SeatPlan["kind"]>;
+
+function plans(offer: OfferWire | undefined): SeatPlan[] {
+  return (offer?.seats ?? []).map((_, i) => ({ kind: i === 0 ? "human" : "machine", level: "tactician", name: i === 0 ? settings.peek().name : "" }));
+}
+
+function Choices<T extends string>(props: { label: string; now: T; among: readonly { id: T; title: string; about?: string }[]; onTake: (id: T) => void }): JSX.Element {
+  return (
+    <fieldset class="plain stack">
+      <legend class="eyebrow">{props.label}</legend>
+      <div class="cards" role="radiogroup" aria-label={props.label}>
+        {props.among.map((one) => (
+          <button key={one.id} type="button" class="choice" role="radio" aria-checked={props.now === one.id} onClick={() => props.onTake(one.id)}>
+            <b>{one.title}</b>
+            {one.about && <span class="small muted">{one.about}</span>}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function CreatePage(props: { game: string }): JSX.Element {
+  const [games, setGames] = useState<GameWire[]>([]);
+  const [detail, setDetail] = useState<GameDetail | null>(null);
+  const [offer, setOffer] = useState("");
+  const [setup, setSetup] = useState<unknown>(undefined);
+  const [seats, setSeats] = useState<SeatPlan[]>([]);
+  const [options, setOptions] = useState<Options>({ dice: "server", undo: "consent", seconds: null });
+  const [fail, setFail] = useState("");
+  const take = (from: GameDetail, id: string) => {
+    setOffer(id);
+    setSetup(undefined);
+    setSeats(plans(from.offers.find((o) => o.id === id)));
+  };
+  useEffect(() => {
+    api.games().then((all) => {
+      setGames(all);
+      if (!props.game && all[0]) go(`/create/${all[0].id}`, true);
+    }, (e: Error) => setFail(e.message));
+  }, []);
+  useEffect(() => {
+    setDetail(null);
+    if (props.game) api.game(props.game).then((d) => (setDetail(d), take(d, d.offers[0]?.id ?? "")), (e: Error) => setFail(e.message));
+  }, [props.game]);
+
+  const chosen = detail?.offers.find((o) => o.id === offer);
+  const create = (e: Event) => {
+    e.preventDefault();
+    api.create({ game: props.game, offer: setup === undefined ? offer : "", ...(setup === undefined ? {} : { setup }), seats, options }).then((answer) => (seated(answer), go(`/table/${answer.room.id}`)), (e: Error) => setFail(e.message));
+  };
+  const seat = (i: number, part: Partial<SeatPlan>) => setSeats(seats.map((s, k) => (k === i ? { ...s, ...part } : s)));
+  return (
+    <>
+      <TopBar />
+      <main class="page narrow">
+        <h1>{t.create.title}</h1>
+        {fail && <p class="notice bad" role="alert">{fail}</p>}
+        <form class="stack" onSubmit={create}>
+          <Choices label={t.create.game} now={props.game} among={games.map((g) => ({ id: g.id, title: GAMES[g.id]?.title ?? g.title }))} onTake={(id) => go(`/create/${id}`, true)} />
+          {detail && <Choices label={t.create.offer} now={offer} among={detail.offers} onTake={(id) => take(detail, id)} />}
+          {chosen?.setup !== undefined && chosen.setup !== null && (
+            <details>
+              <summary>{t.create.setup}</summary>
+              <SetupForm value={setup ?? chosen.setup} onChange={setSetup} />
+            </details>
+          )}
+          {chosen && (
+            <fieldset class="plain stack">
+              <legend class="eyebrow">{t.create.seats}</legend>
+              <ul class="seats-form">
+                {seats.map((s, i) => (
+                  <li key={i}>
+                    <span class="seat">
+                      <SideSign seat={i} /> {chosen.seats[i]}
+                    </span>
+                    <label>
+                      <span class="hidden-label">{t.create.whoIn(chosen.seats[i] ?? "")}</span>
+                      <select value={s.kind} onChange={(e) => seat(i, { kind: e.currentTarget.value as Kind })}>
+                        {(["human", "open", "machine"] as Kind[]).map((k) => (
+                          <option key={k} value={k}>{t.create.kinds[k]}</option>
+                        ))}
+                      </select>
+                    </label>
+                    {s.kind === "machine" ? (
+                      <label>
+                        <span class="hidden-label">{t.create.levelOf(chosen.seats[i] ?? "")}</span>
+                        <select value={s.level} onChange={(e) => seat(i, { level: e.currentTarget.value })}>
+                          {(detail?.levels ?? []).map((l) => (
+                            <option key={l.id} value={l.id}>{l.id} – {l.about}</option>
+                          ))}
+                        </select>
+                      </label>
+                    ) : (
+                      <label>
+                        <span class="hidden-label">{t.create.nameOf(chosen.seats[i] ?? "")}</span>
+                        <input type="text" maxLength={40} placeholder={t.create.name} value={s.name} onInput={(e) => seat(i, { name: e.currentTarget.value })} />
+                      </label>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+          )}
+          <div class="cards">
+            <label class="field">
+              <span>{t.create.dice}</span>
+              <select value={options.dice} onChange={(e) => setOptions({ ...options, dice: e.currentTarget.value as "server" })}>
+                <option value="server">{t.create.diceServer}</option>
+                <option value="typed">{t.create.diceTyped}</option>
+              </select>
+            </label>
+            <label class="field">
+              <span>{t.create.undo}</span>
+              <select value={options.undo} onChange={(e) => setOptions({ ...options, undo: e.currentTarget.value as "free" })}>
+                {(["free", "consent", "strict"] as const).map((u) => (
+                  <option key={u} value={u}>{t.create.undos[u]}</option>
+                ))}
+              </select>
+            </label>
+            <label class="field">
+              <span>{t.create.seconds}</span>
+              <select value={String(options.seconds ?? "")} onChange={(e) => setOptions({ ...options, seconds: e.currentTarget.value ? Number(e.currentTarget.value) : null })}>
+                <option value="">{t.create.noLimit}</option>
+                {[30, 60, 120, 300].map((s) => (
+                  <option key={s} value={s}>{t.create.secondsOf(s)}</option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <button type="submit" class="button primary" disabled={!chosen}>{t.create.go}</button>
+        </form>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../art/icons";
+import { GameScene } from "../art/scenes";
+import { api } from "../net/api";
+import { forget, mine, remember, seated } from "../net/mine";
+import { go, link } from "../router";
+import { settings } from "../settings";
+import { GAMES, t } from "../strings";
+import { Button, TopBar } from "../ui/parts";
+import type { GameWire } from "../wire";
+
+interface Card {
+  id: string;
+  title: string;
+  about: string;
+  live: boolean;
+}
+
+/** The five games in their order, then whatever else the server offers. */
+export function cards(known: readonly GameWire[]): Card[] {
+  const five = Object.entries(GAMES).map(([id, words]) => ({ id, ...words, live: known.some((g) => g.id === id) }));
+  const more = known.filter((g) => !(g.id in GAMES)).map((g) => ({ id: g.id, title: g.title, about: g.about, live: true }));
+  return [...five, ...more];
+}
+
+export async function playNow(game: string): Promise<void> {
+  const answer = await api.create({ game, seats: [], options: {} });
+  seated(answer);
+  go(`/table/${answer.room.id}`);
+}
+
+function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Element {
+  const { card } = props;
+  const [busy, setBusy] = useState(false);
+  const start = () => {
+    setBusy(true);
+    playNow(card.id).catch((e: Error) => (setBusy(false), props.onFail(e.message)));
+  };
+  return (
+    <li class={`game ${card.live ? "" : "coming"}`}>
+      <GameScene game={card.id} />
+      <div class="words">
+        <h2>{card.title}</h2>
+        <p>{card.about}</p>
+      </div>
+      <div class="row">
+        <button type="button" class="button primary" disabled={!card.live || busy} onClick={start} aria-label={t.home.playNowOf(card.title)}>
+          <Icon name="play" />
+          {card.live ? t.home.playNow : t.home.coming}
+        </button>
+        {card.live && (
+          <a class="button" {...link(`/create/${card.id}`)} aria-label={t.home.roomOf(card.title)}>
+            {t.home.room}
+          </a>
+        )}
+        <a class="button quiet" {...link(`/rules/${card.id}`)} aria-label={t.home.rulesOf(card.title)}>
+          {t.nav.rules}
+        </a>
+      </div>
+    </li>
+  );
+}
+
+function JoinDoor(): JSX.Element {
+  const [address, setAddress] = useState("");
+  const open = (e: Event) => {
+    e.preventDefault();
+    const room = address.trim().split("/").filter(Boolean).at(-1);
+    if (room) go(`/table/${room}`);
+  };
+  return (
+    <section class="door">
+      <h2>{t.home.join}</h2>
+      <form class="row" onSubmit={open}>
+        <label class="grow">
+          <span class="hidden-label">{t.home.joinHow}</span>
+          <input type="text" value={address} placeholder={t.home.joinHow} onInput={(e) => setAddress(e.currentTarget.value)} />
+        </label>
+        <button type="submit" class="button">{t.home.open}</button>
+      </form>
+    </section>
+  );
+}
+
+function SaveDoor(props: { onFail: (says: string) => void }): JSX.Element {
+  const open = async (file: File | undefined, how: "watch" | "resume") => {
+    if (!file) return;
+    try {
+      let save: unknown;
+      try {
+        save = JSON.parse(await file.text());
+      } catch {
+        throw new Error(t.home.notASave);
+      }
+      if (how === "watch") {
+        const room = await api.watch({ save });
+        remember(room);
+        go(`/replay/${room.id}`);
+      } else {
+        const answer = await api.resume({ save });
+        seated(answer);
+        go(`/table/${answer.room.id}`);
+      }
+    } catch (e) {
+      props.onFail((e as Error).message);
+    }
+  };
+  const door = (how: "watch" | "resume", label: string) => (
+    <label class="button">
+      <Icon name="up" />
+      {label}
+      <input class="hidden-label" type="file" accept="application/json,.json" onChange={(e) => void open(e.currentTarget.files?.[0], how)} />
+    </label>
+  );
+  return (
+    <section class="door">
+      <h2>{t.home.saves}</h2>
+      <p class="small muted">{t.home.savesAbout}</p>
+      <div class="row">
+        {door("watch", t.home.watch)}
+        {door("resume", t.home.resume)}
+      </div>
+    </section>
+  );
+}
+
+function MyGames(): JSX.Element {
+  const games = mine.value;
+  return (
+    <section class="door wide">
+      <h2>{t.home.mine}</h2>
+      {!games.length && <p class="small muted">{t.home.mineNone}</p>}
+      <ul class="list">
+        {games.slice(0, 8).map((g) => (
+          <li key={g.room}>
+            <span class="grow">
+              <a {...link(g.over ? `/replay/${g.room}` : `/table/${g.room}`)}>{g.title}</a>
+              <br />
+              <span class="small muted">
+                {GAMES[g.game]?.title ?? g.game} · {new Date(g.at).toLocaleString()} {g.over ? `· ${t.home.over}` : ""}
+              </span>
+            </span>
+            <Button icon="close" label={t.home.forget(g.title)} kind="quiet" onClick={() => forget(g.room)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function HomePage(): JSX.Element {
+  const [games, setGames] = useState<GameWire[] | null>(null);
+  const [fail, setFail] = useState("");
+  useEffect(() => {
+    api.games().then(setGames, (e: Error) => (setGames([]), setFail(e.message)));
+  }, []);
+  const name = settings.value.name;
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <div class="lead">
+          <h1>{name ? t.home.welcome(name) : t.home.title}</h1>
+          <p>{t.home.lead}</p>
+        </div>
+        {fail && <p class="notice bad" role="alert">{fail}</p>}
+        <ul class="games" aria-label={t.home.games} aria-busy={games === null}>
+          {cards(games ?? []).map((card) => (
+            <Game key={card.id} card={games === null ? { ...card, live: false } : card} onFail={setFail} />
+          ))}
+        </ul>
+        <div class="doors">
+          <MyGames />
+          <section class="door">
+            <h2>{t.home.create}</h2>
+            <p class="small muted">{t.home.createAbout}</p>
+            <a class="button" {...link("/create")}>{t.home.create}</a>
+          </section>
+          <JoinDoor />
+          <SaveDoor onFail={setFail} />
+        </div>
+      </main>
+    </>
+  );
+}

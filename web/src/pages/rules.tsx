@@ -1,0 +1,104 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { GameScene } from "../art/scenes";
+import { api, rulesOf } from "../net/api";
+import { link } from "../router";
+import { GAMES, t } from "../strings";
+import { ruleTitle, RuleText } from "../ui/overlays";
+import { TopBar } from "../ui/parts";
+import type { GameWire, RuleWire, RulesWire } from "../wire";
+
+export function matches(rule: RuleWire, words: readonly string[]): boolean {
+  const text = `${rule.id} ${rule.says} ${rule.ruling ?? ""} ${rule.example ?? ""}`.toLowerCase();
+  return words.every((w) => text.includes(w));
+}
+
+export function RulesHome(): JSX.Element {
+  const [games, setGames] = useState<GameWire[]>([]);
+  useEffect(() => void api.games().then(setGames, () => setGames([])), []);
+  const more = games.filter((g) => !(g.id in GAMES));
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <div class="lead">
+          <h1>{t.rules.title}</h1>
+          <p>{t.rules.lead}</p>
+        </div>
+        <ul class="games">
+          {[...Object.entries(GAMES), ...more.map((g) => [g.id, g] as const)].map(([id, game]) => (
+            <li key={id} class="game">
+              <GameScene game={id} />
+              <div class="words">
+                <h2>
+                  <a {...link(`/rules/${id}`)}>{game.title}</a>
+                </h2>
+                <p>{game.about}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </>
+  );
+}
+
+export function RulesPage(props: { game: string; rule: string }): JSX.Element {
+  const [rules, setRules] = useState<RulesWire | null>(null);
+  const [fail, setFail] = useState("");
+  const [find, setFind] = useState("");
+  const hash = props.rule;
+  const [chapter, setChapter] = useState("");
+  useEffect(() => {
+    setRules(null);
+    rulesOf(props.game).then((book) => {
+      setRules(book);
+      setChapter(book.chapters.find((c) => c.rules.some((r) => r.id === hash))?.id ?? book.chapters[0]?.id ?? "");
+    }, (e: Error) => setFail(e.message));
+  }, [props.game]);
+  useEffect(() => {
+    if (hash && rules) requestAnimationFrame(() => document.getElementById(hash)?.scrollIntoView());
+  }, [hash, rules, chapter]);
+  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = useMemo(() => (words.length && rules ? rules.chapters.flatMap((c) => c.rules.filter((r) => matches(r, words))) : []), [find, rules]);
+  const open = rules?.chapters.find((c) => c.id === chapter);
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <div class="lead">
+          <h1>{t.rules.of(rules?.title ?? GAMES[props.game]?.title ?? props.game)}</h1>
+          {rules && <p>{rules.summary}</p>}
+        </div>
+        {fail && <p class="notice bad" role="alert">{fail}</p>}
+        <label class="field">
+          <span>{t.rules.find}</span>
+          <input type="search" value={find} onInput={(e) => setFind(e.currentTarget.value)} />
+        </label>
+        {words.length > 0 ? (
+          <section aria-label={t.rules.found(found.length)}>
+            <p role="status" class="muted">{t.rules.found(found.length)}</p>
+            {found.slice(0, 80).map((rule) => (
+              <RuleText key={rule.id} rule={rule} />
+            ))}
+          </section>
+        ) : (
+          <div class="rules">
+            <nav aria-label={t.rules.chapters}>
+              {rules?.chapters.map((c) => (
+                <button key={c.id} type="button" aria-current={c.id === chapter} onClick={() => (setChapter(c.id), window.scrollTo(0, 0))}>
+                  {c.title || ruleTitle(c.id)}
+                </button>
+              ))}
+            </nav>
+            <section aria-label={open?.title ?? ""}>
+              {open && <h2>{open.title}</h2>}
+              {open && <p class="muted">{open.about}</p>}
+              {open?.rules.map((rule) => <RuleText key={rule.id} rule={rule} />)}
+            </section>
+          </div>
+        )}
+      </main>
+    </>
+  );
+}

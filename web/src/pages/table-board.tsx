@@ -1,0 +1,155 @@
+import { useSignal, type Signal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { Desk } from "../asks/desk";
+import { closed } from "../asks/draft";
+import { standing } from "../asks/draft";
+import type { AreaProps } from "../board/areas";
+import { BoardView, laidOut } from "../board/board";
+import type { Camera } from "../board/camera";
+import { distance, xy, type Pt } from "../board/geometry";
+import { Ghosts, inches, MeasureLine, Reach, Rings, type Measure } from "../board/overlay";
+import type { TokenProps } from "../board/token";
+import type { View } from "../net/view";
+import { change, settings } from "../settings";
+import { t } from "../strings";
+import { Button } from "../ui/parts";
+import type { Board, Token, Wire } from "../wire";
+
+type Mark = TokenProps["state"] & AreaProps["state"];
+export type Tool = "" | "ruler" | "sight" | "rings";
+
+/** What the open decision says about a token or area. */
+function marksOf(ask: Wire | undefined, desk: Desk): Map<string, Mark> {
+  const marks = new Map<string, Mark>();
+  const draft = desk.draft.value;
+  if (!ask || !draft) return marks;
+  if (ask.type === "choose" || ask.type === "pick") {
+    ask.options.forEach((o, i) => {
+      if (!o.on) return;
+      const chosen = ask.type === "pick" ? draft.picked.includes(i) : draft.choice === i && desk.filter.value === o.on;
+      const mark: Mark = chosen ? "chosen" : closed(o) ? "refused" : "offered";
+      if (marks.get(o.on) !== "chosen" && (mark !== "refused" || !marks.has(o.on))) marks.set(o.on, mark);
+    });
+  } else if (ask.type === "assign") for (const b of ask.buckets) b.on && marks.set(b.on, draft.counts[b.value] ? "chosen" : "offered");
+  return marks;
+}
+
+export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens: readonly Token[]; tool: Signal<Tool>; shown: Signal<string>; onCamera: (c: Camera) => void }): JSX.Element {
+  const { desk, board, tool, shown } = props;
+  const start = useSignal<string | Pt | null>(null);
+  const measure = useSignal<(Measure & { notes?: string }) | null>(null);
+  const view = useSignal<Camera | null>(null);
+  const ask = desk.ask.value;
+  const draft = desk.draft.value;
+  const inHand = ask?.type === "move" || ask?.type === "place" ? ask : undefined;
+  const marks = marksOf(ask, desk);
+  const pieces = new Set(inHand?.pieces.map((p) => p.on));
+  const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
+
+  const tokenState = (id: string): TokenProps["state"] => (pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
+  const areaState = (id: string): AreaProps["state"] => marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "");
+
+  const grab = (at: Pt, slack: number): string | null => {
+    if (!inHand || !draft || tool.peek()) return null;
+    let best: string | null = null;
+    let least = Infinity;
+    for (const piece of inHand.pieces) {
+      const here = standing(inHand, piece, draft);
+      const far = here ? distance(here, at) - (piece.radius ?? 0.5) : Infinity;
+      if (far <= slack && far < least) [best, least] = [piece.on, far];
+    }
+    return best;
+  };
+
+  const drag = (id: string, at: Pt, phase: "start" | "move" | "end", more: boolean) => {
+    if (phase === "start") {
+      desk.choosePiece(id);
+      if (more || desk.waypoint.peek()) desk.lead(id, at, true);
+    } else desk.lead(id, at);
+  };
+
+  const finish = async (to: string | Pt) => {
+    const from = start.peek();
+    const kind = tool.peek();
+    if (from === null || (kind !== "ruler" && kind !== "sight")) {
+      start.value = to;
+      measure.value = null;
+      return;
+    }
+    start.value = null;
+    const a = spot(from);
+    const b = spot(to);
+    if (!a || !b) return;
+    measure.value = { kind, from: a, to: b, text: inches(distance(a, b)) };
+    const found = await desk.table.query(kind === "ruler" ? "measure" : "sight", { from, to });
+    if (found.refusals?.length) measure.value = { kind, from: a, to: b, text: "", notes: found.refusals.map((r) => r.says).join(" ") };
+    else if (kind === "ruler") measure.value = { kind, from: a, to: b, text: inches(found.distance ?? distance(a, b)), notes: t.tools.apart(inches(found.distance ?? distance(a, b))) };
+    else measure.value = { kind, from: a, to: b, clear: found.visible ?? undefined, text: found.visible ? t.tools.clear : t.tools.blocked, notes: (found.notes ?? []).join(" ") };
+  };
+  const spot = (end: string | Pt): Pt | null => (typeof end === "string" ? xy(props.view.tokens.get(end)?.at) : end);
+
+  const onToken = (id: string) => {
+    if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(id);
+    if (!desk.tapOn(id) || !inHand) shown.value = id;
+  };
+  const onPoint = (at: Pt, more: boolean) => {
+    if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(at);
+    if (inHand && desk.piece.peek()) desk.lead(desk.piece.peek(), at, more || desk.waypoint.peek());
+    else shown.value = "";
+  };
+  const take = (next: Tool) => {
+    tool.value = tool.value === next ? "" : next;
+    start.value = null;
+    measure.value = null;
+  };
+  const ringed = tool.value === "rings" ? props.view.tokens.get(shown.value || desk.piece.value) : undefined;
+  const note = tool.value === "rings" ? (ringed ? "" : t.tools.rings) : tool.value ? (measure.value?.notes ?? (start.value === null ? t.tools.first : t.tools.second)) : "";
+  return (
+    <section class="board-frame" aria-label={t.board.table}>
+      <BoardView
+        board={board}
+        tokens={props.tokens}
+        labels={settings.value.labels}
+        tokenState={tokenState}
+        areaState={areaState}
+        grab={grab}
+        onDrag={drag}
+        onToken={onToken}
+        onArea={(id) => desk.tapOn(id)}
+        onPoint={onPoint}
+        camera={(c) => ((view.value = c), props.onCamera(c))}
+      >
+        <Reach polygons={desk.reach.value} depth={board.depth} />
+        {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} />}
+        {ringed && <Rings token={ringed} depth={board.depth} />}
+        {measure.value && <MeasureLine measure={measure.value} depth={board.depth} />}
+      </BoardView>
+      <div class="board-tools" role="toolbar" aria-label={t.tools.name} aria-orientation="vertical">
+        <Button icon="plus" label={t.tools.in} kind="quiet" onClick={() => view.value?.zoom(1.25)} />
+        <Button icon="minus" label={t.tools.out} kind="quiet" onClick={() => view.value?.zoom(0.8)} />
+        <Button icon="fit" label={t.tools.fit} kind="quiet" onClick={() => view.value?.fit()} />
+        {board.measured !== false && (
+          <>
+            <Button icon="ruler" label={t.tools.ruler} kind="quiet" pressed={tool.value === "ruler"} onClick={() => take("ruler")} />
+            <Button icon="eye" label={t.tools.sight} kind="quiet" pressed={tool.value === "sight"} onClick={() => take("sight")} />
+            <Button icon="range" label={t.tools.ring} kind="quiet" pressed={tool.value === "rings"} onClick={() => take("rings")} />
+          </>
+        )}
+        <Button icon="label" label={t.tools.labels} kind="quiet" pressed={settings.value.labels} onClick={() => change({ labels: !settings.value.labels })} />
+      </div>
+      {note && <p class="board-note" role="status">{note}</p>}
+      {off.length > 0 && (
+        <details class="reserve">
+          <summary>{t.board.off(off.length)}</summary>
+          <ul class="row">
+            {off.map((token) => (
+              <li key={token.id}>
+                <Button label={token.label} pressed={marks.get(token.id) === "chosen"} onClick={() => onToken(token.id)} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,217 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Logo } from "../art/icons";
+import type { Desk } from "../asks/desk";
+import { api } from "../net/api";
+import { anyToken, forget } from "../net/mine";
+import { undecided, type Table } from "../net/table";
+import { clock, type View } from "../net/view";
+import { address, go, link } from "../router";
+import { change } from "../settings";
+import { t } from "../strings";
+import { Button, Dialog, helpOpen, RuleLink, settingsOpen, SideSign } from "../ui/parts";
+import type { Result, RoomWire } from "../wire";
+
+/** Saves a game as a file on this device. */
+export async function download(room: string, name: string): Promise<void> {
+  const save = await api.save(room, anyToken(room));
+  const url = URL.createObjectURL(new Blob([JSON.stringify(save)], { type: "application/json" }));
+  const a = document.createElement("a");
+  a.href = url;
+  a.download = `${name}-${room}.json`;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+interface BarProps {
+  table: Table;
+  desk: Desk;
+  room: RoomWire;
+  view: View;
+  seatName: (seat: number) => string;
+}
+
+export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element {
+  const menu = useSignal(false);
+  const mine = table.held.value;
+  const busy = new Set([...view.waiting.filter((w) => !w.locked).map((w) => w.seat), ...(undecided(view).length ? [view.seat] : [])]);
+  return (
+    <header class="top table-bar">
+      <a class="brand" {...link("/")} aria-label={t.table.home}>
+        <Logo />
+      </a>
+      <h1>{room.title}</h1>
+      <ul class="seats" aria-label={t.table.seats}>
+        {room.seats.map((s) => (
+          <li key={s.seat} class={`seat ${busy.has(s.seat) ? "busy" : ""}`}>
+            <SideSign seat={s.seat} />
+            <span>
+              {seatName(s.seat)}
+              <small>{t.table.seatState(s.kind, s.level ?? "", s.online ?? false, mine.includes(s.seat), view.thinking.includes(s.seat))}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div class="row bar-actions">
+        {view.undo && <Button icon="undo" label={view.undo === "free" ? t.table.undo : t.table.askUndo} text={<span class="wide-only">{view.undo === "free" ? t.table.undo : t.table.askUndo}</span>} title={view.undo === "free" ? t.table.undo : t.table.askUndo} kind="quiet" onClick={() => void table.undo()} />}
+        <Button icon="help" label={t.nav.help} kind="quiet" onClick={() => (helpOpen.value = true)} />
+        <Button icon="menu" label={t.table.menu} kind="quiet" onClick={() => (menu.value = true)} />
+      </div>
+      {menu.value && <Menu table={table} room={room} view={view} seatName={seatName} onClose={() => (menu.value = false)} />}
+    </header>
+  );
+}
+
+function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat: number) => string; onClose: () => void }): JSX.Element {
+  const { table, room, view, onClose } = props;
+  const [says, setSays] = useState("");
+  const [sure, setSure] = useState(false);
+  const mine = table.held.value;
+  const shared = address(`/table/${room.id}`);
+  const idle = room.seats.filter((s) => s.kind !== "machine" && !mine.includes(s.seat) && !s.online);
+  return (
+    <Dialog title={t.menu.title} onClose={onClose}>
+      <label class="field">
+        <span>{t.menu.share}</span>
+        <span class="row">
+          <input class="grow" type="text" readOnly value={shared} onFocus={(e) => e.currentTarget.select()} />
+          <Button icon="link" label={t.menu.copy} text={t.menu.copy} onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))} />
+        </span>
+      </label>
+      <div class="row">
+        <Button icon="down" label={t.menu.save} text={t.menu.save} onClick={() => download(room.id, room.game).catch((e: Error) => setSays(e.message))} />
+        <Button icon="play" label={t.menu.replay} text={t.menu.replay} onClick={() => go(`/replay/${room.id}`)} />
+        <Button icon="book" label={t.nav.rules} text={t.nav.rules} onClick={() => go(`/rules/${room.game}`)} />
+        <Button icon="gear" label={t.nav.settings} text={t.nav.settings} onClick={() => (onClose(), (settingsOpen.value = true))} />
+      </div>
+      {idle.map((s) => (
+        <Button key={s.seat} label={t.menu.replace(props.seatName(s.seat))} onClick={() => (table.replace(s.seat, "tactician"), onClose())} />
+      ))}
+      {mine.length > 0 && !view.result && (
+        <div class="row">
+          {sure ? (
+            <>
+              <span class="grow">{t.menu.sure}</span>
+              <Button icon="flag" label={t.menu.concede} text={t.menu.concede} kind="primary" onClick={() => void table.concede().then(onClose)} />
+              <Button label={t.menu.playOn} onClick={() => setSure(false)} />
+            </>
+          ) : (
+            <>
+              <Button icon="flag" label={t.menu.concede} text={t.menu.concede} onClick={() => setSure(true)} />
+              <Button label={t.menu.leave} onClick={() => (table.leave(), forget(room.id), go("/"))} />
+            </>
+          )}
+        </div>
+      )}
+      {says && <p role="status">{says}</p>}
+    </Dialog>
+  );
+}
+
+function useClock(view: View): number {
+  const [now, set] = useState(() => clock(view));
+  useEffect(() => {
+    set(clock(view));
+    if (!view.running) return;
+    const timer = setInterval(() => set(clock(view)), 500);
+    return () => clearInterval(timer);
+  }, [view]);
+  return now;
+}
+
+/** One line above the board: who decides what, and until when. */
+export function PromptLine(props: { table: Table; view: View; seatName: (seat: number) => string }): JSX.Element {
+  const { table, view, seatName } = props;
+  const now = useClock(view);
+  const mine = undecided(view)[0];
+  const others = view.waiting.filter((w) => !w.locked);
+  const until = mine ? (mine.until ?? view.limits[view.seat]) : (others[0]?.until ?? view.limits[others[0]?.seat ?? -1]);
+  const words = view.result
+    ? view.result.says
+    : mine
+      ? t.prompt.yours(mine.prompt)
+      : others.length
+        ? others.map((w) => (view.thinking.includes(w.seat) ? t.prompt.thinks(seatName(w.seat)) : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""))).join(" ")
+        : t.prompt.goes;
+  return (
+    <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
+      <p role="status" aria-live="polite">{table.line.value === "broken" ? t.prompt.broken : words}</p>
+      {typeof until === "number" && !view.result && <span class={`mono clock ${until - now < 10000 ? "bad" : ""}`}>{t.prompt.clock(Math.max(0, Math.ceil((until - now) / 1000)))}</span>}
+      {table.trouble.value && (
+        <span class="small row" role="alert">
+          {table.trouble.value} <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Between two people at one screen: nothing of the table is in the page. */
+export function HandOver(props: { seat: number; name: string; onReady: () => void }): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <main class="hand-over" aria-label={t.handOver.title}>
+      <div class="stack">
+        <span class="big-sign"><SideSign seat={props.seat} /></span>
+        <h1>{t.handOver.pass(props.name)}</h1>
+        <p class="muted">{t.handOver.hidden}</p>
+        <button ref={button} type="button" class="button primary" onClick={props.onReady}>{t.handOver.ready(props.name)}</button>
+        <Button label={t.handOver.together} kind="quiet" onClick={() => (change({ cover: false }), props.onReady())} />
+      </div>
+    </main>
+  );
+}
+
+export function UndoAsked(props: { table: Table; seatName: (seat: number) => string }): JSX.Element | null {
+  const asked = props.table.asked.value;
+  if (!asked) return null;
+  const mine = asked.wanted.includes(props.table.seat.value);
+  return (
+    <section class="notice stack" aria-label={t.undo.title}>
+      <p>{t.undo.asks(props.seatName(asked.seat), asked.says)}</p>
+      {mine ? (
+        <div class="row">
+          <Button label={t.undo.yes} kind="primary" onClick={() => props.table.consent(true)} />
+          <Button label={t.undo.no} onClick={() => props.table.consent(false)} />
+        </div>
+      ) : (
+        <p class="small muted">{t.undo.waits}</p>
+      )}
+    </section>
+  );
+}
+
+export function Outcome(props: { table: Table; room: RoomWire; result: Result; seatName: (seat: number) => string }): JSX.Element {
+  const { table, room, result } = props;
+  const won = result.winners.map(props.seatName).join(", ");
+  const mine = table.held.value.some((s) => result.winners.includes(s));
+  return (
+    <section class="outcome card stack" aria-label={t.outcome.title}>
+      <span class="eyebrow">{t.outcome.title}</span>
+      <h2>{!result.winners.length ? t.outcome.draw : mine && table.held.value.length === 1 ? t.outcome.you : t.outcome.won(won)}</h2>
+      <p>
+        {result.says} <RuleLink game={room.game} rule={result.rule} />
+      </p>
+      {(result.scores?.length ?? 0) > 0 && (
+        <ul class="row">
+          {(result.scores ?? []).map((score, seat) => (
+            <li key={seat} class="seat">
+              <SideSign seat={seat} /> {props.seatName(seat)} <b class="mono">{score}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="row">
+        <Button icon="play" label={t.outcome.replay} text={t.outcome.replay} onClick={() => go(`/replay/${room.id}`)} />
+        {table.held.value.length > 0 && !room.next && <Button icon="swap" label={t.outcome.rematch} text={t.outcome.rematch} onClick={() => table.rematch()} />}
+        {room.next && (
+          <a class="button primary" {...link(`/table/${room.next}`)}>
+            {t.outcome.next}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

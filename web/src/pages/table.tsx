@@ -1,0 +1,141 @@
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { Decision } from "../asks/decision";
+import { Desk } from "../asks/desk";
+import { Table, undecided } from "../net/table";
+import type { View } from "../net/view";
+import { Chat } from "../panels/chat";
+import { DiceTray } from "../panels/dice";
+import { Log } from "../panels/log";
+import { Panels } from "../panels/panels";
+import { Position, TokenCard } from "../panels/position";
+import { settings } from "../settings";
+import { t } from "../strings";
+import { TableBoard } from "./table-board";
+import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
+import { useTableKeys } from "./table-keys";
+import { Button } from "../ui/parts";
+import { SPECTATOR } from "../wire";
+import { JoinBox } from "./join";
+import type { Camera } from "../board/camera";
+
+const TABS = ["log", "state", "position", "chat"] as const;
+export type Tab = (typeof TABS)[number];
+
+export function TablePage(props: { room: string }): JSX.Element {
+  const table = useMemo(() => new Table(props.room), [props.room]);
+  const desk = useMemo(() => new Desk(table), [table]);
+  useEffect(() => () => (desk.close(), table.close()), [table]);
+  const tab = useSignal<Tab>("log");
+  const shown = useSignal("");
+  const tool = useSignal<"" | "ruler" | "sight" | "rings">("");
+  const camera = useSignal<Camera | null>(null);
+  const covered = useCover(table);
+  useTableKeys({ desk, tab, tool, shown, camera, covered });
+
+  const room = table.room.value;
+  const board = table.board.value;
+  const view = table.view.value;
+  const seatName = (seat: number) => {
+    const s = room?.seats.find((k) => k.seat === seat);
+    return s ? s.name || s.title : t.seat(seat);
+  };
+  if (!room || !board || !view) {
+    return (
+      <main class="page narrow" aria-busy={!table.trouble.value}>
+        <h1>{table.trouble.value ? t.table.noTable : t.table.opening}</h1>
+        {table.trouble.value && <p>{table.trouble.value}</p>}
+        <p>
+          <a href="#/">{t.table.home}</a>
+        </p>
+      </main>
+    );
+  }
+  if (covered.value !== null) return <HandOver seat={covered.value} name={seatName(covered.value)} onReady={() => ((table.seat.value = covered.peek() ?? SPECTATOR), (covered.value = null))} />;
+  const tokens = [...view.tokens.values()];
+  const show = (id: string) => (shown.value = id);
+  const token = shown.value ? view.tokens.get(shown.value) : undefined;
+  return (
+    <div class="table-page">
+      <TableBar table={table} desk={desk} room={room} view={view} seatName={seatName} />
+      <PromptLine table={table} view={view} seatName={seatName} />
+      <main class="play">
+        <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} />
+        <div class="side">
+          {view.result && <Outcome table={table} room={room} result={view.result} seatName={seatName} />}
+          {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
+          <UndoAsked table={table} seatName={seatName} />
+          {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
+          <DiceTray dice={table.dice.value} seatName={seatName} />
+          {token && <TokenCard token={token} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
+          <div class="tabs" role="tablist" aria-label={t.tabs.name}>
+            {TABS.map((id) => (
+              <button key={id} type="button" role="tab" id={`tab-${id}`} aria-selected={tab.value === id} aria-controls="tab-panel" tabIndex={tab.value === id ? 0 : -1} onClick={() => (tab.value = id)} onKeyDown={(e) => stepTab(e, tab)}>
+                {t.tabs[id]}
+              </button>
+            ))}
+          </div>
+          <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
+            {tab.value === "log" && <Log events={view.events} game={room.game} />}
+            {tab.value === "state" && <State view={view} game={room.game} onShow={show} desk={desk} />}
+            {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={show} />}
+            {tab.value === "chat" && <Chat lines={table.chat.value} onSay={(says) => table.say(says)} />}
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function stepTab(e: KeyboardEvent, tab: { value: Tab }): void {
+  const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+  if (!by) return;
+  e.preventDefault();
+  e.stopPropagation();
+  const next = TABS[(TABS.indexOf(tab.value) + by + TABS.length) % TABS.length] as Tab;
+  tab.value = next;
+  document.getElementById(`tab-${next}`)?.focus();
+}
+
+function State(props: { view: View; game: string; onShow: (id: string) => void; desk: Desk }): JSX.Element {
+  const orders = Object.entries(props.view.orders);
+  return (
+    <>
+      <Panels panels={props.view.panels} game={props.game} onShow={props.onShow} />
+      {orders.length > 0 && (
+        <section class="panel" aria-label={t.orders.title}>
+          <h3>{t.orders.title}</h3>
+          <ul>
+            {orders.map(([key, order]) => (
+              <li key={key}>
+                <span class="grow">{t.orders.stands(key, JSON.stringify(order))}</span>
+                <Button label={t.orders.end} onClick={() => void props.desk.table.order(key)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** At one screen for several seats: whose turn it is to look. While somebody is awaited at the screen, nothing is shown. */
+function useCover(table: Table) {
+  const covered = useSignal<number | null>(null);
+  const wanted = useComputed(() => {
+    const held = table.held.value;
+    if (held.length < 2 || undecided(table.view.value).length) return null;
+    return held.find((s) => s !== table.seat.value && undecided(table.views.value[s]).length > 0) ?? null;
+  });
+  useEffect(
+    () =>
+      wanted.subscribe((seat) => {
+        if (seat === null) return;
+        if (settings.peek().cover) covered.value = seat;
+        else table.seat.value = seat;
+      }),
+    [table],
+  );
+  return covered;
+}

@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { moving } from "../settings";
+import { t } from "../strings";
+import { SideSign } from "../ui/parts";
+import type { DiceWire } from "../wire";
+
+const PIPS: Record<number, readonly (readonly [number, number])[]> = {
+  1: [[12, 12]],
+  2: [[7, 7], [17, 17]],
+  3: [[7, 7], [12, 12], [17, 17]],
+  4: [[7, 7], [17, 7], [7, 17], [17, 17]],
+  5: [[7, 7], [17, 7], [12, 12], [7, 17], [17, 17]],
+  6: [[7, 6], [17, 6], [7, 12], [17, 12], [7, 18], [17, 18]],
+};
+
+export function Die(props: { face: number; seat?: number; rolling?: boolean }): JSX.Element {
+  const pips = PIPS[props.face];
+  return (
+    <svg viewBox="0 0 24 24" class={`die ${props.rolling ? "rolling" : ""}`} role="img" aria-label={`${props.face}`}>
+      <rect x="1.500" y="1.500" width="21" height="21" rx="4.500" />
+      {pips ? pips.map(([x, y]) => <circle key={`${x}${y}`} cx={x} cy={y} r="2.100" />) : <text x="12" y="16.500">{props.face}</text>}
+    </svg>
+  );
+}
+
+export function Faces(props: { faces: readonly number[]; rolling?: boolean }): JSX.Element {
+  return (
+    <span class="faces">
+      {props.faces.map((f, i) => (
+        <Die key={i} face={f} rolling={props.rolling ?? false} />
+      ))}
+    </span>
+  );
+}
+
+/** The last rolls. The result stands at once; the tumbling comes after it and means nothing. */
+export function DiceTray(props: { dice: readonly DiceWire[]; seatName: (seat: number) => string }): JSX.Element | null {
+  const [rolling, setRolling] = useState(false);
+  useEffect(() => {
+    if (!props.dice.length || !moving()) return;
+    setRolling(true);
+    const end = setTimeout(() => setRolling(false), 500);
+    return () => clearTimeout(end);
+  }, [props.dice]);
+  if (!props.dice.length) return null;
+  return (
+    <section class="tray" aria-label={t.dice.tray}>
+      {props.dice.slice(-4).map((roll, i) => (
+        <div key={`${roll.at}-${i}`} class="row">
+          {roll.seat >= 0 && (
+            <span class="seat" title={props.seatName(roll.seat)}>
+              <SideSign seat={roll.seat} />
+            </span>
+          )}
+          <span class="small">{t.dice.key(roll.key)}</span>
+          <Faces faces={roll.faces} rolling={rolling} />
+        </div>
+      ))}
+    </section>
+  );
+}

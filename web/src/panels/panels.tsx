@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+import { t } from "../strings";
+import { RuleLink, SideSign } from "../ui/parts";
+import type { Line, Panel } from "../wire";
+
+function Row(props: { line: Line; game: string; onShow: ((id: string) => void) | undefined; kind: string }): JSX.Element {
+  const { line } = props;
+  const track = typeof line.now === "number" && typeof line.full === "number";
+  return (
+    <li class={track ? "track" : ""}>
+      {line.on && props.onShow ? (
+        <button type="button" class="rule-link" onClick={() => props.onShow?.(line.on as string)}>{line.label}</button>
+      ) : (
+        <span>{line.label}</span>
+      )}
+      {track && (
+        <meter min={0} max={line.full ?? 0} value={line.now ?? 0} aria-label={line.label} />
+      )}
+      <span class="mono value">{line.value || (track ? `${line.now} / ${line.full}` : "")}</span>
+      <RuleLink game={props.game} rule={line.rule} text="§" />
+    </li>
+  );
+}
+
+/** The boxes that a game puts beside its board: scores, tracks, hands, bags. */
+export function Panels(props: { panels: readonly Panel[]; game: string; onShow?: (id: string) => void }): JSX.Element {
+  if (!props.panels.length) return <p class="muted">{t.panels.none}</p>;
+  return (
+    <div class="panels">
+      {props.panels.map((panel) => (
+        <section key={panel.id} class={`panel ${panel.kind ?? "list"}`} aria-label={panel.title}>
+          <h3 class="row">
+            {typeof panel.seat === "number" && panel.seat >= 0 && (
+              <span class="seat">
+                <SideSign seat={panel.seat} />
+              </span>
+            )}
+            {panel.title}
+          </h3>
+          <ul>
+            {(panel.lines ?? []).map((line, i) => (
+              <Row key={i} line={line} game={props.game} onShow={props.onShow} kind={panel.kind ?? "list"} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

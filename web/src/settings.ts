@@ -1,0 +1,49 @@
+import { effect, signal } from "@preact/signals";
+
+/** What a person set on this device. */
+export interface Settings {
+  theme: "auto" | "dark" | "light" | "contrast";
+  motion: boolean;
+  labels: boolean;
+  cover: boolean; // hide the table between seats at one screen
+  name: string;
+}
+
+const KEY = "xenotable.settings";
+const FIRST: Settings = { theme: "auto", motion: true, labels: false, cover: true, name: "" };
+
+function read(): Settings {
+  try {
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return FIRST;
+  }
+}
+
+export const settings = signal<Settings>(read());
+
+export function change(part: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...part };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings.value));
+  } catch {
+    // Without storage the settings last as long as the page.
+  }
+}
+
+const light = window.matchMedia("(prefers-color-scheme: light)");
+const contrast = window.matchMedia("(prefers-contrast: more)");
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+export const moving = (): boolean => settings.value.motion && !still.matches;
+
+function show(): void {
+  const { theme, motion } = settings.value;
+  const auto = contrast.matches ? "contrast" : light.matches ? "light" : "dark";
+  document.documentElement.dataset.theme = theme === "auto" ? auto : theme;
+  document.documentElement.dataset.motion = motion ? "on" : "off";
+}
+
+effect(show);
+light.addEventListener("change", show);
+contrast.addEventListener("change", show);

@@ -1,0 +1,116 @@
+import { signal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon, Logo, type IconName } from "../art/icons";
+import { formOf, inkOf, sideOf } from "../board/token";
+import { link } from "../router";
+import { t } from "../strings";
+import type { Why } from "../wire";
+
+export function Button(props: {
+  icon?: IconName;
+  label: string;
+  text?: ComponentChildren;
+  kind?: "primary" | "quiet" | "";
+  pressed?: boolean;
+  disabled?: boolean;
+  title?: string;
+  onClick: () => void;
+}): JSX.Element {
+  const bare = props.text === undefined;
+  return (
+    <button
+      type="button"
+      class={`button ${props.kind ?? ""} ${bare && props.icon ? "icon" : ""}`}
+      aria-label={bare && props.icon ? props.label : undefined}
+      aria-pressed={props.pressed}
+      title={props.title ?? (bare ? props.label : undefined)}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      {props.icon && <Icon name={props.icon} />}
+      {bare ? (props.icon ? null : props.label) : props.text}
+    </button>
+  );
+}
+
+/** The sign of a side: its shape, pattern and colour, as on the board. */
+export function SideSign(props: { seat: number }): JSX.Element {
+  return (
+    <svg viewBox="-1.15 -1.15 2.3 2.3" aria-hidden>
+      <path d={formOf(props.seat)} fill={inkOf(props.seat)} fill-opacity={0.35} stroke={inkOf(props.seat)} stroke-width={0.2} data-side={sideOf(props.seat)} />
+    </svg>
+  );
+}
+
+/** Which rule the drawer shows; empty: it is shut. */
+export const shownRule = signal<{ game: string; rule: string } | null>(null);
+
+export function RuleLink(props: { game: string; rule?: string | undefined; text?: string }): JSX.Element | null {
+  const { game, rule } = props;
+  if (!rule) return null;
+  return (
+    <button type="button" class="rule-link" onClick={() => (shownRule.value = { game, rule })} aria-label={t.rules.linkName(rule)}>
+      {props.text ?? t.rules.link}
+    </button>
+  );
+}
+
+export function Refusals(props: { game: string; why: readonly Why[] }): JSX.Element | null {
+  if (!props.why.length) return null;
+  return (
+    <ul class="refusals">
+      {props.why.map((w, i) => (
+        <li key={i}>
+          <span>
+            {w.says} {w.remedy && <span class="remedy">{w.remedy}</span>} <RuleLink game={props.game} rule={w.rule} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }): JSX.Element {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog ref={box} aria-label={props.title} onCancel={props.onClose} onClick={(e) => e.target === box.current && props.onClose()}>
+      <div class="stack">
+        <div class="row">
+          <h2 class="grow">{props.title}</h2>
+          <Button icon="close" label={t.close} kind="quiet" onClick={props.onClose} />
+        </div>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}
+
+export const helpOpen = signal(false);
+export const settingsOpen = signal(false);
+
+export function TopBar(props: { children?: ComponentChildren }): JSX.Element {
+  return (
+    <header class="top">
+      <a class="brand" {...link("/")}>
+        <Logo />
+        {t.brand}
+      </a>
+      {props.children}
+      <nav aria-label={t.nav.name}>
+        <a class="button quiet" {...link("/rules")}>
+          <Icon name="book" />
+          <span class="wide-only">{t.nav.rules}</span>
+          <span class="hidden-label narrow-only">{t.nav.rules}</span>
+        </a>
+        <Button icon="gear" label={t.nav.settings} kind="quiet" onClick={() => (settingsOpen.value = true)} />
+        <Button icon="help" label={t.nav.help} kind="quiet" onClick={() => (helpOpen.value = true)} />
+      </nav>
+    </header>
+  );
+}
