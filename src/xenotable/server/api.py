@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, Response, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from xenotable.faults import Fault
 from xenotable.server import seating
@@ -33,7 +33,7 @@ from xenotable.server.workers import Stuck
 
 T = TypeVar("T")
 Asked = Request[Any, Any, Any]
-Seat = Annotated[int, Parameter(query="seat", description="Whose view; -2: a spectator's.")]
+Seat = Annotated[int, QueryParameter(name="seat", description="Whose view; -2: a spectator's.")]
 
 
 def house_of(request: Asked) -> House:
@@ -83,12 +83,12 @@ async def list_games(request: Asked) -> list[GameWire]:
 
 
 @get("/api/games/{game:str}", summary="A game: its battles and machines")
-async def show_game(request: Asked, game: str) -> GameDetail:
+async def show_game(request: Asked, game: FromPath[str]) -> GameDetail:
     return house_of(request).shelf.detail(game)
 
 
 @get("/api/games/{game:str}/rules", summary="Its rulebook: chapters, rules, rulings")
-async def show_rules(request: Asked, game: str) -> RulesWire:
+async def show_rules(request: Asked, game: FromPath[str]) -> RulesWire:
     return house_of(request).shelf.rules(game)
 
 
@@ -111,12 +111,12 @@ async def keep_replay(request: Asked) -> RoomWire:
 
 
 @get("/api/rooms/{room:str}", summary="Who sits in a room")
-async def show_room(request: Asked, room: str) -> RoomWire:
+async def show_room(request: Asked, room: FromPath[str]) -> RoomWire:
     return (await house_of(request).room(room)).wire()
 
 
 @post("/api/rooms/{room:str}/join", summary="Sit down on an open seat")
-async def join_room(request: Asked, room: str) -> Seated:
+async def join_room(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Join)
     there = await house_of(request).room(room)
     seat, token = await seating.join(there, said.seat, said.name)
@@ -136,20 +136,20 @@ async def saved(request: Asked, room: str, what: str = "") -> bytes:
 
 
 @get("/api/rooms/{room:str}/save", summary="The record as a file")
-async def download(request: Asked, room: str) -> Response[bytes]:
+async def download(request: Asked, room: FromPath[str]) -> Response[bytes]:
     data = await saved(request, room, "a copy of the whole record")
     name = f'attachment; filename="{room}.xenotable.json"'
     return Response(data, media_type="application/json", headers={"Content-Disposition": name})
 
 
 @get("/api/rooms/{room:str}/verify", summary="What does not follow from the seed and the rules")
-async def verify_room(request: Asked, room: str) -> Verdict:
+async def verify_room(request: Asked, room: FromPath[str]) -> Verdict:
     task = Verify(await saved(request, room, "checking the record"))
     return Verdict(await worked_out(house_of(request), task, list[str]))
 
 
 @get("/api/rooms/{room:str}/replay", summary="All steps of the record")
-async def replay(request: Asked, room: str) -> ReplayWire:
+async def replay(request: Asked, room: FromPath[str]) -> ReplayWire:
     task = Leaf(await saved(request, room))
     there = await house_of(request).room(room)
     leafed = await worked_out(house_of(request), task, Leafed)
@@ -157,7 +157,7 @@ async def replay(request: Asked, room: str) -> ReplayWire:
 
 
 @get("/api/rooms/{room:str}/replay/{index:int}", summary="The table when the record was so long")
-async def replay_at(request: Asked, room: str, index: int, seat: Seat = SPECTATOR) -> State:
+async def replay_at(request: Asked, room: FromPath[str], index: FromPath[int], seat: Seat = SPECTATOR) -> State:
     house = house_of(request)
     there = await house.room(room)
     mine = held(request, there)
@@ -170,7 +170,7 @@ async def replay_at(request: Asked, room: str, index: int, seat: Seat = SPECTATO
 
 
 @post("/api/rooms/{room:str}/branch", summary="A new room that goes on from some place of the record")
-async def branch(request: Asked, room: str) -> Seated:
+async def branch(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Branch)
     there = await house_of(request).room(room)
     check_open(there, held(request, there), "trying another way")

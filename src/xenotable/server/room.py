@@ -140,12 +140,12 @@ class Room:
             self.clock.start()
             for seat in seats_of(person):
                 self.screens.setdefault(seat, Screen(self.match, seat))
+            self.machines.look()
             told = self.told.get(version, 0) if version else 0
             states = [self.state(seat, told) for seat in sorted(seats_of(person))]
             welcome = Welcome(self.wire(), board(self.match), states, list(self.chat), self.asked)
             person.send(encode(welcome))
             self.tell_room(but=person)
-            self.machines.look()
 
     def exit(self, person: Person) -> None:
         self.people.discard(person)
@@ -182,7 +182,13 @@ class Room:
         policy = "strict" if self.opened.watch else options.undo
         machines = self.machines
         return Surroundings(
-            self.version, policy, self.rollers(), machines.limits(), machines.thinking(), self.clock.running
+            self.version,
+            max(self.match.now, self.clock.now()),
+            policy,
+            self.rollers(),
+            machines.limits(),
+            machines.thinking(),
+            self.clock.running,
         )
 
     def state(self, seat: int, told: int = 0) -> State:

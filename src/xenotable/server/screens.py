@@ -22,6 +22,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     """What a room adds to a match, the same for all seats."""
 
     version: int
+    now: int
     policy: Literal["free", "consent", "strict"]
     rollers: Mapping[int, int]  # whose dice are typed in by whom: machines and NOBODY have no hands
     limits: Mapping[int, int]
@@ -90,7 +91,7 @@ def standing(view: View[Any], match: Match[Any], around: Surroundings) -> dict[s
     return {
         "seat": seat,
         "version": around.version,
-        "now": match.now,
+        "now": around.now,
         "asks": asks(view, match, around.rollers),
         "locked": [match.id(a) for i, a in enumerate(match.open) if a.seat == seat and i in match.held],
         "waiting": view.waiting(),

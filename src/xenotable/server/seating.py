@@ -9,7 +9,7 @@ from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.server.protocol import SPECTATOR, ChatLine
 from xenotable.server.record import Chatted, Sat, SeatRow, hashed
-from xenotable.server.room import Person, Room, seats_of
+from xenotable.server.room import Person, Room, encode, seats_of
 from xenotable.server.screens import Screen
 
 LONGEST = 500  # characters of a line of chat
@@ -57,6 +57,7 @@ def _stand_up(room: Room, seat: int) -> None:
             person.seats.discard(seat)
             if not person.seats:
                 room.screens.setdefault(SPECTATOR, Screen(room.match, SPECTATOR))
+                person.send(encode(room.state(SPECTATOR)))
     if not any(seat in seats_of(person) for person in room.people):
         room.screens.pop(seat, None)
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from xenotable.faults import Fault
 from xenotable.server import deciding, queries, seating
@@ -205,6 +206,6 @@ class Connection:
 
 
 @websocket("/api/rooms/{room:str}/socket")
-async def room_socket(socket: Socket, room: str) -> None:
+async def room_socket(socket: Socket, room: FromPath[str]) -> None:
     await socket.accept()
     await Connection(socket, socket.app.state.house).run(room)

@@ -1,0 +1,228 @@
+"""A server on loopback and clients that talk to it over real sockets."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from xenotable.server.app import create_app
+from xenotable.server.limits import UPLOAD
+from xenotable.server.rooms import House, Settings
+
+DUEL = str(Path(__file__).parents[2] / "docs" / "duel.py")
+PATIENCE = 60.0
+_numbers = itertools.count()
+
+
+class Server:
+    """The application in a thread of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.app = create_app(settings)
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{listening.getsockname()[1]}"
+        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=UPLOAD, lifespan="on")
+        self.uvicorn = uvicorn.Server(config)
+        self._socket = listening
+        self._thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [listening]})
+        self._thread.start()
+        until = time.monotonic() + PATIENCE
+        while not self.uvicorn.started:
+            assert self._thread.is_alive(), "the server did not start"
+            assert time.monotonic() < until
+            time.sleep(0.005)
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
+
+    @property
+    def house(self) -> House:
+        house: House = self.app.state.house
+        return house
+
+    def stop(self) -> None:
+        self.http.close()
+        self.uvicorn.should_exit = True
+        self._thread.join(PATIENCE)
+        self._socket.close()
+
+    def room(self, **wanted: Any) -> tuple[str, dict[str, str]]:
+        reply = self.http.post("/api/rooms", json={"game": "duel", **wanted})
+        assert reply.status_code == 201, reply.text
+        seated = reply.json()
+        return seated["room"]["id"], seated.get("tokens", {})
+
+    def sit(self, room: str, *tokens: str, **more: Any) -> Client:
+        return Client(self.address, room, *tokens, **more)
+
+
+@contextlib.contextmanager
+def serving(database: str, **settings: Any) -> Iterator[Server]:
+    server = Server(Settings(database, (DUEL,), **settings))
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Process:
+    """The real command in a process of its own, to be killed."""
+
+    def __init__(self, database: str) -> None:
+        command = [sys.executable, "-m", "xenotable", "serve", "--port", "0", "--database", database, "--game", DUEL]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, line
+        self.address = line.split("http://")[1].split("/")[0]
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
+        until = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                self.http.get("/api/games")
+                break
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        self.http.close()
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+class Client:
+    """One socket. Keeps the last state of each seat, as a browser would, and every byte it ever got."""
+
+    def __init__(self, address: str, room: str, *tokens: str, version: int = 0, origin: str | None = None) -> None:
+        url = f"ws://{address}/api/rooms/{room}/socket"
+        self._line = contextlib.ExitStack()
+        self.socket: ClientConnection = self._line.enter_context(connect(url, origin=origin, max_size=None, close_timeout=0.5))
+        self.states: dict[int, dict[str, Any]] = {}
+        self.room: dict[str, Any] = {}
+        self.heard: list[str] = []
+        self.welcome: dict[str, Any] = {}
+        self._answered: set[tuple[int, str]] = set()
+        self.send(type="hello", tokens=list(tokens), version=version)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        data = self.socket.recv(timeout)
+        assert isinstance(data, str)
+        self.heard.append(data)
+        said: dict[str, Any] = json.loads(data)
+        match said["type"]:
+            case "welcome":
+                self.welcome, self.room = said, said["room"]
+                self.states = {state["seat"]: state for state in said["states"]}
+            case "state":
+                self.states[said["seat"]] = said
+            case "update":
+                self._update(said)
+            case "room":
+                self.room = said["room"]
+        return said
+
+    def _update(self, said: dict[str, Any]) -> None:
+        old = self.states[said["seat"]]
+        tokens = {t["id"]: t for t in old.get("tokens", [])} | {t["id"]: t for t in said.get("tokens", [])}
+        panels = {p["id"]: p for p in old.get("panels", [])} | {p["id"]: p for p in said.get("panels", [])}
+        back = said.get("back")
+        events = [e for e in old.get("events", []) if back is None or e["at"] <= back]
+        self.states[said["seat"]] = said | {
+            "tokens": [t for id, t in tokens.items() if id not in said.get("gone", [])],
+            "panels": [p for id, p in panels.items() if id not in said.get("closed", [])],
+            "events": events + said.get("events", []),
+        }
+
+    def until(self, kind: str, timeout: float = PATIENCE, **fields: Any) -> dict[str, Any]:
+        """Receives up to the first message of this kind with these fields."""
+        end = time.monotonic() + timeout
+        while True:
+            said = self.receive(max(0.01, end - time.monotonic()))
+            if said["type"] == kind and all(said.get(k) == v for k, v in fields.items()):
+                return said
+
+    def state(self, seat: int = 0) -> dict[str, Any]:
+        while seat not in self.states:
+            self.receive()
+        return self.states[seat]
+
+    def asked(self, seat: int = 0) -> dict[str, Any]:
+        """The first ask of the seat that it has not answered; waits for one. An empty one at the end of the match."""
+        while True:
+            state = self.state(seat)
+            if state.get("result"):
+                return {}
+            for ask in state.get("asks", []):
+                if ask["id"] not in state.get("locked", []) and (seat, ask["id"]) not in self._answered:
+                    return ask
+            self.receive()
+
+    def act(self, ask: str, value: Any, seat: int = 0, do: str = "") -> dict[str, Any]:
+        do = do or f"do{next(_numbers)}"
+        self.send(type="act", seat=seat, ask=ask, do=do, value=value)
+        ack = self.until("ack", do=do)
+        if "refusals" not in ack:
+            self._answered.add((seat, ask))
+        return ack
+
+    def query(self, query: str, seat: int = 0, **more: Any) -> dict[str, Any]:
+        n = next(_numbers)
+        self.send(type="query", seat=seat, n=n, query=query, **more)
+        return self.until("answer", n=n)
+
+    def trouble(self, **message: Any) -> dict[str, Any]:
+        self.send(**message)
+        return self.until("error")
+
+    def close(self) -> None:
+        self._line.close()
+
+    def __enter__(self) -> Client:
+        self.until("welcome")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def some_answer(ask: dict[str, Any], rnd: random.Random) -> Any:
+    """Any answer to an ask of the teaching game."""
+    if ask["type"] == "choose":
+        return rnd.choice([o["value"] for o in ask["options"] if not o.get("why")])
+    if ask["type"] == "roll":
+        return [rnd.randint(1, ask["sides"] if "sides" in ask else 6) for _ in range(ask["dice"])]
+    assert ask["type"] == "move"
+    return {}
+
+
+def play_on(client: Client, seat: int, rnd: random.Random, decisions: int | None = None) -> int:
+    """Answers for a seat until the match is over or so many decisions are made; gives how many."""
+    made = 0
+    while decisions is None or made < decisions:
+        ask = client.asked(seat)
+        if not ask:
+            break
+        ack = client.act(ask["id"], some_answer(ask, rnd), seat)
+        assert "refusals" not in ack, ack
+        made += 1
+    return made

@@ -1,0 +1,195 @@
+"""Whole matches over real sockets."""
+
+import random
+import threading
+import time
+
+import httpx
+import pytest
+
+from server.serving import Client, Server, play_on, serving, some_answer
+
+TWO = [{"kind": "human"}, {"kind": "human"}]
+
+
+def test_a_person_plays_a_match_against_the_machine(server: Server):
+    room, tokens = server.room()
+    with server.sit(room, tokens["0"]) as me:
+        assert [s["kind"] for s in me.room["seats"]] == ["human", "machine"]
+        assert me.welcome["board"]["width"] == 12
+        made = play_on(me, 0, random.Random(1))
+        assert made > 0
+        assert me.state()["result"]["says"]
+        told = [e["says"] for e in me.state()["events"]]
+        assert told[-1] == me.state()["result"]["says"]
+    assert server.http.get(f"/api/rooms/{room}").json()["over"] is True
+    assert server.http.get(f"/api/rooms/{room}/verify").json() == {"faults": []}
+
+
+def test_two_people_play_and_a_spectator_follows(server: Server):
+    room, tokens = server.room(seats=[{"kind": "human", "name": "Kim"}, {"kind": "open"}])
+    assert list(tokens) == ["0"]
+    joined = server.http.post(f"/api/rooms/{room}/join", json={"name": "Lou"}).json()
+    assert joined["room"]["seats"][1] | {"seat": 1} == {"seat": 1, "title": "Bo", "kind": "human", "name": "Lou"}
+    with server.sit(room, tokens["0"]) as kim, server.sit(room, joined["tokens"]["1"]) as lou, server.sit(room) as eve:
+        other = threading.Thread(target=play_on, args=(lou, 1, random.Random(2)))
+        other.start()
+        play_on(kim, 0, random.Random(1))
+        other.join()
+        while "result" not in eve.state(-2):
+            eve.receive()
+        assert eve.state(-2)["result"] == kim.state(0)["result"] == lou.state(1)["result"]
+        assert eve.state(-2)["tokens"] == kim.state(0)["tokens"]
+        assert not any(s.get("asks") for s in [eve.state(-2)])
+
+
+def test_one_screen_for_both_seats(server: Server):
+    room, tokens = server.room(seats=TWO)
+    rnd = random.Random(3)
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        assert sorted(us.states) == [0, 1]
+        while not us.state(0).get("result"):
+            asks = [a for s in (0, 1) for a in us.state(s).get("asks", []) if a["id"] not in us.state(s).get("locked", [])]
+            if not asks:
+                us.receive()
+                continue
+            us.act(asks[0]["id"], some_answer(asks[0], rnd), asks[0]["seat"])
+            us.until("update", seat=1)
+
+
+def test_dice_come_with_the_event_they_decided(server: Server):
+    room, tokens = server.room()
+    rnd = random.Random(5)
+    with server.sit(room, tokens["0"]) as me:
+        play_on(me, 0, rnd)
+        shots = [e for e in me.state()["events"] if e["rule"] == "duel.shoot"]
+        for shot in shots:
+            (dice,) = shot["dice"]
+            assert dice["key"] == "shot"
+            assert len(dice["faces"]) in (2, 3)
+            assert all(1 <= face <= 6 for face in dice["faces"])
+    with server.sit(room) as anybody:  # who comes later reads the same story
+        assert [e for e in anybody.state(-2)["events"] if e["rule"] == "duel.shoot"] == shots
+
+
+def test_real_dice_are_typed_in_by_a_person_for_the_machine_too(server: Server):
+    room, tokens = server.room(options={"dice": "typed"})
+    rnd = random.Random(4)
+    typed: list[int] = []
+    with server.sit(room, tokens["0"]) as me:
+        for _ in range(400):
+            ask = me.asked()
+            if not ask:
+                break
+            value = some_answer(ask, rnd)
+            if ask["type"] == "roll":
+                typed.append(ask["seat"])
+            assert "refusals" not in me.act(ask["id"], value)
+        assert me.state()["result"]
+    assert 1 in typed  # somebody rolled for the machine
+
+
+def test_an_idle_room_leaves_memory_and_comes_back(tmp_path):
+    with serving(f"sqlite:///{tmp_path}/games.db", idle=0.05, rate=1000.0) as server:
+        room, tokens = server.room(seats=TWO)
+        with server.sit(room, tokens["0"], tokens["1"]) as me:
+            for seat in (0, 1, 1):
+                play_on(me, seat, random.Random(1), 1)
+                me.until("update", seat=1)
+            before = me.state(1)
+        until = time.monotonic() + 30
+        while room in server.house.rooms and time.monotonic() < until:
+            time.sleep(0.02)
+        assert room not in server.house.rooms
+        with server.sit(room, tokens["1"]) as me:
+            for part in ("tokens", "asks", "version", "waiting"):
+                assert me.state(1).get(part) == before.get(part)
+
+
+def test_a_decision_that_takes_too_long_is_made_by_a_machine(server: Server):
+    room, tokens = server.room(options={"seconds": 1})
+    with server.sit(room, tokens["0"]) as me:
+        first = me.asked()
+        assert me.state()["limits"]["0"] <= me.state()["now"] + 1000
+        while me.asked()["id"] == first["id"]:
+            me.receive()
+
+
+def test_a_leaver_is_replaced_by_a_machine_and_the_token_is_void(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"]) as kim, server.sit(room, tokens["1"]) as lou:
+        lou.send(type="leave", seat=1)
+        while kim.room["seats"][1]["kind"] != "open":
+            kim.receive()
+        kim.send(type="replace", seat=1, level="random")
+        while kim.room["seats"][1]["kind"] != "machine":
+            kim.receive()
+        assert lou.trouble(type="act", seat=1, ask="0.stance", do="x", value="aim")["code"] == "token"
+        play_on(kim, 0, random.Random(7))
+    late = Client(server.address, room, tokens["1"])
+    assert late.until("error")["code"] == "token"
+    late.close()
+
+
+def test_a_person_who_is_there_cannot_be_replaced(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"]) as kim, server.sit(room, tokens["1"]):
+        assert "here" in kim.trouble(type="replace", seat=1)["says"]
+
+
+def test_chat_reaches_everybody_and_those_who_come_later(server: Server):
+    room, tokens = server.room(seats=[{"kind": "human", "name": "Kim"}, {"kind": "machine"}])
+    with server.sit(room, tokens["0"]) as kim, server.sit(room) as eve:
+        kim.send(type="chat", says="Good luck!\x07")
+        line = eve.until("chat")
+        assert (line["name"], line["says"]) == ("Kim", "Good luck!")
+    with server.sit(room) as late:
+        assert [c["says"] for c in late.welcome["chat"]] == ["Good luck!"]
+
+
+def test_a_rematch_keeps_the_seats(server: Server):
+    room, tokens = server.room()
+    with server.sit(room, tokens["0"]) as me:
+        ack = me.act("", None)  # nothing is called so: refused, and the match goes on
+        assert ack["refusals"]
+        me.send(type="concede", seat=0, do="c")
+        assert "refusals" not in me.until("ack", do="c")
+        while not me.state().get("result"):
+            me.receive()
+        me.send(type="rematch")
+        while not me.room.get("next"):
+            me.receive()
+    with server.sit(me.room["next"], tokens["0"]) as again:
+        assert again.asked()["key"] == "stance"
+
+
+def test_a_standing_order_answers_by_itself(server: Server):
+    room, tokens = server.room()
+    rnd = random.Random(1)
+    with server.sit(room, tokens["0"]) as me:
+        me.send(type="order", seat=0, do="o", key="stance", order="dodge")
+        assert "refusals" not in me.until("ack", do="o")
+        assert me.until("update")["orders"] == {"stance": "dodge"}
+        asked = []
+        while ask := me.asked():
+            asked.append(ask["key"])
+            me.act(ask["id"], some_answer(ask, rnd))
+        assert me.state()["orders"] == {"stance": "dodge"}
+        assert "stance" not in asked
+
+
+@pytest.mark.parametrize("address", ["/api/games/dual", "/api/rooms/nowhere", "/api/nothing"])
+def test_unknown_addresses_get_a_sentence(server: Server, address: str):
+    reply = server.http.get(address)
+    assert reply.status_code in (400, 404)
+    assert reply.json()["says"].endswith((".", "?"))
+
+
+def test_pages_carry_security_headers_and_the_list_of_addresses_loads_nothing_foreign(server: Server):
+    page = server.http.get("/api/docs")
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert "/api/rooms" in page.text
+    assert "https://" not in page.text
+    assert "/api/rooms" in server.http.get("/api/docs/openapi.json").json()["paths"]
+    assert isinstance(page, httpx.Response)
