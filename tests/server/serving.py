@@ -19,6 +19,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from xenotable.server.app import create_app
@@ -113,7 +114,8 @@ class Client:
     def __init__(self, address: str, room: str, *tokens: str, version: int = 0, origin: str | None = None) -> None:
         url = f"ws://{address}/api/rooms/{room}/socket"
         self._line = contextlib.ExitStack()
-        self.socket: ClientConnection = self._line.enter_context(connect(url, origin=origin, max_size=None, close_timeout=0.5))
+        line = connect(url, origin=origin, max_size=None, close_timeout=0.5)
+        self.socket: ClientConnection = self._line.enter_context(line)
         self.states: dict[int, dict[str, Any]] = {}
         self.room: dict[str, Any] = {}
         self.heard: list[str] = []
@@ -173,7 +175,7 @@ class Client:
             if state.get("result"):
                 return {}
             for ask in state.get("asks", []):
-                if ask["id"] not in state.get("locked", []) and (seat, ask["id"]) not in self._answered:
+                if ask["id"] not in state.get("locked", []) and not self.answered(seat, ask["id"]):
                     return ask
             self.receive()
 
@@ -185,6 +187,9 @@ class Client:
             self._answered.add((seat, ask))
         return ack
 
+    def answered(self, seat: int, ask: str) -> bool:
+        return (seat, ask) in self._answered
+
     def query(self, query: str, seat: int = 0, **more: Any) -> dict[str, Any]:
         n = next(_numbers)
         self.send(type="query", seat=seat, n=n, query=query, **more)
@@ -193,6 +198,14 @@ class Client:
     def trouble(self, **message: Any) -> dict[str, Any]:
         self.send(**message)
         return self.until("error")
+
+    def closed(self) -> bool:
+        """Receives until the server closes the line."""
+        try:
+            while True:
+                self.receive()
+        except ConnectionClosed:
+            return True
 
     def close(self) -> None:
         self._line.close()
@@ -210,7 +223,7 @@ def some_answer(ask: dict[str, Any], rnd: random.Random) -> Any:
     if ask["type"] == "choose":
         return rnd.choice([o["value"] for o in ask["options"] if not o.get("why")])
     if ask["type"] == "roll":
-        return [rnd.randint(1, ask["sides"] if "sides" in ask else 6) for _ in range(ask["dice"])]
+        return [rnd.randint(1, ask.get("sides", 6)) for _ in range(ask["dice"])]
     assert ask["type"] == "move"
     return {}
 

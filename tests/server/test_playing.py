@@ -49,7 +49,8 @@ def test_one_screen_for_both_seats(server: Server):
     with server.sit(room, tokens["0"], tokens["1"]) as us:
         assert sorted(us.states) == [0, 1]
         while not us.state(0).get("result"):
-            asks = [a for s in (0, 1) for a in us.state(s).get("asks", []) if a["id"] not in us.state(s).get("locked", [])]
+            states = [us.state(0), us.state(1)]
+            asks = [a for s in states for a in s.get("asks", []) if a["id"] not in s.get("locked", [])]
             if not asks:
                 us.receive()
                 continue

@@ -172,7 +172,7 @@ export interface Verdict {
 
 export interface Problem {
   says: string;
-  code?: string;
+  code: string;
 }
 
 export interface Hello {
@@ -631,7 +631,7 @@ export interface UndoNews {
 export interface Trouble {
   type: "error";
   says: string;
-  code?: string;
+  code: string;
 }
 
 export interface Pong {

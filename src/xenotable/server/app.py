@@ -25,7 +25,8 @@ from xenotable.server import api
 from xenotable.server.limits import UPLOAD, Buckets, TooFast, TooMuch
 from xenotable.server.protocol import Problem
 from xenotable.server.room import Lost
-from xenotable.server.rooms import Denied, House, Settings, Unknown
+from xenotable.server.rooms import Denied, House, Settings
+from xenotable.server.shelf import Unknown
 from xenotable.server.socket import room_socket
 
 STATIC = Path(__file__).parent / "static"

@@ -184,7 +184,7 @@ class Problem(Said, frozen=True):
     """The body of every REST error."""
 
     says: str
-    code: str = "bad"
+    code: str  # bad, large, fast, token, unknown, stuck, rules or fault
 
 
 # ---- what a client sends over the socket -----------------------------------------------------------------------------
@@ -396,7 +396,7 @@ class UndoNews(Said, frozen=True, tag="undo"):
 
 class Trouble(Said, frozen=True, tag="error"):
     says: str
-    code: str = "bad"
+    code: str  # bad, large, fast, token, unknown, stuck, rules or fault
 
 
 class Pong(Said, frozen=True, tag="pong"):

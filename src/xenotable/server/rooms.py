@@ -19,7 +19,7 @@ from xenotable.server.machines import Machines
 from xenotable.server.protocol import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
 from xenotable.server.record import Delta, Followed, Ledger, Opened, SeatRow, hashed, whole
 from xenotable.server.room import Room, encode
-from xenotable.server.shelf import Shelf
+from xenotable.server.shelf import Shelf, Unknown
 from xenotable.server.storage import Storage
 from xenotable.server.tasks import Look
 from xenotable.server.workers import Pool, Stuck, cores
@@ -35,10 +35,6 @@ class Settings(msgspec.Struct, frozen=True):
     idle: float = 600.0  # seconds after which a room that nobody is in leaves memory
     rate: float = 30.0  # messages a second from one socket, and requests from one address
     hosts: tuple[str, ...] = ()  # names under which the server may be called; none: any
-
-
-class Unknown(Fault):
-    """There is nothing at that address."""
 
 
 class Denied(Fault):
@@ -108,8 +104,8 @@ class House:
         """The log could not be written: what is in memory is ahead of it and must not be seen."""
         self.rooms.pop(room.id, None)
         self._chore(room.machines.close())
-        for person in list(room.people):
-            person.close("This could not be written down. Please connect again.")
+        for person in list(room.people):  # soon: first they hear what was refused
+            asyncio.get_running_loop().call_soon(person.close, "This could not be written down. Please connect again.")
 
     async def _sweep(self) -> None:
         while True:

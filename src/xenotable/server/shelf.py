@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,35 +34,51 @@ ABOUT = {
 }
 
 
+log = logging.getLogger(__name__)
+
+
+class Unknown(Fault):
+    """There is nothing of that name."""
+
+
 class Shelf:
     def __init__(self, files: Sequence[str] = ()) -> None:
-        self.files = tuple(files)
-
-    @cached_property
-    def kinds(self) -> dict[str, type[Game]]:
-        found = [games.game(name) for name in games.available()] + [games.load_file(Path(f)) for f in self.files]
-        return {kind.id: kind for kind in found}
+        self._own = {kind.id: kind for kind in (games.load_file(Path(file)) for file in files)}
+        self._details: dict[str, GameDetail] = {}
 
     def kind(self, id: str) -> type[Game]:
-        if id not in self.kinds:
-            raise Fault(f'There is no game "{id[:40]}".{nearest(id, self.kinds)}')
-        return self.kinds[id]
+        """A game by its id; only this one is loaded, and one that cannot be does not harm the others."""
+        if id in self._own:
+            return self._own[id]
+        if id not in games.NAMES:
+            raise Unknown(f'There is no game "{id[:40]}".{nearest(id, (*games.NAMES, *self._own))}')
+        try:
+            return games.game(id)
+        except Fault:
+            raise
+        except Exception as fault:
+            log.exception("a game could not be loaded")
+            raise Fault(f'"{id}" cannot be loaded ({type(fault).__name__}: {fault}).') from None
 
     def all(self) -> list[GameWire]:
-        return [self._entry(kind) for kind in self.kinds.values()]
+        """What can be played."""
+        return [entry for id in (*games.NAMES, *self._own) if (entry := self._entry(id)) is not None]
 
-    def _entry(self, kind: type[Game]) -> GameWire:
-        counts = [len(offer.seats) for offer in self.detail(kind.id).offers]
-        return GameWire(kind.id, kind.title, kind.about, kind.rules, min(counts), max(counts))
+    def _entry(self, id: str) -> GameWire | None:
+        try:
+            game = self.detail(id)
+        except Fault:
+            return None
+        counts = [len(offer.seats) for offer in game.offers]
+        return GameWire(game.id, game.title, game.about, game.rules, min(counts), max(counts))
 
     def detail(self, id: str) -> GameDetail:
-        kind = self.kind(id)
-        levels = [LevelWire(level, ABOUT.get(level, "")) for level in LEVELS]
-        return GameDetail(kind.id, kind.title, kind.about, kind.rules, self._offers[kind.id], levels)
-
-    @cached_property
-    def _offers(self) -> dict[str, list[OfferWire]]:
-        return {id: [offered(kind, offer) for offer in kind.offers()] for id, kind in self.kinds.items()}
+        if id not in self._details:
+            kind = self.kind(id)
+            levels = [LevelWire(level, ABOUT.get(level, "")) for level in LEVELS]
+            offers = [offered(kind, offer) for offer in kind.offers()]
+            self._details[id] = GameDetail(kind.id, kind.title, kind.about, kind.rules, offers, levels)
+        return self._details[id]
 
     def rules(self, id: str) -> RulesWire:
         kind = self.kind(id)

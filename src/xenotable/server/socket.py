@@ -33,7 +33,8 @@ from xenotable.server.protocol import (
     Undo,
 )
 from xenotable.server.room import Lost, Room, encode, seats_of
-from xenotable.server.rooms import Denied, House, Unknown
+from xenotable.server.rooms import Denied, House
+from xenotable.server.shelf import Unknown
 
 BEHIND = 512  # messages that a slow client may be behind before it is sent away
 QUERIES = 8  # questions of one client that may be open at once

@@ -26,9 +26,11 @@ LOG = sa.Table(
     sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("line", sa.LargeBinary, nullable=False),
 )
-SINCE = sa.select(LOG.c.sequence, LOG.c.line).where(
-    LOG.c.room == sa.bindparam("room"), LOG.c.sequence >= sa.bindparam("since")
-).order_by(LOG.c.sequence)
+SINCE = (
+    sa.select(LOG.c.sequence, LOG.c.line)
+    .where(LOG.c.room == sa.bindparam("room"), LOG.c.sequence >= sa.bindparam("since"))
+    .order_by(LOG.c.sequence)
+)
 NOTIFY = sa.text("select pg_notify(:channel, :news)")
 
 

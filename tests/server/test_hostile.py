@@ -1,0 +1,196 @@
+"""A hostile client gets clear errors and changes nothing."""
+
+import contextlib
+import json
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server.serving import Client, Server, serving
+
+TWO = [{"kind": "human"}, {"kind": "human"}]
+
+
+@pytest.fixture
+def table(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"]) as mine, server.sit(room, tokens["1"]) as other:
+        before = server.house.rooms[room].sequence
+        yield mine, other, server, room
+        assert server.house.rooms[room].sequence == before, "something was changed"
+
+
+def test_a_wrong_token_opens_nothing(server: Server):
+    room, _ = server.room(seats=TWO)
+    client = Client(server.address, room, "a" * 32)
+    assert client.until("error")["code"] == "token"
+    assert client.trouble(type="act", seat=0, ask="0.stance", do="x", value="aim")["says"] == "Say hello first."
+    client.close()
+    assert server.house.rooms[room].sequence == 0
+
+
+def test_the_seat_of_another_is_out_of_reach(table):
+    mine, _, _, _ = table
+    for message in (
+        {"type": "act", "seat": 1, "ask": "0.stance", "do": "x", "value": "aim"},
+        {"type": "undo", "seat": 1, "do": "x"},
+        {"type": "concede", "seat": 1, "do": "x"},
+        {"type": "order", "seat": 1, "do": "x", "key": "stance", "order": "aim"},
+        {"type": "leave", "seat": 1},
+        {"type": "query", "seat": 1, "n": 1, "query": "hint"},
+        {"type": "concede", "seat": -1, "do": "x"},
+        {"type": "concede", "seat": -2, "do": "x"},
+    ):
+        assert mine.trouble(**message)["code"] == "token", message
+
+
+def test_a_spectator_cannot_act(server: Server):
+    room, _ = server.room(seats=TWO)
+    with server.sit(room) as eve:
+        for seat in (-2, -1, 0, 1):
+            assert eve.trouble(type="concede", seat=seat, do="x")["code"] == "token"
+        assert eve.trouble(type="replace", seat=0)["code"] == "bad"
+        assert eve.trouble(type="rematch")["code"] == "token"
+        assert eve.query("measure", seat=-2, value={"from": "a", "to": "b"})["distance"] == 7.0
+        assert eve.query("hint", seat=-2)["refusals"]
+    assert server.house.rooms[room].sequence == 0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "null",
+        "[]",
+        "{",
+        "\x00",
+        '{"type": "nothing"}',
+        '{"type": "act"}',
+        '{"type": "act", "seat": "0", "ask": "0.stance", "do": "x"}',
+        '{"type": "act", "seat": 0, "ask": "0.stance", "do": "x", "value": "aim", "more": 1}',
+        '{"type": "act", "seat": 0, "ask": "0.stance", "do": "", "value": "aim"}',
+        '{"type": "act", "seat": 0, "ask": "0.stance", "do": "' + "x" * 65 + '", "value": "aim"}',
+        '{"type": "act", "seat": 1e400, "ask": "", "do": "x"}',
+        '{"type": "hello"}',
+        '{"type": "chat", "says": " \\u0007 "}',
+    ],
+)
+def test_garbage_gets_a_sentence(table, data: str):
+    mine, _, _, _ = table
+    mine.socket.send(data)
+    said = mine.until("error")
+    assert said["code"] == "bad"
+    assert said["says"].endswith(".")
+
+
+def test_bytes_that_are_no_text_get_a_sentence_too(table):
+    mine, _, _, _ = table
+    mine.socket.send(b"\xff\xfe\x00")
+    assert mine.until("error")["says"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, 3, "duck", [], {}, [["aim"]], {"aim": 1}, True, "a" * 5000, "{0.__class__}", [[[[[[[[[["x"]]]]]]]]]]],
+)
+def test_a_wrong_answer_is_refused_with_its_reason(table, value: object):
+    mine, _, _, _ = table
+    ack = mine.act("0.stance", value)
+    assert ack["refusals"][0]["says"].endswith(".")
+
+
+def test_a_closed_or_unknown_ask_is_refused(table):
+    mine, _, _, _ = table
+    for ask in ("7.stance", "0.move", "", "0.stance~1", "x" * 1000):
+        assert mine.act(ask, "aim")["refusals"][0]["rule"].startswith("engine.")
+
+
+def test_oversized_and_deep_messages_are_refused(table):
+    mine, _, _, _ = table
+    mine.socket.send(json.dumps({"type": "chat", "says": "x" * 70_000}))
+    assert mine.until("error")["code"] == "large"
+    mine.socket.send(
+        '{"type": "act", "seat": 0, "ask": "0.stance", "do": "x", "value": ' + "[" * 5000 + "]" * 5000 + "}"
+    )
+    assert mine.until("error")["code"] == "large"
+    mine.socket.send('{"type": "chat", "says": "' + "[" * 100)  # brackets in an unfinished string are no nesting
+    assert mine.until("error")["code"] in ("bad", "large")
+
+
+def test_a_flood_is_cut_off(tmp_path):
+    with serving(f"sqlite:///{tmp_path}/games.db", rate=20.0) as server:
+        room, tokens = server.room(seats=TWO)
+        with server.sit(room, tokens["0"]) as mine:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(2000):
+                    mine.send(type="ping")
+            assert mine.closed()
+            codes = [json.loads(m).get("code") for m in mine.heard]
+            assert "fast" in codes
+        assert server.house.rooms[room].sequence == 0
+
+
+def test_too_many_requests_are_refused(tmp_path):
+    with serving(f"sqlite:///{tmp_path}/games.db", rate=3.0) as server:
+        replies = [server.http.post("/api/rooms", json={"game": "duel"}) for _ in range(20)]
+        assert replies[0].status_code == 201
+        assert replies[-1].status_code == 429
+        assert replies[-1].json()["code"] == "fast"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "https://127.0.0.1.evil.example", "null"])
+def test_a_page_from_elsewhere_cannot_connect(server: Server, origin: str):
+    room, tokens = server.room(seats=TWO)
+    with pytest.raises(InvalidStatus):
+        Client(server.address, room, tokens["0"], origin=origin)
+    reply = server.http.post("/api/rooms", json={"game": "duel"}, headers={"Origin": origin})
+    assert reply.status_code == 403
+    assert reply.json()["says"]
+
+
+def test_our_own_page_can_connect(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with Client(server.address, room, tokens["0"], origin=f"http://{server.address}") as mine:
+        assert mine.asked()["key"] == "stance"
+
+
+def test_a_foreign_name_for_this_machine_is_refused(tmp_path):
+    with serving(f"sqlite:///{tmp_path}/games.db", hosts=("127.0.0.1", "localhost")) as server:
+        assert server.http.get("/api/games").status_code == 200
+        reply = server.http.get("/api/games", headers={"Host": "evil.example"})
+        assert reply.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "not understood"),
+        (b"[]", "not understood"),
+        (b'{"game": "dual"}', 'Did you mean "duel"?'),
+        (b'{"game": "duel", "offer": "blod"}', 'Did you mean "blood"?'),
+        (b'{"game": "duel", "colour": 1}', "colour"),
+        (b'{"game": "duel", "setup": {"wounds": "many"}}', "wounds"),
+        (b'{"game": "duel", "seats": [{"kind": "human"}]}', "2 seats"),
+        (b'{"game": "duel", "seats": [{"kind": "machine", "level": "tacticia"}, {}]}', 'Did you mean "tactician"?'),
+        (b'{"game": "duel", "options": {"seconds": 0}}', "1 second"),
+        (b'{"game": "duel", "setup": ' + b"[" * 9000 + b"}", "deeply"),
+        (b'{"game": "' + b"x" * 70_000 + b'"}', "large"),
+    ],
+)
+def test_a_bad_request_gets_a_sentence_that_helps(server: Server, body: bytes, words: str):
+    reply = server.http.post("/api/rooms", content=body)
+    assert 400 <= reply.status_code < 500
+    assert words in reply.json()["says"]
+    assert "Traceback" not in reply.text
+
+
+def test_tokens_are_neither_in_the_log_nor_in_what_others_get(server: Server, tmp_path):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"]) as mine, server.sit(room) as eve:
+        mine.act("0.stance", "aim")
+        eve.until("update")
+        said = "".join(eve.heard) + server.http.get(f"/api/rooms/{room}").text
+    stored = b"".join(f.read_bytes() for f in tmp_path.iterdir())
+    for token in tokens.values():
+        assert token not in said
+        assert token.encode() not in stored
