@@ -1,0 +1,120 @@
+"""End of the resolution phase: refresh, return, reports, prepare."""
+
+from __future__ import annotations
+
+from xenotable.engine import NOBODY, Scene, cite, rule, scene
+from xenotable.games.xcom.content import CONTINENTS, DECKS
+from xenotable.games.xcom.effects_cards import drop_from_hand
+from xenotable.games.xcom.generator import Report
+from xenotable.games.xcom.mission import mission_report
+from xenotable.games.xcom.panic import fall, falls
+from xenotable.games.xcom.roles import SCIENTIST
+from xenotable.games.xcom.state import CARD, RESERVE, Deck, Xcom, discard, hand, hue, on_board
+from xenotable.games.xcom.units import back, room_for_elite
+from xenotable.games.xcom.victory import base_destroyed, world_lost
+
+
+class Refresh(Scene, frozen=True):
+    pass
+
+
+class Return(Scene, frozen=True):
+    pass
+
+
+class Reports(Scene, frozen=True):
+    pass
+
+
+@scene
+@rule("endround.no-cards")
+def refresh(game: Xcom, at: Refresh) -> list[Scene]:
+    game.put(step="refresh", hq_used=False)
+    refresh_cards(game)
+    refresh_units(game)
+    put_hand_away(game)
+    renew_decks(game)
+    return [Return()]
+
+
+@rule("endround.refresh-cards")
+def refresh_cards(game: Xcom) -> None:
+    for card, row in list(game.cards.items()):
+        if row.exhausted:
+            game.cards.set(card, exhausted=False)
+
+
+@rule("endround.refresh-units", neutral=lambda game: None)
+def refresh_units(game: Xcom) -> None:
+    """Only those in the reserves: who is exhausted on the board stays so for another round."""
+    for unit, row in list(game.units.items()):
+        if row.exhausted and row.place == RESERVE:
+            game.units.set(unit, exhausted=False)
+
+
+@rule("actions.hand-leftover")
+def put_hand_away(game: Xcom) -> None:
+    for card in hand(game):
+        drop_from_hand(game, card)
+        discard(game, "tech", card)
+    assert not game.secret[SCIENTIST].hand
+
+
+@rule("endround.discards")
+def renew_decks(game: Xcom) -> None:
+    """Discards go below the deck in the order in which they were discarded; nothing is shuffled."""
+    for deck in DECKS:
+        row = game.decks[deck]
+        game.decks.set(deck, below=(*row.below, *row.discard), discard=Deck().discard)
+
+
+@scene
+@rule("endround.return")
+@rule("mission.abandon")
+def return_units(game: Xcom, at: Return) -> list[Scene]:
+    game.put(step="return")
+    for unit, row in list(game.units.items()):
+        if row.place == CARD:
+            trained(game, unit)
+        elif on_board(row.place) and row.place not in ("mission", "final"):
+            if row.exhausted:
+                cite("endround.return-exhausted")
+            back(game, unit)
+    return [Reports()]
+
+
+@rule("endround.elite")
+def trained(game: Xcom, unit: str) -> None:
+    back(game, unit)
+    if room_for_elite(game):
+        game.units.set(unit, elite=True)
+        game.tell("{u} comes back elite.", "endround.elite", u=unit)
+
+
+@scene
+@rule("endround.report-orbit")
+@rule("endround.report-panic")
+@rule("victory.no-other-end")
+def reports(game: Xcom, at: Reports) -> list[Scene]:
+    """The game fills in the reports itself. Falls happen now; two fallen continents lose the game."""
+    from xenotable.games.xcom.timed import Prepare
+
+    game.put(step="reports")
+    if base_destroyed(game):
+        return []
+    colours = tuple("orange" if game.continents[c].fallen else hue(game, c) for c in CONTINENTS)
+    for continent in list(falls(game)):
+        fall(game, continent)
+    if world_lost(game):
+        return []
+    game.reports.add(game.w.round, Report(game.w.orbit, mission_report(game), colours))
+    game.tell(
+        "Report: {n} UFOs in orbit, mission {m}, continents {c}.",
+        "endround.report-orbit",
+        n=game.w.orbit,
+        m={"completed": "completed", "play": "still in play", "none": "none"}[mission_report(game)],
+        c=", ".join(colours),
+    )
+    game.put(phase="prepare")
+    game.secret.set(NOBODY, coming=(), focus="", rolls=())
+    return [Prepare(game.w.round + 1)]

@@ -1,0 +1,95 @@
+"""Global defense: Interceptors against UFOs over the continents."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
+from xenotable.games.xcom.cards import step_point
+from xenotable.games.xcom.panic import Rise, rise
+from xenotable.games.xcom.roles import COMMANDER
+from xenotable.games.xcom.state import Throw, Xcom, at, standing
+from xenotable.games.xcom.tasks import enough_units, pushed, reset_threat, roll, something_to_gain
+
+
+class Globe(Scene, frozen=True):
+    """Global defense, with the continents that are resolved already."""
+
+    done: tuple[str, ...] = ()
+
+
+class GlobeTask(Scene, frozen=True):
+    continent: str
+
+
+class GlobePanic(Scene, frozen=True):
+    continent: str
+
+
+@scene
+@rule("globe.order")
+@rule("globe.panic-undefended")
+def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
+    """The Commander takes one continent at a time. Where there is no UFO there is nothing to resolve."""
+    game.put(step="globe")
+    yield from step_point(game, COMMANDER)
+    left = [c for c in standing(game) if c not in at.done and game.continents[c].ufos]
+    if not left:
+        return []
+    chosen = left[0]
+    if len(left) > 1:
+        chosen = yield from Choose(
+            seat=COMMANDER,
+            key="continent",
+            rule="globe.order",
+            prompt="Which continent is resolved next?",
+            among=lambda: left,
+        )
+    reset_threat(game)
+    return [GlobeTask(chosen), GlobePanic(chosen), Globe((*at.done, chosen))]
+
+
+@scene
+@rule("globe.dice")
+def globe_task(game: Xcom, at: GlobeTask) -> Flow[list[Scene]]:
+    if not _ready(game, at.continent):
+        return []
+    yield from step_point(game, COMMANDER)
+    if not _ready(game, at.continent):
+        return []
+    if not (yield from pushed(game, throw_of(game, at.continent), "globe.dice")):
+        return []
+    loss = yield from roll(game, _apply, "global")
+    if loss:
+        cite("globe.loss")
+        cite("tasks.loss-ends")
+    return [] if loss else [at]
+
+
+def _ready(game: Xcom, continent: str) -> bool:
+    return something_to_gain(game.continents[continent].ufos) and enough_units(at(game, continent))
+
+
+def throw_of(game: Xcom, continent: str) -> Throw:
+    units, need = tuple(at(game, continent)), game.continents[continent].ufos
+    return Throw("global", continent, units=units, need=need, threat=game.w.threat)
+
+
+@rule("globe.success")
+def _apply(game: Xcom, hits: int) -> Flow[None]:
+    continent = game.throws[0].spot
+    shot = min(hits, game.continents[continent].ufos)
+    game.continents.set(continent, ufos=game.continents[continent].ufos - shot)
+    if shot:
+        game.tell("{n} UFOs over {c} are destroyed.", "globe.success", n=shot, c=continent)
+    yield from ()
+
+
+@scene
+@rule("globe.panic")
+@rule("globe.ufos-stay")
+def globe_panic(game: Xcom, at: GlobePanic) -> Flow[list[Scene]]:
+    """Each UFO left raises panic by one; it stays."""
+    yield from step_point(game, COMMANDER)
+    rises = Rise()
+    for _ in range(game.continents[at.continent].ufos):
+        yield from rise(game, at.continent, rises, "globe.panic")
+    return []

@@ -1,0 +1,182 @@
+"""What lies hidden: cards that go face down, and other worlds that a seat may hold possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xenotable.engine import NOBODY, Random, Seeded, rule
+from xenotable.games.xcom.content import book
+from xenotable.games.xcom.generator import Brief, Planned, Rolls, contents, framed, lesson, ordered, place, wave
+from xenotable.games.xcom.roles import SCIENTIST
+from xenotable.games.xcom.state import DECKS, Xcom, end_look, top
+
+
+def take_unseen(game: Xcom, deck: str) -> str:
+    """The top card, which nobody sees."""
+    card = top(game, deck)[0]
+    row = game.decks[deck]
+    if row.unknown:
+        game.secret.set(NOBODY, **{deck: getattr(game.secret[NOBODY], deck)[1:]})
+        game.decks.set(deck, unknown=row.unknown - 1)
+    else:
+        game.decks.set(deck, below=row.below[1:])
+    end_look(game, deck)
+    return card
+
+
+def hide_enemy(game: Xcom, slot: str) -> None:
+    """The top enemy card face down on a space of a mission."""
+    game.secret.set(NOBODY, down=(*game.secret[NOBODY].down, (slot, take_unseen(game, "enemy"))))
+
+
+def hide_salvage(game: Xcom) -> None:
+    """The top enemy card unseen on the salvage pile."""
+    game.secret.set(NOBODY, salvage=(*game.secret[NOBODY].salvage, take_unseen(game, "enemy")))
+    game.put(salvage=(*game.w.salvage, "?"))
+
+
+# ---- where every card is ---------------------------------------------------------------------------------------------
+
+
+@rule("play.public")
+def seen_cards(game: Xcom) -> dict[str, list[str]]:
+    """The cards of each deck that everybody can see."""
+    w = game.w
+    out = {d: [*game.decks[d].below, *game.decks[d].discard] if d in game.decks else [] for d in DECKS}
+    for lab in game.labs.values():
+        out["tech"] += [c for c in (lab.tech, lab.old) if c]
+    out["tech"] += [c for c in game.cards if book().cards[c].deck == "tech"]
+    out["crisis"] += w.crises
+    if w.drawn:
+        out["crisis" if w.drawn[0] in game_deck("crisis") else "mission"] += w.drawn
+    if "mission" in game.ventures:
+        out["mission"].append(game.ventures["mission"].card)
+    out["enemy"] += [f.card for f in game.foes.values() if f.card and book().cards[f.card].deck == "enemy"]
+    out["enemy"] += [c for c in w.salvage if c != "?"]
+    return out
+
+
+def game_deck(deck: str) -> frozenset[str]:
+    return frozenset(book().deck(deck))
+
+
+def whereabouts(game: Xcom) -> dict[str, list[str]]:
+    """Every card of each deck, seen or not."""
+    out = seen_cards(game)
+    hidden = game.secret[NOBODY]
+    for deck in DECKS:
+        out[deck] += getattr(hidden, deck)
+    out["tech"] += game.secret[SCIENTIST].hand
+    out["enemy"] += [c for _, c in hidden.down]
+    out["enemy"] += hidden.salvage
+    return out
+
+
+# ---- worlds a seat may hold possible ---------------------------------------------------------------------------------
+
+
+@rule("play.hidden")
+@rule("play.hidden-role")
+@rule("ai.same-rules")
+def redeal(game: Xcom, seat: int, rnd: Random) -> None:
+    """Fills what this seat does not know with something possible, from public facts and its own alone."""
+    from xenotable.games.xcom.setup import deck_cards
+
+    seed = bytes(int(rnd() * 256) for _ in range(8)).hex()
+    game.secret.set(NOBODY, seed=seed)
+    if not game.w.round:
+        return
+    seen = seen_cards(game)
+    unseen = {}
+    for deck in DECKS:
+        known = set(seen[deck])
+        left = [c for c in deck_cards(deck, game.w.plan, game.setup.timer) if c not in known]
+        unseen[deck] = shuffled(left, rnd)
+    _redeal_hand(game, seat, unseen)
+    _redeal_enemies(game, unseen)
+    _redeal_peek(game, seat, unseen)
+    game.secret.set(NOBODY, **{d: tuple(unseen[d]) for d in DECKS})
+    if game.w.phase == "timed":
+        game.secret.set(NOBODY, coming=coming(game, rnd))
+
+
+def shuffled(cards: Sequence[str], rnd: Random) -> list[str]:
+    left = list(cards)
+    return [left.pop(int(rnd() * len(left))) for _ in range(len(left))]
+
+
+def _redeal_hand(game: Xcom, seat: int, unseen: dict[str, list[str]]) -> None:
+    w = game.w
+    if seat == SCIENTIST:
+        mine = game.secret[SCIENTIST].hand
+    else:
+        others = [c for c in unseen["tech"] if c not in w.shown]
+        mine = (*w.shown, *others[: w.hand - len(w.shown)])
+        game.secret.set(SCIENTIST, hand=mine)
+    unseen["tech"] = [c for c in unseen["tech"] if c not in mine]
+
+
+def _redeal_enemies(game: Xcom, unseen: dict[str, list[str]]) -> None:
+    left = unseen["enemy"]
+    slots = [s for s, f in game.foes.items() if not f.card]
+    down = tuple((s, left.pop()) for s in slots)
+    salvage = tuple(left.pop() for c in game.w.salvage if c == "?")
+    game.secret.set(NOBODY, down=down, salvage=salvage)
+
+
+def _redeal_peek(game: Xcom, seat: int, unseen: dict[str, list[str]]) -> None:
+    """Who has looked at the top of a deck knows it; the others only know that he looked."""
+    w = game.w
+    if w.looking == NOBODY:
+        return
+    if w.looking == seat:
+        # Cards that lie below the unknown part are open to all and stay where they are.
+        top_ = [c for c in game.secret[seat].peeked if c in unseen[w.looked]]
+        unseen[w.looked] = top_ + [c for c in unseen[w.looked] if c not in top_]
+    else:
+        cards = (*unseen[w.looked], *game.decks[w.looked].below)[: w.look]
+        game.secret.set(w.looking, peeked=cards)
+
+
+def brief_of(game: Xcom, unscramble: int = 0) -> Brief:
+    """What the generator knows of the running round."""
+    w, reports = game.w, tuple(game.reports[i] for i in range(game.w.round))
+    return Brief(game.setup.difficulty, w.plan, w.round, reports, w.scrambles, unscramble, w.extra)
+
+
+@rule("timed.hidden-list")
+@rule("odds.timed-hidden")
+def coming(game: Xcom, rnd: Random) -> tuple[Planned, ...]:
+    """Actions that may still come: what the round must hold, less what has come, in some possible order."""
+    brief = brief_of(game)
+    rolls = Rolls(lambda sides: 1 + int(rnd() * sides))
+    past = list(game.w.past)
+    if game.setup.tutorial and game.w.round <= len(book().lessons):
+        plan = lesson(brief, book().lessons[game.w.round - 1]).actions
+        return _without(plan, past)
+    ufos, enemies, crises = wave(brief)
+    weight = game.difficulty.red_weight
+    places = [place(brief.last.colours, weight, rolls, "UFO") for _ in range(ufos)]
+    down = [place(brief.last.colours, weight, rolls, "descent", orbit=False) for _ in range(brief.last.orbit)]
+    body = contents(brief, down, places, enemies, crises)
+    opening = [p for p in framed(brief, ()) if p.id != "ending"]
+    left = _without((*opening, *body), past)
+    first = [p for p in left if p.id in ("new_tech", "budget", "unlock_final")]
+    rest = [p for p in left if p not in first]
+    ending = () if "ending" in past else (Planned("ending"),)
+    return (*first, *ordered(rest, rolls), *ending)
+
+
+def _without(actions: Sequence[Planned], past: list[str]) -> tuple[Planned, ...]:
+    gone = list(past)
+    out = []
+    for planned in actions:
+        if planned.id in gone:
+            gone.remove(planned.id)
+        else:
+            out.append(planned)
+    return tuple(out)
+
+
+__all__ = ["Any", "Seeded", "brief_of", "hide_enemy", "hide_salvage", "redeal", "whereabouts"]

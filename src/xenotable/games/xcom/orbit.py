@@ -1,0 +1,80 @@
+"""Orbital defense: satellites against UFOs in orbit."""
+
+from __future__ import annotations
+
+from xenotable.engine import Flow, Scene, cite, rule, scene
+from xenotable.games.xcom.cards import step_point
+from xenotable.games.xcom.panic import Rise, extreme, rise
+from xenotable.games.xcom.roles import OFFICER
+from xenotable.games.xcom.state import Throw, Xcom, at
+from xenotable.games.xcom.tasks import enough_units, pushed, reset_threat, roll, something_to_gain
+
+
+class Orbit(Scene, frozen=True):
+    """Orbital defense begins."""
+
+
+class OrbitTask(Scene, frozen=True):
+    pass
+
+
+class OrbitPanic(Scene, frozen=True):
+    left: int = -1  # UFOs that still cause panic; -1: not counted yet
+
+
+@scene
+@rule("orbit.dice")
+def orbit(game: Xcom, at: Orbit) -> Flow[list[Scene]]:
+    game.put(step="orbit")
+    reset_threat(game)
+    yield from step_point(game, OFFICER)
+    return [OrbitTask(), OrbitPanic()]
+
+
+@scene
+def orbit_task(game: Xcom, at: OrbitTask) -> Flow[list[Scene]]:
+    if not _ready(game):
+        return []
+    yield from step_point(game, OFFICER)
+    if not _ready(game) or not (yield from pushed(game, throw_of(game), "orbit.dice")):
+        return []
+    loss = yield from roll(game, _apply, "orbit")
+    if loss:
+        cite("orbit.loss")
+        cite("tasks.loss-ends")
+    return [] if loss else [at]
+
+
+def _ready(game: Xcom) -> bool:
+    return something_to_gain(game.w.orbit) and enough_units(throw_of(game).units)
+
+
+def throw_of(game: Xcom) -> Throw:
+    ready = tuple(u for u in at(game, "orbit") if not game.units[u].exhausted)
+    return Throw("orbit", "orbit", units=ready, need=game.w.orbit, threat=game.w.threat)
+
+
+@rule("orbit.success")
+def _apply(game: Xcom, hits: int) -> Flow[None]:
+    shot = min(hits, game.w.orbit)
+    game.put(orbit=game.w.orbit - shot)
+    if shot:
+        game.tell("{n} UFOs in orbit are destroyed.", "orbit.success", n=shot)
+    yield from ()
+
+
+@scene
+@rule("orbit.panic")
+@rule("orbit.panic-always")
+@rule("orbit.stay")
+def orbit_panic(game: Xcom, at: OrbitPanic) -> Flow[list[Scene]]:
+    """One UFO after the other; the UFOs stay in orbit."""
+    if at.left < 0:
+        yield from step_point(game, OFFICER)
+        return [OrbitPanic(game.w.orbit)]
+    if at.left == 0:
+        return []
+    continent = yield from extreme(game, "least", "orbit.panic-tie")
+    if continent:
+        yield from rise(game, continent, Rise(), "orbit.panic")
+    return [OrbitPanic(at.left - 1)]

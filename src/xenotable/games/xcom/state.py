@@ -1,0 +1,419 @@
+"""The state of a game of XCOM: public rows in tables, hidden things in `secret`, and the small reads everybody needs.
+
+Hidden from all (`secret[NOBODY]`): the seed of the invasion, the coming actions, the unknown part of each deck and the
+cards that lie face down. Hidden from the other roles: the hand and what somebody has looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from xenotable.engine import NOBODY, Board, Flow, Game, Offer, Panel, Random, Reckon, Refusal, Result, Row, Table, Token
+from xenotable.games.xcom.clock import Clock
+from xenotable.games.xcom.content import CONTINENTS, DECKS, LABS, Card, Difficulty, Plan, book, colour
+from xenotable.games.xcom.generator import Planned, Report
+from xenotable.games.xcom.roles import NAMES, SCIENTIST
+
+RESERVE, POOL, CARD = "reserve", "pool", "card"
+BASE_SPACES = tuple(f"base{i}" for i in range(1, 7))
+UFOS = 24
+
+
+class Setup(Row, frozen=True):
+    """What is agreed before the game. `plan` "" lets the game roll it, `headquarters` may be chosen on Easy."""
+
+    difficulty: str = "normal"
+    plan: str = "beachhead"
+    timer: str = "on"  # on, relaxed or off
+    headquarters: str = ""
+    tutorial: bool = False
+    grace: int = 0  # milliseconds after zero in which a command still counts: 500 online
+    relay: bool = False
+    humans: tuple[tuple[int, ...], ...] = ()  # the roles of each person; the others belong to the machine
+
+
+class Unit(Row, frozen=True):
+    kind: str  # satellite, scientist, interceptor or soldier
+    cls: str  # the row of the catalogue: for soldiers their class
+    place: str
+    exhausted: bool = False
+    elite: bool = False
+    placed: int = 0  # the order of assignment
+    action: int = -1  # the action of this phase that placed it; -1: it cannot be taken back
+    name: str = ""
+
+
+class Continent(Row, frozen=True):
+    panic: int
+    ufos: int = 0
+    fallen: bool = False
+
+
+class Lab(Row, frozen=True):
+    tech: str = ""
+    tokens: int = 0
+    old: str = ""  # the card that would be discarded if the action ended now
+    old_tokens: int = 0
+
+
+class Foe(Row, frozen=True):
+    """An enemy in a space of the base, the mission or the final mission; `card` is "" while it lies face down."""
+
+    card: str = ""
+    tokens: int = 0
+
+
+class Venture(Row, frozen=True):
+    """The mission or the final mission in play: its card (or plan) and how many tasks are complete from the left."""
+
+    card: str
+    done: int = 0
+
+
+class Asset(Row, frozen=True):
+    """A card in play: an asset or a researched tech."""
+
+    seat: int
+    exhausted: bool = False
+
+
+class Deck(Row, frozen=True):
+    """How many cards lie unknown on top, the cards below in an order that everybody has seen, and the discard pile."""
+
+    unknown: int = 0
+    below: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+
+
+class Throw(Row, frozen=True):
+    """The roll that lies on the table: who works on what, and the dice as they stand."""
+
+    task: str  # research, orbit, global, base or mission
+    spot: str  # lab, orbit, continent, base, mission or final
+    foe: str = ""  # the space of the enemy that is attacked
+    units: tuple[str, ...] = ()
+    icons: tuple[tuple[str, str, bool], ...] = ()  # soldiers on icons: icon, soldier ("": empty), wild
+    wild: str = ""  # the card that lets a soldier use a foreign icon
+    more: int = 0  # dice added by effects
+    need: int = 1
+    threat: int = 1
+    rolled: bool = False
+    dice: int = 0
+    hits: int = 0
+    added: int = 0  # successes added by effects
+    alien: int = 0
+    plus: int = 0
+    held: bool = False
+    prevented: bool = False
+    saved: tuple[str, ...] = ()
+
+
+class Fallen(Row, frozen=True):
+    """An entry of the memorial."""
+
+    name: str
+    cls: str
+    round: int
+    task: str
+    odds: float
+
+
+class War(Row, frozen=True):
+    """Everything that there is once."""
+
+    round: int = 0
+    phase: str = "setup"  # setup, timed, resolution
+    step: str = ""
+    headquarters: str = ""
+    hq_used: bool = False
+    plan: str = ""
+    orbit: int = 0
+    credits: int = 0
+    emergency: int = 0
+    damage: int = 0
+    threat: int = 1
+    unlocked: bool = False
+    report: str = "none"  # of the mission this round
+    crises: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()  # the two missions or crises of the running action
+    chosen: str = ""
+    salvage: tuple[str, ...] = ()  # "?" for a card that nobody has seen
+    scrambles: int = 0  # force_scramble, cut_pause and enemies for the next timed phase
+    cut: int = 0
+    more_enemies: int = 0
+    extra: int = 0  # enemies that effects have added to the running wave
+    taken: int = 0  # emergency credits moved in the running action
+    forced: bool = False  # a choice that an effect forces on somebody is open beside the action
+    shown: tuple[str, ...] = ()  # hand cards that the Chief Scientist has shown
+    hand: int = 0
+    looking: int = NOBODY  # who has looked at the top of a deck, and how far
+    looked: str = ""
+    look: int = 0
+    placed: int = 0
+    past: tuple[str, ...] = ()  # the actions of this phase that have come
+    names: int = 0  # soldiers' names given out
+
+
+class Hidden(Row, frozen=True):
+    seed: str = ""
+    coming: tuple[Planned, ...] = ()
+    focus: str = ""
+    rolls: tuple[tuple[str, int, int], ...] = ()
+    tech: tuple[str, ...] = ()
+    mission: tuple[str, ...] = ()
+    crisis: tuple[str, ...] = ()
+    enemy: tuple[str, ...] = ()
+    down: tuple[tuple[str, str], ...] = ()  # face-down enemies: space, card
+    salvage: tuple[str, ...] = ()  # the "?" of the salvage pile in order
+    hand: tuple[str, ...] = ()  # of the Chief Scientist
+    peeked: tuple[str, ...] = ()
+
+
+Agreed = Setup  # inside the class `Setup` is its attribute
+
+
+class Xcom(Game):
+    id, title = "xcom", "XCOM: The Board Game"
+    about = "One to four people in four roles against an invasion and the clock."
+    Setup, Hidden = Setup, Hidden
+    war: Table[int, War]
+    clock: Table[int, Clock]
+    units: Table[str, Unit]
+    continents: Table[str, Continent]
+    labs: Table[str, Lab]
+    foes: Table[str, Foe]
+    ventures: Table[str, Venture]
+    cards: Table[str, Asset]
+    decks: Table[str, Deck]
+    reports: Table[int, Report]
+    throws: Table[int, Throw]
+    memorial: Table[int, Fallen]
+
+    @property
+    def w(self) -> War:
+        return self.war[0]
+
+    def put(self, **changes: Any) -> None:
+        self.war.set(0, **changes)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        return book().difficulties[self.setup.difficulty]
+
+    @property
+    def plan(self) -> Plan:
+        return book().plans[self.war[0].plan]
+
+    @classmethod
+    def new(cls, setup: Agreed) -> Xcom:
+        from xenotable.games.xcom.setup import prepared
+
+        return prepared(cls(setup, 4))
+
+    @classmethod
+    def offers(cls) -> list[Offer]:
+        from xenotable.games.xcom.setup import offers
+
+        return offers()
+
+    @classmethod
+    def random_setup(cls, rnd: Random) -> Agreed:
+        from xenotable.games.xcom.setup import random_setup
+
+        return random_setup(rnd)
+
+    @classmethod
+    def setup_refusals(cls, setup: Agreed) -> Iterator[Refusal]:
+        from xenotable.games.xcom.setup import setup_refusals
+
+        return setup_refusals(setup)
+
+    def redeal(self, seat: int, rnd: Random) -> None:
+        from xenotable.games.xcom.hiding import redeal
+
+        redeal(self, seat, rnd)
+
+    def name(self, id: str) -> str:
+        from xenotable.games.xcom.display import name
+
+        return name(self, id)
+
+    def seat_name(self, seat: int) -> str:
+        return NAMES[seat] if 0 <= seat < 4 else "Everybody"
+
+    def board(self) -> Board:
+        from xenotable.games.xcom.display import board
+
+        return board()
+
+    def tokens(self, seat: int) -> list[Token]:
+        from xenotable.games.xcom.display import tokens
+
+        return tokens(self)
+
+    def panels(self, seat: int) -> list[Panel]:
+        from xenotable.games.xcom.display import panels
+
+        return panels(self, seat)
+
+    def broken(self) -> Iterator[str]:
+        from xenotable.games.xcom.units import broken
+
+        return broken(self)
+
+    def conceded(self, seat: int) -> Result:
+        from xenotable.games.xcom.victory import conceded
+
+        return conceded(self)
+
+
+# ---- reads that many chapters share ----------------------------------------------------------------------------------
+
+
+def at(game: Xcom, place: str) -> list[str]:
+    """The units in a place, in the order of their assignment."""
+    here = [(u.placed, id) for id, u in game.units.items() if u.place == place]
+    here.sort()
+    return [id for _, id in here]
+
+
+def soldiers_at(game: Xcom, place: str) -> list[str]:
+    return [id for id, u in game.units.items() if u.place == place and u.kind == "soldier"]
+
+
+def on_board(place: str) -> bool:
+    return place not in (RESERVE, POOL, CARD)
+
+
+def standing(game: Xcom) -> list[str]:
+    """The continents that have not fallen, in canonical order."""
+    return [c for c in CONTINENTS if not game.continents[c].fallen]
+
+
+def can_rise(game: Xcom) -> list[str]:
+    rows = game.continents
+    return [c for c in CONTINENTS if not rows[c].fallen and rows[c].panic < 8]
+
+
+def hue(game: Xcom, continent: str) -> str:
+    return colour("panic", game.continents[continent].panic)
+
+
+def ufos_out(game: Xcom) -> int:
+    return game.war[0].orbit + sum(c.ufos for c in game.continents.values())
+
+
+def living(game: Xcom, prefix: str = "base") -> list[str]:
+    """The spaces with an enemy in them, in order."""
+    return [f for f in game.foes if f.startswith(prefix)]
+
+
+def card_of(id: str) -> Card:
+    return book().cards[id]
+
+
+def hand(game: Xcom) -> tuple[str, ...]:
+    found: tuple[str, ...] = game.secret[SCIENTIST].hand
+    return found
+
+
+# ---- decks -----------------------------------------------------------------------------------------------------------
+
+
+def deck_size(game: Xcom, deck: str) -> int:
+    row = game.decks[deck]
+    return row.unknown + len(row.below)
+
+
+def top(game: Xcom, deck: str, n: int = 1) -> tuple[str, ...]:
+    """The top cards as they lie; only for the rules that draw or look."""
+    hidden: tuple[str, ...] = getattr(game.secret[NOBODY], deck)
+    return (hidden + game.decks[deck].below)[:n]
+
+
+def draw(game: Xcom, deck: str) -> Flow[str]:
+    """Takes the top card, "" from an empty deck. What came up is noted on the way, so that a world imagined from before
+    the draw finds the same card here."""
+    if not deck_size(game, deck):
+        return ""
+    card = yield from Reckon(work=lambda: top(game, deck)[0])
+    swap_hidden(game, deck, top(game, deck)[0], card)
+    row = game.decks[deck]
+    if row.unknown:
+        game.secret.set(NOBODY, **{deck: getattr(game.secret[NOBODY], deck)[1:]})
+        game.decks.set(deck, unknown=row.unknown - 1)
+    else:
+        game.decks.set(deck, below=row.below[1:])
+    end_look(game, deck)
+    return card
+
+
+def swap_hidden(game: Xcom, deck: str, here: str, card: str) -> None:
+    """In an imagined world the card may lie elsewhere among the hidden ones: it changes places with the one here."""
+    if here == card:
+        return
+    hidden = game.secret[NOBODY]
+
+    def swapped(cards: Sequence[str]) -> tuple[str, ...]:
+        return tuple(here if c == card else card if c == here else c for c in cards)
+
+    changes: dict[str, Any] = {deck: swapped(getattr(hidden, deck))}
+    if deck == "enemy":
+        changes["down"] = tuple((space, swapped((c,))[0]) for space, c in hidden.down)
+        changes["salvage"] = swapped(hidden.salvage)
+    game.secret.set(NOBODY, **changes)
+    if deck == "tech":
+        game.secret.set(SCIENTIST, hand=swapped(game.secret[SCIENTIST].hand))
+
+
+def turn_up(game: Xcom, space: str) -> Flow[str]:
+    """The face-down enemy of a space, seen by all from now on."""
+    card: str = yield from Reckon(work=lambda: dict(game.secret[NOBODY].down)[space])
+    swap_hidden(game, "enemy", dict(game.secret[NOBODY].down)[space], card)
+    down = tuple((s, c) for s, c in game.secret[NOBODY].down if s != space)
+    game.secret.set(NOBODY, down=down)
+    game.foes.set(space, card=card)
+    return card
+
+
+def open_salvage(game: Xcom) -> Flow[str]:
+    """The first salvage card that nobody has seen."""
+    card: str = yield from Reckon(work=lambda: game.secret[NOBODY].salvage[0])
+    swap_hidden(game, "enemy", game.secret[NOBODY].salvage[0], card)
+    game.secret.set(NOBODY, salvage=game.secret[NOBODY].salvage[1:])
+    return card
+
+
+def discard(game: Xcom, deck: str, *cards: str) -> None:
+    game.decks.set(deck, discard=(*game.decks[deck].discard, *cards))
+
+
+def end_look(game: Xcom, deck: str) -> None:
+    """A look at a deck is over as soon as a card of it is drawn."""
+    if game.war[0].looked == deck:
+        game.secret.set(game.war[0].looking, peeked=())
+        game.put(looking=NOBODY, looked="", look=0)
+
+
+__all__ = [
+    "BASE_SPACES",
+    "CARD",
+    "DECKS",
+    "LABS",
+    "POOL",
+    "RESERVE",
+    "Asset",
+    "Continent",
+    "Deck",
+    "Fallen",
+    "Foe",
+    "Hidden",
+    "Lab",
+    "Setup",
+    "Throw",
+    "Unit",
+    "Venture",
+    "War",
+    "Xcom",
+]
