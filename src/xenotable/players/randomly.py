@@ -23,6 +23,8 @@ class RandomPlayer:
         if len(asks) == 1 and view.due is None:
             ask = asks[0]
             answers = ask.candidates(FEW, rnd)
+            if not answers:
+                return Wait(IDLE)
         else:
             if view.due is not None and rnd() < PATIENCE:
                 return Wait(IDLE)

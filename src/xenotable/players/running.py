@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from xenotable.engine import Match, View, Wait
+from xenotable.engine import First, Match, View, Wait
 from xenotable.players.protocol import Decision, Player
 
 
@@ -37,7 +37,10 @@ def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, 
     asks, held = match.open, match.held
     patience: int | None = None
     asked: set[int] = set()
-    for i, ask in enumerate(asks):
+    # Where several act at once the turn goes round: a seat that always finds something to do would starve the others.
+    first = len(match.tape) % len(asks) if type(match.top) is First else 0
+    for i in (*range(first, len(asks)), *range(first)):
+        ask = asks[i]
         seat = ask.seat
         if i in held or seat in asked:
             continue

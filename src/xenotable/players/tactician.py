@@ -6,7 +6,7 @@ import importlib
 import random
 from typing import Any, Protocol
 
-from xenotable.engine import Ask, Game, Match, Misheard, Random, View, Wait, allowed
+from xenotable.engine import Ask, First, Game, Match, Misheard, Random, View, Wait, allowed
 from xenotable.engine.citing import home
 from xenotable.players.protocol import Decision
 
@@ -45,8 +45,8 @@ class Tactician:
             advice = self.tactics.advise(world, view.seat, ask, rnd) if self.tactics is not None else None
             if advice is not None and legal(ask, advice[0]):
                 return Decision(ask.key, advice[0], advice[1])
-        if view.due is not None:
-            return Wait(IDLE)
+        if view.due is not None or (type(world.top) is First and any(a.seat != view.seat for a in world.open)):
+            return Wait(IDLE)  # time passes, or somebody else goes on
         for ask in mine:
             if answers := ask.candidates(FEW, rnd):
                 return Decision(ask.key, answers[int(rnd() * len(answers))], "No choice is better than another.")
