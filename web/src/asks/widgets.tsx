@@ -37,8 +37,12 @@ function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; c
         {pick && <span class="tick" aria-hidden>{props.checked && <Icon name="check" />}</span>}
         {token && token.seat >= 0 && <span class="seat"><SideSign seat={token.seat} /></span>}
         <span class="grow">{option.label}</span>
-        {option.odds && <span class="odds-sign">{t.asks.odds}</span>}
       </button>
+      {option.odds && (
+        <button type="button" class="odds-sign" aria-label={t.asks.oddsOf(option.label)} onClick={() => void desk.look(i)}>
+          {t.asks.odds}
+        </button>
+      )}
       {shut && <Refusals game={props.game} why={option.why ?? []} />}
     </li>
   );
@@ -69,7 +73,7 @@ export function Confirm({ ask, desk }: Props<ConfirmWire>): JSX.Element {
     </button>
   );
   return (
-    <div class="row">
+    <div class="row answers">
       {option(0, ask.yes ?? t.asks.yes)}
       {option(1, ask.no ?? t.asks.no)}
     </div>

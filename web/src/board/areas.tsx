@@ -48,12 +48,12 @@ function paintOf(area: Area): Record<string, unknown> {
   if (kind === "zone") {
     const seat = area.seat ?? -1;
     const line = seat >= 0 ? `var(--seat${seat % 4})` : "var(--nobody)";
-    return { fill: `url(#zone-${seat >= 0 ? seat % 4 : "any"})`, "fill-opacity": 0.35, stroke: line, "stroke-width": 0.12, "stroke-dasharray": ".8 .5" };
+    return { fill: `url(#zone-${seat >= 0 ? seat % 4 : "any"})`, "fill-opacity": 0.35, stroke: line, "stroke-width": `calc(0.12px * var(--u))`, "stroke-dasharray": ".8 .5" };
   }
-  if (kind === "objective") return { fill: "var(--accent)", "fill-opacity": 0.14, stroke: "var(--accent)", "stroke-width": 0.12, "stroke-dasharray": ".5 .3" };
-  if (kind === "place") return { fill: "var(--card)", stroke: "var(--line-strong)", "stroke-width": 0.12 };
-  if (isWall(kind)) return { fill: "var(--stone)", stroke: "var(--stone-line)", "stroke-width": 0.1 };
-  if (!fill) return { fill: "url(#f-rough)", stroke: "var(--rough-line)", "stroke-width": 0.1 };
+  if (kind === "objective") return { fill: "var(--accent)", "fill-opacity": 0.14, stroke: "var(--accent)", "stroke-width": `calc(0.12px * var(--u))`, "stroke-dasharray": ".5 .3" };
+  if (kind === "place") return { fill: "var(--card)", stroke: "var(--line-strong)", "stroke-width": `calc(0.12px * var(--u))` };
+  if (isWall(kind)) return { fill: "var(--stone)", stroke: "var(--stone-line)", "stroke-width": `calc(0.1px * var(--u))` };
+  if (!fill) return { fill: "url(#f-rough)", stroke: "var(--rough-line)", "stroke-width": `calc(0.1px * var(--u))` };
   return { fill: `url(#f-${fill})`, stroke: `var(--${LINES[fill] ?? "rough"}-line)`, "stroke-width": area.height ? 0.16 : 0.1 };
 }
 
@@ -69,6 +69,7 @@ export interface AreaProps {
   depth: number;
   labels: boolean;
   places: boolean;
+  unit: number;
   state: "" | "offered" | "chosen" | "refused" | "lit";
 }
 
@@ -76,8 +77,8 @@ export function AreaShape(props: AreaProps): JSX.Element {
   const { area, depth, state } = props;
   const box = boxOfArea(area);
   const named = props.labels || props.places || area.kind === "objective";
-  const size = props.places ? Math.min(box.h / 7, box.w / Math.max(6, (area.label ?? "").length * 0.62)) : Math.max(0.55, Math.min(1, box.w / 8));
-  const y = props.places ? depth - box.y - box.h + size * 1.5 : depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
+  const size = (props.places ? Math.min(props.unit, box.h * 0.5, box.w / Math.max(5, (area.label ?? "").length * 0.6)) : props.unit * 0.85);
+  const y = props.places ? depth - box.y - box.h + size * 1.3 : depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
     ? { role: "button" as const, tabIndex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }

@@ -51,9 +51,9 @@ export function laidOut(board: Board, tokens: readonly Token[]): { on: Spot[]; o
   const places = board.measured === false;
   for (const [id, here] of inside) {
     const box = boxOfArea(areas.get(id) as Area);
-    const head = places ? box.h * 0.24 : 0;
+    const head = places ? Math.min(box.h * 0.3, unitOf(board) * 1.7) : 0;
     const room = { x: box.x + box.w * 0.06, y: box.y + box.h * 0.06, w: box.w * 0.88, h: box.h * 0.88 - head };
-    const { at, r } = spots(room, here.length, places ? Math.max(0.5, box.h * 0.2) : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)));
+    const { at, r } = spots(room, here.length, places ? unitOf(board) * 1.35 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)));
     here.forEach((token, i) => on.push({ token, at: at[i] as Pt, r }));
   }
   return { on, off, carried };
@@ -154,6 +154,9 @@ function useGestures(frame: { current: HTMLDivElement | null }, camera: Camera, 
   }, [camera]);
 }
 
+/** Lines and letters are as thick on a small table as on a large one. */
+export const unitOf = (board: Board): number => Math.max(0.3, Math.max(board.width, board.depth * 1.4) / 52);
+
 const byHeight = (a: Area, b: Area) => order(a.kind) - order(b.kind);
 const order = (kind: string) => (kind === "zone" ? 0 : kind === "road" ? 1 : kind === "hill" ? 2 : kind === "objective" ? 9 : 5);
 
@@ -188,12 +191,12 @@ export function BoardView(props: BoardProps): JSX.Element {
   return (
     <div class="board" ref={frame} onKeyDown={press}>
       <div class="stage" ref={stage} style={{ width: `${board.width * PX}px`, height: `${board.depth * PX}px` }}>
-        <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name}>
-          <Patterns />
+        <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
+          <Patterns width={board.width} depth={board.depth} />
           <rect class="ground" width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
           <Grid board={board} />
           {areas.map((area) => (
-            <AreaShape key={area.id} area={area} depth={board.depth} labels={props.labels} places={places} state={props.areaState?.(area.id) ?? ""} />
+            <AreaShape key={area.id} area={area} depth={board.depth} labels={props.labels} places={places} unit={unitOf(board)} state={props.areaState?.(area.id) ?? ""} />
           ))}
           {!places && <Ticks board={board} />}
           {on.map(({ token, at, r }) => (

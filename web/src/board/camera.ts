@@ -46,9 +46,10 @@ export class Camera {
     if (!this.frame) return;
     const { clientWidth: w, clientHeight: h } = this.frame;
     if (!w || !h) return;
-    const margin = 26;
-    this.k = Math.min((w - margin) / (this.width * PX), (h - margin) / (this.depth * PX));
-    this.x = (w - this.width * PX * this.k) / 2;
+    const margin = 24;
+    const tools = w > 700 ? 56 : 0; // the tools stand beside the table, not on it
+    this.k = Math.min((w - margin - tools) / (this.width * PX), (h - margin) / (this.depth * PX));
+    this.x = tools + (w - tools - this.width * PX * this.k) / 2;
     this.y = (h - this.depth * PX * this.k) / 2;
     this.touched = false;
     this.show();

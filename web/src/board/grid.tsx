@@ -39,7 +39,7 @@ export function Ticks(props: { board: Board }): JSX.Element {
   for (let x = 1; x < width; x++) {
     const long = x % 6 ? 0.18 : 0.45;
     d += `M${x} ${depth}v${-long}M${x} 0v${long}`;
-    if (x % 6 === 0) numbers.push(<text key={`x${x}`} x={x} y={depth - 0.6} text-anchor="middle">{x}</text>);
+    if (x % 6 === 0) numbers.push(<text key={`x${x}`} x={x} y={depth - 0.6} style={{ textAnchor: "middle" }}>{x}</text>);
   }
   for (let y = 1; y < depth; y++) {
     const long = y % 6 ? 0.18 : 0.45;

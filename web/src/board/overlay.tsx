@@ -11,7 +11,7 @@ const line = (points: readonly Pt[], depth: number) => points.map(([x, y]) => `$
 
 export function Reach(props: { polygons: readonly (readonly Pt[])[]; depth: number }): JSX.Element {
   return (
-    <g class="reach" aria-hidden>
+    <g class="reach" aria-hidden clip-path="url(#table-edge)">
       {props.polygons.map((polygon, i) => (
         <polygon key={i} points={line(polygon, props.depth)} />
       ))}
@@ -20,7 +20,7 @@ export function Reach(props: { polygons: readonly (readonly Pt[])[]; depth: numb
 }
 
 /** The ways and new places of the pieces in hand. */
-export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean }): JSX.Element {
+export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean; outlined: boolean }): JSX.Element {
   const { ask, draft, depth } = props;
   return (
     <g class={`ghosts ${props.bad ? "refused" : ""}`} aria-hidden>
@@ -34,7 +34,7 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
         const way = from ? length(from, path) : 0;
         return (
           <g key={piece.on}>
-            {chosen && from && piece.budget ? <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget + 0} /> : null}
+            {chosen && from && piece.budget && !props.outlined ? <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget} /> : null}
             {from && path.length > 0 && (
               <>
                 <polyline class="way" points={line([from, ...path], depth)} />
@@ -45,7 +45,7 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
             )}
             {moved && <TokenShape token={token} at={at} r={piece.radius ?? 0.5} depth={depth} state={chosen ? "piece" : ""} ghost facing={draft.facing[piece.on]} />}
             {chosen && path.length > 0 && at && (
-              <text class="way-length" x={at[0]} y={depth - at[1] - (piece.radius ?? 0.5) - 0.55} font-size={0.8}>
+              <text class="way-length" x={at[0]} y={depth - at[1] - (piece.radius ?? 0.5) - 0.55}>
                 {inches(way)}
                 {piece.budget ? ` / ${inches(piece.budget)}` : ""}
               </text>
@@ -74,7 +74,7 @@ export function MeasureLine(props: { measure: Measure; depth: number }): JSX.Ele
       <line x1={a[0]} y1={depth - a[1]} x2={b[0]} y2={depth - b[1]} />
       <circle cx={a[0]} cy={depth - a[1]} r={0.18} />
       <circle cx={b[0]} cy={depth - b[1]} r={0.18} />
-      <text x={(a[0] + b[0]) / 2} y={depth - (a[1] + b[1]) / 2 - 0.4} font-size={0.95}>
+      <text x={(a[0] + b[0]) / 2} y={depth - (a[1] + b[1]) / 2 - 0.4}>
         {measure.text}
       </text>
     </g>
@@ -92,7 +92,7 @@ export function Rings(props: { token: Token; depth: number }): JSX.Element | nul
       {RINGS.map((far) => (
         <g key={far}>
           <circle cx={at[0]} cy={props.depth - at[1]} r={far + (props.token.radius ?? 0.5)} />
-          <text x={at[0]} y={props.depth - at[1] - far - (props.token.radius ?? 0.5) + 0.8} font-size={0.75}>
+          <text x={at[0]} y={props.depth - at[1] - far - (props.token.radius ?? 0.5) + 0.8}>
             {far}″
           </text>
         </g>

@@ -1,9 +1,12 @@
 import type { JSX } from "preact";
 
 /** Fill patterns, in inches of the table. Each kind of ground has its own drawing, so that none is told by colour alone. */
-export function Patterns(): JSX.Element {
+export function Patterns(props: { width: number; depth: number }): JSX.Element {
   return (
     <defs>
+      <clipPath id="table-edge">
+        <rect width={props.width} height={props.depth} />
+      </clipPath>
       <pattern id="f-woods" width="2" height="2" patternUnits="userSpaceOnUse">
         <rect width="2" height="2" fill="var(--wood)" />
         <path d="M.5.2.85.85H.15ZM1.5 1.1 1.9 1.8H1.1Z" fill="none" stroke="var(--wood-line)" stroke-width=".09" />

@@ -96,7 +96,7 @@ export class TokenShape extends Component<TokenProps> {
     const form = formOf(token.seat);
     const glyph = glyphOf(token);
     const facing = this.props.facing ?? token.facing;
-    const marks = (token.marks ?? []).slice(0, 4);
+    const marks = (token.marks ?? []).slice(0, 3);
     const choosable = state === "offered" || state === "chosen" || state === "piece";
     const reach = ghost ? { "aria-hidden": true } : { role: choosable ? ("button" as const) : ("img" as const), tabIndex: choosable ? 0 : -1, "aria-label": nameOf(token), ...(choosable ? { "aria-pressed": state === "chosen" } : {}) };
     return (
@@ -117,9 +117,9 @@ export class TokenShape extends Component<TokenProps> {
         {token.state === "out" && <path class="struck" d="M-.7-.7.7.7M.7-.7-.7.7" />}
         {token.pips && <PipBeads now={token.pips.now} full={token.pips.full} ink={ink} />}
         {marks.map((mark, i) => (
-          <g key={mark.sign} class={`mark ${mark.good ? "good" : "bad"}`} transform={`translate(${-0.95 + i * 0.68} -1.02)`}>
-            <rect x={-0.36} y={-0.27} width={0.72} height={0.54} rx={mark.good ? 0.27 : 0.08} />
-            <text y={0.15} font-size={0.4}>
+          <g key={mark.sign} class={`mark ${mark.good ? "good" : "bad"}`} transform={`translate(${(i - (marks.length - 1) / 2) * 0.98} -1.16)`}>
+            <rect x={-0.46} y={-0.33} width={0.92} height={0.66} rx={mark.good ? 0.33 : 0.08} />
+            <text y={0.19} font-size={mark.sign.length > 2 ? 0.42 : 0.52}>
               {mark.sign}
             </text>
           </g>

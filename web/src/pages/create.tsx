@@ -67,7 +67,7 @@ export function CreatePage(props: { game: string }): JSX.Element {
       <main class="page narrow">
         <h1>{t.create.title}</h1>
         {fail && <p class="notice bad" role="alert">{fail}</p>}
-        <form class="stack" onSubmit={create}>
+        <form class="stack create" onSubmit={create}>
           <Choices label={t.create.game} now={props.game} among={games.map((g) => ({ id: g.id, title: GAMES[g.id]?.title ?? g.title }))} onTake={(id) => go(`/create/${id}`, true)} />
           {detail && <Choices label={t.create.offer} now={offer} among={detail.offers} onTake={(id) => take(detail, id)} />}
           {chosen?.setup !== undefined && chosen.setup !== null && (
@@ -98,9 +98,10 @@ export function CreatePage(props: { game: string }): JSX.Element {
                         <span class="hidden-label">{t.create.levelOf(chosen.seats[i] ?? "")}</span>
                         <select value={s.level} onChange={(e) => seat(i, { level: e.currentTarget.value })}>
                           {(detail?.levels ?? []).map((l) => (
-                            <option key={l.id} value={l.id}>{l.id} – {l.about}</option>
+                            <option key={l.id} value={l.id}>{t.level(l.id)}</option>
                           ))}
                         </select>
+                        <span class="small muted">{detail?.levels.find((l) => l.id === s.level)?.about}</span>
                       </label>
                     ) : (
                       <label>

@@ -54,9 +54,11 @@ function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Elemen
             {t.home.room}
           </a>
         )}
-        <a class="button quiet" {...link(`/rules/${card.id}`)} aria-label={t.home.rulesOf(card.title)}>
-          {t.nav.rules}
-        </a>
+        {card.live && (
+          <a class="button quiet" {...link(`/rules/${card.id}`)} aria-label={t.home.rulesOf(card.title)}>
+            {t.nav.rules}
+          </a>
+        )}
       </div>
     </li>
   );

@@ -23,7 +23,7 @@ export function Log(props: { events: readonly EventWire[]; game: string }): JSX.
       {props.events.slice(from).map((e, i) => (
         <li key={from + i}>
           <p>
-            {e.says} <RuleLink game={props.game} rule={e.rule} />
+            {e.says} <RuleLink game={props.game} rule={e.rule} text="§" />
           </p>
           {(e.dice ?? []).map((d, k) => (
             <p key={k} class="row log-dice">

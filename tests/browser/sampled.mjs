@@ -1,0 +1,82 @@
+// Answers every decision of the sampler, each in the way a person would with its widget.
+import assert from "node:assert/strict";
+import { card, turn } from "./moves.mjs";
+
+const send = (page) => page.locator("[data-primary]:not([disabled])").click();
+
+const ANSWERS = {
+  card: (page) => card(page).getByRole("button", { name: "Red" }).click(),
+  deploy: async (page) => {
+    // The first two by a click on the table, one of them outside the zone: the table says why not.
+    const box = await page.locator(".ground").boundingBox();
+    const click = (x, y) => page.mouse.click(box.x + (box.width * x) / 36, box.y + (box.height * (24 - y)) / 24);
+    await card(page).getByRole("button", { name: /^Alpha 1/ }).click();
+    await click(12, 3);
+    await card(page).getByRole("button", { name: /^Alpha 2/ }).click();
+    await click(14, 3);
+    await card(page).getByRole("button", { name: /^Alpha 3/ }).click();
+    await click(16, 7);
+    await card(page).getByText("Alpha 3 is outside the zone.").waitFor();
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
+    await card(page).getByText("Alpha 3 is outside the zone.").waitFor({ state: "detached" });
+    await page.keyboard.press("q");
+    await send(page);
+  },
+  march: async (page) => {
+    await page.locator(".reach polygon").first().waitFor();
+    const box = await page.locator(".token.piece .base").first().boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y - 400, { steps: 6 });
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelectorAll(".ghosts .way").length === 3);
+    await card(page).getByText("6.0″ of 6.0″").first().waitFor();
+    await send(page);
+  },
+  target: async (page) => {
+    await card(page).getByText("Brute 2 is out of sight.").waitFor();
+    await card(page).getByRole("button", { name: "Odds of Brute 1" }).click();
+    await page.getByRole("region", { name: "Odds" }).getByText("13 %").first().waitFor();
+    await page.getByRole("button", { name: /^Brute 1, side 2/ }).click(); // on the board: the first click chooses
+    await page.getByRole("button", { name: /^Brute 1, side 2/ }).click();
+  },
+  sure: (page) => card(page).getByRole("button", { name: "Fire" }).click(),
+  who: async (page) => {
+    await card(page).getByRole("checkbox", { name: "Alpha 2" }).click();
+    await card(page).getByRole("checkbox", { name: "Alpha 3" }).click();
+    await send(page);
+  },
+  power: async (page) => {
+    await card(page).getByRole("button", { name: /^More/ }).click();
+    await send(page);
+  },
+  split: async (page) => {
+    assert(await page.locator("[data-primary]").isDisabled(), "not all is divided");
+    await card(page).getByRole("button", { name: "More: Brute 3" }).click();
+    await card(page).getByRole("button", { name: "All" }).first().click();
+    await send(page);
+  },
+  order: async (page) => {
+    await card(page).getByRole("button", { name: "Earlier: Alpha 3" }).click();
+    await send(page);
+  },
+  shots: async (page) => {
+    for (const face of ["6", "1", "5", "2"]) await card(page).getByRole("button", { name: face, exact: true }).click();
+    await send(page);
+  },
+};
+
+/** Plays the sampler to its end; returns the kinds of decisions that came. */
+export async function everyDecision(page, look = async () => undefined) {
+  const kinds = [];
+  let ask = await turn(page);
+  while (ask) {
+    kinds.push(ask.type);
+    await look(ask);
+    await page.waitForTimeout(250);
+    await ANSWERS[ask.key](page);
+    ask = await turn(page, ask.id);
+  }
+  return kinds;
+}

@@ -1,0 +1,194 @@
+// Each scenario drives pages as people do, and throws when something is not as it should be.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fromWeb, launch } from "./browser.mjs";
+import { byKeys, byMouse, card, over, play, turn } from "./moves.mjs";
+import { everyDecision } from "./sampled.mjs";
+
+const AXE = readFileSync(fromWeb.resolve("axe-core/axe.min.js"), "utf8");
+
+/** Opens a table of "First blood" by the create page; `seats` says who sits where. */
+export async function firstBlood(page, base, seats = {}) {
+  await page.goto(`${base}/#/create/duel`);
+  await page.getByRole("radio", { name: /First blood/ }).click();
+  for (const [seat, kind] of Object.entries(seats)) await page.getByLabel(`Who plays ${seat}`, { exact: true }).selectOption({ label: kind });
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.waitForURL(/#\/table\//);
+}
+
+async function mouse({ open, base }) {
+  const page = await open();
+  await firstBlood(page, base);
+  const n = await play(page, byMouse);
+  assert(n > 0);
+  await over(page).getByRole("button", { name: "Rematch" }).click();
+  await page.getByRole("link", { name: "To the rematch" }).click();
+  await turn(page);
+  assert.equal(await over(page).count(), 0);
+}
+
+async function keyboard({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play Duel now against the machine" }).focus();
+  await page.keyboard.press("Enter");
+  await turn(page);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Help and keys" }).waitFor();
+  await page.keyboard.press("Escape");
+  await play(page, byKeys);
+}
+
+/** Two people on two machines; the line of one of them breaks in the middle. */
+async function network({ open, base }) {
+  const [ada, bo] = [await open(), await open()];
+  await firstBlood(ada, base, { "Player 2": "Somebody with the link" }).catch(() => firstBlood(ada, base, { Bo: "Somebody with the link" }));
+  await bo.goto(ada.url());
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  const first = await turn(bo);
+  await turn(ada);
+  await bo.getByRole("tab", { name: "Chat" }).click();
+  await bo.getByLabel("Say something").fill("Good luck");
+  await bo.getByRole("button", { name: "Send" }).click();
+  await ada.getByRole("tab", { name: "Chat" }).click();
+  await ada.getByText("Good luck").waitFor();
+  // Bo's line breaks: what he decides meanwhile arrives when it is back.
+  await bo.evaluate(() => window.dispatchEvent(new Event("test-break")));
+  await bo.context().setOffline(true);
+  await bo.reload().catch(() => undefined);
+  await bo.context().setOffline(false);
+  await bo.goto(ada.url());
+  const again = await turn(bo);
+  assert.equal(again.id, first.id);
+  const [a, b] = await Promise.all([play(ada, byMouse), play(bo, byKeys)]);
+  assert(a > 0 && b > 0);
+  assert.equal(await over(ada).locator("p").first().innerText(), await over(bo).locator("p").first().innerText());
+}
+
+/** Two people at one screen: between them nothing of the table is in the page. */
+async function hotSeat({ open, base }) {
+  const page = await open();
+  await firstBlood(page, base, { "Player 2": "At this screen" }).catch(() => firstBlood(page, base, { Bo: "At this screen" }));
+  let covers = 0;
+  let seen = "";
+  for (let n = 0; n < 300; n++) {
+    await page.waitForFunction((id) => document.querySelector(".hand-over, .outcome") || (document.querySelector(".decision")?.dataset.ask ?? id) !== id, seen);
+    if (await over(page).count()) break;
+    const cover = page.getByRole("main", { name: "Hand over" });
+    if (await cover.count()) {
+      assert.equal(await page.locator(".board, .decision, .log, .token").count(), 0, "the cover hides everything");
+      covers++;
+      seen = "";
+      await cover.getByRole("button", { name: /show the table/ }).click();
+      continue;
+    }
+    const ask = await turn(page, seen);
+    if (!ask) break;
+    await byMouse(page, ask, n);
+    seen = ask.id;
+  }
+  assert(covers >= 2, "the screen was handed over");
+  assert.equal(await over(page).count(), 1);
+}
+
+async function replay({ open, base }) {
+  const page = await open();
+  await firstBlood(page, base);
+  await play(page, byMouse);
+  await over(page).getByRole("button", { name: "Watch it again" }).click();
+  await page.getByRole("heading", { name: /^Replay/ }).waitFor();
+  const slider = page.getByRole("slider", { name: "Moment of the game" });
+  const last = Number(await slider.getAttribute("max"));
+  assert(last > 2);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.waitForFunction((n) => document.querySelector("input[type=range]").value === String(n), last);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByText("Every step follows from the seed and the rules.").waitFor();
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByRole("button", { name: "One step on" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  const file = await (await saving).path();
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.waitForURL(/#\/table\//);
+  await play(page, byMouse);
+  await page.goto(`${base}/#/`);
+  await page.getByLabel("Watch a save").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: readFileSync(file) });
+  await page.getByRole("heading", { name: /^Replay/ }).waitFor();
+}
+
+/** No screen has anything that axe-core objects to, in any look, wide or narrow. */
+async function axe({ open, base }) {
+  const found = [];
+  const look = async (page, where) => {
+    await page.waitForTimeout(300);
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
+    for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+  };
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play Sampler now against the machine" }).waitFor();
+  await look(page, "home");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await look(page, "settings");
+  await page.keyboard.press("Escape");
+  await page.goto(`${base}/#/create/sampler`);
+  await page.getByRole("radio", { name: /On a table/ }).click();
+  await look(page, "create");
+  await page.getByRole("button", { name: "To the table" }).click();
+  await everyDecision(page, (ask) => look(page, `table, ${ask.type}`));
+  await look(page, "table, over");
+  for (const theme of ["light", "contrast"]) {
+    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    await look(page, `table, ${theme}`);
+  }
+  for (const tab of ["Scores", "In words", "Chat"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await look(page, `table, ${tab}`);
+  }
+  await page.keyboard.press("?");
+  await look(page, "help");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, "table, phone");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+  await over(page).getByRole("button", { name: "Watch it again" }).click();
+  await page.getByRole("slider").waitFor();
+  await look(page, "replay, phone");
+  await page.goto(`${base}/#/`);
+  await look(page, "home, phone");
+  await page.goto(`${base}/#/rules`);
+  await look(page, "rules, phone");
+  assert.deepEqual(found, []);
+}
+
+async function decisions({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/sampler`);
+  await page.getByRole("radio", { name: /On a table/ }).click();
+  await page.getByLabel("Dice").selectOption({ label: "Real dice, typed in" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  const kinds = await everyDecision(page);
+  assert.deepEqual(kinds, ["choose", "place", "move", "choose", "confirm", "pick", "number", "assign", "arrange", "roll"]);
+  await page.getByText("2 hits.").first().waitFor();
+}
+
+export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions };
+
+const [name, base] = process.argv.slice(2);
+const browser = await launch();
+const faults = [];
+async function open() {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true })).newPage();
+  page.setDefaultTimeout(15000);
+  page.on("pageerror", (fault) => faults.push(fault.message));
+  return page;
+}
+try {
+  await SCENARIOS[name]({ open, base });
+  assert.deepEqual(faults, [], "no page had an error");
+  console.log("ok");
+} finally {
+  await browser.close();
+}
