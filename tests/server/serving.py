@@ -239,3 +239,15 @@ def play_on(client: Client, seat: int, rnd: random.Random, decisions: int | None
         assert "refusals" not in ack, ack
         made += 1
     return made
+
+
+def first_shot(us: Client) -> dict[str, Any]:
+    """Both seats up to the first shot of the match; gives the update that tells of it."""
+    us.act("0.stance", "aim", seat=0)
+    us.act("0.stance", "aim", seat=1)
+    us.act(us.asked(1)["id"], {"paths": {"b": [[9.875, 8.25]]}}, seat=1)
+    us.act(us.asked(1)["id"], True, seat=1)
+    while True:
+        said = us.until("update", seat=1)
+        if "events" in said:
+            return said

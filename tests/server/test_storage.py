@@ -1,0 +1,160 @@
+"""The log on SQLite and on PostgreSQL: durable, in order, and the unique sequence decides races."""
+
+import asyncio
+import os
+import pwd
+import random
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.serving import play_on, serving
+from xenotable.faults import Fault
+from xenotable.server.storage import Storage, Taken
+
+TWO = [{"kind": "human"}, {"kind": "human"}]
+
+
+def postgres_tools() -> Path | None:
+    """The folder with initdb and postgres, if this machine has one."""
+    folders = [*Path("/usr/lib/postgresql").glob("*/bin"), Path("/usr/local/bin"), Path("/usr/local/pgsql/bin")]
+    found = shutil.which("initdb")
+    folders += [Path(found).parent] if found else []
+    return next((f for f in folders if (f / "initdb").exists() and (f / "postgres").exists()), None)
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of our own on loopback. It refuses to run as root, so root lends it the account `nobody`."""
+    tools = postgres_tools()
+    if tools is None:
+        pytest.skip("PostgreSQL is not installed here (no initdb found)")
+    home = tmp_path_factory.mktemp("postgres")
+    account = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
+    if account is not None:
+        for folder in (home, *home.parents[:3]):
+            if str(folder).startswith(str(tmp_path_factory.getbasetemp().parent)):
+                folder.chmod(0o755)
+        os.chown(home, account.pw_uid, account.pw_gid)
+    run = {"user": account.pw_uid, "group": account.pw_gid} if account is not None else {}
+    data = home / "data"
+    initdb = [tools / "initdb", "-D", data, "-U", "club", "--auth=trust", "--no-sync"]
+    subprocess.run(initdb, check=True, capture_output=True, cwd=home, **run)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = ["-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", home]
+    with (home / "log").open("w") as log:
+        server = subprocess.Popen([tools / "postgres", *map(str, options)], stdout=log, stderr=log, cwd=home, **run)
+    url = f"postgresql+psycopg://club@127.0.0.1:{port}/postgres"
+    try:
+        until = time.monotonic() + 60
+        while True:
+            try:
+                Storage(url).close()
+                break
+            except Fault:
+                assert time.monotonic() < until, (home / "log").read_text()
+                time.sleep(0.1)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/games.db"
+    found: str = request.getfixturevalue("postgres")
+    return found
+
+
+def test_lines_come_back_in_order_and_each_place_is_taken_once(url: str):
+    async def work() -> None:
+        storage = Storage(url)
+        room = f"room{random.getrandbits(60)}"
+        await asyncio.gather(*(storage.append(room, n, b"line %d" % n) for n in range(50)))
+        assert await storage.lines(room) == [(n, b"line %d" % n) for n in range(50)]
+        assert await storage.lines(room, 48) == [(48, b"line 48"), (49, b"line 49")]
+        assert await storage.lines("nowhere") == []
+        late = await asyncio.gather(
+            storage.append(room, 49, b"late"), storage.append(room, 50, b"in time"), return_exceptions=True
+        )
+        assert isinstance(late[0], Taken)
+        assert late[1] is None  # those who came together with it do not suffer
+        storage.close()
+        again = Storage(url)
+        assert len(await again.lines(room)) == 51
+        again.close()
+
+    asyncio.run(work())
+
+
+def test_a_match_on_this_database(url: str):
+    with serving(url, rate=1000.0) as server:
+        room, tokens = server.room()
+        with server.sit(room, tokens["0"]) as me:
+            play_on(me, 0, random.Random(1))
+        assert server.http.get(f"/api/rooms/{room}/verify").json() == {"faults": []}
+
+
+def test_two_processes_share_a_match(postgres: str):
+    with serving(postgres, rate=1000.0) as one, serving(postgres, rate=1000.0) as two:
+        room, tokens = one.room(seats=TWO)
+        with one.sit(room, tokens["0"]) as kim, two.sit(room, tokens["1"]) as lou:
+            kim.act("0.stance", "aim")
+            while not lou.state(1).get("waiting", [{}])[0].get("locked"):  # the news has come over
+                lou.receive()
+            lou.act("0.stance", "aim", seat=1)
+            while kim.state()["version"] < 2:
+                kim.receive()
+            lou.send(type="chat", says="Hello over there")
+            assert kim.until("chat")["says"] == "Hello over there"
+
+
+def test_two_processes_race_and_the_log_decides(postgres: str):
+    with serving(postgres, rate=1000.0) as one, serving(postgres, rate=1000.0) as two:
+        room, tokens = one.room(seats=TWO)
+        both = tokens["0"], tokens["1"]
+        with one.sit(room, *both) as here, two.sit(room, *both) as there:
+            for n in range(10):
+                here.send(type="act", seat=0, ask="0.stance", do=f"h{n}", value="aim")
+                there.send(type="act", seat=0, ask="0.stance", do=f"t{n}", value="dodge")
+                acks = [here.until("ack", do=f"h{n}"), there.until("ack", do=f"t{n}")]
+                assert any("refusals" not in ack for ack in acks)
+            done = {a["do"]: a for c in (here, there) for a in map(_decoded, c.heard) if a["type"] == "ack"}
+            taken = sum("refusals" not in a for a in done.values())
+        until = time.monotonic() + 30
+        while one.house.rooms[room].sequence != two.house.rooms[room].sequence and time.monotonic() < until:
+            time.sleep(0.05)
+        lines = asyncio.run(one.house.ledger(room))
+        assert sum(e.kind == "answer" for e in lines.tape) == taken
+        assert one.house.rooms[room].match.tape == two.house.rooms[room].match.tape
+
+
+def _decoded(message: str) -> dict:
+    import json
+
+    found: dict = json.loads(message)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("nonsense", "not a database address"),
+        ("oracle9://x", "not a database address"),
+        ("sqlite:////no/such/folder/games.db", "does not open"),
+        ("postgresql+psycopg://club:secret@127.0.0.1:1/none", "does not open"),
+    ],
+)
+def test_a_wrong_address_gets_a_sentence_without_the_password(address: str, words: str):
+    with pytest.raises(Fault, match=words) as fault:
+        Storage(address)
+    assert "secret" not in str(fault.value)
