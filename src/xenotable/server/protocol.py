@@ -322,7 +322,7 @@ class State(Said, frozen=True, tag="state"):
     orders: dict[str, Any] = {}  # the seat's standing orders by key
     limits: dict[int, int] = {}  # seat -> when its time for a decision is up, on the match clock
     thinking: list[int] = []  # machine seats at work
-    running: bool = True  # whether the match clock runs
+    running: bool = True  # whether the match clock runs (left out: it does)
 
 
 class Update(Said, frozen=True, tag="update"):
