@@ -1,0 +1,287 @@
+"""Chapter "detachment": what may be taken into battle."""
+
+import pytest
+
+from games.rampant.skirmish import Skirmish, rules
+from xenotable.games.rampant.content import content
+from xenotable.games.rampant.detachment import (
+    Entry,
+    Roster,
+    cost,
+    most_units,
+    profile,
+    ready,
+    roster_refusals,
+    total,
+    unit_refusals,
+)
+
+
+def unit(kind, *bought, name="Unit", **more):
+    options = tuple(b for b in bought if b in content().options)
+    xeno = tuple(b for b in bought if b not in options)
+    nature = {"machine": "machine", "undying": "undying", "otherworldly": "rift"}
+    kin = next((nature[x] for x in xeno if x in nature), "terran")
+    return Entry(name, kind, options, xeno, more.pop("kin", kin), **more)
+
+
+def roster(*units, trait=""):
+    """The first one holds the Commander."""
+    first, *others = units
+    named = [Entry(**{**fields(first), "commander": True})]
+    named += [Entry(**{**fields(u), "name": f"{u.name} {i}"}) for i, u in enumerate(others, 2)]
+    return Roster("Roster", tuple(named), trait)
+
+
+def fields(entry):
+    return {f: getattr(entry, f) for f in entry.__struct_fields__}
+
+
+def points(n):
+    """Units worth so many points: five pointers and single ones."""
+    return [unit("support")] * (n // 5) + [unit("light")] * (n % 5)
+
+
+@pytest.mark.rule("rampant.detachment.size")
+@pytest.mark.parametrize(
+    ("n", "trait", "legal"),
+    [
+        (24, "", True),
+        (23, "", True),
+        (25, "", False),
+        (25, "quartermaster", True),
+        (26, "quartermaster", True),
+        (27, "quartermaster", False),
+        (22, "pen-pusher", True),
+        (23, "pen-pusher", False),
+    ],
+)
+def test_at_most_24_points(n, trait, legal):
+    assert ("detachment.size" not in rules(roster_refusals(roster(*points(n), trait=trait)))) is legal
+
+
+@pytest.mark.rule("rampant.detachment.size")
+@pytest.mark.parametrize(("limit", "legal"), [(12, True), (18, True), (24, True), (30, True), (36, True), (20, False)])
+def test_the_sizes_of_battles(limit, legal):
+    assert ("detachment.size" not in rules(roster_refusals(roster(*[unit("light")] * 3), limit))) is legal
+
+
+@pytest.mark.rule("rampant.detachment.unit-count")
+@pytest.mark.parametrize(("limit", "most"), [(12, 5), (18, 8), (24, 10), (30, 13), (36, 15)])
+def test_how_many_units(limit, most):
+    assert most_units(limit) == most
+    for n in (2, 3, most, most + 1):
+        found = rules(roster_refusals(roster(*[unit("light")] * n), limit))
+        assert ("detachment.unit-count" in found) is (n < 3 or n > most)
+
+
+@pytest.mark.rule("rampant.detachment.unit-cost-cap")
+def test_no_unit_costs_more_than_half():
+    for more, n, legal in (((), 12, True), (("penetrators",), 13, False)):
+        elite = unit("elite", "heavy-weapon", "bombardment", *more)
+        assert cost(elite) == n
+        assert ("detachment.unit-cost-cap" not in rules(unit_refusals(elite, 24))) is legal
+
+
+@pytest.mark.rule("rampant.detachment.unit-cost-floor")
+@pytest.mark.parametrize(
+    "cheap", [unit("light", "conscripted", "skittish"), unit("primitive", "blood-frenzy"), unit("light", "unstable")]
+)
+def test_every_unit_costs_at_least_a_point(cheap):
+    assert cost(cheap) == 1
+
+
+@pytest.mark.rule("rampant.detachment.commander")
+def test_exactly_one_unit_holds_the_commander():
+    three = [unit("soft-skin-vehicle", "seats-5", name="Mule Truck"), unit("light", name="B"), unit("light", name="C")]
+    for flags, legal in (((1, 0, 0), True), ((0, 0, 0), False), ((1, 1, 0), False)):
+        units = tuple(Entry(**{**fields(u), "commander": bool(f)}) for u, f in zip(three, flags, strict=True))
+        assert rules(roster_refusals(Roster("R", units))) == (set() if legal else {"detachment.commander"})
+        assert cost(units[0]) == 3
+
+
+@pytest.mark.rule("rampant.detachment.heavy-vehicle-cap")
+@pytest.mark.parametrize(("limit", "most"), [(12, 0), (18, 1), (24, 1), (30, 1), (36, 2)])
+def test_heavy_vehicles_are_few(limit, most):
+    kinds = ["transport-vehicle", "fighting-vehicle", "transport-vehicle"]
+    for n in range(4):
+        units = [unit("light"), *(unit(k) for k in kinds[:n]), unit("light"), unit("light")]
+        assert ("detachment.heavy-vehicle-cap" in rules(roster_refusals(roster(*units), limit))) is (n > most)
+
+
+@pytest.mark.rule("rampant.detachment.vehicle-points-cap")
+def test_vehicles_cost_at_most_half():
+    for extra, legal in (((), True), (("hover",), False)):
+        trucks = [unit("soft-skin-vehicle", "walker")] * 2 + [unit("soft-skin-vehicle", "walker", *extra)]
+        found = rules(roster_refusals(roster(unit("light"), *trucks)))
+        assert ("detachment.vehicle-points-cap" not in found) is legal
+
+
+@pytest.mark.rule("rampant.detachment.options-eligible")
+@pytest.mark.parametrize(
+    "refused",
+    [
+        unit("recon", "penetrators"),
+        unit("recon", "hunters-eyes"),
+        unit("support", "long-guns", "short-arms"),
+        unit("greater-xenomorph", "anti-vehicle"),
+        unit("soft-skin-vehicle", "breaching"),
+        unit("fighting-vehicle", "lobbed-fire"),
+        unit("heavy", "mobile", "slow"),  # the xeno rule and the option exclude one another
+        unit("light", "heavy-weapon", "unarmed"),
+    ],
+)
+def test_options_for_whom_they_are(refused):
+    assert "detachment.options-eligible" in rules(unit_refusals(refused, 24))
+
+
+@pytest.mark.rule("rampant.detachment.options-eligible")
+def test_all_pairs_exclude_one_another_both_ways():
+    """Whatever excludes something: neither order of buying helps."""
+    c = content()
+    for id, bought in {**c.options, **c.xeno}.items():
+        for other in bought.excludes:
+            kinds = [k for k in c.units if all(k in c.options[o].cost for o in (id, other) if o in c.options)]
+            for kind in kinds:
+                for pair in ((id, other), (other, id)):
+                    found = rules(unit_refusals(unit(kind, *pair), 24))
+                    assert found & {"detachment.options-eligible", "detachment.one-nature"}, (kind, pair)
+
+
+@pytest.mark.rule("rampant.options.once", "rampant.detachment.options-eligible")
+def test_an_option_is_bought_once():
+    assert "options.once" in rules(unit_refusals(unit("heavy", "full-squad", "full-squad"), 24))
+
+
+@pytest.mark.rule("rampant.detachment.xeno-eligible")
+@pytest.mark.parametrize(
+    ("bought", "legal"),
+    [
+        (unit("recon", "cloaked"), False),
+        (unit("recon", "volatile:1"), False),
+        (unit("recon", "sworn-foe"), False),
+        (unit("berserk", "psychic:1", powers=("calm",)), False),
+        (unit("berserk", "sworn-foe"), False),
+        (unit("soft-skin-vehicle", "sworn-foe"), False),
+        (unit("militia", "flying"), False),
+        (unit("militia", "undying", "infectious"), True),
+        (unit("militia", "stunners"), True),
+        (unit("heavy", "deflector:1", "deflector:2"), False),
+        (unit("heavy", "deflector:4"), False),
+        (unit("transport-vehicle", "assault-shields"), False),
+        (unit("transport-vehicle", "gyro-mounts"), False),
+        (unit("heavy", "infectious"), False),
+        (unit("heavy", "backlash"), False),
+        (unit("heavy", "psi-kin:1"), False),
+        (unit("heavy", "slow", "slow"), False),
+        (unit("fighting-vehicle", "cloaked"), True),
+    ],
+)
+def test_xeno_rules_for_whom_they_are(bought, legal):
+    assert ("detachment.xeno-eligible" not in rules(unit_refusals(bought, 24))) is legal
+    if bought.type == "fighting-vehicle":
+        assert cost(bought) == 9
+
+
+@pytest.mark.rule("rampant.detachment.xeno-eligible")
+def test_militia_may_take_eight_xeno_rules_and_no_more():
+    allowed = {"undying", "machine", "otherworldly", "infectious", "grudge", "dreadful", "drop-troops", "stunners"}
+    for id, xeno in content().xeno.items():
+        bought = f"{id}:1" if xeno.tiers else id
+        says = [r.says for r in unit_refusals(unit("militia", bought), 24) if r.rule == "detachment.xeno-eligible"]
+        assert any("may not take" in s for s in says) is (id not in allowed), id
+
+
+@pytest.mark.rule("rampant.detachment.one-nature")
+@pytest.mark.parametrize("two", [("undying", "machine"), ("machine", "otherworldly"), ("undying", "otherworldly")])
+def test_one_nature_at_most(two):
+    assert "detachment.one-nature" in rules(unit_refusals(unit("militia", *two, machine_free="move"), 24))
+    assert not rules(unit_refusals(unit("militia", "undying", "infectious"), 24))
+
+
+@pytest.mark.rule("rampant.detachment.purchase-order")
+@pytest.mark.parametrize(
+    ("bought", "field", "value"),
+    [
+        (unit("berserk", "full-squad", "raw-fury"), "attack_value", 4),
+        (unit("berserk", "raw-fury", "full-squad"), "attack_value", 4),
+        (unit("soft-skin-vehicle", "scythes", "walker"), "attack_value", 4),
+        (unit("soft-skin-vehicle", "walker", "scythes"), "attack_value", 4),
+        (unit("militia", "throng", "ravening"), "shoot_range", 0),
+        (unit("militia", "ravening", "throng"), "shoot_range", 0),
+        (unit("soft-skin-vehicle", "gun-truck", "short-arms"), "shoot_range", 12),
+        (unit("heavy", "full-squad", "assault-drill"), "attack_value", 4),
+        (unit("soft-skin-vehicle", "bolted-plates", "big-rig", "seats-15", "walker"), "max_move", 4),
+    ],
+)
+def test_purchases_first_set_and_then_add(bought, field, value):
+    assert getattr(profile(bought), field) == value
+
+
+@pytest.mark.rule("rampant.detachment.refusal")
+def test_every_broken_rule_is_named():
+    units = tuple(unit(k, name=str(i)) for i, k in enumerate(["support"] * 5))
+    broken = Roster("Unfinished", units)
+    found = rules(roster_refusals(broken))
+    assert found == {"detachment.size", "detachment.commander"}
+
+
+@pytest.mark.rule("rampant.detachment.refusal")
+def test_a_refused_roster_cannot_start_a_battle():
+    from xenotable.games.rampant.state import Rampant, Setup
+
+    setup = Setup((Roster("Nobody", ()), ready("cinder-company")))
+    assert {"detachment.commander", "detachment.unit-count"} <= rules(Rampant.setup_refusals(setup))
+    assert not rules(Rampant.setup_refusals(Setup((ready("ashen-choir"), ready("cinder-company")))))
+
+
+@pytest.mark.rule("rampant.detachment.refusal")
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [
+        (Entry("A", "heavi"), "heavy"),
+        (Entry("A", "heavy", ("mobil",)), "mobile"),
+        (Entry("A", "light", (), ("slw",)), "slow"),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_the_nearest(wrong, near):
+    (refusal,) = unit_refusals(wrong, 24)
+    assert refusal.rule == "detachment.refusal"
+    assert near in refusal.remedy
+
+
+@pytest.mark.rule("rampant.detachment.total")
+def test_the_total_is_what_half_is_measured_against():
+    from xenotable.games.rampant.losses import remove
+
+    battle = Skirmish()
+    for kind, bought in (("elite", ()), ("support", ()), ("greater-xenomorph", ()), ("transport-vehicle", ())):
+        battle.put(0, kind, (10.0 + 6 * len(battle.rows), 10.0), *bought)
+    battle.put(0, "light", (40, 10), "full-squad")
+    battle.put(0, "light", where="reserve")
+    assert total(Roster("R", tuple(battle.entries[0]))) == battle.game.sides[0].total == 23
+    remove(battle.game, "a1", "destroyed")
+    remove(battle.game, "a2", "destroyed")
+    assert (battle.game.sides[0].removed, battle.game.sides[0].half) == (11, False)
+    remove(battle.game, "a6", "destroyed")
+    assert (battle.game.sides[0].removed, battle.game.sides[0].half) == (12, True)
+
+
+@pytest.mark.rule("rampant.play.kin")
+@pytest.mark.parametrize(
+    ("bought", "kin", "legal"),
+    [
+        (("machine",), "terran", False),
+        (("machine",), "machine", True),
+        (("undying",), "undying", True),
+        (("otherworldly",), "rift", True),
+        (("otherworldly",), "beast", False),
+        ((), "alien", True),
+        ((), "beast", True),
+        ((), "machine", False),
+        ((), "elf", False),
+    ],
+)
+def test_a_nature_forces_the_kin(bought, kin, legal):
+    some = Entry("Unit", "light", (), bought, kin, machine_free="shoot" if "machine" in bought else "")
+    assert ("play.kin" not in rules(unit_refusals(some, 24))) is legal
