@@ -1,0 +1,441 @@
+"""Chapter actions: what each universal action needs, costs and does; free actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Move, Moved, Option, Piece, Point, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.games.killteam import content, honours, ploys, unique
+from xenotable.games.killteam.datacards import reach_of
+from xenotable.games.killteam.markers import drop, pick_up_refusals
+from xenotable.games.killteam.melee import fight
+from xenotable.games.killteam.movement import Way, climbs, engaged, legs_of, path_refusals, way_of
+from xenotable.games.killteam.routes import charges, drag, random_moves
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card
+from xenotable.games.killteam.volleys import aim, usable
+
+COSTS = {
+    "normal": 1,
+    "charge": 1,
+    "fall-back": 2,
+    "dash": 1,
+    "shoot": 1,
+    "fight": 1,
+    "pick-up": 1,
+    "drop": 0,
+    "pass": 0,
+}
+NAMES = {
+    "normal": "Normal Move",
+    "charge": "Charge",
+    "fall-back": "Fall Back",
+    "dash": "Dash",
+    "shoot": "Shoot",
+    "fight": "Fight",
+    "pick-up": "Pick Up",
+    "drop": "Drop",
+    "pass": "Pass",
+    "overwatch": "Overwatch",
+}
+MOVING = ("normal", "charge", "fall-back", "dash")
+
+
+class CoveringShot(Scene, frozen=True):
+    """After an enemy's move a Cinder Warden may answer with an Overwatch."""
+
+    mover: str
+
+
+def name_of(action: str) -> str:
+    from xenotable.games.killteam.scoring import MISSION_ACTIONS
+
+    if action in NAMES:
+        return NAMES[action]
+    return content.unique_actions()[action].name if action in content.unique_actions() else MISSION_ACTIONS[action]
+
+
+@rule("actions.universal")
+def actions_of(game: KillTeam, op: str) -> list[str]:
+    """Everything this operative could be asked to do: universal, unique and mission actions."""
+    from xenotable.games.killteam.scoring import mission_actions
+
+    carried = ["drop"] if game.ops[op].carries else []
+    liftable = ["pick-up"] if game.now.scenario == "salvage-run" else []
+    return [*MOVING, "shoot", "fight", *liftable, *carried, *unique.known(game, op), *mission_actions(game, op), "pass"]
+
+
+@rule("actions.costs")
+def cost_of(game: KillTeam, op: str, action: str) -> int:
+    """AP of an action; an Unwieldy weapon takes one more when it is selected."""
+    if action in content.unique_actions():
+        return content.unique_actions()[action].ap
+    return honours.cheaper(game, op, action, COSTS.get(action, 1), action not in COSTS)
+
+
+# ---- refusals
+
+
+def action_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    """Why an operative cannot perform an action in its activation now."""
+    row = game.ops[op]
+    if action == "pass":
+        return
+    if f"!{action}" in row.did:
+        yield Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)})
+        return
+    cost = cost_of(game, op, action)
+    if row.ap < cost:
+        says = "{a} costs {c} AP; {op} has {n}."
+        yield Refusal("activation.enough-ap", says, {"a": name_of(action), "c": cost, "op": op, "n": row.ap})
+        return
+    if action in row.did:
+        rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
+        yield Refusal(rule, "{op} performed {a} in this activation.", {"op": op, "a": name_of(action)})
+        return
+    yield from requirements(game, op, action)
+
+
+def requirements(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    """What an action itself asks for, paid or free."""
+    from xenotable.games.killteam.scoring import mission_refusals
+
+    if action == "normal":
+        yield from normal_refusals(game, op)
+    elif action == "dash":
+        yield from dash_refusals(game, op)
+    elif action == "charge":
+        yield from charge_refusals(game, op)
+    elif action == "fall-back":
+        yield from fall_back_refusals(game, op)
+    elif action == "shoot":
+        yield from shoot_refusals(game, op, game.ops[op].ap - 1)
+    elif action == "fight":
+        if not engaged(game, op):
+            yield Refusal("actions.fight", "No enemy is within engagement range of {op}.", {"op": op}, "Charge first.")
+    elif action == "pick-up":
+        yield from pick_up_all_refusals(game, op)
+    elif action == "drop":
+        cite("actions.drop-carried")
+    elif action in content.unique_actions():
+        yield from unique.refusals(game, op, action)
+    else:
+        yield from mission_refusals(game, op, action)
+
+
+def _not_after(game: KillTeam, op: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
+    for other in others:
+        if other in game.ops[op].did:
+            yield Refusal(rule, "No {a} after a {b}.", {"a": NAMES[action], "b": NAMES[other]})
+
+
+def _not_engaged(game: KillTeam, op: str, action: str, rule: str) -> Iterator[Refusal]:
+    if engaged(game, op):
+        yield Refusal(rule, "{op} is within engagement range of an enemy.", {"op": op}, "Fall Back or Fight.")
+
+
+def _heavy_bound(game: KillTeam, op: str) -> Iterator[Refusal]:
+    if "Heavy" in game.ops[op].fired:
+        if "Unwieldy" in game.ops[op].fired:
+            cite("combos.heavy-unwieldy")
+        yield Refusal("specials.heavy", "{op} has fired a Heavy weapon.", {"op": op}, "Dash instead.")
+
+
+@rule("actions.normal-move", neutral=lambda *_: ())
+def normal_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, op, "normal", "actions.normal-move")
+    yield from _not_after(game, op, "normal", "actions.normal-move", "fall-back")
+    yield from _not_after(game, op, "normal", "actions.charge-exclusive", "charge")
+    yield from _heavy_bound(game, op)
+
+
+@rule("actions.dash", neutral=lambda *_: ())
+def dash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    from xenotable.games.killteam.scoring import carry_refusals
+
+    yield from _not_engaged(game, op, "dash", "actions.dash")
+    if game.ops[op].active:
+        yield from _not_after(game, op, "dash", "actions.charge-exclusive", "charge")
+    yield from carry_refusals(game, op)
+
+
+@rule("actions.charge", neutral=lambda *_: ())
+def charge_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    from xenotable.games.killteam.scoring import carry_refusals
+
+    row = game.ops[op]
+    if row.order == CONCEAL:
+        yield Refusal("activation.order-conceal", "{op} has a Conceal order and cannot Charge.", {"op": op})
+    yield from _not_engaged(game, op, "charge", "actions.charge")
+    yield from _not_after(game, op, "charge", "actions.charge", "normal", "dash", "fall-back")
+    yield from _heavy_bound(game, op)
+    yield from carry_refusals(game, op)
+    reach = reach_of(game, op, "charge") + 1.0 + card(row.unit).r
+    near = any(
+        (o.x - row.x) ** 2 + (o.y - row.y) ** 2 <= (reach + card(o.unit).r) ** 2
+        for o in game.ops.values()
+        if o.there and not o.fallen and o.seat != row.seat
+    )
+    if not near:
+        yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
+
+
+@rule("actions.fall-back", neutral=lambda *_: ())
+def fall_back_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    if not engaged(game, op):
+        yield Refusal("actions.fall-back", "{op} is not within engagement range of an enemy.", {"op": op})
+    yield from _not_after(game, op, "fall-back", "actions.fall-back", "normal", "charge")
+    yield from _heavy_bound(game, op)
+
+
+def shoot_refusals(game: KillTeam, op: str, spare: int, free: bool = False, by: str = "") -> Iterator[Refusal]:
+    """Not engaged, and some weapon with a valid target."""
+    if engaged(game, op):
+        if free:
+            cite("play.cannot-beats-can")
+            cite("actions.free-requirements")
+        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": op})
+        return
+    if not usable(game, op, "shoot", spare, free, by):
+        if game.ops[op].order == CONCEAL and not _silent(game, op):
+            yield Refusal("actions.shoot-conceal", "{op} has a Conceal order and no Silent weapon.", {"op": op})
+        else:
+            yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": op})
+
+
+def _silent(game: KillTeam, op: str) -> bool:
+    return any("Silent" in p.special for w in game.ops[op].ranged for p in content.weapons()[w].profiles)
+
+
+@rule("actions.pick-up", neutral=lambda *_: ())
+def pick_up_all_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, op, "pick-up", "actions.pick-up")
+    if game.ops[op].carries:
+        yield Refusal("markers.one-item", "{op} carries something already.", {"op": op}, "Drop it first.")
+    elif all(any(pick_up_refusals(game, op, m)) for m in game.markers):
+        yield Refusal("actions.pick-up", "No marker that {op} controls is within 1 in.", {"op": op})
+
+
+# ---- doing it
+
+
+def mark(game: KillTeam, op: str, action: str, cost: int, free: bool = False) -> None:
+    """Notes an action as performed and takes its AP; a free one costs nothing and counts all the same."""
+    row = game.ops[op]
+    cite("actions.active-operative")
+    if free:
+        cite("actions.free-no-ap")
+        if not row.active:
+            return
+    done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
+    game.ops.set(op, ap=row.ap - (0 if free else cost), did=done)
+
+
+def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
+    """Carries out an action that was chosen and is allowed; gives the scenes it leads to."""
+    from xenotable.games.killteam.scoring import mission_action
+
+    cost = cost_of(game, op, action)
+    if action in MOVING:
+        return (yield from move_action(game, op, action, cost))
+    if action == "drop":
+        yield from drop(game, op, "actions.drop-carried")
+        return []
+    mark(game, op, action, cost)
+    if action == "shoot":
+        return (yield from aim(game, op, "shoot", game.ops[op].ap))
+    if action == "fight":
+        return (yield from fight(game, op))
+    if action == "pick-up":
+        yield from lift(game, op)
+        return []
+    if action in content.unique_actions():
+        return (yield from unique.perform(game, op, action))
+    yield from mission_action(game, op, action)
+    return []
+
+
+def lift(game: KillTeam, op: str) -> Flow[None]:
+    marker = yield from Choose(
+        seat=game.ops[op].seat,
+        key="marker",
+        rule="actions.pick-up",
+        prompt="{op} picks up: which marker?",
+        args={"op": op},
+        among=lambda: [m for m in game.markers if not any(pick_up_refusals(game, op, m))],
+    )
+    game.markers.set(marker, carrier=op)
+    game.ops.set(op, carries=marker)
+    quick_hands(game, op)
+    game.tell("{op} picks up {m}.", "actions.pick-up", op=op, m=marker)
+
+
+def quick_hands(game: KillTeam, op: str) -> None:
+    if "ghost:5" in game.ops[op].honours:
+        game.ops.set(op, did=(*game.ops[op].did, "quick-hands"))
+
+
+# ---- moving
+
+
+def move_action(game: KillTeam, op: str, action: str, cost: int) -> Flow[list[Scene]]:
+    """A move may be called off before it is confirmed: then it was not performed."""
+    way = way_of(game, op, action, reach_of(game, op, action))
+    went = yield from move_ask(game, way, long_move(game, op, action))
+    if went.mode == "off":
+        cite("play.refund")
+        game.ops.set(op, did=(*game.ops[op].did, f"!{action}"))
+        return []
+    mark(game, op, action, cost)
+    if went.mode == "dash":
+        mark(game, op, "dash", 1)
+        cite("movement.climb-with-dash")
+    yield from walk(game, way, went.paths.get(op, ()))
+    return [CoveringShot(op)] if action in ("normal", "dash", "charge") else []
+
+
+def long_move(game: KillTeam, op: str, action: str) -> bool:
+    """May a Dash be paid in the same breath, to finish a climb or drop?"""
+    row = game.ops[op]
+    return action == "normal" and row.ap >= 2 and "dash" not in row.did and next(dash_refusals(game, op), None) is None
+
+
+def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Flow[Moved]:
+    row = game.ops[way.op]
+    with_dash = way._replace(budget=way.budget + reach_of(game, way.op, "dash")) if long else way
+    modes = [Option(way.action, NAMES[way.action])]
+    if long:
+        modes.append(Option("dash", "Normal Move with a Dash, to finish a climb or drop"))
+    if off and way.action in ("charge", "fall-back"):
+        modes.append(Option("off", "Call it off"))
+
+    def judge(m: Moved) -> Iterator[Refusal]:
+        if m.mode == "off":
+            return
+        path = m.paths.get(way.op, ())
+        if m.mode == "dash":
+            if not climbs(legs_of(game, with_dash, path)):
+                yield Refusal("movement.climb-with-dash", "A Dash is added only to finish a climb or drop.")
+            yield from path_refusals(game, with_dash, path)
+        else:
+            yield from path_refusals(game, way, path)
+
+    def some(n: int, rnd: object) -> list[Moved]:
+        found = random_moves(game, way, n, rnd)  # type: ignore[arg-type]  # a Random, as the ask says
+        found = [Moved(m.paths, way.action) for m in found]
+        return found or [Moved({}, "off" if off else way.action)]
+
+    return (
+        yield from Move(
+            seat=row.seat,
+            key="move",
+            rule="actions." + ("normal-move" if way.action == "normal" else way.action),
+            prompt="{a}: where does {op} go? ({b:.0f} in)",
+            args={"a": NAMES[way.action], "op": way.op, "b": way.budget},
+            pieces=(Piece(way.op, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
+            legal=judge,
+            propose=some,
+            modes=tuple(modes),
+            toward=lambda piece, goal, mode: drag(game, way, goal),
+        )
+    )
+
+
+def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
+    """Leg by leg; before a jump a test is rolled, and on a 1 the operative stays at the edge."""
+    seat = game.ops[way.op].seat
+    if not path:
+        cite("movement.stay")
+    if way.fly and any(o.there for i, o in game.ops.items() if i != way.op):
+        cite("movement.fly-bases")
+    total = 0.0
+    for leg in legs_of(game, way, path):
+        if leg.kind == "jump" and not ploys.in_force(game, seat, "pl-vc-quicksilver"):
+            failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
+            if failed:
+                game.tell("{op} does not dare the jump.", "movement.jump-test", op=way.op)
+                break
+        game.ops.set(way.op, x=leg.b[0], y=leg.b[1], z=leg.b[2])
+        total += leg.cost
+    row = game.ops[way.op]
+    if row.carries:
+        game.markers.set(row.carries, x=row.x, y=row.y, z=row.z)
+    rule = "actions." + ("normal-move" if way.action == "normal" else way.action)
+    game.tell("{op}: {a}, {n:.1f} in.", rule, op=way.op, a=NAMES[way.action], n=total)
+
+
+@scene
+def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
+    can = [i for i in ploys.covering_shots(game, at.mover) if overwatch_arms(game, i, at.mover)]
+    if not can:
+        return []
+    seat = 1 - game.ops[at.mover].seat
+    options: list[str | None] = [None, *can]
+    who = yield from Choose(
+        seat=seat,
+        key="pl-cw-covering-shot",
+        rule="ploys.window",
+        prompt="Covering Shot for 1 CP at {m}: by whom?",
+        args={"m": at.mover},
+        among=lambda: options,
+        default=None,
+        label=lambda i: "nobody" if i is None else game.name(i),
+    )
+    if who is None:
+        return []
+    ploys.buy(game, seat, "pl-cw-covering-shot")
+    return (yield from overwatch(game, who, at.mover))
+
+
+# ---- Overwatch and free actions
+
+
+def overwatch_arms(game: KillTeam, op: str, only: str = "") -> bool:
+    from xenotable.games.killteam.datacards import Use
+    from xenotable.games.killteam.targets import arms
+    from xenotable.games.killteam.volleys import arm_refusals
+
+    return any(not arm_refusals(game, Use(op, w, n, "overwatch"), 0, only) for w, n in arms(game, op, "overwatch"))
+
+
+def overwatch_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    """Why an operative that is not ready cannot perform Overwatch."""
+    row = game.ops[op]
+    if row.order != ENGAGE:
+        cite("combos.silent-conceal-overwatch")
+        yield Refusal("actions.overwatch", "Overwatch needs an Engage order.", {"op": op})
+    if row.ready:
+        yield Refusal("activation.overwatch-when", "{op} is still ready.", {"op": op}, "Activate it.")
+    if row.overwatched:
+        yield Refusal("actions.overwatch", "{op} performed Overwatch in this turning point.", {"op": op})
+    if engaged(game, op):
+        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": op})
+    elif not overwatch_arms(game, op):
+        yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": op})
+
+
+@rule("actions.overwatch")
+def overwatch(game: KillTeam, op: str, only: str = "") -> Flow[list[Scene]]:
+    """A shooting attack outside the activation, at worse skill; no AP, no activation."""
+    cite("activation.overwatch-not-activation")
+    game.ops.set(op, overwatched=True)
+    game.tell("{op} performs Overwatch.", "actions.overwatch", op=op)
+    return (yield from aim(game, op, "overwatch", 0, only=only))
+
+
+@rule("actions.free-definition")
+def free_dash(game: KillTeam, op: str, fly: bool = False) -> Flow[list[Scene]]:
+    way = way_of(game, op, "dash", reach_of(game, op, "dash"), fly)
+    went = yield from move_ask(game, way)
+    mark(game, op, "dash", 0, free=True)
+    yield from walk(game, way, went.paths.get(op, ()))
+    return [CoveringShot(op)] if game.now.turn else []
+
+
+def free_shoot(game: KillTeam, op: str, by: str) -> Flow[list[Scene]]:
+    mark(game, op, "shoot", 0, free=True)
+    return (yield from aim(game, op, "shoot", game.ops[op].ap, free=True, by=by))
+
+
+def charge_ways(game: KillTeam, op: str) -> list[Moved]:
+    """Charges in reach, for machines."""
+    return list(charges(game, way_of(game, op, "charge", reach_of(game, op, "charge"))))

@@ -1,0 +1,405 @@
+"""The shipped data (chapter content): teams, datacards, weapons, ploys, equipment, tac ops, terrain, missions.
+
+Everything is read from the catalogue when first asked for. Changing a number there needs no change here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import Refusal, Row, cite, rule
+from xenotable.faults import Fault, nearest
+from xenotable.rulebook import Catalogue, catalogue
+
+Rule = tuple[str, int]  # a special rule of a weapon: its name, and its x (0 where it has none)
+
+MM = 25.4
+HEIGHTS = {25: 1.2, 32: 1.5, 40: 1.8, 50: 2.4}  # of the miniature on a base of so many mm
+
+
+class Profile(Row, frozen=True, rename={"attacks": "A", "damage": "D"}):
+    """One line of a weapon."""
+
+    name: str
+    attacks: int
+    skill: int
+    damage: tuple[int, int]
+    special: tuple[str, ...] = ()
+    crit: tuple[str, ...] = ()
+
+
+class Weapon(Row, frozen=True):
+    id: str
+    name: str
+    kind: str
+    profiles: tuple[Profile, ...]
+    only_with: str = ""  # the unique action whose free Shoot alone may select it
+
+
+class Unit(Row, frozen=True):
+    """A datacard."""
+
+    id: str
+    team: str
+    name: str
+    max: int
+    role: str
+    keywords: tuple[str, ...]
+    base_mm: int
+    M: int
+    APL: int
+    GA: int
+    DF: int
+    SV: int
+    W: int
+    inv: int = 0
+    ranged: tuple[str, ...] = ()
+    melee: tuple[str, ...] = ()
+    options: tuple[tuple[str, ...], ...] = ()
+    abilities: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+class Team(Row, frozen=True):
+    id: str
+    name: str
+    keyword: str
+    size: int
+    leader: str
+    line: str
+    line_min: int
+    specialists_max: int
+    archetypes: tuple[str, ...]
+    ability: str
+    faction_tacop: str
+    blurb: str
+    default: tuple[str, ...]
+
+
+class Text(Row, frozen=True):
+    """An entry that is a name and what it says: an ability, a scar, an asset ..."""
+
+    name: str = ""
+    says: str = ""
+    id: str = ""
+    roll: int = 0
+    cost: int = 0
+    specialism: str = ""
+
+
+class UniqueAction(Row, frozen=True):
+    id: str
+    name: str
+    ap: int
+    psychic: bool
+    says: str
+
+
+class Ploy(Row, frozen=True):
+    id: str
+    team: str
+    kind: str
+    cp: int
+    name: str
+    says: str
+    when: str = ""
+
+
+class Item(Row, frozen=True):
+    id: str
+    team: str
+    name: str
+    cost: int
+    limit: int
+    says: str
+    weapon: str = ""
+    action: str = ""
+
+
+class TacOpCard(Row, frozen=True):
+    id: str
+    archetype: str
+    name: str
+    reveal: str
+    vp: tuple[str, str]
+    team: str = ""
+
+
+class TerrainPart(Row, frozen=True):
+    name: str
+    box: tuple[float, float, float, float]
+    z: tuple[float, float]
+    traits: tuple[str, ...]
+
+
+class TerrainType(Row, frozen=True):
+    id: str
+    name: str
+    size: tuple[float, float]
+    parts: tuple[TerrainPart, ...]
+
+
+class Feature(Row, frozen=True):
+    """A piece of terrain of a mission: its type, centre and rotation."""
+
+    type: str
+    x: float
+    y: float
+    rot: float = 0.0
+
+
+class Scenario(Row, frozen=True):
+    id: str
+    name: str
+    mission: int
+    split: str
+    roles: str
+    zones: tuple[tuple[float, float, float, float], tuple[float, float, float, float]]
+    markers: tuple[tuple[float, float], ...]
+    rules: tuple[str, ...]
+    terrain: tuple[Feature, ...]
+
+
+class Weights(Row, frozen=True):
+    """A doctrine or a directive card: how the machine leans, from -2 to +2."""
+
+    says: str
+    id: str = ""
+    name: str = ""
+    team: str = ""
+    aggression: int = 0
+    range_kept: int = 0
+    objectives: int = 0
+    caution: int = 0
+    grouping: int = 0
+
+
+class Member(Row, frozen=True):
+    """One operative of a list: its datacard, the option weapons chosen, and what a campaign made of it."""
+
+    unit: str
+    options: tuple[str, ...] = ()
+    name: str = ""
+    honours: tuple[str, ...] = ()  # "blade:1" is honour 1 of the specialism Blade
+    scars: tuple[int, ...] = ()
+
+
+class Roster(Row, frozen=True):
+    """A kill team by value. Without members its player chooses in set-up."""
+
+    team: str = ""
+    members: tuple[Member, ...] = ()
+    stash: tuple[str, ...] = ()
+    assets: tuple[str, ...] = ()
+
+
+def book() -> Catalogue:
+    return catalogue("killteam")
+
+
+@cache
+@rule("content.data-driven")
+def weapons() -> dict[str, Weapon]:
+    found = book().by_id("weapon", Weapon)
+    for weapon in found.values():
+        for profile in weapon.profiles:
+            rules_of(profile)
+    return found
+
+
+@cache
+@rule("content.four-teams")
+def teams() -> dict[str, Team]:
+    return book().by_id("team", Team)
+
+
+@cache
+def units() -> dict[str, Unit]:
+    return book().by_id("unit", Unit)
+
+
+@cache
+def units_of(team: str) -> tuple[Unit, ...]:
+    return tuple(u for u in units().values() if u.team == team)
+
+
+@cache
+def ploys() -> dict[str, Ploy]:
+    return book().by_id("ploy", Ploy)
+
+
+@cache
+def items() -> dict[str, Item]:
+    return book().by_id("equipment", Item)
+
+
+@cache
+@rule("content.tac-ops")
+def tac_ops() -> dict[str, TacOpCard]:
+    return book().by_id("tacop", TacOpCard)
+
+
+@cache
+def unique_actions() -> dict[str, UniqueAction]:
+    return book().by_id("unique_action", UniqueAction)
+
+
+@cache
+@rule("content.terrain-kit")
+def terrain_types() -> dict[str, TerrainType]:
+    return book().by_id("terrain", TerrainType)
+
+
+@cache
+@rule("content.missions")
+def scenarios() -> dict[str, Scenario]:
+    return book().by_id("scenario", Scenario)
+
+
+@cache
+@rule("content.ai")
+def doctrines() -> dict[str, Weights]:
+    return {w.team: w for w in book().content("ai_doctrine", Weights)}
+
+
+@cache
+def directives() -> dict[str, Weights]:
+    return book().by_id("ai_card", Weights)
+
+
+@cache
+@rule("content.narrative-tables")
+def table(name: str) -> tuple[Text, ...]:
+    """One of the narrative tables: honour, scar, asset, requisition, operation, specialism, ability, token."""
+    return book().content(name, Text)
+
+
+@cache
+def abilities() -> dict[str, Text]:
+    return {t.id: t for t in table("ability")}
+
+
+# ---- special rules as strings
+
+
+NUMBERED = re.compile(r"(AP|MW|P|Blast|Lethal|Reap|Rng|Splash|Torrent) ?(\d+)\+?")
+
+
+@rule("content.rule-strings")
+def parse_rule(text: str) -> Rule:
+    """A special rule out of its written form; a Fault that suggests the nearest one when there is none."""
+    from xenotable.games.killteam.specials import SPECIALS
+
+    found = NUMBERED.fullmatch(text.strip())
+    if found is not None:
+        return (found[1], int(found[2]))
+    name = text.strip()
+    if name in SPECIALS and not SPECIALS[name].numbered:
+        return (name, 0)
+    known = [s.name + (" 5+" if s.name == "Lethal" else " 1" if s.numbered else "") for s in SPECIALS.values()]
+    raise Fault(f'There is no special rule "{text}".{nearest(text, known)}')
+
+
+def written(rule: Rule) -> str:
+    """A special rule as the datacards print it."""
+    name, x = rule
+    if not x:
+        return name
+    return f"{name}{x}" if name in ("AP", "MW", "P") else f"{name} {x}" + ("+" if name == "Lethal" else "")
+
+
+@cache
+def rules_of(profile: Profile) -> tuple[Rule, ...]:
+    """All special rules of a profile. Which column they are printed in makes no difference."""
+    cite("datacards.critical-hit-rules")
+    return tuple(parse_rule(text) for text in (*profile.special, *profile.crit))
+
+
+# ---- lists
+
+
+def member(unit: str, *options: str) -> Member:
+    """An operative with the first of each option list, or with the options given."""
+    return Member(unit, options or tuple(o[0] for o in units()[unit].options))
+
+
+@cache
+def default_roster(team: str) -> Roster:
+    return Roster(team, tuple(member(u) for u in teams()[team].default))
+
+
+def roster_refusals(roster: Roster) -> Iterator[Refusal]:
+    """Everything that is wrong with a kill team."""
+    if roster.team not in teams():
+        yield Refusal(
+            "setup.kill-team", 'There is no team "{t}".{n}', {"t": roster.team, "n": nearest(roster.team, teams())}
+        )
+        return
+    team = teams()[roster.team]
+    own = {u.id: u for u in units_of(team.id)}
+    for one in roster.members:
+        if one.unit not in own:
+            says = 'The {t} have no operative "{u}".{n}'
+            yield Refusal("setup.kill-team", says, {"t": team.name, "u": one.unit, "n": nearest(one.unit, own)})
+        else:
+            yield from loadout_refusals(own[one.unit], one)
+    yield from limit_refusals(team, [one.unit for one in roster.members if one.unit in own])
+
+
+@rule("content.loadouts", neutral=lambda *_: ())
+def loadout_refusals(unit: Unit, one: Member) -> Iterator[Refusal]:
+    if len(one.options) != len(unit.options) or any(
+        o not in pool for o, pool in zip(one.options, unit.options, strict=False)
+    ):
+        wanted = "; ".join(" or ".join(weapons()[w].name for w in pool) for pool in unit.options) or "none"
+        says = "{u} takes one weapon of each option list ({w})."
+        yield Refusal("content.loadouts", says, {"u": unit.name, "w": wanted})
+
+
+@rule("content.selection-limits", neutral=lambda *_: ())
+def limit_refusals(team: Team, chosen: list[str]) -> Iterator[Refusal]:
+    cards = units()
+    count = {u: chosen.count(u) for u in dict.fromkeys(chosen)}
+    special = sum(n for u, n in count.items() if cards[u].role == "specialist")
+    leaders = sum(n for u, n in count.items() if cards[u].role == "leader")
+    for ok, says, args in (
+        (
+            len(chosen) == team.size,
+            "The {t} are {a} operatives, not {b}.",
+            {"t": team.name, "a": team.size, "b": len(chosen)},
+        ),
+        (leaders == 1, "A kill team has exactly one LEADER, not {b}.", {"b": leaders}),
+        (
+            count.get(team.line, 0) >= team.line_min,
+            "At least {a} {u} are needed; there are {b}.",
+            {"a": team.line_min, "u": cards[team.line].name, "b": count.get(team.line, 0)},
+        ),
+        (
+            special <= team.specialists_max,
+            "At most {a} specialists, not {b}.",
+            {"a": team.specialists_max, "b": special},
+        ),
+    ):
+        if not ok:
+            yield Refusal("content.selection-limits", says, args)
+    for u, n in count.items():
+        if n > cards[u].max:
+            yield Refusal(
+                "content.selection-limits", "At most {a} {u}, not {b}.", {"a": cards[u].max, "u": cards[u].name, "b": n}
+            )
+
+
+@cache
+def names() -> dict[str, tuple[str, ...]]:
+    """Personal names by team, put together from two lists each."""
+    plain: dict[str, Any] = {e["team"]: e for e in book().plain("names")}
+    return {t: tuple(f"{a} {b}" for b in e["last"] for a in e["first"]) for t, e in plain.items()}
+
+
+def plain(row: Row) -> dict[str, Any]:
+    return dict(msgspec.structs.asdict(row))

@@ -1,0 +1,220 @@
+"""Chapter datacards: characteristics of operatives and weapons, read at the start of each attack or move, and what
+modifies them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xenotable.engine import cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Profile, Rule, Weapon
+from xenotable.games.killteam.specials import SPECIALS, merged
+from xenotable.games.killteam.state import KillTeam, card, card_of
+
+LEAST_MOVE = 4.0
+CHARGE_BONUS, DASH = 2.0, 3.0
+INJURED_SLOWS = 2.0
+
+
+class Use(NamedTuple):
+    """A weapon in use: whose, which profile, in which kind of action, against whom."""
+
+    op: str
+    weapon: str
+    profile: int
+    kind: str  # shoot, overwatch or fight
+    target: str = ""
+    original: str = ""  # the first target of the action, if this is a further one
+    free: bool = False
+    by: str = ""  # the action that grants a free Shoot
+
+    @property
+    def line(self) -> Profile:
+        return content.weapons()[self.weapon].profiles[self.profile]
+
+    @property
+    def arm(self) -> Weapon:
+        return content.weapons()[self.weapon]
+
+
+def title(use: Use) -> str:
+    name = use.line.name
+    return use.arm.name + (f" ({name})" if name else "")
+
+
+# ---- operatives
+
+
+@rule("datacards.apl")
+def apl(game: KillTeam, op: str) -> int:
+    """The printed APL with all modifiers in force, which together never change it by more than one."""
+    row = game.ops[op]
+    if row.mods:
+        cite("datacards.apl-modifier-cap")
+    return card(row.unit).unit.APL + max(-1, min(1, sum(row.mods)))
+
+
+@rule("datacards.apl-change-while-active")
+def change_apl(game: KillTeam, op: str, by: int, rule: str) -> None:
+    """Adds a modifier, until the end of the activation if it is active, else of its next one."""
+    from xenotable.games.killteam.equipment import keeps_apl
+    from xenotable.games.killteam.honours import cool_head
+
+    if by < 0 and (keeps_apl(game, op) or cool_head(game, op)):
+        return
+    cite("datacards.apl-modifier-duration")
+    before = apl(game, op)
+    game.ops.set(op, mods=(*game.ops[op].mods, by))
+    if len(game.ops[op].mods) > 1:
+        cite("combos.stun-apl-cap")
+    row = game.ops[op]
+    if row.active:
+        game.ops.set(op, ap=max(0, row.ap + apl(game, op) - before))
+    game.tell("{op} has APL {n} now.", rule, op=op, n=apl(game, op))
+
+
+@rule("wounds.injured", neutral=lambda game, op: False)
+def injured(game: KillTeam, op: str) -> bool:
+    """Fewer than half of its starting wounds are left."""
+    row = game.ops[op]
+    if "bulwark:4" in row.honours:
+        return 3 * row.wounds < row.full
+    return 2 * row.wounds < row.full
+
+
+def hampered(game: KillTeam, op: str) -> bool:
+    """Injured, and affected by it."""
+    return injured(game, op) and not {"grit", "rites"} & set(game.ops[op].effects)
+
+
+@rule("datacards.movement")
+def movement(game: KillTeam, op: str) -> float:
+    """M with everything that slows; never below 4 in."""
+    from xenotable.games.killteam.scoring import carrying_slows
+
+    row = game.ops[op]
+    slower = carrying_slows(game, op) + (1 if 2 in row.scars else 0)
+    if hampered(game, op):
+        slower += INJURED_SLOWS
+    m = float(card(row.unit).unit.M)
+    if m - slower < LEAST_MOVE:
+        cite("datacards.movement-floor")
+    return max(min(m, LEAST_MOVE), m - slower)
+
+
+def reach_of(game: KillTeam, op: str, action: str) -> float:
+    """How far an action may take an operative."""
+    from xenotable.games.killteam.ploys import in_force
+
+    row = game.ops[op]
+    more = 1.0 if action in ("normal", "charge") and in_force(game, row.seat, "pl-fp-procession") else 0.0
+    if action == "dash":
+        quick = in_force(game, row.seat, "pl-vc-quicksilver") or "ghost:1" in row.honours
+        advance = row.unit == "cw-warden" and in_force(game, row.seat, "pl-cw-rolling-advance")
+        return DASH + (1.0 if quick or advance else 0.0)
+    if action == "charge":
+        far = "blade:5" in row.honours or "pounce" in row.effects
+        more += CHARGE_BONUS + (1.0 if far else 0.0)
+    return movement(game, op) + more
+
+
+@rule("datacards.df")
+def defence(game: KillTeam, op: str) -> int:
+    return max(0, card_of(game, op).DF - (1 if 4 in game.ops[op].scars else 0))
+
+
+@rule("datacards.sv")
+def save(game: KillTeam, op: str) -> int:
+    """SV as modified. A 1 always fails and a 6 always saves, so it stays between 2 and 6."""
+    from xenotable.games.killteam.ploys import in_force
+
+    sv = card_of(game, op).SV
+    if in_force(game, game.ops[op].seat, "pl-cb-chitin-bloom"):
+        cite("pl-cb-chitin-bloom")
+        sv -= 1
+    cite("datacards.save-limits")
+    return max(2, min(6, sv))
+
+
+@rule("specials.invulnerable-several")
+def invulnerable(game: KillTeam, op: str) -> int:
+    """The best invulnerable save an operative has; 0: none."""
+    row = game.ops[op]
+    owned = [card(row.unit).unit.inv]
+    owned += [int(e.partition(":")[2]) for e in row.effects if e.startswith(("ward:", "oath:"))]
+    owned += [5] if "it-st-aegis" in row.items else []
+    owned += [6] if "bulwark:2" in row.honours else []
+    return min((x for x in owned if x), default=0)
+
+
+def has_keyword(game: KillTeam, op: str, keyword: str) -> bool:
+    cite("datacards.keywords")
+    return keyword in card_of(game, op).keywords
+
+
+def has_ability(game: KillTeam, op: str, ability: str) -> bool:
+    return ability in card_of(game, op).abilities
+
+
+def is_leader(game: KillTeam, op: str) -> bool:
+    return "LEADER" in card_of(game, op).keywords
+
+
+# ---- weapons
+
+
+def skill(game: KillTeam, use: Use, support: int = 0) -> int:
+    """BS or WS as modified; a 6 always hits and a 1 never does."""
+    worse = 0
+    if hampered(game, use.op) and not (use.kind == "fight" and has_ability(game, use.op, "ab-unbowed")):
+        worse += 1
+    if use.kind == "overwatch" and not steady_overwatch(game, use.op):
+        worse += 1
+    if worse > 1:
+        cite("datacards.modify-cumulative")
+    cite("datacards.natural-limits")
+    return max(2, min(6, use.line.skill + worse - support))
+
+
+def steady_overwatch(game: KillTeam, op: str) -> bool:
+    """Does something keep its Overwatch from worsening BS (Fire Discipline, Snap Shot)?"""
+    from xenotable.games.killteam.play import between, within
+    from xenotable.games.killteam.sight import sees
+
+    row = game.ops[op]
+    if "deadeye:4" in row.honours:
+        cite("deadeye:4")
+        return True
+    if not has_keyword(game, op, "CINDER WARDEN"):
+        return False
+    for i, other in game.ops.items():
+        if other.seat == row.seat and other.there and has_ability(game, i, "ab-fire-discipline") and i != op:
+            cite("ab-fire-discipline")
+            return within(between(game, i, op), 6.0) and sees(game, op, i)
+    return False
+
+
+@rule("datacards.special-rules-scope")
+def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
+    """The special rules of this weapon and profile for this very attack, granted ones included."""
+    from xenotable.games.killteam import equipment, honours, ploys, unique
+
+    printed = list(content.rules_of(use.line))
+    granted = [
+        *ploys.granted(game, use),
+        *equipment.granted(game, use),
+        *honours.granted(game, use),
+        *unique.granted(game, use),
+    ]
+    rules = printed + granted
+    if granted:
+        cite("combos.granted-rule-range")
+    fighting = use.kind == "fight"
+    rules = [r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)]
+    forbidden = equipment.forbidden(game, use) | honours.forbidden(game, use)
+    return merged([r for r in rules if r[0] not in forbidden])
+
+
+def has(rules: tuple[Rule, ...], name: str) -> int:
+    """The x of a rule; 1 for one without x, 0 where it is missing."""
+    return next((x or 1 for n, x in rules if n == name), 0)

@@ -1,0 +1,144 @@
+"""Placing barricades and operatives (chapter setup): what is allowed, and places for machines to try."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, rule
+from xenotable.games.killteam.movement import place_refusals
+from xenotable.games.killteam.scoring import in_territory
+from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, card, scenario_of
+from xenotable.games.killteam.terrain import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces
+from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, wholly_in
+from xenotable.table import Piece as Terrain
+
+NEAR_ZONE, APART, MARKER_RADIUS = 6.0, 2.0, 20 / 25.4
+
+
+def group_sizes(n: int) -> tuple[int, int, int]:
+    """Three groups as equal in number as possible."""
+    return ((n + 2) // 3, (n + 1) // 3, n // 3)
+
+
+# ---- barricades
+
+
+def zone_piece(game: KillTeam, seat: int) -> Terrain:
+    return rectangle("zone", *scenario_of(game).zones[game.sides[seat].zone])
+
+
+@rule("setup.barricade-place", neutral=lambda *_: ())
+def barricade_refusals(game: KillTeam, seat: int, b: Barricade, fortify: bool) -> Iterator[Refusal]:
+    """Why a barricade cannot stand there."""
+    piece = barricade_pieces(99, b)[0]
+    if not all(0 <= x <= WIDTH and 0 <= y <= DEPTH for x, y in piece.corners):
+        yield Refusal("setup.barricade-place", "A barricade lies entirely in the killzone.")
+    if not fortify:
+        if b.z > 0:
+            yield Refusal("setup.barricade-place", "A barricade stands on the floor.")
+        if pieces_apart(piece, zone_piece(game, seat)) > NEAR_ZONE + 0.001:
+            yield Refusal("setup.barricade-place", "A barricade stands within 6 in of your drop zone.")
+    else:
+        xs, ys = [x for x, _ in piece.corners], [y for _, y in piece.corners]
+        if not in_territory(game, seat, min(xs), min(ys), max(xs), max(ys)):
+            yield Refusal("setup.scouting-fortify", "It stands wholly within your territory.")
+        if b.z > 0 and not _on_top(game, piece, b.z):
+            yield Refusal("setup.scouting-fortify", "There is no surface under all of it.")
+    yield from _clashes(game, piece, b)
+
+
+def _on_top(game: KillTeam, piece: Terrain, z: float) -> bool:
+    tops = [p for p in game.ground.pieces if p.bits & VANTAGE and abs(p.high - z) < 0.01]
+    return any(all(wholly_in(Circle(x, y, 0.0), p) for x, y in piece.corners) for p in tops)
+
+
+def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
+    for other in game.ground.pieces:
+        if other.bits & INSIGNIFICANT or other.low >= piece.high or other.high <= piece.low:
+            continue
+        gap = pieces_apart(piece, other)
+        if other.name.startswith("barricade-"):
+            if gap <= APART + 0.001:
+                yield Refusal("setup.barricade-place", "Barricades stand more than 2 in apart.")
+        elif gap <= 0.0 and other.bits & SOLID:
+            yield Refusal("setup.barricade-place", "It overlaps {t}.", {"t": other.name})
+    if b.z == 0.0 and any(point_to_piece((m.x, m.y), piece) < MARKER_RADIUS for m in game.markers.values()):
+        yield Refusal("setup.barricade-place", "It overlaps an objective marker.")
+    if any(
+        o.there and abs(o.z - b.z) < 1 and point_to_piece((o.x, o.y), piece) < card(o.unit).r for o in game.ops.values()
+    ):
+        yield Refusal("setup.barricade-place", "It overlaps an operative.")
+
+
+def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> Flow[Placed]:
+    def judge(p: Placed) -> Iterator[Refusal]:
+        x, y, *z = p.at[key]
+        yield from barricade_refusals(
+            game, seat, Barricade(seat, x, y, p.facing.get(key, 0.0), z[0] if z else 0.0), fortify
+        )
+
+    def some(n: int, rnd: Random) -> list[Placed]:
+        x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+        out: list[Placed] = []
+        for _ in range(400):
+            x = min(29.0, max(1.0, x0 - 5.5 + rnd() * (x1 - x0 + 11.0)))
+            y = min(21.0, max(1.0, y0 - 5.5 + rnd() * (y1 - y0 + 11.0)))
+            at = (round(x * 1024) / 1024, round(y * 1024) / 1024)
+            placed = Placed({key: at}, {key: 90.0 * int(rnd() * 2)})
+            if next(judge(placed), None) is None:
+                out.append(placed)
+                if len(out) >= n:
+                    break
+        return out
+
+    return (
+        yield from Place(
+            seat=seat,
+            key="barricade",
+            rule="setup.barricade-place",
+            prompt="Place a barricade",
+            pieces=(Piece(key, (), 1.0, turns=True),),
+            legal=judge,
+            propose=some,
+        )
+    )
+
+
+# ---- operatives
+
+
+@rule("setup.operative-place", neutral=lambda *_: ())
+def deploy_refusals(game: KillTeam, seat: int, placed: Placed) -> Iterator[Refusal]:
+    zone = zone_piece(game, seat)
+    done: list[tuple[str, Circle]] = []
+    for i, (x, y, *rest) in placed.at.items():
+        base = Circle(x, y, card(game.ops[i].unit).r, rest[0] if rest else 0.0)
+        if not wholly_in(base, zone):
+            yield Refusal("setup.operative-place", "{op} is set up wholly within the drop zone.", {"op": i})
+        yield from place_refusals(game, i, x, y, base.z)
+        for j, other in done:
+            if math.hypot(x - other.x, y - other.y) < base.r + other.r - 0.001 and abs(base.z - other.z) < 1.0:
+                yield Refusal("setup.operative-place", "{a} and {b} overlap.", {"a": i, "b": j})
+        done.append((i, base))
+
+
+def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd: Random) -> list[Placed]:
+    """Random places in the drop zone."""
+    x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+    out: list[Placed] = []
+    for _ in range(2 * n + 10):
+        at: dict[str, tuple[float, ...]] = {}
+        for i in chosen:
+            r = card(game.ops[i].unit).r + 0.002
+            for _ in range(60):
+                x, y = x0 + r + rnd() * (x1 - x0 - 2 * r), y0 + r + rnd() * (y1 - y0 - 2 * r)
+                spot = (round(x * 1024) / 1024, round(y * 1024) / 1024)
+                if next(deploy_refusals(game, seat, Placed({**at, i: spot})), None) is None:
+                    at[i] = spot
+                    break
+        if len(at) == len(chosen):
+            out.append(Placed(at))
+            if len(out) >= n:
+                break
+    return out

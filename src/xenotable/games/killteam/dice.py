@@ -1,0 +1,60 @@
+"""Chapter dice: D6, D3, roll-offs and the Command Re-roll. Re-rolls of weapons stand in `specials`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xenotable.engine import Flow, Roll, cite, rule
+
+if TYPE_CHECKING:
+    from xenotable.games.killteam.state import KillTeam
+
+
+@rule("dice.d6")
+def met(faces: tuple[int, ...], need: int) -> bool:
+    """Does a single die, given as counts of each face, show `need` or more?"""
+    return shown(faces) >= need
+
+
+def shown(faces: tuple[int, ...]) -> int:
+    """The face of a single die that was cut at each face."""
+    return faces.index(1) + 1
+
+
+@rule("dice.result-modifiers")
+def modified(face: int, *modifiers: int) -> int:
+    """A result with its modifiers; it may leave the range of the die."""
+    return face + sum(modifiers)
+
+
+def one_die(seat: int, key: str, rule: str, prompt: str = "Roll a die") -> Flow[int]:
+    """The face of one D6."""
+    faces = yield from Roll(seat=seat, key=key, rule=rule, prompt=prompt, n=1)
+    return shown(faces)
+
+
+def d3(seat: int, key: str, rule: str, n: int = 1) -> Flow[int]:
+    """The sum of n D3."""
+    cite("dice.d3")
+    ones, twos, threes = yield from Roll(
+        seat=seat, key=key, rule=rule, prompt="Roll {n} D3", args={"n": n}, n=n, cuts=(3, 5)
+    )
+    return ones + 2 * twos + 3 * threes
+
+
+def roll_off(game: KillTeam, rule: str, again: bool = True) -> Flow[int | None]:
+    """Who wins a roll-off. A tie is rolled again, or gives nobody where the rule says what a tie does.
+
+    No rule of this game re-rolls a die of a roll-off, so nobody has anything to declare between the two dice.
+    """
+    while True:
+        cite("dice.roll-off")
+        mine = yield from one_die(0, "roll-off", rule)
+        yours = yield from one_die(1, "roll-off", rule)
+        game.tell(
+            "Roll-off: {a} rolls {x}, {b} rolls {y}.", rule, a=game.seat_name(0), x=mine, b=game.seat_name(1), y=yours
+        )
+        if mine != yours:
+            return 0 if mine > yours else 1
+        if not again:
+            return None

@@ -1,0 +1,165 @@
+"""What a screen shows of a battle: board, tokens, panels, names (chapters markers and play)."""
+
+from __future__ import annotations
+
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import written
+from xenotable.games.killteam.datacards import apl, injured
+from xenotable.games.killteam.markers import controller
+from xenotable.games.killteam.scoring import victory_points
+from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Op, card, scenario_of
+from xenotable.games.killteam.terrain import HEAVY, INSIGNIFICANT, TRAVERSABLE, VANTAGE, feature_of
+
+KINDS = {"ruin-corner": "ruin", "container": "building", "gantry": "building", "tower": "building", "wall": "wall"}
+MARKER_NAMES = {"data-harvest": "Terminal", "salvage-run": "Core", "break-the-line": "Node"}
+
+
+def name(game: KillTeam, id: str) -> str:
+    """Markers, terrain, cards and actions in words."""
+    if id in game.markers:
+        return f"{MARKER_NAMES.get(game.now.scenario, 'Marker')} {id[1:]}"
+    for table in (content.ploys(), content.tac_ops(), content.items(), content.weapons(), content.units()):
+        if id in table:
+            return str(table[id].name)
+    feature, _, part = id.partition("/")
+    kind, _, number = feature.rpartition("-")
+    if kind in content.terrain_types() and number.isdigit():
+        return f"the {content.terrain_types()[kind].name.lower()}" + (f" ({part})" if part else "")
+    return id
+
+
+def board(game: KillTeam) -> Board:
+    if not game.now.scenario:
+        return Board(WIDTH, DEPTH)
+    areas: list[Area] = []
+    for seat in SEATS:
+        if game.sides[seat].role:
+            x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+            box = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+            label = f"Drop zone of {game.seat_name(seat)}"
+            areas.append(Area(f"zone{seat}", "zone", Shape(points=box), label, seat=seat, rule="setup.drop-zones"))
+    for piece in game.ground.pieces:
+        kind = KINDS.get(feature_of(piece).rpartition("-")[0], "rough")
+        traits = [
+            n
+            for n, bit in (("Heavy", HEAVY), ("Traversable", TRAVERSABLE), ("Vantage Point", VANTAGE))
+            if piece.bits & bit
+        ]
+        about = f"{', '.join(traits) or 'no trait'}; {piece.low:g} to {piece.high:g} in high."
+        if piece.bits & INSIGNIFICANT:
+            kind, about = "crater", "Insignificant: no effect."
+        rule = "terrain.heavy" if piece.bits & HEAVY else "terrain.light"
+        areas.append(
+            Area(piece.name, kind, Shape(points=piece.corners), name(game, piece.name), about, piece.high, rule=rule)
+        )
+    return Board(WIDTH, DEPTH, tuple(areas))
+
+
+@rule("markers.list")
+def tokens(game: KillTeam, seat: int) -> list[Token]:
+    found = []
+    for i, m in game.markers.items():
+        if not m.gone and not m.carrier:
+            owner = controller(game, i)
+            marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
+            holder = NOBODY if owner is None else owner
+            found.append(Token(i, name(game, i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks))
+    cite("markers.flat")
+    for i, s in game.spots.items():
+        if s.kind != "fell":
+            found.append(
+                Token(
+                    i, s.kind, s.seat, (s.x, s.y, s.z), 1.0 if s.kind == "smoke" else 0.3, s.kind[:2].upper(), "marker"
+                )
+            )
+    return [*found, *(operative(game, i, o) for i, o in game.ops.items())]
+
+
+def operative(game: KillTeam, i: str, op: Op) -> Token:
+    unit = card(op.unit).unit
+    initials = "".join(w[0] for w in unit.name.replace("-", " ").split()[:2]).upper()
+    state = "out" if op.fallen else "active" if op.active else "ready" if op.ready else "done"
+    at = (op.x, op.y, op.z) if op.there else ()
+    return Token(
+        i,
+        op.name,
+        op.seat,
+        at,
+        card(op.unit).r,
+        initials,
+        "infantry",
+        pips=Pips(op.wounds, op.full, "wounds"),
+        marks=tuple(marks(game, i, op)),
+        state=state,
+        about=tuple(about(game, i, op)),
+    )
+
+
+def marks(game: KillTeam, i: str, op: Op) -> list[Mark]:
+    """The tokens beside an operative."""
+    cite("markers.order-token")
+    conceal = op.order == CONCEAL
+    found = [Mark("C" if conceal else "E", "Conceal" if conceal else "Engage", True, "activation.order-choice")]
+    if injured(game, i) and not op.fallen:
+        found.append(Mark("INJ", "injured", rule="markers.injured-token"))
+    found += [Mark(f"{m:+d}", f"APL {m:+d}, now {apl(game, i)}", m > 0, "markers.apl-token") for m in op.mods]
+    if op.overwatched:
+        found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch"))
+    found += [Mark("X", f"used: {name(game, u.partition('/')[0])}", rule="specials.limited") for u in op.used]
+    if op.carries:
+        found.append(Mark("*", f"carries {name(game, op.carries)}", True, "markers.carried"))
+    found += [Mark("W", "Veil Ward", True, "ua-veil-ward") for e in op.effects if e.startswith("ward:")]
+    return found
+
+
+@rule("content.rule-browser")
+def about(game: KillTeam, i: str, op: Op) -> list[tuple[str, str]]:
+    """The datacard behind a token, special rules with their texts."""
+    unit = card(op.unit).unit
+    found = [
+        ("M / APL / GA", f"{unit.M} in / {apl(game, i)} / {unit.GA}"),
+        (
+            "DF / SV / W",
+            f"{unit.DF} / {unit.SV}+" + (f" (Inv {unit.inv}+)" if unit.inv else "") + f" / {op.wounds} of {op.full}",
+        ),
+    ]
+    for w in (*op.ranged, *op.melee):
+        weapon = content.weapons()[w]
+        for p in weapon.profiles:
+            rules = ", ".join(written(r) for r in content.rules_of(p))
+            label = weapon.name + (f" ({p.name})" if p.name else "")
+            found.append(
+                (label, f"A{p.attacks} {p.skill}+ {p.damage[0]}/{p.damage[1]}" + (f", {rules}" if rules else ""))
+            )
+    found += [(content.abilities()[a].name, content.abilities()[a].says) for a in unit.abilities]
+    found += [(content.unique_actions()[a].name, content.unique_actions()[a].says) for a in unit.actions]
+    found += [(content.items()[e].name, content.items()[e].says) for e in op.items]
+    return found
+
+
+def panels(game: KillTeam, seat: int) -> list[Panel]:
+    now = game.now
+    turn = Panel("turn", "Battle", "track", (Line("Turning point", now=now.turn, full=now.turns, rule="turns.four"),))
+    found = [turn]
+    for s in SEATS:
+        side = game.sides[s]
+        lines = [
+            Line("Victory points", str(victory_points(game, s)), rule="scoring.vp"),
+            Line("Command points", str(side.cp), rule="turns.generate-cp"),
+            Line("Initiative", "yes" if now.turn and now.initiative == s else "", rule="turns.initiative"),
+        ]
+        lines += [Line(content.ploys()[p].name, content.ploys()[p].says, rule="ploys.strategic") for p in side.in_force]
+        for t in game.tacops.values():
+            if t.seat == s:
+                lines.append(
+                    Line(content.tac_ops()[t.card].name, f"{sum(t.scored)} of 2 VP", rule="scoring.tacop-once")
+                )
+        found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
+    if seat in SEATS and game.secret[seat].tac_ops:
+        cards = tuple(
+            Line(content.tac_ops()[c].name, content.tac_ops()[c].reveal, rule="scoring.tacop-reveal")
+            for c in game.secret[seat].tac_ops
+        )
+        found.append(Panel("hand", "Your tac ops", "cards", cards, seat))
+    return found

@@ -1,0 +1,184 @@
+"""Chapter equipment: points, who may carry what, and what each item does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Refusal, cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Item, Roster, Rule
+from xenotable.games.killteam.datacards import Use, change_apl
+from xenotable.games.killteam.play import between, within
+from xenotable.games.killteam.state import KillTeam
+
+POINTS = 10
+Pair = tuple[str, str]  # item, operative
+NEEDS = {  # the unit or the weapons that an item is for
+    "it-cw-range-cards": ("cw-mortarist",),
+    "it-cw-trench-club": ("cw-bayonet",),
+    "it-vc-blood-oil": ("vc-courtblade", "vc-twin-rapiers"),
+    "it-cb-venom-gland": ("cb-claws", "cb-talons", "cb-maw"),
+}
+
+
+@rule("equipment.team-items")
+def open_to(item: Item, roster: Roster, narrative: bool) -> bool:
+    """Universal items for all, team items for their team, stash items for those who own them in narrative play."""
+    if item.team == "stash":
+        return narrative and item.id in roster.stash
+    return item.team in ("any", roster.team)
+
+
+def eligible(item: Item, unit: str, options: Sequence[str]) -> bool:
+    """Has the operative the weapon, or is it the unit, that the item names?"""
+    needs = NEEDS.get(item.id)
+    if needs is None:
+        return True
+    card = content.units()[unit]
+    return unit in needs or any(w in needs for w in (*card.ranged, *card.melee, *options))
+
+
+def choices(game: KillTeam, seat: int) -> list[Pair]:
+    """Every item with every operative that may carry it."""
+    roster = roster_of(game, seat)
+    narrative = game.setup.way == "narrative"
+    return [
+        (item.id, i)
+        for item in content.items().values()
+        if open_to(item, roster, narrative)
+        for i, op in game.ops.items()
+        if op.seat == seat and eligible(item, op.unit, (*op.ranged, *op.melee))
+    ]
+
+
+def roster_of(game: KillTeam, seat: int) -> Roster:
+    given = game.setup.rosters[seat]
+    return given if given.team else Roster(game.sides[seat].team)
+
+
+def points_of(game: KillTeam, seat: int) -> int:
+    workshop = game.setup.way == "narrative" and "as-workshop" in game.setup.rosters[seat].assets
+    return POINTS + (1 if workshop else 0)
+
+
+def equipment_refusals(game: KillTeam, seat: int, chosen: Sequence[Pair]) -> Iterator[Refusal]:
+    """Everything that is wrong with a choice of equipment."""
+    spent = sum(content.items()[item].cost for item, _ in chosen)
+    if spent > points_of(game, seat):
+        args = {"n": spent, "p": points_of(game, seat)}
+        yield Refusal("equipment.points", "That costs {n} points; there are {p}.", args, "Leave something out.")
+    for item in dict.fromkeys(i for i, _ in chosen):
+        n, entry = sum(i == item for i, _ in chosen), content.items()[item]
+        if n > entry.limit:
+            yield Refusal(
+                "equipment.points", "At most {a} of {i}, not {b}.", {"a": entry.limit, "i": entry.name, "b": n}
+            )
+    allowed = set(choices(game, seat))
+    for pair in dict.fromkeys(chosen):
+        if pair not in allowed:
+            yield Refusal("equipment.assign", "{i} is not for {o}.", {"i": content.items()[pair[0]].name, "o": pair[1]})
+        if list(chosen).count(pair) > 1:
+            yield Refusal("equipment.assign", "{o} carries one of each item at most.", {"o": pair[1]})
+
+
+@rule("equipment.weapons")
+def equip(game: KillTeam, item: str, op: str) -> None:
+    """An item that is a weapon joins the datacard, one with an action gives that."""
+    entry, row = content.items()[item], game.ops[op]
+    game.ops.set(op, items=(*row.items, item))
+    if entry.weapon:
+        kind = content.weapons()[entry.weapon].kind
+        owned = row.ranged if kind == "ranged" else row.melee
+        game.ops.set(op, **{kind: (*owned, entry.weapon)})
+
+
+@rule("equipment.actions")
+def actions_of(game: KillTeam, op: str) -> list[str]:
+    """Unique actions that items grant."""
+    return [a for i in game.ops[op].items if (a := content.items()[i].action)]
+
+
+# ---- what the items do
+
+
+def granted(game: KillTeam, use: Use) -> Iterator[Rule]:
+    """Special rules that items give a weapon."""
+    row = game.ops[use.op]
+    if "range-cards" in row.effects and use.weapon == "cw-tube-mortar":
+        yield ("No Cover", 0)
+    if not row.items:
+        return
+    moved = any(move in row.did for move in ("normal", "charge", "fall-back", "dash"))
+    if "it-optic" in row.items and use.kind == "shoot" and not moved:
+        cite("it-optic")
+        yield ("Balanced", 0)
+    for item, gift in (
+        ("it-cw-trench-club", ("Stun", 0)),
+        ("it-vc-blood-oil", ("Rending", 0)),
+        ("it-cb-venom-gland", ("Lethal", 5)),
+    ):
+        if item in row.items and use.weapon in NEEDS[item]:
+            cite(item)
+            yield gift
+
+
+def forbidden(game: KillTeam, use: Use) -> set[str]:
+    """Special rules that the target's items take away."""
+    if use.kind == "fight" or not use.target or "it-fp-censer" not in game.ops[use.target].items:
+        return set()
+    cite("it-fp-censer")
+    return set() if within(between(game, use.op, use.target), 6.0) else {"Balanced"}
+
+
+def range_cards(game: KillTeam, use: Use) -> Flow[None]:
+    """Once per battle the mortar's Shoot action has No Cover."""
+    row = game.ops[use.op]
+    if use.weapon != "cw-tube-mortar" or "it-cw-range-cards" not in row.items or "it-cw-range-cards" in row.used:
+        return
+    said = yield from Choose(
+        seat=game.ops[use.op].seat,
+        key="range-cards",
+        rule="it-cw-range-cards",
+        prompt="Use the range cards: No Cover for this action?",
+        among=lambda: (False, True),
+        default=False,
+    )
+    if said:
+        row = game.ops[use.op]
+        game.ops.set(use.op, used=(*row.used, "it-cw-range-cards"), effects=(*row.effects, "range-cards"))
+
+
+def keeps_apl(game: KillTeam, op: str) -> bool:
+    """Penance chains: the first loss of APL in each turning point does not happen."""
+    row = game.ops[op]
+    if "it-fp-penance-chains" in row.items and "chains" not in row.effects:
+        game.ops.set(op, effects=(*row.effects, "chains"))
+        game.tell("The chains hold: {op} keeps its APL.", "it-fp-penance-chains", op=op)
+        return True
+    return False
+
+
+def mirror_cloak(game: KillTeam, use: Use) -> bool:
+    """From more than 6 in away its bearer counts as in Cover in the defence step."""
+    if "it-vc-mirror-cloak" not in game.ops[use.target].items:
+        return False
+    cite("it-vc-mirror-cloak")
+    return not within(between(game, use.op, use.target), 6.0)
+
+
+def adrenal_sac(game: KillTeam, op: str) -> Flow[None]:
+    row = game.ops[op]
+    if "it-cb-adrenal-sac" not in row.items or "it-cb-adrenal-sac" in row.used:
+        return
+    said = yield from Choose(
+        seat=game.ops[op].seat,
+        key="adrenal-sac",
+        rule="it-cb-adrenal-sac",
+        prompt="Adrenal sac: 1 APL more for {op}?",
+        args={"op": op},
+        among=lambda: (False, True),
+        default=False,
+    )
+    if said:
+        game.ops.set(op, used=(*game.ops[op].used, "it-cb-adrenal-sac"))
+        change_apl(game, op, 1, "it-cb-adrenal-sac")

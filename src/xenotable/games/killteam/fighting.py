@@ -1,0 +1,201 @@
+"""Chapter fighting: the blows of a combat, over the two weapons and a record of the hits and wounds left.
+
+Both pools are rolled by `shooting.POOL`. Sides are ATTACKER (0) and DEFENDER (1); pairs are indexed by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Row, cite, rule
+from xenotable.games.killteam.content import Rule
+from xenotable.odds import Exchange
+
+STRIKE_CRITICAL, STRIKE, PARRY_CRITICAL, PARRY, PARRY_WITH_CRITICAL = (
+    "strike critical",
+    "strike",
+    "parry critical",
+    "parry",
+    "parry with critical",
+)
+RIPOSTE_DAMAGE = 2
+Pair = tuple[int, int]
+
+
+class Blade(Row, frozen=True):
+    """One side's melee weapon in this combat; without one nothing is rolled and these do not matter."""
+
+    normal: int = 0
+    critical: int = 0
+    rules: tuple[Rule, ...] = ()
+
+    def has(self, name: str) -> bool:
+        return any(rule == name for rule, _ in self.rules)
+
+
+class Melee(Row, frozen=True):
+    """What is fixed for the blows of one combat."""
+
+    blades: tuple[Blade, Blade]
+    riposte: tuple[int, int] = (0, 0)  # 1: this side can pay for Riposte
+
+
+class Bout(Row, frozen=True):
+    """Hits still to resolve, wounds left, whose blow is next, and what Stun and Reap remember."""
+
+    hits: Pair
+    crits: Pair
+    wounds: Pair
+    turn: int = 0
+    struck: Pair = (0, 0)  # critical strikes with a Stun weapon, up to 2
+    stunned: Pair = (0, 0)  # APL lost
+    reaped: Pair = (0, 0)  # critical strikes with a Reap weapon
+    paid: Pair = (0, 0)
+
+
+BLOWS = Exchange[Melee, Bout]("blow")
+AfterStrike = Callable[[Melee, Bout, int], Bout]
+
+
+@rule("fighting.end")
+def over(m: Melee, b: Bout) -> bool:
+    """No hits left, or one of the two incapacitated: what is unresolved is discarded."""
+    return not (b.wounds[0] > 0 and b.wounds[1] > 0 and (any(b.hits) or any(b.crits)))
+
+
+@BLOWS.step("blow", until=over)
+@rule("fighting.alternate")
+def blow(m: Melee, b: Bout) -> Flow[Bout]:
+    """One hit of the side whose turn it is; a side without hits is skipped."""
+    me = b.turn
+    if not (b.hits[me] or b.crits[me]):
+        return replace(b, turn=1 - me)
+    ways = blows(m, b, me)
+    said = ways[0]
+    if len(ways) > 1:
+        said = yield from Choose(
+            seat=me,
+            key="blow",
+            rule="fighting.alternate",
+            prompt="Strike or parry?",
+            among=lambda: ways,
+        )
+    b = replace(b, turn=1 - me)
+    if said in (STRIKE, STRIKE_CRITICAL):
+        return strike(m, b, me, said == STRIKE_CRITICAL)
+    b = parry(b, me, said)
+    if said in (PARRY_CRITICAL, PARRY_WITH_CRITICAL) and m.riposte[me] > b.paid[me]:
+        b = yield from riposte(b, me)
+    return b
+
+
+def blows(m: Melee, b: Bout, me: int) -> tuple[str, ...]:
+    """What this side may do with its next hit, in the order in which ties of best play are broken."""
+    foe = 1 - me
+    normal_parries = normals_may_parry(m, me)
+    return tuple(
+        way
+        for way, may in (
+            (STRIKE_CRITICAL, b.crits[me]),
+            (STRIKE, b.hits[me]),
+            (PARRY_CRITICAL, b.crits[me] and b.crits[foe]),
+            (PARRY, b.hits[me] and b.hits[foe] and normal_parries),
+            (PARRY_WITH_CRITICAL, b.crits[me] and b.hits[foe]),
+        )
+        if may
+    )
+
+
+@rule("specials.brutal", neutral=lambda m, me: True)
+def normals_may_parry(m: Melee, me: int) -> bool:
+    """Against a Brutal weapon only critical hits parry."""
+    if m.blades[1 - me].has("Brutal"):
+        if m.blades[me].has("Brutal"):
+            cite("combos.brutal-both")
+        if m.blades[1 - me].has("Stun"):
+            cite("combos.brutal-stun")
+        return False
+    return True
+
+
+def put(pair: Pair, side: int, value: int) -> Pair:
+    return (value, pair[1]) if side == 0 else (pair[0], value)
+
+
+@rule("fighting.strike")
+def strike(m: Melee, b: Bout, me: int, critical: bool) -> Bout:
+    foe, blade = 1 - me, m.blades[me]
+    wounds = put(b.wounds, foe, max(0, b.wounds[foe] - (blade.critical if critical else blade.normal)))
+    if not critical:
+        return replace(b, hits=put(b.hits, me, b.hits[me] - 1), wounds=wounds)
+    b = replace(b, crits=put(b.crits, me, b.crits[me] - 1), wounds=wounds)
+    for name, _ in blade.rules:
+        if name in AFTER_CRITICAL_STRIKE:
+            b = AFTER_CRITICAL_STRIKE[name](m, b, me)
+    return b
+
+
+@rule("fighting.parry")
+def parry(b: Bout, me: int, how: str) -> Bout:
+    """A normal hit discards a normal one, a critical hit either kind."""
+    foe = 1 - me
+    hits, crits = b.hits, b.crits
+    if how == PARRY:
+        hits = put(hits, me, hits[me] - 1)
+    else:
+        cite("specials.stun-parry")
+        crits = put(crits, me, crits[me] - 1)
+    if how == PARRY_CRITICAL:
+        crits = put(crits, foe, crits[foe] - 1)
+    else:
+        hits = put(hits, foe, hits[foe] - 1)
+    return replace(b, hits=hits, crits=crits)
+
+
+def riposte(b: Bout, me: int) -> Flow[Bout]:
+    """A ploy of the Veil Court; its damage is no strike."""
+    said = yield from Choose(
+        seat=me,
+        key="pl-vc-riposte",
+        rule="pl-vc-riposte",
+        prompt="Riposte: inflict 2 damage for 1 CP?",
+        among=lambda: (False, True),
+        default=False,
+    )
+    if not said:
+        return b
+    foe = 1 - me
+    wounds = put(b.wounds, foe, max(0, b.wounds[foe] - RIPOSTE_DAMAGE))
+    return replace(b, wounds=wounds, paid=put(b.paid, me, b.paid[me] + 1))
+
+
+# ---- what a critical strike brings besides its damage
+
+
+@rule("specials.stun-fight-first", neutral=lambda m, b, me: b)
+def stun(m: Melee, b: Bout, me: int) -> Bout:
+    """The first takes a normal hit from the other side, the second 1 APL, a third nothing more."""
+    foe = 1 - me
+    if m.blades[foe].has("Stun"):
+        cite("combos.stun-both-sides")
+    struck = put(b.struck, me, min(2, b.struck[me] + 1))
+    if b.struck[me] == 0:
+        return replace(b, struck=struck, hits=put(b.hits, foe, max(0, b.hits[foe] - 1)))
+    if b.struck[me] == 1:
+        return second_stun(m, replace(b, struck=struck), me)
+    return b
+
+
+@rule("specials.stun-fight-second", neutral=lambda m, b, me: b)
+def second_stun(m: Melee, b: Bout, me: int) -> Bout:
+    return replace(b, stunned=put(b.stunned, 1 - me, 1))
+
+
+def reap(m: Melee, b: Bout, me: int) -> Bout:
+    """Counted here; whom it hurts is found on the table."""
+    return replace(b, reaped=put(b.reaped, me, b.reaped[me] + 1))
+
+
+AFTER_CRITICAL_STRIKE: dict[str, AfterStrike] = {"Stun": stun, "Reap": reap}

@@ -1,0 +1,232 @@
+"""The fight sequence (chapter fighting) on the table: target, weapons, dice, blows, the end of the combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, cite, rule, scene
+from xenotable.games.killteam import ploys
+from xenotable.games.killteam.datacards import Use, change_apl, has, has_ability, rules_for, skill, title
+from xenotable.games.killteam.fighting import BLOWS, Blade, Bout, Melee, over
+from xenotable.games.killteam.movement import engaged_with
+from xenotable.games.killteam.shooting import POOL, Shot, Terms
+from xenotable.games.killteam.state import KillTeam, Spot
+from xenotable.games.killteam.targets import arms, reaped
+from xenotable.games.killteam.wounds import gone, mortal, suffer, unhurt
+from xenotable.odds import resolve, seated
+
+Arm = tuple[str, int] | None
+
+
+class Combat(Scene, frozen=True):
+    """Both sides roll."""
+
+    op: str
+    foe: str
+    arm: tuple[str, int] | None
+    foe_arm: tuple[str, int] | None
+
+
+class Blows(Scene, frozen=True):
+    """Hits are resolved one at a time."""
+
+    op: str
+    foe: str
+    melee: Melee
+    bout: Bout
+    start: tuple[int, int]
+
+
+class CombatEnd(Scene, frozen=True):
+    op: str
+    foe: str
+    start: tuple[int, int]
+
+
+# ---- steps 1 and 2
+
+
+@rule("fighting.steps")
+def fight(game: KillTeam, op: str) -> Flow[list[Scene]]:
+    seat = game.ops[op].seat
+    foe = yield from Choose(
+        seat=seat,
+        key="foe",
+        rule="fighting.target",
+        prompt="{op} fights: whom?",
+        args={"op": op},
+        among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat],
+        why_not=lambda t: foe_refusals(game, op, t),
+        odds=lambda t: forecast(game, op, t),
+    )
+    arm = yield from weapon_of(game, op, foe, "weapon")
+    foe_arm = yield from weapon_of(game, foe, op, "foe-weapon")
+    game.tell("{op} fights {foe}.", "actions.fight", op=op, foe=foe)
+    return [Combat(op, foe, arm, foe_arm)]
+
+
+@rule("fighting.target", neutral=lambda *_: ())
+def foe_refusals(game: KillTeam, op: str, foe: str) -> Iterator[Refusal]:
+    if foe not in engaged_with(game, op):
+        yield Refusal("fighting.target", "{foe} is not within engagement range of {op}.", {"foe": foe, "op": op})
+
+
+@rule("fighting.weapons")
+def weapon_of(game: KillTeam, op: str, foe: str, key: str) -> Flow[Arm]:
+    """Each side selects one melee weapon; whoever has none rolls no dice."""
+    owned = arms(game, op, "fight")
+    if len(owned) < 2:
+        return owned[0] if owned else None
+    return (
+        yield from Choose(
+            seat=game.ops[op].seat,
+            key=key,
+            rule="fighting.weapons",
+            prompt="{op} fights {foe}: with which weapon?",
+            args={"op": op, "foe": foe},
+            among=lambda: owned,
+            label=lambda a: title(Use(op, a[0], a[1], "fight")),
+        )
+    )
+
+
+# ---- step 3
+
+
+@rule("fighting.support", neutral=lambda *_: 0)
+def support(game: KillTeam, op: str, foe: str) -> int:
+    """Friends of the fighter at the enemy's side that no other enemy keeps busy; counted when weapons are selected."""
+    cite("fighting.support-timing")
+    found = 0
+    for i in engaged_with(game, foe):
+        if i == op:
+            continue
+        others = [e for e in engaged_with(game, i) if e != foe]
+        if others and has_ability(game, i, "ab-swarm-instinct"):
+            cite("ab-swarm-instinct")
+        if not others or has_ability(game, i, "ab-swarm-instinct"):
+            found += 1
+    return found
+
+
+def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) -> Terms:
+    """One side's attack dice."""
+    if arm is None:
+        return Terms(0, 6)
+    use = Use(op, arm[0], arm[1], "fight", foe)
+    rules = rules_for(game, use)
+    if has(rules, "Ceaseless") or has(rules, "Relentless") or has(rules, "Lethal") or has(rules, "Stun"):
+        cite("fighting.both-fight")
+    oath = live and ploys.affords(game, game.ops[op].seat, "pl-fp-unto-ruin")
+    line = use.line
+    return Terms(
+        line.attacks,
+        skill(game, use, support(game, op, foe)),
+        line.damage[0],
+        line.damage[1],
+        (*rules, *((("Unto Ruin", 0),) if oath else ())),
+        command=(ploys.rerolls_left(game, game.ops[op].seat), 0) if live else (0, 0),
+        oath=oath,
+        free=live,
+    )
+
+
+@scene
+@rule("fighting.roll")
+def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
+    """The attacker rolls and settles re-rolls, then the defender."""
+    one, two = pool_terms(game, at.op, at.foe, at.arm, True), pool_terms(game, at.foe, at.op, at.foe_arm, True)
+    mine = yield from rolled(game, at.op, one)
+    two = two if two.command == (0, 0) else pool_terms(game, at.foe, at.op, at.foe_arm, True)
+    yours = yield from rolled(game, at.foe, two)
+    start = (game.ops[at.op].wounds, game.ops[at.foe].wounds)
+    seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
+    blades = (Blade(one.normal, one.critical, one.rules), Blade(two.normal, two.critical, two.rules))
+    riposte = (ploys.can_riposte(game, seats[0]), ploys.can_riposte(game, seats[1]))
+    bout = Bout((mine.hits, yours.hits), (mine.crits, yours.crits), start)
+    return [Blows(at.op, at.foe, Melee(blades, riposte), bout, start)]
+
+
+def rolled(game: KillTeam, op: str, terms: Terms) -> Flow[Shot]:
+    seat = game.ops[op].seat
+    steps = POOL.compiled(name for name, _ in terms.rules)
+    shot = yield from seated(resolve(steps, terms, Shot()), (seat, seat))
+    ploys.pay(game, seat, shot.paid[0])
+    if shot.spent:
+        ploys.mark_used(game, seat, "pl-fp-unto-ruin")
+    game.tell("{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=op, n=shot.hits, c=shot.crits)
+    return shot
+
+
+# ---- step 4
+
+
+@scene
+def blows(game: KillTeam, at: Blows) -> Flow[list[Scene]]:
+    """One blow; wounds, Reap and APL change at once."""
+    if over(at.melee, at.bout):
+        return [CombatEnd(at.op, at.foe, at.start)]
+    pair = (at.op, at.foe)
+    seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
+    before = at.bout
+    after = yield from seated(BLOWS.compiled().plan[0].function(at.melee, before), seats)
+    me = before.turn
+    settle(game, pair, at.melee, before, after, me)
+    return [Blows(at.op, at.foe, at.melee, after, at.start)]
+
+
+def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, after: Bout, me: int) -> None:
+    """Brings what a blow changed onto the table."""
+    mine, foe = pair[me], pair[1 - me]
+    hurt = before.wounds[1 - me] - after.wounds[1 - me]
+    if hurt:
+        how = "strikes" if after.paid == before.paid else "ripostes against"
+        game.tell("{a} {how} {b}: {n} damage.", "fighting.strike", a=mine, how=how, b=foe, n=hurt)
+        suffer(game, foe, hurt, mine, "fight", rule="fighting.strike")
+    elif before.hits != after.hits or before.crits != after.crits:
+        game.tell("{a} parries {b}.", "fighting.parry", a=mine, b=foe)
+    if after.paid[me] > before.paid[me]:
+        seat = game.ops[mine].seat
+        ploys.pay(game, seat, 1)
+        ploys.mark_used(game, seat, "pl-vc-riposte")
+    if after.stunned[1 - me] > before.stunned[1 - me] and not game.ops[foe].fallen:
+        change_apl(game, foe, -1, "specials.stun-fight-second")
+    if after.reaped[me] > before.reaped[me]:
+        reap(game, mine, foe, has(melee.blades[me].rules, "Reap"))
+
+
+def reap(game: KillTeam, wielder: str, target: str, x: int) -> None:
+    """After the strike's damage, also if that was the last one. Bystanders who fall are removed at once."""
+    cite("specials.reap-last-strike")
+    cite("combos.reap-support")
+    for i in reaped(game, wielder, target):
+        mortal(game, i, x, wielder, "fight", "specials.reap")
+
+
+@scene
+def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
+    """Whoever fell leaves the killzone."""
+    from xenotable.games.killteam.lastrites import LastRites
+
+    for mine, foe, start in ((at.op, at.foe, at.start[0]), (at.foe, at.op, at.start[1])):
+        if game.ops[foe].fallen and game.ops[mine].wounds == start:
+            unhurt(game, foe)
+    for i, other in ((at.foe, at.op), (at.op, at.foe)):
+        if game.ops[i].fallen and game.ops[i].there:
+            row = game.ops[i]
+            key = f"fell{game.now.tokens + 1}"
+            game.battle.set("now", tokens=game.now.tokens + 1)
+            game.spots.add(key, Spot("fell", row.seat, row.x, row.y, row.z, i, game.now.turn))
+            yield from ploys.burst_ichor(game, i, other)
+            if ploys.may_have_last_rites(game, i):
+                return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
+            yield from gone(game, i)
+    for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
+        yield from gone(game, i)
+    return []
+
+
+def forecast(game: KillTeam, op: str, foe: str) -> list[Forecast]:
+    from xenotable.games.killteam.forecasts import fight_forecast
+
+    return fight_forecast(game, op, foe)

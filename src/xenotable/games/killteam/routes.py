@@ -1,0 +1,153 @@
+"""Paths proposed to machines and to a person's drag: straight legs, ways round obstacles, climbs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Moved, Point, Random
+from xenotable.games.killteam.movement import TRAVERSE, Way, legs_of, path_refusals
+from xenotable.games.killteam.state import KillTeam, card, circle
+from xenotable.games.killteam.terrain import FLOOR, TRAVERSABLE, VANTAGE, surface_under
+from xenotable.table import Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
+from xenotable.table.zones import bounds
+
+Path = tuple[Point, ...]
+WALKING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, crossing=((TRAVERSABLE, TRAVERSE),), least=1.0)
+SKITTERING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, least=1.0)
+
+
+def at(x: float, y: float, z: float) -> Point:
+    return (snap(x), snap(y), z)
+
+
+def legal(game: KillTeam, way: Way, path: Path) -> bool:
+    return next(path_refusals(game, way, path), None) is None
+
+
+def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> list[Moved]:
+    """Some legal moves: straight ones in random directions, shortened where something is in the way, and a climb."""
+    row = game.ops[way.op]
+    out: list[Moved] = []
+    if legal(game, way, ()):
+        out.append(Moved({way.op: ()}))
+    tries = 2 * n + 4
+    if way.action == "charge":
+        out += charges(game, way)
+        tries = n if out else 0
+    for _ in range(tries):
+        if len(out) > n:
+            break
+        angle, far = rnd() * 2 * math.pi, way.budget * math.sqrt(rnd())
+        for share in (1.0, 0.5):
+            goal = at(row.x + share * far * math.cos(angle), row.y + share * far * math.sin(angle), row.z)
+            if legal(game, way, (goal,)):
+                out.append(Moved({way.op: (goal,)}))
+                break
+    if rnd() < 0.3:
+        out += [Moved({way.op: path}) for path in climbing(game, way)][:2]
+    return out
+
+
+def climbing(game: KillTeam, way: Way) -> Iterator[Path]:
+    """Ways up onto the Vantage Points in reach, and down from one."""
+    row = game.ops[way.op]
+    base = circle(row)
+    here = surface_under(game.ground, row.x, row.y, row.z)
+    for piece in game.ground.near(Circle(row.x, row.y, base.r), way.budget, VANTAGE):
+        if piece is here or (piece.high <= row.z and here is None):
+            continue
+        x0, y0, x1, y1 = bounds(piece)
+        m = base.r + 0.15
+        top = at(min(max(row.x, x0 + m), x1 - m), min(max(row.y, y0 + m), y1 - m), piece.high)
+        foot = nearest_on_boundary(piece, (row.x, row.y))
+        gap = to_piece(base, piece)
+        paths: list[Path] = [(top,)]
+        if gap > 0.9:
+            long = math.hypot(foot[0] - row.x, foot[1] - row.y)
+            share = (long - base.r - 0.5) / long
+            paths = [(at(row.x + (foot[0] - row.x) * share, row.y + (foot[1] - row.y) * share, row.z), top)]
+        yield from (p for p in paths if legal(game, way, p))
+    if here is not None:
+        for turn in range(8):
+            off = 2.2 + base.r
+            x, y = row.x + off * math.cos(turn * math.pi / 4), row.y + off * math.sin(turn * math.pi / 4)
+            if legal(game, way, (at(x, y, 0.0),)):
+                yield (at(x, y, 0.0),)
+
+
+def towards(game: KillTeam, way: Way, goal: tuple[float, float], near: float = 0.0) -> Path | None:
+    """As far as the action goes on the way to a goal on the floor; None: no legal way."""
+    row = game.ops[way.op]
+    if row.z > 0.0:
+        return _down_towards(game, way, goal)
+    base = circle(row)
+    gap = 1.002 if way.action in ("normal", "dash") else 0.0
+    foes = [circle(o) for o in game.ops.values() if o.there and o.seat != row.seat and abs(o.z - row.z) < 1.0]
+    if gap:
+        foes = [Circle(c.x, c.y, c.r + gap) for c in foes]
+    mates = [circle(o) for i, o in game.ops.items() if o.there and o.seat == row.seat and i != way.op and o.z == row.z]
+    costs = SKITTERING if way.skitter else WALKING
+    if way.fly:
+        costs = Costs(no_end=FLOOR | TRAVERSABLE, least=1.0)
+        others, solid = ([], [*foes, *mates]) if not gap else (foes, mates)
+    else:
+        others, solid = [*foes, *mates], []
+    for budget in (way.budget, way.budget * 0.75, way.budget * 0.5):
+        found = furthest_towards(base, goal, budget, game.ground, costs, others, solid=solid, near=near)
+        path = tuple(at(x, y, 0.0) for x, y in found)
+        if path and legal(game, way, path):
+            return path
+    return None
+
+
+def _down_towards(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path | None:
+    """From a Vantage Point: the drop that ends nearest to the goal."""
+    best = min(
+        (p for p in climbing(game, way) if p[-1][2] == 0.0),
+        key=lambda p: math.hypot(p[-1][0] - goal[0], p[-1][1] - goal[1]),
+        default=None,
+    )
+    row = game.ops[way.op]
+    if best is None or math.hypot(best[-1][0] - goal[0], best[-1][1] - goal[1]) > math.hypot(
+        row.x - goal[0], row.y - goal[1]
+    ):
+        return None
+    return best
+
+
+def charges(game: KillTeam, way: Way, targets: list[str] | None = None) -> Iterator[Moved]:
+    """Ways into the engagement range of each enemy in reach."""
+    row = game.ops[way.op]
+    r = card(row.unit).r
+    for i, foe in game.ops.items():
+        if not foe.there or foe.fallen or foe.seat == row.seat or (targets is not None and i not in targets):
+            continue
+        gap = math.hypot(foe.x - row.x, foe.y - row.y) - r - card(foe.unit).r
+        if gap > way.budget + 1.0 or abs(foe.z - row.z) > 4.0:
+            continue
+        if abs(foe.z - row.z) < 0.01:
+            long = max(0.01, gap + r + card(foe.unit).r)
+            share = max(0.0, gap - 0.5) / long
+            straight = (at(row.x + (foe.x - row.x) * share, row.y + (foe.y - row.y) * share, row.z),)
+            if legal(game, way, straight):
+                yield Moved({way.op: straight})
+                continue
+        if foe.z == 0.0 and row.z == 0.0:
+            path = towards(game, way, (foe.x, foe.y), r + card(foe.unit).r + 0.4)
+            if path is not None:
+                yield Moved({way.op: path})
+
+
+def drag(game: KillTeam, way: Way, goal: Point) -> Moved | None:
+    """One drag made a whole legal move: straight there if that is possible, else as far as the way leads."""
+    straight: Path = (tuple(goal),)
+    if legal(game, way, straight):
+        return Moved({way.op: straight})
+    path = towards(game, way, (goal[0], goal[1]))
+    return None if path is None else Moved({way.op: path})
+
+
+def counted(game: KillTeam, way: Way, path: Path) -> float:
+    """What a path counts, for a screen."""
+    return sum(leg.cost for leg in legs_of(game, way, path))

@@ -1,0 +1,640 @@
+"""Chapter setup: from the mission to the first turning point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import (
+    All,
+    Assign,
+    Bucket,
+    Choose,
+    Draw,
+    Flow,
+    Offer,
+    Pick,
+    Piece,
+    Place,
+    Random,
+    Refusal,
+    Scene,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.faults import nearest
+from xenotable.games.killteam import content, equipment, tacops
+from xenotable.games.killteam.content import Member, Roster
+from xenotable.games.killteam.deploying import (
+    barricade_pieces_ask,
+    deploy_places,
+    deploy_refusals,
+    group_sizes,
+)
+from xenotable.games.killteam.dice import roll_off
+from xenotable.games.killteam.state import (
+    CONCEAL,
+    SEATS,
+    Barricade,
+    Battle,
+    BattleSetup,
+    KillTeam,
+    Marker,
+    Op,
+    Side,
+    card,
+    scenario_of,
+)
+from xenotable.games.killteam.turns import Turn
+
+START_CP = 3
+BARRICADES = 2
+SCOUTING = ("fortify", "infiltrate", "recon")
+BEATS = {"fortify": "infiltrate", "infiltrate": "recon", "recon": "fortify"}
+TUTORIAL_TEAM = 3
+
+
+class Mission(Scene, frozen=True):
+    """Step 1 to 3: mission, markers, roles and zones."""
+
+
+class Teams(Scene, frozen=True):
+    """Step 4: kill teams, where the set-up does not bring them."""
+
+
+class Lists(Scene, frozen=True):
+    pass
+
+
+class Muster(Scene, frozen=True):
+    """Both kill teams are revealed."""
+
+
+class TacOps(Scene, frozen=True):
+    pass
+
+
+class Equipment(Scene, frozen=True):
+    pass
+
+
+class Outfit(Scene, frozen=True):
+    pass
+
+
+class Barricades(Scene, frozen=True):
+    seat: int
+    left: int
+
+
+class Deploy(Scene, frozen=True):
+    """One group of operatives is set up."""
+
+    seat: int
+    group: int
+
+
+class Scouting(Scene, frozen=True):
+    pass
+
+
+class Scouted(Scene, frozen=True):
+    pass
+
+
+class Recon(Scene, frozen=True):
+    seat: int
+    option: str
+
+
+class EarlyStart(Scene, frozen=True):
+    seat: int
+
+
+@rule("setup.sequence")
+def begin(setup: BattleSetup) -> KillTeam:
+    game = KillTeam(setup)
+    turns = 2 if setup.tutorial else 4
+    game.battle.add("now", Battle(setup.scenario, turns=turns))
+    for seat in SEATS:
+        game.sides.add(seat, Side(setup.rosters[seat].team, START_CP))
+    game.scenes = [Mission()]
+    return game
+
+
+# ---- mission, roles, zones
+
+
+@scene
+@rule("setup.mission")
+def mission(game: KillTeam, at: Mission) -> Flow[list[Scene]]:
+    if not game.now.scenario:
+        bag = [(s, 1) for s in content.scenarios()]
+        drawn = yield from Draw(key="mission", rule="setup.mission", bag=bag)
+        game.battle.set("now", scenario=drawn)
+    place = scenario_of(game)
+    game.tell("The mission is {m}.", "setup.mission", m=place.name)
+    spots = place.markers[:2] if game.setup.tutorial else place.markers
+    for n, (x, y) in enumerate(spots, 1):
+        game.markers.add(f"m{n}", Marker(x, y))
+    cite("setup.objectives")
+    winner = yield from roll_off(game, "setup.roles")
+    assert winner is not None
+    attacker = yield from Choose(
+        seat=winner,
+        key="attacker",
+        rule="setup.roles",
+        prompt="Who is the mission Attacker?",
+        among=lambda: SEATS,
+        label=game.seat_name,
+    )
+    zone = 1
+    if not place.roles.startswith("fixed"):
+        zone = yield from Choose(
+            seat=1 - attacker,
+            key="zone",
+            rule="setup.drop-zones",
+            prompt="Which drop zone does the mission Defender take?",
+            among=lambda: (0, 1),
+            label=lambda z: f"zone {z + 1}",
+        )
+    cite("play.roles")
+    game.sides.set(attacker, role="attacker", zone=1 - zone)
+    game.sides.set(1 - attacker, role="defender", zone=zone)
+    game.tell("{who} is the mission Attacker.", "setup.roles", who=game.seat_name(attacker))
+    return [Teams(), Lists(), Muster()]
+
+
+# ---- kill teams
+
+
+def choosing(game: KillTeam) -> list[int]:
+    return [s for s in SEATS if not game.setup.rosters[s].members]
+
+
+@scene
+@rule("play.simultaneous-choice")
+def teams(game: KillTeam, at: Teams) -> Flow[list[Scene]]:
+    seats = [s for s in choosing(game) if not game.setup.rosters[s].team]
+    if not seats:
+        return []
+    said = yield from All(
+        asks=[
+            Choose(
+                seat=s,
+                key="team",
+                rule="setup.kill-team",
+                prompt="Which kill team do you lead?",
+                secret=True,
+                among=lambda: list(content.teams()),
+                label=lambda t: content.teams()[t].name,
+            )
+            for s in seats
+        ]
+    )
+    for s, team in zip(seats, said, strict=True):
+        game.secret.set(s, team=team)
+    return []
+
+
+@scene
+@rule("setup.kill-team")
+def lists(game: KillTeam, at: Lists) -> Flow[list[Scene]]:
+    """Operatives by the number; each choice of option weapons is a kind of its own."""
+    seats = choosing(game)
+    if not seats:
+        return []
+    said = yield from All(asks=[list_ask(game, s) for s in seats])
+    for s, numbers in zip(seats, said, strict=True):
+        game.secret.set(s, members=members_of(numbers))
+    return []
+
+
+def list_ask(game: KillTeam, seat: int) -> Assign:
+    team = game.setup.rosters[seat].team or game.secret[seat].team
+    size = content.teams()[team].size
+    return Assign(
+        seat=seat,
+        key="list",
+        rule="setup.kill-team",
+        prompt="Select {n} operatives",
+        args={"n": size},
+        secret=True,
+        total=size,
+        unit="operative",
+        buckets=kinds_of(team),
+        legal=lambda numbers: content.roster_refusals(Roster(team, members_of(dict(numbers)))),
+    )
+
+
+def kinds_of(team: str) -> list[Bucket]:
+    found = []
+    for unit in content.units_of(team):
+        for options in [(o,) for o in unit.options[0]] if unit.options else [()]:
+            label = unit.name + (f" with {content.weapons()[options[0]].name}" if options else "")
+            least = 1 if unit.role == "leader" else 0
+            found.append(Bucket(":".join((unit.id, *options)), label, least, unit.max))
+    return found
+
+
+def members_of(numbers: dict[str, int]) -> tuple[Member, ...]:
+    out: list[Member] = []
+    for kind, n in numbers.items():
+        unit, *options = kind.split(":")
+        out += [Member(unit, tuple(options))] * n
+    return tuple(out)
+
+
+@scene
+def muster(game: KillTeam, at: Muster) -> list[Scene]:
+    """Revealed together."""
+    for seat in SEATS:
+        given = game.setup.rosters[seat]
+        known = game.secret[seat]
+        roster = given if given.members else Roster(given.team or known.team, known.members)
+        game.secret.set(seat, team="", members=())
+        game.sides.set(seat, team=roster.team, size=len(roster.members))
+        names = numbered(roster.members)
+        for n, one in enumerate(roster.members, 1):
+            game.ops.add(f"{'ab'[seat]}{n}", recruit(game, seat, one, names[n - 1]))
+        game.tell(
+            "{who} muster {n} operatives.", "setup.kill-team", reveals=True, who=game.seat_name(seat), n=len(names)
+        )
+    weaker_side(game)
+    first = next(s for s in SEATS if game.sides[s].role == "defender")
+    full = game.setup.way != "open" and not game.setup.tutorial
+    game.battle.set("now", step="tac-ops")
+    hidden: list[Scene] = [TacOps()] if full else []
+    walls: list[Scene] = [] if game.setup.tutorial else [Barricades(first, 2 * BARRICADES)]
+    scouts: list[Scene] = [Scouting(), Scouted()] if full else []
+    groups = [Deploy(s, g) for g in range(3) for s in (first, 1 - first)]
+    return [*hidden, Equipment(), Outfit(), *walls, *groups, *scouts, Turn(1)]
+
+
+def numbered(members: tuple[Member, ...]) -> list[str]:
+    """Names: personal ones, else the datacard's, with a number where there are several."""
+    plain = [m.name or content.units()[m.unit].name for m in members]
+    return [f"{n} {plain[: i + 1].count(n)}" if plain.count(n) > 1 else n for i, n in enumerate(plain)]
+
+
+def recruit(game: KillTeam, seat: int, one: Member, name: str) -> Op:
+    """An operative as its datacard and its campaign made it."""
+    unit = content.units()[one.unit]
+    narrative = game.setup.way == "narrative"
+    cite("narrative.optional")
+    honours, scars = (one.honours, one.scars) if narrative else ((), ())
+    full = unit.W + ("bulwark:1" in honours) - (5 in scars)
+    cite("datacards.weapon-line")
+    kind = {w: content.weapons()[w].kind for w in one.options}
+    ranged = (*unit.ranged, *(w for w in one.options if kind[w] == "ranged"))
+    melee = (*unit.melee, *(w for w in one.options if kind[w] == "melee"))
+    cite("datacards.w")
+    return Op(seat, unit.id, name, ranged, melee, full, full, honours=honours, scars=scars)
+
+
+@rule("narrative.balance")
+def weaker_side(game: KillTeam) -> None:
+    """In narrative play 1 CP for each full 3 honours that the other side has more."""
+    if game.setup.way != "narrative":
+        return
+    honours = [sum(len(o.honours) for o in game.ops.values() if o.seat == s) for s in SEATS]
+    for seat in SEATS:
+        more = max(0, honours[1 - seat] - honours[seat]) // 3
+        if more:
+            game.sides.set(seat, cp=game.sides[seat].cp + more)
+            game.tell(
+                "{who} gains {n} CP as the less seasoned side.", "narrative.balance", who=game.seat_name(seat), n=more
+            )
+
+
+# ---- tac ops and equipment
+
+
+@scene
+def tac_ops(game: KillTeam, at: TacOps) -> Flow[list[Scene]]:
+    said = yield from All(
+        asks=[
+            Pick(
+                seat=s,
+                key="tac-ops",
+                rule="setup.tac-ops",
+                prompt="Pick three tac ops; they stay hidden",
+                secret=True,
+                among=lambda s=s: tacops.pool_of(game.sides[s].team),  # type: ignore[misc]  # s bound in the loop
+                least=tacops.HAND,
+                most=tacops.HAND,
+                legal=lambda c, s=s: tacops.hand_refusals(game.sides[s].team, c),  # type: ignore[misc]
+                label=lambda c: content.tac_ops()[c].name,
+            )
+            for s in SEATS
+        ]
+    )
+    for s in SEATS:
+        game.secret.set(s, tac_ops=said[s])
+    game.battle.set("now", step="equipment")
+    return []
+
+
+@scene
+@rule("setup.equipment")
+def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
+    said = yield from All(
+        asks=[
+            Pick(
+                seat=s,
+                key="equipment",
+                rule="setup.equipment",
+                prompt="Spend up to {n} equipment points",
+                args={"n": equipment.points_of(game, s)},
+                secret=True,
+                among=lambda s=s: equipment.choices(game, s),  # type: ignore[misc]  # s bound in the loop
+                most=9,
+                legal=lambda c, s=s: equipment.equipment_refusals(game, s, c),  # type: ignore[misc]
+                label=lambda p: f"{content.items()[p[0]].name} for {game.name(p[1])}",
+                on=lambda p: p[1],
+                default=(),
+            )
+            for s in SEATS
+        ]
+    )
+    for s in SEATS:
+        game.secret.set(s, equipment=said[s])
+    return []
+
+
+@scene
+def outfit(game: KillTeam, at: Outfit) -> list[Scene]:
+    for s in SEATS:
+        for item, op in game.secret[s].equipment:
+            equipment.equip(game, item, op)
+            name = content.items()[item].name
+            game.tell("{op} carries: {i}.", "setup.equipment", reveals=True, op=op, i=name)
+        game.secret.set(s, equipment=())
+    game.battle.set("now", step="deploy")
+    return []
+
+
+# ---- on the table
+
+
+@scene
+@rule("setup.barricades")
+def barricades(game: KillTeam, at: Barricades) -> Flow[list[Scene]]:
+    yield from place_barricade(game, at.seat, False)
+    return [Barricades(1 - at.seat, at.left - 1)] if at.left > 1 else []
+
+
+def place_barricade(game: KillTeam, seat: int, fortify: bool) -> Flow[None]:
+    key = f"w{len(game.barricades) + 1}"
+    placed = yield from barricade_pieces_ask(game, seat, key, fortify)
+    x, y, *z = placed.at[key]
+    game.barricades.add(key, Barricade(seat, x, y, placed.facing.get(key, 0.0), z[0] if z else 0.0))
+    game.tell("{who} places a barricade.", "setup.barricade-place", who=game.seat_name(seat))
+
+
+@scene
+@rule("setup.groups")
+def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
+    """A third of the kill team, wholly within the drop zone, each with its order."""
+    left = [i for i, o in game.ops.items() if o.seat == at.seat and not o.there]
+    size = group_sizes(game.sides[at.seat].size)[at.group]
+    if not size:
+        return []
+    chosen = yield from Pick(
+        seat=at.seat,
+        key="group",
+        rule="setup.groups",
+        prompt="Which {n} operatives are set up now?",
+        args={"n": size},
+        among=lambda: left,
+        least=size,
+        most=size,
+    )
+    placed = yield from Place(
+        seat=at.seat,
+        key="deploy",
+        rule="setup.operative-place",
+        prompt="Set up this group in your drop zone",
+        pieces=tuple(Piece(i, (), card(game.ops[i].unit).r) for i in chosen),
+        legal=lambda p: deploy_refusals(game, at.seat, p),
+        propose=lambda n, rnd: deploy_places(game, at.seat, chosen, n, rnd),
+        zone=f"zone{at.seat}",
+    )
+    hidden = yield from Pick(
+        seat=at.seat,
+        key="concealed",
+        rule="setup.operative-place",
+        prompt="Which of them get a Conceal order?",
+        among=lambda: chosen,
+        default=(),
+    )
+    for i in chosen:
+        x, y, *z = placed.at[i]
+        game.ops.set(i, x=x, y=y, z=z[0] if z else 0.0, there=True)
+        if i in hidden:
+            game.ops.set(i, order=CONCEAL)
+    game.tell("{who} sets up {n} operatives.", "setup.groups", who=game.seat_name(at.seat), n=len(chosen))
+    return []
+
+
+# ---- scouting
+
+
+@scene
+@rule("setup.scouting-choice")
+def scouting(game: KillTeam, at: Scouting) -> Flow[list[Scene]]:
+    said = yield from All(
+        asks=[
+            Choose(
+                seat=s,
+                key="scouting",
+                rule="setup.scouting-choice",
+                prompt="Fortify, infiltrate or recon?",
+                secret=True,
+                among=lambda: SCOUTING,
+            )
+            for s in SEATS
+        ]
+    )
+    for s in SEATS:
+        game.secret.set(s, scouting=said[s])
+    return []
+
+
+@scene
+@rule("setup.scouting-initiative")
+def scouted(game: KillTeam, at: Scouted) -> Flow[list[Scene]]:
+    """Revealed together; the choices decide who has the first initiative; the mission Attacker resolves first."""
+    for s in SEATS:
+        option = game.secret[s].scouting
+        game.sides.set(s, scouting=option)
+        game.secret.set(s, scouting="")
+        game.tell("{who} chose {o}.", "setup.scouting-choice", reveals=True, who=game.seat_name(s), o=option)
+    attacker = next(s for s in SEATS if game.sides[s].role == "attacker")
+    for s in (attacker, 1 - attacker):
+        yield from listening_post(game, s)
+    one, two = game.sides[attacker].scouting, game.sides[1 - attacker].scouting
+    if one == two:
+        first = yield from Choose(
+            seat=attacker,
+            key="initiative",
+            rule="setup.scouting-initiative",
+            prompt="Both chose the same: who has the initiative?",
+            among=lambda: SEATS,
+            label=game.seat_name,
+        )
+    else:
+        first = attacker if BEATS[one] == two else 1 - attacker
+    game.battle.set("now", initiative=first)
+    game.tell("{who} has the initiative.", "setup.scouting-initiative", who=game.seat_name(first))
+    order = (attacker, 1 - attacker)
+    early = [EarlyStart(s) for s in order if game.setup.way == "narrative"]
+    return [*(Recon(s, game.sides[s].scouting) for s in order), *early]
+
+
+def listening_post(game: KillTeam, seat: int) -> Flow[None]:
+    """An asset of narrative play: the choice may be exchanged once both are known."""
+    if game.setup.way != "narrative" or "as-listening-post" not in game.setup.rosters[seat].assets:
+        return
+    said = yield from Choose(
+        seat=seat,
+        key="listening-post",
+        rule="as-listening-post",
+        prompt="Listening Post: exchange your scouting choice?",
+        among=lambda: SCOUTING,
+        default=game.sides[seat].scouting,
+    )
+    game.sides.set(seat, scouting=said)
+
+
+@scene
+def recon(game: KillTeam, at: Recon) -> Flow[list[Scene]]:
+    """Fortify, Infiltrate or Recon takes effect."""
+    if at.option == "infiltrate":
+        cite("setup.scouting-infiltrate")
+        game.sides.set(at.seat, infiltrates=True)
+        return []
+    if at.option == "fortify":
+        cite("setup.scouting-fortify")
+        yield from place_barricade(game, at.seat, True)
+        return []
+    yield from scout_dash(game, at.seat, "setup.scouting-recon", True)
+    return []
+
+
+def scout_dash(game: KillTeam, seat: int, rule: str, fly: bool, honour: str = "") -> Flow[None]:
+    """A free Dash before the battle; no activation."""
+    from xenotable.games.killteam.actions import free_dash
+    from xenotable.games.killteam.scoring import in_zone
+
+    own = [i for i, o in game.ops.items() if o.seat == seat and in_zone(game, seat, o)]
+    able: list[str | None] = [i for i in own if not honour or honour in game.ops[i].honours]
+    if not able:
+        return
+    op = yield from Choose(
+        seat=seat,
+        key="scout",
+        rule=rule,
+        prompt="Which operative makes a free Dash?",
+        among=lambda: [*able, None],
+        label=lambda i: "nobody" if i is None else game.name(i),
+    )
+    if op is not None:
+        yield from free_dash(game, op, fly)
+
+
+@scene
+def early_start(game: KillTeam, at: EarlyStart) -> Flow[list[Scene]]:
+    yield from scout_dash(game, at.seat, "ghost:3", False, "ghost:3")
+    return []
+
+
+# ---- set-ups
+
+
+def offers() -> list[Offer]:
+    """The tutorial first, then one battle of each mission."""
+    names = list(content.teams())
+    tutorial = tuple(
+        Roster(t, tuple(content.member(u) for u in content.teams()[t].default[:1] + content.teams()[t].default[-2:]))
+        for t in names[:2]
+    )
+    cite("content.tutorial")
+    found = [
+        Offer(
+            "first-battle",
+            "First battle",
+            "Three operatives a side, two turning points: orders, Cover, shooting, a charge, Overwatch.",
+            BattleSetup("relay-ground", (tutorial[0], tutorial[1]), tutorial=True),
+        )
+    ]
+    for n, place in enumerate(content.scenarios().values()):
+        one, two = names[n % 4], names[(n + 1) % 4]
+        title = f"{place.name}: {content.teams()[one].name} against {content.teams()[two].name}"
+        rosters = (content.default_roster(one), content.default_roster(two))
+        found.append(Offer(place.id, title, f"Four turning points on {place.name}.", BattleSetup(place.id, rosters)))
+    about = "Mission drawn, kill teams and equipment chosen in secret, tac ops hidden."
+    found.append(Offer("matched", "Matched play, everything chosen at the table", about, BattleSetup()))
+    return found
+
+
+def random_roster(rnd: Random, team: str = "") -> Roster:
+    """Any legal kill team."""
+    names = list(content.teams())
+    t = content.teams()[team or names[int(rnd() * len(names))]]
+    chosen = [t.leader, *[t.line] * t.line_min]
+    special = 0
+    while len(chosen) < t.size:
+        unit = content.units_of(t.id)[int(rnd() * len(content.units_of(t.id)))]
+        room = chosen.count(unit.id) < unit.max
+        if unit.role == "line" and room:
+            chosen.append(unit.id)
+        elif unit.role == "specialist" and room and special < t.specialists_max:
+            chosen.append(unit.id)
+            special += 1
+    units = content.units()
+    return Roster(t.id, tuple(Member(u, tuple(o[int(rnd() * len(o))] for o in units[u].options)) for u in chosen))
+
+
+def random_setup(rnd: Random) -> BattleSetup:
+    places = ["", *content.scenarios()]
+    rosters = tuple(Roster() if rnd() < 0.15 else random_roster(rnd) for _ in SEATS)
+    way = ("matched", "matched", "open", "narrative")[int(rnd() * 4)]
+    return BattleSetup(places[int(rnd() * len(places))], (rosters[0], rosters[1]), way)
+
+
+def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
+    if setup.scenario and setup.scenario not in content.scenarios():
+        args = {"s": setup.scenario, "n": nearest(setup.scenario, content.scenarios())}
+        yield Refusal("setup.mission", 'There is no mission "{s}".{n}', args)
+    if setup.way not in ("matched", "open", "narrative"):
+        yield Refusal("play.ways-to-play", "A battle is matched, open or narrative.")
+    if any(level not in ("", "recruit", "veteran", "ace") for level in setup.solo):
+        yield Refusal("solo.levels", "The levels are recruit, veteran and ace.")
+    for roster in setup.rosters:
+        if (roster.members and not setup.tutorial) or (roster.team and roster.team not in content.teams()):
+            yield from content.roster_refusals(roster)
+
+
+def redeal(game: KillTeam, seat: int, rnd: Random) -> None:
+    """Tac ops that the other player may hold: any legal hand that fits the ones revealed."""
+    other = 1 - seat
+    if game.setup.solo[other] == "ace" and game.now.turn:
+        cards = list(content.directives())
+        picked = [cards.pop(int(rnd() * len(cards))) for _ in range(min(game.now.turn, len(cards)))]
+        game.secret.set(other, directive=",".join(picked))
+    if game.setup.way == "open" or game.setup.tutorial or game.now.step in ("set-up", "tac-ops"):
+        return
+    shown = [t.card for t in game.tacops.values() if t.seat == other]
+    faction = any(content.tac_ops()[c].archetype == "faction" for c in shown)
+    pool = [c for c in tacops.pool_of(game.sides[other].team) if c not in shown]
+    hand: list[str] = []
+    while len(hand) + len(shown) < tacops.HAND:
+        card = pool.pop(int(rnd() * len(pool)))
+        if content.tac_ops()[card].archetype == "faction":
+            if faction:
+                continue
+            faction = True
+        hand.append(card)
+    order = tacops.pool_of(game.sides[other].team)
+    game.secret.set(other, tac_ops=tuple(c for c in order if c in hand))

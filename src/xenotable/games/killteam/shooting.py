@@ -1,0 +1,338 @@
+"""Chapter shooting: the steps of one shooting attack, over fixed terms and a small record of what it has become.
+
+The live game resolves these very functions (`volleys`), exact odds enumerate them. Special rules hook into the named
+moments; they stand in `specials`. The dice part is shared with combats (`POOL`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Roll, Row, cite, rule
+from xenotable.games.killteam.content import Rule
+from xenotable.odds import ATTACKER, DEFENDER, Exchange
+
+KEEP, ONE, MISS, HIT, CRITICAL = "keep", "1", "miss", "hit", "critical"
+PICKED = {ONE: (1, 0, 0, 0), MISS: (0, 1, 0, 0), HIT: (0, 0, 1, 0), CRITICAL: (0, 0, 0, 1)}
+NAMES = ("1", "miss", "hit", "critical")
+Dice = tuple[int, int, int, int]
+
+
+class Terms(Row, frozen=True):
+    """What is fixed for one attack: nothing here changes while it is resolved."""
+
+    attacks: int
+    skill: int
+    normal: int = 0
+    critical: int = 0
+    rules: tuple[Rule, ...] = ()
+    defence: int = 0
+    save: int = 6
+    wounds: int = 99
+    invulnerable: int = 0
+    cover: int = 0  # defence dice that may be kept as a result of Cover
+    kept_critical: bool = False  # they are kept as critical saves (Dig In)
+    command: tuple[int, int] = (0, 0)  # Command Re-rolls that either side can pay for
+    plate: bool = False  # the target may re-roll its defence dice once
+    shed: tuple[int, int] = (0, 0)  # mortal wounds that shooter and target shrug off of each source (Litany of Iron)
+    oath: bool = False  # in a combat: one normal hit may be made critical for 1 CP (Unto Ruin)
+    free: bool = False  # offer every legal choice, also those that cannot help
+
+    def x(self, name: str) -> int:
+        """The x of a special rule, 0 where the weapon has it not."""
+        for own, x in self.rules:
+            if own == name:
+                return x
+        return 0
+
+
+class Shot(Row, frozen=True):
+    """What the attack has become: all that matters from here on, and nothing else, so that equal shots merge."""
+
+    ones: int = 0  # dice not yet re-rolled, by what they show
+    misses: int = 0
+    hits: int = 0
+    crits: int = 0
+    fixed: tuple[int, int, int] = (0, 0, 0)  # dice re-rolled already: ones, hits, criticals
+    counting: bool = False  # ones are told apart from other misses
+    crit_from: int = 6
+    ap: int = 0
+    cover: int = 0
+    fails: int = 0  # defence dice not yet re-rolled
+    normals: int = 0
+    criticals: int = 0
+    saved: tuple[int, int] = (0, 0)  # defence dice that stand: normal, critical
+    need: int = 0  # what a defence die needs
+    damage: int = 0
+    burn: int = 0  # mortal wounds of the shooter
+    stun: int = 0  # APL that the target loses
+    splash: int = 0  # mortal wounds of everybody near the target
+    paid: tuple[int, int] = (0, 0)  # CP of attacker and defender
+    spent: bool = False  # the plate, or in a combat Unto Ruin, was used
+
+
+POOL = Exchange[Terms, Shot]("ready", "roll", "rerolls", "command", "discard", "retained")
+ATTACK = Exchange[Terms, Shot](
+    "ready", "roll", "rerolls", "command", "discard", "retained", "criticals", "defence", "plates", "saves", "damage"
+)
+
+
+# ---- attack dice, of a shooting attack as of a combat
+
+
+@POOL.step("ready")
+@ATTACK.step("ready")
+def ready(t: Terms, s: Shot) -> Shot:
+    return replace(s, cover=t.cover)
+
+
+@POOL.step("roll")
+@ATTACK.step("roll")
+@rule("shooting.attack-roll")
+def attack_roll(t: Terms, s: Shot) -> Flow[Shot]:
+    ones, misses, hits, crits = yield from _roll(t, s, t.attacks)
+    return replace(s, ones=ones, misses=misses, hits=hits, crits=crits)
+
+
+def _roll(t: Terms, s: Shot, n: int, again: Dice | None = None) -> Roll:
+    first = 2 if s.counting else 1
+    return Roll(
+        seat=ATTACKER,
+        key="attack",
+        rule="shooting.attack-roll",
+        prompt="Roll {n} attack dice",
+        args={"n": n},
+        n=n,
+        cuts=(first, max(first, t.skill), max(t.skill, s.crit_from)),
+        again=again,
+        names=NAMES,
+    )
+
+
+@rule("dice.reroll-once")
+def pick_up(t: Terms, s: Shot, which: Dice) -> Flow[Shot]:
+    """Rolls these dice again. What comes stands, and is never picked up a second time."""
+    a, b, c, d = which
+    ones, _, hits, crits = yield from _roll(t, s, a + b + c + d, which)
+    x, y, z = s.fixed
+    return replace(
+        s,
+        ones=s.ones - a,
+        misses=s.misses - b,
+        hits=s.hits - c,
+        crits=s.crits - d,
+        fixed=(x + ones, y + hits, z + crits),
+    )
+
+
+@POOL.step("command")
+@ATTACK.step("command")
+@rule("dice.command-reroll", neutral=lambda t, s: s)
+def command_reroll(t: Terms, s: Shot) -> Flow[Shot]:
+    """Any number of times, once per die, while command points last."""
+    while t.command[0] > s.paid[0] and (which := unrolled(t, s)) != (KEEP,):
+        said = yield from command_offer(ATTACKER, which)
+        if said == KEEP:
+            break
+        s = yield from pick_up(t, replace(s, paid=(s.paid[0] + 1, s.paid[1])), PICKED[said])
+    return s
+
+
+def command_offer(seat: int, kinds: tuple[str, ...]) -> Choose[str]:
+    return Choose(
+        seat=seat,
+        key="command",
+        rule="dice.command-reroll",
+        prompt="Command Re-roll: pick up a die for 1 CP?",
+        among=lambda: kinds,
+        default=KEEP,
+    )
+
+
+def unrolled(t: Terms, s: Shot) -> tuple[str, ...]:
+    """What a single re-roll can pick up: kinds of dice that have not been re-rolled."""
+    kinds = ((ONE, s.ones), (MISS, s.misses), (HIT, s.hits), (CRITICAL, s.crits if t.free else 0))
+    return (KEEP, *(kind for kind, n in kinds if n))
+
+
+@POOL.step("discard")
+@ATTACK.step("discard")
+@rule("shooting.attack-order")
+def discard(t: Terms, s: Shot) -> Shot:
+    """Failed dice go; the ones among them are still told apart for Hot."""
+    ones, hits, crits = s.fixed
+    return replace(
+        s,
+        ones=s.ones + ones,
+        misses=0,
+        hits=s.hits + hits,
+        crits=s.crits + crits,
+        fixed=(0, 0, 0),
+        counting=False,
+        crit_from=6,
+    )
+
+
+# ---- defence dice
+
+
+@ATTACK.step("defence")
+@rule("shooting.defence-dice")
+def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
+    s = replace(s, ones=0)
+    if s.damage >= t.wounds:
+        cite("shooting.target-dies-early")
+        return replace(s, hits=0, crits=0)
+    if not (s.hits or s.crits):
+        return s
+    dice, need = after_ap(t, s), t.save
+    if t.invulnerable and (yield from uses_invulnerable(t)):
+        dice, need = t.defence, max(2, t.invulnerable)
+    kept = yield from keep_cover_dice(t, s, dice)
+    fails, normals, criticals = yield from Roll(
+        seat=DEFENDER,
+        key="defence",
+        rule="shooting.defence-dice",
+        prompt="Roll {n} defence dice",
+        args={"n": dice - kept},
+        n=dice - kept,
+        cuts=(need, 6),
+        names=("fail", "save", "critical"),
+    )
+    saved = (0, kept) if t.kept_critical else (kept, 0)
+    return replace(s, fails=fails, normals=normals, criticals=criticals, saved=saved, need=need)
+
+
+@rule("combos.ap-cover")
+def after_ap(t: Terms, s: Shot) -> int:
+    """AP comes off the dice first, so it can take the very die that would have been kept."""
+    return max(0, t.defence - s.ap)
+
+
+@rule("specials.invulnerable", neutral=lambda t: False)
+def uses_invulnerable(t: Terms) -> Flow[bool]:
+    """Chosen once the attack dice, P and AP are known, before a defence die is kept or rolled."""
+    cite("specials.invulnerable-choice-time")
+    said = yield from Choose(
+        seat=DEFENDER,
+        key="save",
+        rule="specials.invulnerable",
+        prompt="Use the Save ({sv}+) or the Invulnerable Save ({inv}+)?",
+        args={"sv": t.save, "inv": t.invulnerable},
+        among=lambda: ("save", "invulnerable"),
+    )
+    if said == "invulnerable":
+        cite("specials.invulnerable-ap")
+        cite("specials.invulnerable-unmodified")
+    return said == "invulnerable"
+
+
+@rule("shooting.cover-die", neutral=lambda t, s, dice: 0)
+def keep_cover_dice(t: Terms, s: Shot, dice: int) -> Flow[int]:
+    most = min(s.cover, dice)
+    if not most:
+        return 0
+    cite("shooting.cover-die-optional")
+    cite("dice.command-reroll-unrolled")
+    return (
+        yield from Choose(
+            seat=DEFENDER,
+            key="cover",
+            rule="shooting.cover-die",
+            prompt="How many defence dice are kept for Cover?",
+            among=lambda: tuple(range(most, -1, -1)),
+            default=most,
+        )
+    )
+
+
+@ATTACK.step("plates")
+def defence_rerolls(t: Terms, s: Shot) -> Flow[Shot]:
+    """Ablative plate, then Command Re-rolls of dice that have not been re-rolled."""
+    if t.plate and s.fails:
+        s = yield from ablative_plate(t, s)
+    while t.command[1] > s.paid[1] and (s.fails or s.normals):
+        kinds = (KEEP, *(k for k, n in ((MISS, s.fails), (HIT, s.normals)) if n))
+        said = yield from command_offer(DEFENDER, kinds)
+        if said == KEEP:
+            break
+        s = replace(s, paid=(s.paid[0], s.paid[1] + 1))
+        s = yield from save_again(s, 1 if said == MISS else 0, 1 if said == HIT else 0)
+    return s
+
+
+def ablative_plate(t: Terms, s: Shot) -> Flow[Shot]:
+    wanted = yield from Choose(
+        seat=DEFENDER,
+        key="plate",
+        rule="it-ablative-plate",
+        prompt="Ablative plate: re-roll the {n} failed defence dice?",
+        args={"n": s.fails},
+        among=lambda: (True, False),
+        default=False,
+    )
+    return (yield from save_again(replace(s, spent=True), s.fails, 0)) if wanted else s
+
+
+def save_again(s: Shot, fails: int, normals: int) -> Flow[Shot]:
+    _, saves, crits = yield from Roll(
+        seat=DEFENDER,
+        key="defence",
+        rule="shooting.defence-dice",
+        prompt="Roll again",
+        n=fails + normals,
+        cuts=(s.need, 6),
+    )
+    kept = (s.saved[0] + saves, s.saved[1] + crits)
+    return replace(s, fails=s.fails - fails, normals=s.normals - normals, saved=kept)
+
+
+# ---- saves and damage
+
+
+@ATTACK.step("saves")
+@rule("shooting.saves-choice")
+def saves(t: Terms, s: Shot) -> Flow[Shot]:
+    normal, critical = s.normals + s.saved[0], s.criticals + s.saved[1]
+    ways = remains(s.hits, s.crits, normal, critical)
+    left = ways[0]
+    if len(ways) > 1:
+        left = yield from Choose(
+            seat=DEFENDER,
+            key="saves",
+            rule="shooting.saves-choice",
+            prompt="Spend the saves: which hits (normal, critical) stay?",
+            among=lambda: ways,
+        )
+    return replace(s, hits=left[0], crits=left[1], fails=0, normals=0, criticals=0, saved=(0, 0), need=0, ap=0, cover=0)
+
+
+def remains(hits: int, crits: int, normal: int, critical: int) -> tuple[tuple[int, int], ...]:
+    """What can be left after the saves: every way to spend them that none betters for both kinds of hit."""
+    if normal and hits:
+        cite("shooting.saves-normal")
+    if normal > 1 and crits:
+        cite("shooting.saves-two-normal")
+    if critical:
+        cite("shooting.saves-critical")
+    return _remains(hits, crits, normal, critical)
+
+
+@lru_cache(4096)
+def _remains(hits: int, crits: int, normal: int, critical: int) -> tuple[tuple[int, int], ...]:
+    found: dict[tuple[int, int], None] = {}
+    for pairs in range(min(crits, normal // 2) + 1):
+        for by_critical in range(min(crits - pairs, critical) + 1):
+            spent = normal - 2 * pairs + critical - by_critical
+            found[max(0, hits - spent), crits - pairs - by_critical] = None
+    return tuple(w for w in found if not any(v != w and v[0] <= w[0] and v[1] <= w[1] for v in found))
+
+
+@ATTACK.step("damage")
+@rule("shooting.damage")
+def damage(t: Terms, s: Shot) -> Shot:
+    """Only what was suffered stays in the record."""
+    dealt = s.damage + s.hits * t.normal + s.crits * t.critical
+    return Shot(damage=dealt, burn=s.burn, stun=s.stun, splash=s.splash, paid=s.paid, spent=s.spent)

@@ -1,0 +1,441 @@
+"""Chapter sight: Visible, Cover, Obscured and Line of Sight.
+
+Cover lines from one point p to a whole base fill the triangle between p and the two tangent points (and the base), so
+on level ground a terrain part is crossed exactly if it reaches into that triangle. The points p from which one convex
+part gives Cover form a convex set: sixteen points of the rim decide for the whole base to within 0.01 in. Between
+different heights lines are tried one by one.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+from xenotable.engine import cite, rule
+from xenotable.games.killteam.play import LINE_WIDTH, distance
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Op, card, circle
+from xenotable.games.killteam.terrain import COVERS, HEAVY, SOLID, ignored_from, on_vantage
+from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
+from xenotable.table.ground import Part, clip, clip_height
+
+LIFT = 0.1  # cover lines run this high above the surfaces
+NEAR = 1.0  # what is crossed within this of the target gives Cover
+COVER_FROM = 2.0  # nobody nearer than this is in Cover
+OBSCURED_FROM = 2.0
+LEVELS = (1.0, 0.75, 0.5, 0.3, 0.1)
+SILHOUETTE = 0.8
+BY_LIGHT, BY_HEAVY, BY_OPERATIVE = 1, 2, 4
+SMOKE_RADIUS, SMOKE_HEIGHT = 1.0, 3.0
+Poly = list[Point]
+
+
+class View(NamedTuple):
+    """What cover lines from the chosen point say about a target."""
+
+    point: Point
+    obscured: bool
+    cover: int  # bits: by Light terrain, by Heavy terrain, by an operative
+    by: str = ""  # what gives the Cover, or obscures
+
+
+# ---- Visible
+
+
+@rule("sight.visible")
+def sees(game: KillTeam, a: str, b: str) -> bool:
+    """Is some part of b's miniature on an unblocked line from a's head?"""
+    return a == b or visible(game, game.ops[a], game.ops[b])
+
+
+def visible(game: KillTeam, a: Op, b: Op) -> bool:
+    cite("play.miniature-model")
+    one, two = card(a.unit), card(b.unit)
+    return _sees(game.ground, a.x, a.y, a.z + one.height, b.x, b.y, b.z, two.r * SILHOUETTE, two.height)
+
+
+@lru_cache(65536)
+def _sees(
+    ground: Ground, ax: float, ay: float, head: float, bx: float, by: float, bz: float, r: float, height: float
+) -> bool:
+    cite("terrain.blocks-sight")
+    cite("play.visibility-sampling")
+    low, high = min(head, bz), max(head, bz + height)
+    near = _between(ground, SOLID, ax, ay, bx, by, r, low, high)
+    if not near:
+        return True
+    tall = [p for p in near if p.low <= low and p.high >= high]
+    short = [p for p in near if not (p.low <= low and p.high >= high)]
+    for x, y in [(bx, by), *rim(Circle(bx, by, r), 16, (ax, ay))]:
+        if any(_through(p, ax, ay, x, y) for p in tall):
+            continue
+        if not short:
+            return True
+        for level in LEVELS:
+            z = bz + height * level
+            if not any(_through3(p, ax, ay, head, x, y, z) for p in short):
+                return True
+    return False
+
+
+def _between(
+    ground: Ground, mask: int, ax: float, ay: float, bx: float, by: float, r: float, low: float, high: float
+) -> list[Part]:
+    """The parts that could matter to lines from a to somewhere around b at these heights."""
+    x0, x1 = min(ax, bx - r), max(ax, bx + r)
+    y0, y1 = min(ay, by - r), max(ay, by + r)
+    dx, dy = bx - ax, by - ay
+    long = math.hypot(dx, dy)
+    found = []
+    for p in ground.chosen(mask):
+        if p.x1 < x0 or p.x0 > x1 or p.y1 < y0 or p.y0 > y1 or p.high <= low or p.low >= high:
+            continue
+        if abs(dx * (p.cy - ay) - dy * (p.cx - ax)) <= (p.rad + r) * long:
+            found.append(p)
+    return found
+
+
+@rule("play.line-width")
+def _through(part: Part, px: float, py: float, qx: float, qy: float) -> bool:
+    """Does a flat line run through a part for more than its own width?"""
+    t0, t1 = clip(part, px, py, qx, qy)
+    return t1 > t0 and (t1 - t0) * math.hypot(qx - px, qy - py) > LINE_WIDTH
+
+
+def _through3(part: Part, px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
+    t0, t1 = clip(part, px, py, qx, qy)
+    if t0 >= t1:
+        return False
+    t0, t1 = clip_height(part.low, part.high, pz, qz, t0, t1)
+    return t1 > t0 and (t1 - t0) * math.dist((px, py, pz), (qx, qy, qz)) > LINE_WIDTH
+
+
+@rule("sight.visible-point")
+def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
+    """An unblocked line from a's head to a point on a surface."""
+    op = game.ops[a]
+    head = op.z + card(op.unit).height
+    near = _between(game.ground, SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
+    return not any(_through3(p, op.x, op.y, head, x, y, z) for p in near)
+
+
+# ---- cover lines
+
+
+@rule("sight.cover-lines")
+def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = ()) -> View:
+    """What cover lines from a to b say, from the point best for the shooter unless one is given."""
+    shooter, target = game.ops[a], game.ops[b]
+    s, t = circle(shooter), circle(target)
+    far = distance(shooter, target)
+    smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
+    screen = [] if far <= COVER_FROM + 0.001 else _screen(game, a, b, s, t)
+    if point is None and not screen:
+        return _terrain_view(game.ground, s, t, far, smokes)
+    best: View | None = None
+    points = (point,) if point is not None else _points(s, t)
+    for p in points:
+        view = _from_point(game.ground, s, t, p, far, smokes)
+        if not view.cover and not view.obscured and screen:
+            view = _behind(game, a, b, p, s, t, screen, view, busy)
+        if best is None or _worse(best) > _worse(view):
+            best = view
+        if not _worse(view):
+            break
+    assert best is not None
+    return best
+
+
+def _worse(view: View) -> int:
+    """Order of the shooter's preference: not Obscured, not in Cover, then Cover by Light parts or operatives."""
+    return 8 * view.obscured + (4 if view.cover & BY_HEAVY else 1 if view.cover else 0)
+
+
+def _points(s: Circle, t: Circle) -> list[Point]:
+    """Points of the shooter's base: the centre, the ends of the base across the line, then the rest of the rim."""
+    ring = rim(s, 16, (t.x, t.y))
+    return [(s.x, s.y), ring[4], ring[12], *ring[:4], *ring[5:12], *ring[13:]]
+
+
+@lru_cache(65536)
+def _terrain_view(
+    ground: Ground, s: Circle, t: Circle, far: float, smokes: tuple[tuple[float, float, float], ...]
+) -> View:
+    parts = _relevant(ground, s, t)
+    if not parts and not smokes:
+        return View((s.x, s.y), False, 0)
+    best: View | None = None
+    for p in _points(s, t):
+        view = _from_point(ground, s, t, p, far, smokes)
+        if best is None or _worse(best) > _worse(view):
+            best = view
+        if not _worse(view):
+            break
+    assert best is not None
+    return best
+
+
+@lru_cache(32768)
+def _relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
+    """Parts with Cover that cover lines between these bases could cross."""
+    low, high = min(s.z, t.z) + LIFT, max(s.z, t.z) + LIFT
+    skip = ignored_from(ground, t.x, t.y, t.z)
+    near = _between(ground, COVERS, s.x, s.y, t.x, t.y, max(s.r, t.r), low - 0.001, high + 0.001)
+    return tuple(p for p in near if ground.pieces[p.owner].name not in skip)
+
+
+@lru_cache(131072)
+def _from_point(
+    ground: Ground, s: Circle, t: Circle, p: Point, far: float, smokes: tuple[tuple[float, float, float], ...]
+) -> View:
+    """Cover and Obscured by terrain and smoke, for the fan from one point."""
+    cite("sight.cover-line-geometry")
+    covers = far > COVER_FROM + 0.001
+    if not covers:
+        cite("sight.cover-distance")
+    own = ignored_from(ground, s.x, s.y, s.z)
+    cover, obscured, by = 0, False, ""
+    for part in _relevant(ground, s, t):
+        near, beyond = _crossed(part, s, t, p)
+        name = ground.pieces[part.owner].name
+        if near and covers:
+            cite("sight.cover-terrain")
+            if part.bits & HEAVY:
+                cite("terrain.heavy")
+            else:
+                cite("terrain.light")
+            cover |= BY_HEAVY if part.bits & HEAVY else BY_LIGHT
+            by = name
+        if beyond and part.bits & HEAVY:
+            if name in own:
+                cite("terrain.vantage-own-feature")
+                continue
+            obscured, by = True, name
+    if not obscured and any(_smoked(m, s, t, p) for m in smokes):
+        cite("terrain.smoke")
+        obscured, by = True, "smoke"
+    if obscured:
+        cite("sight.obscured")
+    return View(p, obscured, cover, by)
+
+
+def _crossed(part: Part, s: Circle, t: Circle, p: Point) -> tuple[bool, bool]:
+    """Do some cover lines cross a part near the target; and where it obscures (far from target and shooter)?"""
+    if s.z == t.z:
+        inside = _clipped(_shrunk(part), p, *tangents(p, t))
+        if len(inside) < 3:
+            return False, False
+        return _reaches(inside, t, NEAR + t.r), _beyond(inside, s, t)
+    near = beyond = False
+    for q in ((t.x, t.y), *tangents(p, t), *rim(t, 32, p)):
+        t0, t1 = clip(part, p[0], p[1], q[0], q[1])
+        if t0 < t1:
+            t0, t1 = clip_height(part.low, part.high, s.z + LIFT, t.z + LIFT, t0, t1)
+        if t0 >= t1 or (t1 - t0) * math.dist((*p, s.z), (*q, t.z)) <= LINE_WIDTH:
+            continue
+        ends = [from_base(p, q, share, t, s.z + LIFT, t.z + LIFT, LIFT) for share in (t0, t1)]
+        near = near or min(ends) <= NEAR + 0.001
+        beyond = beyond or _stretch_obscures(p, q, t0, t1, s, t)
+    return near, beyond
+
+
+def _stretch_obscures(p: Point, q: Point, t0: float, t1: float, s: Circle, t: Circle) -> bool:
+    """Is some point of a stretch more than 1 in from the shooter and more than 2 in from the target?"""
+    for k in range(9):
+        share = t0 + (t1 - t0) * k / 8
+        from_target = from_base(p, q, share, t, s.z + LIFT, t.z + LIFT, LIFT)
+        from_shooter = from_base(p, q, share, s, s.z + LIFT, t.z + LIFT, LIFT)
+        if from_target > OBSCURED_FROM + 0.001 and from_shooter > NEAR + 0.001:
+            return True
+    return False
+
+
+_SHRUNK: dict[tuple[Point, ...], tuple[Point, ...]] = {}
+
+
+def _shrunk(part: Part) -> tuple[Point, ...]:
+    """The outline without the rim that a line may graze."""
+    found = _SHRUNK.get(part.corners)
+    if found is None:
+        half, corners, n = LINE_WIDTH / 2, part.corners, len(part.corners)
+        moved = []
+        for i, (x, y) in enumerate(corners):
+            for qx, qy in (corners[i - 1], corners[(i + 1) % n]):
+                long = math.hypot(qx - corners[i][0], qy - corners[i][1])
+                x, y = x + half * (qx - corners[i][0]) / long, y + half * (qy - corners[i][1]) / long
+            moved.append((x, y))
+        found = _SHRUNK[part.corners] = tuple(moved)
+    return found
+
+
+def _clipped(outline: tuple[Point, ...], p: Point, q: Point, r: Point) -> Poly:
+    """What of a convex outline lies in the triangle p, q, r."""
+    (px, py), (qx, qy), (rx, ry) = p, q, r
+    if (qx - px) * (ry - py) - (qy - py) * (rx - px) < 0:
+        qx, qy, rx, ry = rx, ry, qx, qy
+    poly: Poly = list(outline)
+    for ax, ay, bx, by in ((px, py, qx, qy), (qx, qy, rx, ry), (rx, ry, px, py)):
+        ex, ey = bx - ax, by - ay
+        kept: Poly = []
+        lx, ly = poly[-1]
+        last = ex * (ly - ay) - ey * (lx - ax)
+        for x, y in poly:
+            side = ex * (y - ay) - ey * (x - ax)
+            if (side > 0) != (last > 0):
+                share = last / (last - side)
+                kept.append((lx + (x - lx) * share, ly + (y - ly) * share))
+            if side > 0:
+                kept.append((x, y))
+            lx, ly, last = x, y, side
+        if len(kept) < 3:
+            return []
+        poly = kept
+    return poly
+
+
+def _reaches(poly: Poly, t: Circle, limit: float) -> bool:
+    """Does an outline come this near to the centre of a base? (It never holds the centre.)"""
+    limit += 0.001
+    ax, ay = poly[-1]
+    for bx, by in poly:
+        dx, dy = bx - ax, by - ay
+        square = dx * dx + dy * dy
+        share = 0.0 if square == 0.0 else max(0.0, min(1.0, ((t.x - ax) * dx + (t.y - ay) * dy) / square))
+        x, y = ax + share * dx - t.x, ay + share * dy - t.y
+        if x * x + y * y <= limit * limit:
+            return True
+        ax, ay = bx, by
+    return False
+
+
+@rule("sight.obscured-near-shooter")
+def _beyond(poly: Poly, s: Circle, t: Circle) -> bool:
+    """Is some point of an outline more than 1 in from the shooter's base and more than 2 in from the target's?
+
+    Two discs cannot hide the inside of a convex outline and leave none of its boundary free, so the sides decide.
+    """
+    a, b = poly[-1], poly[0]
+    for b in poly:
+        hidden = []
+        for c, limit in ((s, s.r + NEAR), (t, t.r + OBSCURED_FROM)):
+            span = _inside_disc(a, b, c.x, c.y, limit + 0.001)
+            if span is not None:
+                hidden.append(span)
+        free = 0.0
+        for t0, t1 in sorted(hidden):
+            if t0 > free + 1e-9:
+                return True
+            free = max(free, t1)
+        if free < 1.0 - 1e-9:
+            return True
+        a = b
+    return False
+
+
+def _inside_disc(a: Point, b: Point, x: float, y: float, r: float) -> tuple[float, float] | None:
+    dx, dy, fx, fy = b[0] - a[0], b[1] - a[1], a[0] - x, a[1] - y
+    square = dx * dx + dy * dy
+    c = fx * fx + fy * fy - r * r
+    if square == 0.0:
+        return (0.0, 1.0) if c <= 0.0 else None
+    half = fx * dx + fy * dy
+    root = half * half - square * c
+    if root <= 0.0:
+        return None
+    root = math.sqrt(root)
+    t0, t1 = max(0.0, (-half - root) / square), min(1.0, (-half + root) / square)
+    return (t0, t1) if t0 < t1 else None
+
+
+def _smoked(m: tuple[float, float, float], s: Circle, t: Circle, p: Point) -> bool:
+    """Does some cover line run through smoke where it obscures?"""
+    x, y, z = m
+    for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
+        span = _inside_disc(p, q, x, y, SMOKE_RADIUS)
+        if span is None:
+            continue
+        t0, t1 = clip_height(z, z + SMOKE_HEIGHT, s.z + LIFT, t.z + LIFT, *span)
+        if (t1 - t0) * math.dist(p, q) > LINE_WIDTH and _stretch_obscures(p, q, t0, t1, s, t):
+            return True
+    return False
+
+
+# ---- operatives as Cover
+
+
+def _screen(game: KillTeam, a: str, b: str, s: Circle, t: Circle) -> list[str]:
+    """Operatives near enough to the target, on the shooter's side of it, to give it Cover."""
+    found = []
+    for i, op in game.ops.items():
+        if not op.there or i in (a, b):
+            continue
+        dx, dy, r = op.x - t.x, op.y - t.y, card(op.unit).r
+        if dx * dx + dy * dy <= (t.r + NEAR + r) ** 2 and dx * (s.x - t.x) + dy * (s.y - t.y) > -t.r * 2:
+            found.append(i)
+    return found
+
+
+@rule("sight.cover-operative")
+def _behind(
+    game: KillTeam, a: str, b: str, p: Point, s: Circle, t: Circle, screen: list[str], view: View, busy: tuple[str, ...]
+) -> View:
+    """The view with the Cover of operatives: only those that are in Line of Sight themselves, from this point."""
+    for i in screen:
+        if i in busy or not _crossed_base(game.ops[i], p, s, t):
+            continue
+        if in_line_of_sight(game, a, i, p, (*busy, b)):
+            return View(p, view.obscured, BY_OPERATIVE, i)
+        cite("sight.cover-operative-los")
+    return view
+
+
+def _crossed_base(op: Op, p: Point, s: Circle, t: Circle) -> bool:
+    r, height = card(op.unit).r, card(op.unit).height
+    for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
+        span = _inside_disc(p, q, op.x, op.y, r)
+        if span is None:
+            continue
+        t0, t1 = clip_height(op.z, op.z + height, s.z + LIFT, t.z + LIFT, *span)
+        if (t1 - t0) * math.dist(p, q) > LINE_WIDTH and from_base(
+            p, q, t1, t, s.z + LIFT, t.z + LIFT, LIFT
+        ) <= NEAR + 0.001:
+            return True
+    return False
+
+
+# ---- Line of Sight
+
+
+@rule("sight.los-table")
+def in_line_of_sight(
+    game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = (), indirect: bool = False
+) -> bool:
+    """Visible and not Obscured; with a Conceal order also not in Cover."""
+    if not sees(game, a, b):
+        return False
+    view = look(game, a, b, point, busy)
+    return not view.obscured and not hidden_by_cover(game, a, b, view, indirect)
+
+
+@rule("sight.los-conceal", neutral=lambda *_: False)
+def hidden_by_cover(game: KillTeam, a: str, b: str, view: View, indirect: bool = False) -> bool:
+    """Does the Cover of a concealed target keep it from being selected?"""
+    if game.ops[b].order == ENGAGE:
+        cite("sight.los-engage")
+        return False
+    if not view.cover or game.ops[b].order != CONCEAL:
+        return False
+    if indirect:
+        cite("specials.indirect")
+        return False
+    return not seen_from_vantage(game, a, b, view)
+
+
+@rule("terrain.vantage-shooting", neutral=lambda *_: False)
+def seen_from_vantage(game: KillTeam, a: str, b: str, view: View) -> bool:
+    """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
+    if view.cover & BY_HEAVY:
+        if view.cover & BY_LIGHT:
+            cite("terrain.vantage-mixed")
+        return False
+    return game.ops[a].z - game.ops[b].z >= 2.0 - 0.001 and on_vantage(game, a)

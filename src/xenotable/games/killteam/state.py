@@ -1,0 +1,298 @@
+"""The state of a battle: rows, the set-up, and the game class. What a screen shows of it stands in `display`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Member, Roster, Unit
+from xenotable.table import Circle, Ground
+
+ENGAGE, CONCEAL = "engage", "conceal"
+WIDTH, DEPTH = 30.0, 22.0
+SEATS = (0, 1)
+
+
+class BattleSetup(Row, frozen=True):
+    """A battle to be played: the mission ("" draws one), the kill teams (empty: chosen in set-up) and options."""
+
+    scenario: str = ""
+    rosters: tuple[Roster, Roster] = (Roster(), Roster())
+    way: str = "matched"  # matched, open or narrative
+    tutorial: bool = False
+    points: bool = False  # ask for the point on the base from which cover lines start
+    solo: tuple[str, str] = ("", "")  # level of the machine in a seat: recruit, veteran or ace
+
+
+class Op(Row, frozen=True):
+    """An operative."""
+
+    seat: int
+    unit: str
+    name: str
+    ranged: tuple[str, ...]
+    melee: tuple[str, ...]
+    wounds: int
+    full: int  # wounds it started with
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    there: bool = False  # in the killzone
+    fallen: bool = False  # at 0 wounds, perhaps not removed yet
+    order: str = ENGAGE
+    ready: bool = True
+    active: bool = False
+    ap: int = 0
+    mods: tuple[int, ...] = ()  # APL modifiers, until the end of its next activation
+    did: tuple[str, ...] = ()  # actions of this activation
+    fired: tuple[str, ...] = ()  # special rules of weapons it fired in Shoot actions of this activation
+    overwatched: bool = False
+    used: tuple[str, ...] = ()  # Limited weapons and once-per-battle things
+    items: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()  # until the end of the turning point
+    carries: str = ""
+    honours: tuple[str, ...] = ()
+    scars: tuple[int, ...] = ()
+    activations: int = 0
+    kills: int = 0
+    missions: int = 0  # mission actions performed
+    freed: tuple[str, ...] = ()  # psychic actions that Borrowed Moment allows once more
+
+
+class Side(Row, frozen=True):
+    """A player's kill team as a whole."""
+
+    team: str = ""
+    cp: int = 0
+    role: str = ""  # mission attacker or defender
+    zone: int = 0
+    primary: tuple[int, ...] = ()  # VP of the mission, by turning point
+    in_force: tuple[str, ...] = ()  # strategic ploys of this turning point
+    used: tuple[str, ...] = ()  # ploys used in this turning point
+    once: tuple[str, ...] = ()  # used up for the battle
+    marked: str = ""  # the enemy that Brand the Guilty names
+    scouting: str = ""
+    infiltrates: bool = False
+    directive: str = ""
+    territory: int = 0  # VP of the attacker of Break the Line for ground
+    size: int = 0  # operatives at the start
+
+
+class Battle(Row, frozen=True):
+    scenario: str = ""
+    turn: int = 0
+    turns: int = 4
+    initiative: int = 0
+    deaths: int = 0
+    tokens: int = 0
+    step: str = "set-up"
+
+
+class Marker(Row, frozen=True):
+    x: float
+    y: float
+    z: float = 0.0
+    carrier: str = ""
+    charged: bool = False
+    gone: bool = False
+    drawn: tuple[int, ...] = ()  # seats that extracted from it in this turning point
+
+
+class Barricade(Row, frozen=True):
+    seat: int
+    x: float
+    y: float
+    facing: float = 0.0
+    z: float = 0.0
+
+
+class Spot(Row, frozen=True):
+    """A token on the table: smoke, a beacon, a rig; or a place where somebody fell in a combat."""
+
+    kind: str
+    seat: int
+    x: float
+    y: float
+    z: float = 0.0
+    by: str = ""
+    turn: int = 0
+    feature: str = ""
+
+
+class Death(Row, frozen=True):
+    """An operative was incapacitated: by whom and how, for tac ops, campaign and statistics."""
+
+    op: str
+    seat: int
+    turn: int
+    by: str = ""
+    how: str = ""  # shoot, overwatch, fight or other
+    weapon: str = ""
+    slowed: bool = False  # its APL was below its datacard
+    unhurt: bool = False  # whoever did it lost no wounds in that combat
+    leader: bool = False
+
+
+class TacOp(Row, frozen=True):
+    """A revealed tac op."""
+
+    seat: int
+    card: str
+    turn: int
+    late: bool = False  # revealed at the end of the turning point or by its event
+    scored: tuple[bool, bool] = (False, False)
+    note: str = ""
+
+
+class Known(Row, frozen=True):
+    """What one player alone knows."""
+
+    team: str = ""
+    members: tuple[Member, ...] = ()
+    tac_ops: tuple[str, ...] = ()
+    equipment: tuple[tuple[str, str], ...] = ()
+    scouting: str = ""
+    directive: str = ""
+
+
+class Card(NamedTuple):
+    """A datacard with what is worked out from it once."""
+
+    unit: Unit
+    r: float
+    height: float
+
+
+@lru_cache(256)
+def card(unit: str) -> Card:
+    u = content.units()[unit]
+    return Card(u, u.base_mm / content.MM / 2, content.HEIGHTS[u.base_mm])
+
+
+class KillTeam(Game):
+    id, title = "killteam", "Kill Team 2021"
+    about = "Two kill teams of 8 to 12 operatives, action points, orders, and pools of attack and defence dice."
+    Setup: ClassVar[type[Row]] = BattleSetup
+    Hidden: ClassVar[type[Row]] = Known
+    shared = ("built",)
+
+    setup: BattleSetup
+    ops: Table[str, Op]
+    sides: Table[int, Side]
+    battle: Table[str, Battle]
+    markers: Table[str, Marker]
+    barricades: Table[str, Barricade]
+    spots: Table[str, Spot]
+    deaths: Table[str, Death]
+    tacops: Table[str, TacOp]
+    built: tuple[Any, Ground | None]
+
+    def prepare(self) -> None:
+        self.built = (None, None)
+
+    @property
+    def now(self) -> Battle:
+        return self.battle["now"]
+
+    @property
+    def ground(self) -> Ground:
+        """Terrain and barricades; built anew when a barricade is placed."""
+        key = (self.battle["now"].scenario, *self.barricades.values())
+        if self.built[0] != key:
+            from xenotable.games.killteam.terrain import ground_of
+
+            self.built = (key, ground_of(self.battle["now"].scenario, *self.barricades.values()))
+        ground = self.built[1]
+        assert ground is not None
+        return ground
+
+    @classmethod
+    def new(cls, setup: BattleSetup) -> KillTeam:
+        from xenotable.games.killteam.setup import begin
+
+        return begin(setup)
+
+    @classmethod
+    def offers(cls) -> Sequence[Offer]:
+        from xenotable.games.killteam.setup import offers
+
+        return offers()
+
+    @classmethod
+    def random_setup(cls, rnd: Random) -> BattleSetup:
+        from xenotable.games.killteam.setup import random_setup
+
+        return random_setup(rnd)
+
+    @classmethod
+    def setup_refusals(cls, setup: BattleSetup) -> Iterator[Refusal]:
+        from xenotable.games.killteam.setup import setup_refusals
+
+        yield from setup_refusals(setup)
+
+    def redeal(self, seat: int, rnd: Random) -> None:
+        from xenotable.games.killteam.setup import redeal
+
+        redeal(self, seat, rnd)
+
+    def name(self, id: str) -> str:
+        if id in self.ops:
+            return self.ops[id].name
+        from xenotable.games.killteam.display import name
+
+        return name(self, id)
+
+    def seat_name(self, seat: int) -> str:
+        team = self.sides[seat].team if seat in self.sides else ""
+        return f"Player {seat + 1}" + (f" ({content.teams()[team].name})" if team else "")
+
+    def board(self) -> Board:
+        from xenotable.games.killteam.display import board
+
+        return board(self)
+
+    def tokens(self, seat: int) -> Sequence[Token]:
+        from xenotable.games.killteam.display import tokens
+
+        return tokens(self, seat)
+
+    def panels(self, seat: int) -> Sequence[Panel]:
+        from xenotable.games.killteam.display import panels
+
+        return panels(self, seat)
+
+    def broken(self) -> Iterator[str]:
+        from xenotable.games.killteam.play import broken
+
+        yield from broken(self)
+
+    def conceded(self, seat: int) -> Result:
+        from xenotable.games.killteam.scoring import conceded
+
+        return conceded(self, seat)
+
+
+def circle(op: Op) -> Circle:
+    """The base of an operative."""
+    return Circle(op.x, op.y, card(op.unit).r, op.z)
+
+
+def standing(game: KillTeam, seat: int | None = None) -> list[str]:
+    """Operatives in the killzone that have not been incapacitated, of one side or of both."""
+    return [i for i, op in game.ops.items() if op.there and not op.fallen and (seat is None or op.seat == seat)]
+
+
+def present(game: KillTeam) -> list[str]:
+    """Operatives that stand in the killzone, those too that fell in the running action and are not removed yet."""
+    return [i for i, op in game.ops.items() if op.there]
+
+
+def card_of(game: KillTeam, op: str) -> Unit:
+    return card(game.ops[op].unit).unit
+
+
+def scenario_of(game: KillTeam) -> content.Scenario:
+    return content.scenarios()[game.now.scenario]

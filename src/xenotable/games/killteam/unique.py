@@ -1,0 +1,294 @@
+"""Unique actions of datacards and equipment: their refusals and effects. Psychic Actions are marked in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
+from xenotable.games.killteam import content, ploys
+from xenotable.games.killteam.content import Rule
+from xenotable.games.killteam.datacards import Use, change_apl, has_ability, has_keyword
+from xenotable.games.killteam.dice import d3
+from xenotable.games.killteam.movement import engaged
+from xenotable.games.killteam.play import between, to_centre, within
+from xenotable.games.killteam.sight import sees, sees_point
+from xenotable.games.killteam.state import KillTeam, Spot, standing
+from xenotable.games.killteam.terrain import VANTAGE
+from xenotable.games.killteam.wounds import fall, gone, heal, mortal
+
+CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
+REACH = 6.0
+
+
+class Burst(Scene, frozen=True):
+    """Running Burst: a free Dash and a free Shoot in either order."""
+
+    op: str
+    left: tuple[str, ...]
+
+
+def known(game: KillTeam, op: str) -> list[str]:
+    """The unique actions of an operative."""
+    from xenotable.games.killteam.equipment import actions_of
+
+    cite("actions.unique")
+    own = content.units()[game.ops[op].unit].actions
+    return [*own, *(a for a in actions_of(game, op) if a not in own)]
+
+
+def granted(game: KillTeam, use: Use) -> Iterator[Rule]:
+    """Direct Fire: the next Shoot of each Warden at that enemy is Balanced."""
+    row = game.ops[use.op]
+    first = use.original or use.target
+    if use.kind != "shoot" or row.unit != "cw-warden" or not first or f"followed:{first}" in row.effects:
+        return
+    if f"directed:{row.seat}" in game.ops[first].effects:
+        cite("ua-direct-fire")
+        yield ("Balanced", 0)
+
+
+# ---- refusals
+
+
+def refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    """Why a unique action cannot be performed now."""
+    if action not in known(game, op):
+        a = content.unique_actions()[action].name
+        yield Refusal("actions.unique", "{a} is not an action of {op}.", {"a": a, "op": op})
+        return
+    if content.unique_actions()[action].psychic:
+        yield from psychic_refusals(game, op)
+    if action in CALM and engaged(game, op):
+        yield Refusal(action, "Not while within engagement range of an enemy.")
+    if action in ("ua-patch",) and action in game.ops[op].used:
+        yield Refusal(action, "Once per battle.")
+    if action == "ua-lay-smoke":
+        yield from _smoke_refusals(game, op)
+    elif action == "ua-running-burst":
+        if not burst_ways(game, op, ("dash", "shoot")):
+            cite("actions.free-requirements")
+            yield Refusal("actions.free-optional", "Neither the free Dash nor the free Shoot is possible.")
+    elif action == "ua-unleash-lash":
+        yield from _lash_refusals(game, op)
+    elif action not in ("ua-rupture",) and not subjects(game, op, action):
+        yield Refusal(action, "There is nobody to select.")
+
+
+@rule("specials.psychic-action", neutral=lambda *_: ())
+def psychic_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    """A Null Cantor nearby forbids Psychic Actions."""
+    for i in standing(game, 1 - game.ops[op].seat):
+        if has_ability(game, i, "ab-null-hymn") and within(between(game, op, i), REACH):
+            cite("datacards.ability-once")
+            yield Refusal("ab-null-hymn", "The Null Hymn of {i} forbids Psychic Actions.", {"i": i}, "Move away.")
+            return
+
+
+def _smoke_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    row = game.ops[op]
+    if any(s.kind == "smoke" and s.by == op for s in game.spots.values()):
+        yield Refusal("ua-lay-smoke", "One smoke token at a time.")
+    printed = "ua-lay-smoke" in content.units()[row.unit].actions
+    if not printed and "it-smoke-pot" in row.used:
+        yield Refusal("ua-lay-smoke", "The smoke pot is used up.")
+
+
+def _lash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    from xenotable.games.killteam.actions import shoot_refusals
+
+    if "shoot" in game.ops[op].did:
+        yield Refusal("actions.free-counts", "{op} has performed Shoot in this activation.", {"op": op})
+    yield from shoot_refusals(game, op, game.ops[op].ap, free=True, by="ua-unleash-lash")
+
+
+def subjects(game: KillTeam, op: str, action: str) -> list[str]:
+    """Whom an action may select."""
+    row = game.ops[op]
+    if action in ("ua-direct-fire", "ua-dread-whisper"):
+        found = [i for i in standing(game, 1 - row.seat) if sees(game, op, i)]
+        if action == "ua-dread-whisper":
+            return [i for i in found if within(between(game, op, i), REACH) and "whispered" not in game.ops[i].effects]
+        return found
+    mates = standing(game, row.seat)
+    if action == "ua-anoint":
+        return [i for i in mates if within(between(game, op, i), 1.0) and "anointed" not in game.ops[i].effects]
+    if action == "ua-patch":
+        return [i for i in mates if within(between(game, op, i), 1.0)]
+    keyword = content.teams()[game.sides[row.seat].team].keyword
+    near = [i for i in mates if has_keyword(game, i, keyword) and within(between(game, op, i), REACH)]
+    if action == "ua-hive-pulse":
+        return [i for i in near if i != op and can_dash(game, i)]
+    if action == "ua-relay-order":
+        return [i for i in near if i != op and sees(game, op, i)]
+    return [i for i in near if sees(game, op, i)]  # Veil Ward
+
+
+def can_dash(game: KillTeam, op: str) -> bool:
+    from xenotable.games.killteam.actions import dash_refusals
+
+    return next(dash_refusals(game, op), None) is None
+
+
+# ---- effects
+
+
+def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
+    game.tell("{op} performs {a}.", action, op=op, a=content.unique_actions()[action].name)
+    scenes: list[Scene] = []
+    if action == "ua-lay-smoke":
+        yield from lay_smoke(game, op)
+    elif action == "ua-running-burst":
+        cite("actions.free-example-burst")
+        scenes = [Burst(op, ("dash", "shoot"))]
+    elif action == "ua-unleash-lash":
+        from xenotable.games.killteam.actions import free_shoot
+
+        scenes = yield from free_shoot(game, op, action)
+    elif action == "ua-rupture":
+        yield from rupture(game, op)
+    else:
+        scenes = yield from upon(game, op, action)
+    if content.unique_actions()[action].psychic:
+        yield from ploys.borrowed_moment(game, op, action)
+    return scenes
+
+
+def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
+    """Actions that select an operative."""
+    seat = game.ops[op].seat
+    name = content.unique_actions()[action].name
+    who = yield from Choose(
+        seat=seat,
+        key="subject",
+        rule="actions.unique",
+        prompt="{a}: select an operative",
+        args={"a": name},
+        among=lambda: subjects(game, op, action),
+    )
+    effects = game.ops[who].effects
+    if action == "ua-direct-fire":
+        game.ops.set(who, effects=(*effects, f"directed:{seat}"))
+    elif action == "ua-relay-order":
+        change_apl(game, who, 1, action)
+    elif action == "ua-dread-whisper":
+        game.ops.set(who, effects=(*effects, "whispered"))
+        change_apl(game, who, -1, action)
+    elif action == "ua-veil-ward":
+        game.ops.set(who, effects=(*effects, "ward:4"))
+    elif action == "ua-anoint":
+        game.ops.set(who, effects=(*effects, "anointed"))
+        n = yield from d3(seat, "anoint", action)
+        heal(game, who, n + 1, action)
+    elif action == "ua-patch":
+        game.ops.set(op, used=(*game.ops[op].used, action))
+        n = yield from d3(seat, "patch", action)
+        heal(game, who, n, action)
+    elif action == "ua-hive-pulse":
+        from xenotable.games.killteam.actions import free_dash
+
+        cite("actions.free-outside-activation")
+        return (yield from free_dash(game, who))
+    game.tell("{a} on {who}.", action, a=name, who=who)
+    return []
+
+
+def lay_smoke(game: KillTeam, op: str) -> Flow[None]:
+    row = game.ops[op]
+    seat, at = row.seat, (row.x, row.y, row.z)
+    key = f"smoke{game.now.tokens + 1}"
+    placed = yield from Place(
+        seat=seat,
+        key="smoke",
+        rule="ua-lay-smoke",
+        prompt="Where does {op} lay smoke?",
+        args={"op": op},
+        pieces=(Piece(key, at, 1.0),),
+        legal=lambda p: smoke_place_refusals(game, op, p),
+        propose=lambda n, rnd: smoke_places(game, op, key, n, rnd),
+    )
+    x, y, *z = placed.at[key]
+    game.battle.set("now", tokens=game.now.tokens + 1)
+    game.spots.add(key, Spot("smoke", seat, x, y, z[0] if z else 0.0, op, game.now.turn))
+    if "it-smoke-pot" in game.ops[op].items:
+        game.ops.set(op, used=(*game.ops[op].used, "it-smoke-pot"))
+    game.tell("{op} lays smoke.", "terrain.smoke", op=op)
+
+
+def smoke_place_refusals(game: KillTeam, op: str, placed: Placed) -> Iterator[Refusal]:
+    for x, y, *z in placed.at.values():
+        height = z[0] if z else 0.0
+        surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in game.ground.at((x, y), VANTAGE))
+        if not surface or not within(to_centre(game.ops[op], x, y, height), REACH):
+            yield Refusal("ua-lay-smoke", "Smoke is laid on a surface within 6 in.")
+        elif not sees_point(game, op, x, y, height):
+            yield Refusal("sight.visible-point", "{op} cannot see that point.", {"op": op})
+
+
+def smoke_places(game: KillTeam, op: str, key: str, n: int, rnd: Random) -> list[Placed]:
+    row = game.ops[op]
+    out = []
+    for _ in range(4 * n + 8):
+        x, y = (round((v + 10 * rnd() - 5) * 1024) / 1024 for v in (row.x, row.y))
+        placed = Placed({key: (x, y)})
+        if 0 <= x <= 30 and 0 <= y <= 22 and not any(smoke_place_refusals(game, op, placed)):
+            out.append(placed)
+            if len(out) >= n:
+                break
+    return out or [Placed({key: (row.x, row.y, row.z)})]
+
+
+def rupture(game: KillTeam, op: str) -> Flow[None]:
+    """It falls; everybody near who is seen suffers D3 mortal wounds."""
+    seat = game.ops[op].seat
+    near = [i for i in standing(game) if i != op and within(between(game, op, i), 2.0) and sees(game, op, i)]
+    fall(game, op)
+    for i in near:
+        n = yield from d3(seat, "rupture", "ua-rupture")
+        mortal(game, i, n, op, "other", "ua-rupture")
+    yield from gone(game, op)
+    for i in near:
+        if game.ops[i].fallen:
+            yield from gone(game, i)
+
+
+# ---- Running Burst
+
+
+def burst_ways(game: KillTeam, op: str, left: tuple[str, ...]) -> list[str]:
+    """Which of the free actions are possible now."""
+    from xenotable.games.killteam.actions import shoot_refusals
+
+    did = game.ops[op].did
+    found = ["dash"] if "dash" in left and "dash" not in did and can_dash(game, op) else []
+    may_shoot = "shoot" in left and "shoot" not in did
+    if may_shoot and not any(shoot_refusals(game, op, game.ops[op].ap, free=True, by="ua-running-burst")):
+        found.append("shoot")
+    return found
+
+
+@scene
+@rule("actions.free-optional")
+def burst(game: KillTeam, at: Burst) -> Flow[list[Scene]]:
+    from xenotable.games.killteam.actions import free_dash, free_shoot
+
+    ways: list[str | None] = [*burst_ways(game, at.op, at.left)]
+    if not ways or game.ops[at.op].fallen:
+        return []
+    options: list[str | None] = ways if at.left == ("dash", "shoot") else [*ways, None]
+    said: str | None = yield from Choose[str | None](
+        seat=game.ops[at.op].seat,
+        key="burst",
+        rule="actions.free-optional",
+        prompt="Running Burst: which free action?",
+        among=lambda: options,
+        label=lambda w: w or "no more",
+    )
+    if said is None:
+        return []
+    left = tuple(a for a in at.left if a != said)
+    scenes = (
+        (yield from free_dash(game, at.op))
+        if said == "dash"
+        else (yield from free_shoot(game, at.op, "ua-running-burst"))
+    )
+    return [*scenes, *([Burst(at.op, left)] if left else [])]
