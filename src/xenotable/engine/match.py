@@ -45,6 +45,7 @@ class Frame(msgspec.Struct, frozen=True):
     dice: Dice
     now: int
     told: int
+    serial: int | None = None  # of asks that this scene had put before and puts again
 
 
 class Match(Generic[G]):
@@ -124,7 +125,9 @@ class Match(Generic[G]):
         self.tail = []
         self.since = len(self.tape)
         if self.live and (not self.frames or self.since - self.frames[-1].index >= FRAME_EVERY):
-            self.frames.append(Frame(self.since, self.key, self.dice.copy(), self.now, len(self.events)))
+            going_on = type(self.top) is First and self.scene == self.game.scenes[-1]
+            serial = self.serial if going_on else None
+            self.frames.append(Frame(self.since, self.key, self.dice.copy(), self.now, len(self.events), serial))
 
     def _over(self) -> None:
         """The end is a safe point too."""
@@ -429,6 +432,8 @@ class Match(Generic[G]):
         self.tape = tape[: frame.index]
         self.now = frame.now
         self._clear()
+        if frame.serial is not None:
+            self.serial, self.scene, self.top = frame.serial, self.game.scenes[-1], First(asks=())
         source = frame.dice.copy()
         self.dice = Replaying(source, rest, strict)
         live, self.live = self.live, False

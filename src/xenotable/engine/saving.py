@@ -36,6 +36,7 @@ class SavedFrame(msgspec.Struct, frozen=True):
     dice: DiceState
     fingerprint: str
     state: dict[str, Any]
+    serial: int | None = None
 
 
 class Save(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +80,8 @@ def save(match: Match[Any]) -> bytes:
 
 def _saved(frame: Frame) -> SavedFrame:
     game: Game = frame.game
-    return SavedFrame(frame.index, frame.now, frame.told, frame.dice.state(), game.fingerprint(), game.encode())
+    dice, print_ = frame.dice.state(), game.fingerprint()
+    return SavedFrame(frame.index, frame.now, frame.told, dice, print_, game.encode(), frame.serial)
 
 
 def read(data: bytes) -> Save:
@@ -120,7 +122,7 @@ def _empty(saved: Save, kind: type[G]) -> Match[G]:
     try:
         setup = msgspec.convert(saved.setup, kind.Setup)
         frames = [
-            Frame(f.index, kind.decode(setup, f.state), restored(f.dice), f.now, f.told) for f in saved.frames
+            Frame(f.index, kind.decode(setup, f.state), restored(f.dice), f.now, f.told, f.serial) for f in saved.frames
         ]
     except (msgspec.ValidationError, LookupError, ValueError, TypeError) as fault:
         raise SaveFault(f"This save is damaged: {fault}.") from None
