@@ -85,7 +85,7 @@ def redeal(game: Xcom, seat: int, rnd: Random) -> None:
 
     seed = bytes(int(rnd() * 256) for _ in range(8)).hex()
     game.secret.set(NOBODY, seed=seed)
-    if not game.w.round:
+    if not game.decks:
         return
     seen = seen_cards(game)
     unseen = {}

@@ -55,10 +55,10 @@ class NextAction(Scene, frozen=True):
 
 
 class Timed(Scene, frozen=True):
-    """An action is on screen. The row is the same for the whole phase, so that asks keep their ids while people act at
-    once; what is said late is refused because it names the action it was meant for."""
+    """An action is on screen. The row is the same as long as it lasts, so that asks keep their ids while people act at
+    once; what is said late is refused, because ids are new and every command names the action it was meant for."""
 
-    round: int
+    n: int
 
 
 # ---- a phase begins --------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
     game.clock.set(0, **{f: getattr(new, f) for f in Clock.__struct_fields__})
     announce(game)
     ended, now = yield from beside(game, appear(game, planned), at.now)
-    return end_action(game, ended, now) if ended else [Timed(game.w.round)]
+    return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
 
 
 @rule("timed.interface")

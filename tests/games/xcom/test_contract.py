@@ -1,0 +1,9 @@
+"""XCOM holds what every game must hold."""
+
+from contract import GameContract
+
+from xenotable.games.xcom import Xcom
+
+
+class TestContract(GameContract):
+    game = Xcom
