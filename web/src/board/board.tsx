@@ -180,7 +180,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;
-    const token = target.getAttribute("data-token");
+    const token = target.closest("[data-token]")?.getAttribute("data-token");
     const area = target.getAttribute("data-on");
     if (!token && !area) return;
     e.preventDefault();

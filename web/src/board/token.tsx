@@ -80,6 +80,38 @@ function PipBeads(props: { now: number; full: number; ink: string }): JSX.Elemen
   return <g>{beads}</g>;
 }
 
+/** The part that is pressed and has the name: no letters in it, so that what is read is the name alone. */
+function Face(props: TokenProps & { path: string | undefined }): JSX.Element {
+  const { token, state, ghost } = props;
+  const ink = inkOf(token.seat);
+  const facing = props.facing ?? token.facing;
+  const choosable = state === "offered" || state === "chosen" || state === "piece";
+  const named = choosable
+    ? { role: "button" as const, tabIndex: 0, "aria-label": nameOf(token), "aria-pressed": state === "chosen" }
+    : { role: "img" as const, "aria-label": nameOf(token) };
+  return (
+    <g class="face" {...(ghost ? {} : named)}>
+      {!ghost && <title>{nameOf(token)}</title>}
+      {(choosable || state === "refused") && <circle class="halo" r={1.28} />}
+      {token.state === "active" && <circle class="activation" r={1.18} />}
+      {typeof facing === "number" && <path d="M1.02-.34 1.42 0 1.02.34Z" fill={ink} transform={`rotate(${-facing})`} />}
+      <path d={formOf(token.seat)} fill={`url(#side-${sideOf(token.seat)})`} stroke={ink} stroke-width={0.12} stroke-dasharray={token.seat < 0 ? ".25 .15" : undefined} class="base" />
+      {props.path && <path d={props.path} class="silhouette" transform="scale(.82)" />}
+    </g>
+  );
+}
+
+function Badge(props: { sign: string; good: boolean; x: number; y: number }): JSX.Element {
+  return (
+    <g class={`mark ${props.good ? "good" : "bad"}`} transform={`translate(${props.x} ${props.y})`}>
+      <rect x={-0.46} y={-0.33} width={0.92} height={0.66} rx={props.good ? 0.33 : 0.08} />
+      <text y={0.19} font-size={props.sign.length > 2 ? 0.42 : 0.52}>
+        {props.sign}
+      </text>
+    </g>
+  );
+}
+
 /** One piece on the board. It is drawn anew only when something about it has changed. */
 export class TokenShape extends Component<TokenProps> {
   override shouldComponentUpdate(next: TokenProps): boolean {
@@ -91,52 +123,31 @@ export class TokenShape extends Component<TokenProps> {
   }
 
   override render(): JSX.Element {
-    const { token, at, r, depth, state, ghost } = this.props;
-    const ink = inkOf(token.seat);
-    const form = formOf(token.seat);
+    const { token, at, r, depth, state, ghost, carrying, named } = this.props;
     const glyph = glyphOf(token);
-    const facing = this.props.facing ?? token.facing;
     const marks = (token.marks ?? []).slice(0, 3);
-    const choosable = state === "offered" || state === "chosen" || state === "piece";
-    const reach = ghost ? { "aria-hidden": true } : { role: choosable ? ("button" as const) : ("img" as const), tabIndex: choosable ? 0 : -1, "aria-label": nameOf(token), ...(choosable ? { "aria-pressed": state === "chosen" } : {}) };
     return (
-      <g class={`token ${state} ${token.state ?? ""} ${ghost ? "ghost" : ""}`} data-token={ghost ? undefined : token.id} style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${r})`} {...reach}>
-        {!ghost && <title>{nameOf(token)}</title>}
-        {(choosable || state === "refused") && <circle class="halo" r={1.28} />}
-        {token.state === "active" && <circle class="activation" r={1.18} />}
-        {typeof facing === "number" && <path class="nose" d="M1.02-.34 1.42 0 1.02.34Z" fill={ink} transform={`rotate(${-facing})`} />}
-        <path d={form} fill={`url(#side-${sideOf(token.seat)})`} stroke={ink} stroke-width={0.12} stroke-dasharray={token.seat < 0 ? ".25 .15" : undefined} class="base" />
-        {glyph.path ? (
-          <path d={glyph.path} class="silhouette" transform="scale(.82)" />
-        ) : (
-          <text class="glyph" y={0.28} font-size={glyph.text && glyph.text.length > 2 ? 0.66 : 0.86}>
-            {glyph.text}
-          </text>
-        )}
-        {token.state === "done" && <path class="spent" d="M-.5-.5.5.5" />}
-        {token.state === "out" && <path class="struck" d="M-.7-.7.7.7M.7-.7-.7.7" />}
-        {token.pips && <PipBeads now={token.pips.now} full={token.pips.full} ink={ink} />}
-        {marks.map((mark, i) => (
-          <g key={mark.sign} class={`mark ${mark.good ? "good" : "bad"}`} transform={`translate(${(i - (marks.length - 1) / 2) * 0.98} -1.16)`}>
-            <rect x={-0.46} y={-0.33} width={0.92} height={0.66} rx={mark.good ? 0.33 : 0.08} />
-            <text y={0.19} font-size={mark.sign.length > 2 ? 0.42 : 0.52}>
-              {mark.sign}
+      <g class={`token ${state} ${token.state ?? ""} ${ghost ? "ghost" : ""}`} data-token={ghost ? undefined : token.id} style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${r})`}>
+        <Face {...this.props} path={glyph.path} />
+        <g class="signs" aria-hidden>
+          {glyph.text && (
+            <text class="glyph" y={0.28} font-size={glyph.text.length > 2 ? 0.66 : 0.86}>
+              {glyph.text}
             </text>
-          </g>
-        ))}
-        {this.props.carrying ? (
-          <g class="mark good" transform="translate(.95 .9)">
-            <rect x={-0.36} y={-0.27} width={0.72} height={0.54} rx={0.27} />
-            <text y={0.15} font-size={0.4}>
-              +{this.props.carrying}
+          )}
+          {token.state === "done" && <path class="spent" d="M-.5-.5.5.5" />}
+          {token.state === "out" && <path class="struck" d="M-.7-.7.7.7M.7-.7-.7.7" />}
+          {token.pips && <PipBeads now={token.pips.now} full={token.pips.full} ink={inkOf(token.seat)} />}
+          {marks.map((mark, i) => (
+            <Badge key={mark.sign} sign={mark.sign} good={mark.good ?? false} x={(i - (marks.length - 1) / 2) * 0.98} y={-1.16} />
+          ))}
+          {carrying ? <Badge sign={`+${carrying}`} good x={0.95} y={0.9} /> : null}
+          {named && (
+            <text class="token-name" y={1.75} font-size={Math.max(0.5, 0.62 / Math.max(r, 0.5))}>
+              {token.label}
             </text>
-          </g>
-        ) : null}
-        {this.props.named && (
-          <text class="token-name" y={1.75} font-size={Math.max(0.5, 0.62 / Math.max(r, 0.5))}>
-            {token.label}
-          </text>
-        )}
+          )}
+        </g>
       </g>
     );
   }

