@@ -1,0 +1,211 @@
+"""AI mode: where a model could go, and what an attack from there would be worth (chapter `ai`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from xenotable.engine import cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.charging import strikes
+from xenotable.games.xcx.damage import armour_value, wounds_at_stake
+from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, aim
+from xenotable.games.xcx.movement import allowance, others, way_to, walker
+from xenotable.games.xcx.shooting import NEAR, dice_of, in_melee_with_friend, may_be_target, spotted
+from xenotable.games.xcx.sight import UNSEEN, look
+from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.games.xcx.terrain import TOL, costs_of
+from xenotable.games.xcx.tests import chance_optic, chance_under
+from xenotable.table import Circle, Point
+from xenotable.table.moving import leg_cost
+from xenotable.table.paths import search
+
+Seen = tuple[float, int]
+
+
+# ---- what an attack is worth -----------------------------------------------------------------------------------------
+
+
+@rule("ai.expected-damage")
+def expected(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
+    """Chance to hit x chance that damage is applied x Wounds it would remove; halved for Scatter; Mindspin counts 1."""
+    value = aim(game, id, target, weapon, manner, seen).value
+    hit = chance_optic(value) if dice_of(game, id, weapon, manner) == 3 else chance_under(value)
+    if hit <= 0.0 or weapon == content.MINDSPIN:
+        return hit
+    found, close = content.weapons()[weapon], manner in (MELEE, FREE_MELEE)
+    if "Shredding" in found.rules and not close:
+        hurt = hit
+    else:
+        hurt = chance_under(armour_value(game, target) - (1 if close and found.range >= 1 else 0))
+    lost = min(wounds_at_stake(game, id, target, weapon, manner, seen), game.models[target].wounds)
+    return hit * hurt * lost * (0.5 if "Scatter" in found.rules and not close else 1.0)
+
+
+def best_of(game: Xcx, target: str, options: Sequence[tuple[str, str, str]]) -> tuple[str, str, str] | None:
+    """Of (attacker, weapon, manner) the one of highest expected damage; the first among equals."""
+    return max(options, key=lambda o: expected(game, o[0], target, o[1], o[2]), default=None)
+
+
+@rule("ai.preference")
+def preferred(game: Xcx, id: str, prefer: str, worth: list[tuple[float, str]]) -> tuple[float, str] | None:
+    """The preferred weapon if it can attack like this, otherwise the one of highest expected damage, primary first."""
+    cite("ai.attack-zero")
+    able = [(e, w) for e, w in worth if e > 0.0]
+    for e, w in able:
+        if w == content.MINDSPIN:
+            slot = "mindspin"
+        elif content.weapons()[w].range == 0:
+            slot = "melee"
+        else:
+            slot = content.weapons()[w].slot
+        if slot == prefer or (w != content.MINDSPIN and content.weapons()[w].slot == prefer):
+            return (e, w)
+    return max(able, key=lambda ew: (round(ew[0], 9), slot_rank(ew[1])), default=None)
+
+
+def slot_rank(weapon: str) -> int:
+    if weapon == content.MINDSPIN:
+        return -2
+    return {"primary": 2, "secondary": 1, "natural": 0}[content.weapons()[weapon].slot]
+
+
+def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
+    """Weapons that can shoot in this manner, with their Range."""
+    p = game.profile(id)
+    found = [
+        (w.id, w.range) for w in p.weapons
+        if w.range >= 1 and p.skill(w.skill) >= 1 and not ("Sniper" in w.rules and manner != "fire")
+    ]
+    if p.skill("psi"):
+        found.append((content.MINDSPIN, p.unit.mindspin_range))
+    return found
+
+
+def shot_at(game: Xcx, id: str, target: str, manner: str, prefer: str, here: Circle) -> tuple[float, str] | None:
+    """The best legal shot at a target from a place: (expected damage, weapon)."""
+    t, field = game.models[target], game.field
+    distance = field.distance(here, t.circle)
+    able = [(w, r) for w, r in guns(game, id, manner) if in_reach(game, id, target, w, r, distance)]
+    if not able or not may_be_target(game, id, target):
+        return None
+    cover = look(field, here, t.circle)
+    if cover == UNSEEN or (t.engaged and in_melee_with_friend(game, id, target)):
+        return None
+    worth = [(expected(game, id, target, w, manner, (distance, cover)), w) for w, _ in able]
+    return preferred(game, id, prefer, worth)
+
+
+def in_reach(game: Xcx, id: str, target: str, weapon: str, far: int, distance: float) -> bool:
+    if weapon == content.MINDSPIN:
+        unit = game.profile(target).unit
+        return distance <= far + TOL and not unit.machine_class and unit.type != "civilian"
+    if "Sniper" in content.weapons()[weapon].rules:
+        if distance <= NEAR + TOL:
+            return False
+        if distance > far + TOL:
+            return "Squadsight" in game.profile(id).rules and spotted(game, id, target)
+    return distance <= far + TOL
+
+
+def strike_at(game: Xcx, id: str, target: str, prefer: str) -> tuple[float, str] | None:
+    """The best blow in contact: (expected damage, weapon)."""
+    worth = [(expected(game, id, target, w, MELEE), w) for w, _ in strikes(game, id, (target,))]
+    return preferred(game, id, prefer, worth)
+
+
+# ---- where it could go -----------------------------------------------------------------------------------------------
+
+
+class Ways:
+    """The end points that a model considers, each looked at only when it is wanted."""
+
+    @rule("ai.positions")
+    def __init__(self, game: Xcx, id: str, run: bool) -> None:
+        self.game, self.id, self.run = game, id, run
+        m = game.models[id]
+        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
+        self.grid = game.field.grid
+        self.spent: dict[Point, float] | None = None
+        self.known: dict[Point, tuple[Point, ...] | None] = {}
+        if self.grid is None:
+            self.walk = walker(game, id, run)
+            self.bends: list[tuple[Point, float, tuple[Point, ...]]] | None = None
+        else:
+            circles = [c for _, c in others(game, id)]
+            self.spent = self.grid.reachable(self.circle, self.far, costs_of(run), circles)
+
+    def points(self, more: Iterable[Point] = ()) -> list[Point]:
+        """The present position and all points that might be reached, in order of x and y."""
+        if self.spent is not None:
+            return sorted(self.spent)
+        x, y, far = self.here[0], self.here[1], self.far + TOL
+        field = self.game.field
+        found = [
+            (i + 0.5, j + 0.5)
+            for i in range(max(0, math.floor(x - far)), min(int(field.width), math.ceil(x + far) + 1))
+            for j in range(max(0, math.floor(y - far)), min(int(field.depth), math.ceil(y + far) + 1))
+            if (i + 0.5 - x) ** 2 + (j + 0.5 - y) ** 2 <= far * far
+        ]
+        return sorted({self.here, *found, *more})
+
+    def path(self, p: Point) -> tuple[Point, ...] | None:
+        """A shortest legal way there within the allowance; () for staying, None if there is none."""
+        if p == self.here:
+            return ()
+        if p not in self.known:
+            self.known[p] = self._grid_path(p) if self.grid is not None else self._path(p)
+        return self.known[p]
+
+    def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
+        way = way_to(self.game, self.id, self.run, p, self.far)
+        return tuple(way) if way else None
+
+    def _path(self, p: Point) -> tuple[Point, ...] | None:
+        ground, costs = self.game.field.ground, costs_of(self.run)
+        if not self.walk.on_table(p) or not self.walk.ends(p):
+            return None
+        if self.walk.clear(self.here, p) and leg_cost(self.here, p, ground, costs) <= self.far + TOL:
+            return (p,)
+        if self.bends is None:
+            _, settled = search(self.walk, self.here, [], self.far, self.here)
+            self.bends = []
+            for w, way in settled.items():
+                if way:
+                    legs = zip((self.here, *way), way, strict=False)
+                    self.bends.append((w, sum(leg_cost(a, b, ground, costs) for a, b in legs), tuple(way)))
+        near = sorted(self.bends, key=lambda b: b[1] + math.dist(b[0], p))
+        for w, spent, way in near:
+            if spent + math.dist(w, p) > self.far + TOL:
+                return None
+            if spent + leg_cost(w, p, ground, costs) <= self.far + TOL and self.walk.clear(w, p):
+                return (*way, p)
+        return None
+
+    def at(self, p: Point) -> Circle:
+        return Circle(p[0], p[1], self.circle.r)
+
+    def first(self, ordered: Iterable[Point]) -> Point | None:
+        """The first of these that can be reached."""
+        return next((p for p in ordered if self.path(p) is not None), None)
+
+
+@rule("ai.in-cover-from")
+def cover_from(game: Xcx, foe: str, here: Circle) -> int:
+    """The cover against a shot from an enemy's present position; unseen is as good as none."""
+    return max(0, look(game.field, game.models[foe].circle, here))
+
+
+def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:
+    return any(look(game.field, game.models[f].circle, here) != UNSEEN for f in foes)
+
+
+def quarry(game: Xcx, id: str) -> list[str]:
+    """Enemies, and civilians for a hunter."""
+    side = game.models[id].side
+    return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and may_be_target(game, id, i)]
+
+
+def by_distance(game: Xcx, id: str, foes: Sequence[str]) -> Iterator[str]:
+    here = game.models[id].circle
+    yield from sorted(foes, key=lambda f: game.field.distance(here, game.models[f].circle))

@@ -1,0 +1,178 @@
+"""The activation bag. Dice are never stored, always counted: a death, an arrival or a change of sides cannot put the bag
+out of step with the models (bag.invariant)."""
+
+from __future__ import annotations
+
+from xenotable.engine import All, Choose, Draw, Flow, Scene, cite, rule, scene
+from xenotable.games.xcx.skills import expire, locked
+from xenotable.games.xcx.state import DIFFICULTY, NEUTRAL, TABLE, Xcx
+
+SIDES = (0, 1, NEUTRAL)
+
+
+class Round(Scene, frozen=True):
+    n: int
+
+
+class Turn(Scene, frozen=True):
+    """One die is drawn and used."""
+
+
+class RoundEnd(Scene, frozen=True):
+    n: int
+
+
+@rule("bag.pick-unactivated")
+def ready(game: Xcx, side: int) -> list[str]:
+    """The models that a side can still activate this round."""
+    return [
+        i for i, m in game.models.items()
+        if m.side == side and m.state == TABLE and not m.activated and not (m.controls and locked(game, i))
+    ]
+
+
+@rule("bag.invariant")
+def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
+    """How many dice of each side are in the bag."""
+    spare = (*game.now.spare, 0)
+    return tuple((s, max(0, len(ready(game, s)) + (spare[s] if s < NEUTRAL else 0))) for s in SIDES)
+
+
+@rule("bag.odds-shown")
+def next_draws(game: Xcx) -> dict[int, tuple[float, float, float]]:
+    """For each side the chance of the next die, of the next two and of the next three."""
+    bag = dice(game)
+    whole = sum(n for _, n in bag)
+    found = {}
+    for side, n in bag:
+        odds, p = [], 1.0
+        for k in range(3):
+            p *= max(0, n - k) / (whole - k) if whole > k else 0.0
+            odds.append(p)
+        found[side] = (odds[0], odds[1], odds[2])
+    return found
+
+
+@rule("bag.forced-activation")
+def counts_as_activation(game: Xcx, id: str) -> None:
+    """One die of the side that would have activated it leaves the bag; nothing happens if it had acted already."""
+    if not game.models[id].activated:
+        game.models.set(id, activated=True)
+
+
+@rule("ai.difficulty", neutral=lambda game, side: 0)
+def spare_dice(game: Xcx, side: int) -> int:
+    """Dice that AI difficulty withholds (below 0, at least one stays) or adds."""
+    if not game.setup.sides[side].ai:
+        return 0
+    more = DIFFICULTY[game.setup.sides[side].difficulty]
+    return max(more, 1 - len(ready(game, side))) if more < 0 else more
+
+
+@scene
+def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
+    """Arrivals, then Infiltrate declarations, then the bag is filled."""
+    from xenotable.games.xcx import missions
+    from xenotable.games.xcx.special import declare_at_start
+
+    cite("bag.round-start")
+    game.note(round=at.n, marched=(), active="")
+    game.tell("Round {n} begins.", "bag.turn-and-round", n=at.n)
+    for id in [i for i, m in game.models.items() if m.activated or m.halted]:
+        game.models.set(id, activated=False, halted=False)
+    missions.round_starts(game)
+    if at.n >= 2 and game.markers:
+        yield from declare_at_start(game)
+    game.note(spare=(0, 0))
+    game.note(spare=(spare_dice(game, 0), spare_dice(game, 1)))
+    game.tell("{a} and {b} dice go into the bag.", "bag.fill", a=dice(game)[0][1], b=dice(game)[1][1])
+    return [Turn(), RoundEnd(at.n)]
+
+
+@scene
+def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
+    """Draw a die blind; its side activates one model."""
+    from xenotable.games.xcx import missions
+    from xenotable.games.xcx.actions import Activation
+    from xenotable.games.xcx.special import discover
+
+    game.note(active="")
+    if game.markers:
+        yield from discover(game, tuple(game.standing()))
+    if missions.wiped_out(game):
+        return []
+    bag = [(s, n) for s, n in dice(game) if n]
+    if not bag:
+        return []
+    side = yield from Draw(key="bag", rule="bag.draw", prompt="Draw a die", bag=bag)
+    game.tell("A die of {side} is drawn.", "bag.draw", side=game.side_name(side))
+    cite("bag.no-pass")
+    chosen = yield from picked(game, side)
+    return [Activation(chosen), at] if chosen else [at]
+
+
+@scene
+def round_end(game: Xcx, at: RoundEnd) -> list[Scene]:
+    """Mission effects and scoring, then control expires, then the end is checked, then dice are cleared."""
+    from xenotable.games.xcx import missions
+
+    cite("bag.round-end")
+    game.note(active="")
+    missions.round_ends(game)
+    if game.result is None:
+        expire(game)
+        missions.check_end(game, at.n)
+    return [] if game.result is not None else [Round(at.n + 1)]
+
+
+# ---- who acts --------------------------------------------------------------------------------------------------------
+
+
+def picked(game: Xcx, side: int) -> Flow[str]:
+    """The model that the drawn die activates; "" if the die is set aside."""
+    from xenotable.games.xcx.ai import pick_model
+
+    among = ready(game, side)
+    if not among:
+        among = second_time(game, side)
+        if not among:
+            game.tell("The die finds nobody and is set aside.", "bag.dead-die")
+            return ""
+    if game.is_ai(side):
+        return pick_model(game, side, among)
+    seats = sorted({game.seat(i) for i in among})
+    if len(seats) > 1:
+        return (yield from agreed(game, side, seats))
+    return (yield from choose_model(game, side, seats[0]))
+
+
+def second_time(game: Xcx, side: int) -> list[str]:
+    """An added die may activate one model a second time, after all have acted once; it is used up in any case."""
+    spare = list(game.now.spare)
+    if side < NEUTRAL and spare[side] > 0:
+        spare[side] -= 1
+        game.note(spare=(spare[0], spare[1]))
+    return [i for i in game.standing(side) if not game.models[i].controls]
+
+
+def choose_model(game: Xcx, side: int, seat: int) -> Choose[str]:
+    return Choose(
+        seat=seat, key="model", rule="bag.pick-unactivated", prompt="Which model acts?", among=lambda: ready(game, side)
+    )
+
+
+@rule("ai.coop-squads")
+def agreed(game: Xcx, side: int, seats: list[int]) -> Flow[str]:
+    """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
+    wishes = yield from All(asks=[
+        Choose(
+            seat=s, key=f"wish:{s}", rule="ai.coop-squads", prompt="Who should act, in your opinion?",
+            among=lambda: ready(game, side),
+        )
+        for s in seats
+    ])
+    if len(set(wishes)) == 1:
+        return str(wishes[0])
+    acted = {s: sum(m.activated for i, m in game.models.items() if m.seat == s) for s in seats}
+    seat = min(seats, key=lambda s: (acted[s], s))
+    return (yield from choose_model(game, side, seat))

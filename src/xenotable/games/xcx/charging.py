@@ -1,0 +1,114 @@
+"""Charging: getting into base contact and attacking at Range 0."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from xenotable.engine import Moved, cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.movement import allowance, way_to, walker
+from xenotable.games.xcx.shooting import may_be_target
+from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL, costs_of
+from xenotable.table import Circle, Point, snapped
+from xenotable.table.moving import cost
+
+TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k < 180 else (k,))]
+CLUBS_NOT = {"Sniper", "Scatter", "High Explosive"}
+
+
+@rule("charging.declare")
+def chargeable(game: Xcx, id: str, target: str) -> bool:
+    """Enemies, and civilians where the mission allows it."""
+    return may_be_target(game, id, target)
+
+
+@rule("charging.contact")
+def touched(game: Xcx, id: str, p: Point) -> list[str]:
+    """Whom a model that ends there would contact: touching bases, or neighbouring spaces."""
+    field, r = game.field, game.models[id].r
+    here = Circle(p[0], p[1], r)
+    if field.grid is not None:
+        cite("grid.base-contact")
+    else:
+        cite("play.measure-base-to-base")
+    return [
+        i for i, m in game.models.items()
+        if m.state == TABLE and i != id and field.metric.contact(here, m.circle) and chargeable(game, id, i)
+    ]
+
+
+def contact_points(game: Xcx, id: str, target: str) -> list[Point]:
+    """Places in contact with a target, nearest to the charger first."""
+    m, t, field = game.models[id], game.models[target], game.field
+    if field.grid is not None:
+        found = [field.grid.centre(s) for s in field.grid.beside(field.grid.space(t.here))]
+    else:
+        first, far = math.atan2(m.y - t.y, m.x - t.x), m.r + t.r
+        found = [snapped((t.x + far * math.cos(first + turn), t.y + far * math.sin(first + turn))) for turn in TURNS]
+    return sorted(found, key=lambda p: (math.dist(p, m.here), p))
+
+
+@rule("charging.path")
+def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
+    """The way to the nearest legal contact position within a Run, without line of sight; None if there is none."""
+    cite("movement.charge-needs-no-sight")
+    m, field = game.models[id], game.field
+    far = float(allowance(game, id, True))
+    if field.distance(m.circle, game.models[target].circle) > far + TOL:
+        return None
+    spots = contact_points(game, id, target)
+    if field.grid is not None:
+        return _grid_charge(game, id, spots, far)
+    walk = walker(game, id, True, (target,))
+    ends = [p for p in spots if walk.ends(p)]
+    for p in ends:
+        if walk.clear(m.here, p) and cost(m.circle, [p], field.ground, costs_of(True)) <= far + TOL:
+            return [p]
+    ways = (way_to(game, id, True, p, far, (target,)) for p in ends[:2])
+    return next((w for w in ways if w), None)
+
+
+def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence[Point] | None:
+    grid = game.field.grid
+    assert grid is not None
+    taken = {grid.space(m.here) for i, m in game.models.items() if m.state == TABLE and i != id}
+    taken |= {grid.space((k.x, k.y)) for k in game.markers.values()}
+    at = grid.space(game.models[id].here)
+    for p in spots:
+        s = grid.space(p)
+        if s == at or s in taken or grid.forms.get(s, 0) & (SOLID | HARD | OBSTACLE) or grid.apart(at, s) > far:
+            continue
+        way = way_to(game, id, True, p, far)
+        if way:
+            return way
+    return None
+
+
+def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
+    """Charges on the nearest enemies."""
+    m = game.models[id]
+    near = [t for t in game.models if t != id and game.models[t].state == TABLE and chargeable(game, id, t)]
+    far = allowance(game, id, True)
+    near = [t for t in near if game.field.distance(m.circle, game.models[t].circle) <= far]
+    near.sort(key=lambda t: math.dist(m.here, game.models[t].here))
+    ways = ((t, charge_path(game, id, t)) for t in near[:n])
+    return [Moved({id: tuple(way)}, "charge") for _, way in ways if way]
+
+
+@rule("charging.attack")
+def strikes(game: Xcx, id: str, targets: Sequence[str]) -> list[tuple[str, str]]:
+    """(weapon, target) of every attack in close combat: blades, guns as clubs, fists."""
+    p = game.profile(id)
+    usable = [w.id for w in p.weapons if clubs(w) and p.skill(w.skill) >= 1]
+    if p.skill("fight") >= 1:
+        cite("charging.unarmed")
+        usable.append(content.UNARMED)
+    return [(w, t) for t in targets if game.models[t].state == TABLE for w in usable]
+
+
+@rule("charging.gun-restrictions", neutral=lambda weapon: True)
+def clubs(weapon: content.Weapon) -> bool:
+    """Sniper, Scatter and High Explosive weapons cannot be used in close combat."""
+    return not CLUBS_NOT & set(weapon.rules)

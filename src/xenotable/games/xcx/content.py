@@ -1,0 +1,290 @@
+"""What the product ships (chapter `content`): units, weapons, armour, items, squads, AI cards, rewards, layouts, missions.
+
+All of it is data of the catalogue, read once and only when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import msgspec
+
+from xenotable.engine import rule
+from xenotable.rulebook import catalogue
+
+SKILLS = ("aim", "fight", "computer_use", "psi", "search", "interact")
+TYPES = ("physical", "explosive", "electric", "poison")
+UNARMED, MINDSPIN = "unarmed", "mindspin"
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    slot: str  # primary, secondary or natural
+    family: str
+    tier: int
+    range: int
+    skill: str
+    damage: int
+    type: str
+    rules: tuple[str, ...]
+    cost: int
+
+
+class Armour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    tier: int
+    armour_points: dict[str, int]
+    armour_value: int
+    mobility: int
+    cost: int
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    tier: int
+    kind: str  # attachment or carried
+    single_use: bool
+    rule: str
+    cost: int
+
+
+class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    faction: str
+    hireable: bool
+    type: str  # human, alien, machine, beast or civilian
+    machine_class: str
+    base: float
+    cost: int
+    max: int
+    will: int
+    mobility: int
+    aim: int
+    fight: int
+    computer_use: int
+    psi: int
+    mindspin_range: int
+    search: int
+    interact: int
+    armour: int
+    wounds: int
+    armour_points: dict[str, int]
+    loadout: tuple[str, ...]
+    rules: tuple[str, ...]
+    about: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    unit: str
+    models: int
+
+
+class ReadySquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    faction: str
+    limit: int
+    cost: int
+    models: int
+    free_troopers: int
+    leader: str
+    entries: tuple[Entry, ...]
+
+
+class AiCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Letters by D6; the second column is used at `wounded_at` Wounds left or fewer."""
+
+    unit: str
+    wounded_at: int
+    healthy: tuple[str, ...]
+    wounded: tuple[str, ...]
+    prefer: str
+    priorities: tuple[str, ...]
+
+
+class Reward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    suit: str
+    ranks: tuple[int, ...]
+    tier: int
+    gives: str = ""
+    promotions: int = 0
+
+
+class FaceReward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rank: str
+    max_cost: int
+    unique_allowed: bool
+
+
+class Promotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    key: str
+    amount: int
+    times: int
+    cap: int
+    also: tuple[str, ...]
+    needs_skill: bool
+
+
+class SearchResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    d6: tuple[int, ...]
+    kind: str
+    detail: str
+
+
+class CasualtyResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    d6: tuple[int, ...]
+    name: str
+    misses: int
+    suppression: int
+
+
+class TerrainPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    form: str
+    x: int
+    y: int
+    w: int
+    h: int
+    sight: str
+
+
+class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    width: int
+    depth: int
+    piece: tuple[TerrainPiece, ...]
+
+
+class MissionObject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: str
+    number: int
+    x: float
+    y: float
+    w: float = 0.0
+    h: float = 0.0
+
+
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    number: int
+    name: str
+    limit: int
+    base_width: int
+    base_depth: int
+    layout: str
+    rounds: int
+    roles: tuple[str, ...]
+    reward_cards: dict[str, int]
+    rules: tuple[str, ...]
+    brief: str
+    objects: tuple[MissionObject, ...]
+
+
+class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    key: str
+    name: str
+    bracket: bool
+    tested: bool
+    high_is_good: bool
+    use: str
+
+
+@cache
+@rule("content.factions")
+def units() -> dict[str, Unit]:
+    return catalogue("xcx").by_id("unit", Unit)
+
+
+@cache
+@rule("content.weapons")
+def weapons() -> dict[str, Weapon]:
+    return catalogue("xcx").by_id("weapon", Weapon)
+
+
+@cache
+def armours() -> dict[str, Armour]:
+    return catalogue("xcx").by_id("armour", Armour)
+
+
+@cache
+def items() -> dict[str, Item]:
+    return catalogue("xcx").by_id("item", Item)
+
+
+@cache
+@rule("content.squads")
+def squads() -> dict[str, ReadySquad]:
+    return catalogue("xcx").by_id("squad", ReadySquad)
+
+
+@cache
+@rule("content.ai-cards")
+def ai_cards() -> dict[str, AiCard]:
+    return {card.unit: card for card in catalogue("xcx").content("ai_card", AiCard)}
+
+
+@cache
+@rule("content.rewards")
+def rewards() -> dict[tuple[str, int, int], Reward]:
+    """By suit, rank and tier."""
+    found = catalogue("xcx").content("reward", Reward)
+    return {(r.suit, rank, r.tier): r for r in found for rank in r.ranks}
+
+
+@cache
+def face_rewards() -> dict[str, FaceReward]:
+    return {r.rank: r for r in catalogue("xcx").content("face_reward", FaceReward)}
+
+
+@cache
+def promotions() -> dict[str, Promotion]:
+    return {p.key: p for p in catalogue("xcx").content("promotion", Promotion)}
+
+
+@cache
+def search_results() -> tuple[SearchResult, ...]:
+    return catalogue("xcx").content("search_result", SearchResult)
+
+
+@cache
+def casualty_results() -> tuple[CasualtyResult, ...]:
+    return catalogue("xcx").content("casualty_result", CasualtyResult)
+
+
+@cache
+@rule("content.layouts")
+def layouts() -> dict[str, Layout]:
+    return catalogue("xcx").by_id("layout", Layout)
+
+
+@cache
+@rule("content.scenarios")
+def missions() -> dict[str, Mission]:
+    return catalogue("xcx").by_id("scenario", Mission)
+
+
+@cache
+@rule("tests.bracketed-are-skills")
+def skills() -> dict[str, Skill]:
+    return {s.key: s for s in catalogue("xcx").content("skill", Skill)}
+
+
+@lru_cache(None)
+def named(id: str) -> str:
+    """What a weapon, an armour or an item is called."""
+    if id == MINDSPIN:
+        return "Mindspin"
+    for shelf in (weapons(), armours(), items()):
+        if id in shelf:
+            return str(shelf[id].name)  # type: ignore[index]  # three shelves with names
+    return id
+
+
+def clear() -> None:
+    """Forgets what was read; tests that count citations of data read it again."""
+    for shelf in (units, weapons, armours, items, squads, ai_cards, rewards, layouts, missions, skills):
+        shelf.cache_clear()

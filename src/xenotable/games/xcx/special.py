@@ -1,0 +1,448 @@
+"""Special rules that are events of their own: Infiltrate, Lasso, Scatter, High Explosive, Zapper, Marching Order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Arrange, Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
+from xenotable.games.xcx import content
+from xenotable.games.xcx.damage import armour_points, armour_value, reduced, weapon_damage
+from xenotable.games.xcx.engaged import engage, rank
+from xenotable.games.xcx.movement import can_end, forced_to, nearest_end
+from xenotable.games.xcx.sight import sees
+from xenotable.games.xcx.state import CIVIL, NEUTRAL, RESERVE, TABLE, Marker, Xcx
+from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL
+from xenotable.table import Circle, Costs, Point, snapped
+from xenotable.table.legal import Walk
+
+APART, SPREAD, BLAST, FUSE = 1.0, 12.0, 1.0, 3.0
+
+
+# ---- Zapper and High Explosive ---------------------------------------------------------------------------------------
+
+
+@rule("special.zapper", neutral=lambda game, id: None)
+def zapped(game: Xcx, id: str) -> None:
+    """Down at once, and this counts as its activation; in the middle of its own, that activation ends."""
+    from xenotable.games.xcx.bag import counts_as_activation
+
+    cite("special.zapper-needs-damage")
+    if game.models[id].activated:
+        cite("special.zapper-activated")
+    game.models.set(id, down=True, watch=False, halted=game.now.active == id or game.models[id].halted)
+    counts_as_activation(game, id)
+    game.tell("{who} is shocked to the ground.", "special.zapper", who=id)
+
+
+@rule("special.high-explosive", neutral=lambda game, circle: None)
+def high_explosive(game: Xcx, circle: Circle) -> None:
+    """Every terrain piece within 2 Range of a damaged model is destroyed."""
+    gone = game.field.destroyed_around(circle, 2.0)
+    if gone:
+        game.note(gone=(*game.now.gone, *gone))
+        game.tell("The blast destroys {n} pieces of terrain.", "special.high-explosive", n=len(gone))
+
+
+# ---- Scatter ---------------------------------------------------------------------------------------------------------
+
+
+@rule("special.scatter-spot")
+def spot_refusals(game: Xcx, target: str, p: Point) -> Iterator[Refusal]:
+    """Exactly 3 Range from the edge of the target's base, on the table."""
+    field, t = game.field, game.models[target]
+    if not (0 <= p[0] <= field.width and 0 <= p[1] <= field.depth):
+        yield Refusal("special.scatter-spot", "The spot must be on the table.", {})
+    gap = field.distance(t.circle, Circle(p[0], p[1], 0.0))
+    if abs(gap - FUSE) > 0.002:
+        yield Refusal("special.scatter-spot", "The spot must be exactly 3 Range away, not {gap:.2f}.", {"gap": gap})
+
+
+def spots(game: Xcx, target: str) -> list[Point]:
+    """Every 15 degrees around the target, starting east; or the spaces at distance 3."""
+    field, t = game.field, game.models[target]
+    if field.grid is not None:
+        at = field.grid.space(t.here)
+        return [p for p in field.points() if field.grid.apart(at, field.grid.space(p)) == 3]
+    far = t.r + FUSE
+    turns = [math.radians(15 * k) for k in range(24)]
+    found = [snapped((t.x + far * math.cos(a), t.y + far * math.sin(a))) for a in turns]
+    return [p for p in found if 0 <= p[0] <= field.width and 0 <= p[1] <= field.depth]
+
+
+def caught(game: Xcx, spot: Point) -> list[str]:
+    """Every model, friend, foe or civilian, whose base is within 1 Range of the spot, by number."""
+    here = Circle(spot[0], spot[1], 0.0)
+    found = [i for i in game.standing() if game.field.distance(here, game.models[i].circle) <= BLAST + TOL]
+    return sorted(found, key=lambda i: rank(game, i))
+
+
+@rule("ai.scatter-choice")
+def worst_spot(game: Xcx, id: str, target: str) -> Point:
+    """Most of the shooter's side and none of its own; else nobody; nearest to the shooter, lower x, lower y."""
+    side, mine = game.models[id].side, game.models[target].side
+    shooter = game.models[id].here
+
+    def key(p: Point) -> tuple[float, ...]:
+        sides = [game.models[i].side for i in caught(game, p)]
+        own, foes = sides.count(mine), sides.count(side)
+        grade = -foes if foes and not own else 0 if not sides else 100 + own
+        return (grade, round(math.dist(p, shooter), 6), p[0], p[1])
+
+    return min(spots(game, target), key=key)
+
+
+def targeted_seat(game: Xcx, target: str) -> int:
+    """The targeted player; civilians are the protector's."""
+    m = game.models[target]
+    if m.side != CIVIL:
+        return game.seat(target)
+    side = game.now.first_role
+    return -1 if game.is_ai(side) else game.commanders[side][0]
+
+
+@rule("special.scatter-explosion")
+def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
+    """It goes off where the targeted player says: each model caught is hit, one after the other."""
+    from xenotable.games.xcx.shooting import consequences
+    from xenotable.games.xcx.suppression import hit_by
+    from xenotable.games.xcx.tests import two_dice, under
+
+    seat = targeted_seat(game, target)
+    if seat < 0:
+        spot = worst_spot(game, id, target)
+    else:
+        placed = yield from spot_ask(game, seat, target)
+        spot = (placed.at["blast"][0], placed.at["blast"][1])
+    game.tell("It explodes at {x:.1f}, {y:.1f}.", "special.scatter-spot", x=spot[0], y=spot[1])
+    victims = caught(game, spot)
+    if len(victims) > 1 and seat >= 0:
+        victims = list((yield from Arrange(
+            seat=seat, key="victims", rule="special.scatter-explosion", prompt="In which order are they hit?",
+            items=tuple(victims), label=game.name,
+        )))
+    for victim in victims:
+        hit_by(game, victim, (id, weapon))
+        faces = yield from two_dice(game.seat(victim), "armour", "damage.armour-test", "Armour test: high is good")
+        if under(sum(faces), armour_value(game, victim)):
+            kind = content.weapons()[weapon].type
+            lost = reduced(weapon_damage(game, id, weapon), armour_points(game, victim, kind, 0))
+            yield from consequences(game, id, victim, weapon, lost)
+
+
+def spot_ask(game: Xcx, seat: int, target: str) -> Place:
+    def propose(n: int, rnd: Random) -> list[Placed]:
+        return [Placed({"blast": p}) for p in spots(game, target)]
+
+    return Place(
+        seat=seat, key="spot", rule="special.scatter-spot", prompt="Where does the shot at {who} explode?", args={"who": target},
+        pieces=(Piece("blast", game.models[target].here, 0.25),), propose=propose,
+        legal=lambda placed: spot_refusals(game, target, (placed.at["blast"][0], placed.at["blast"][1])),
+    )
+
+
+# ---- Lasso -----------------------------------------------------------------------------------------------------------
+
+
+@rule("special.lasso", neutral=lambda game, id, target: None)
+def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
+    """The target is pulled straight to the firer until the bases touch, and the two are engaged."""
+    if game.now.active == target:
+        cite("special.lasso-react")
+        game.models.set(target, halted=True)
+    if game.models[id].circle and target in game.models[id].engaged:
+        return
+    spots = grid_pull(game, id, target) if game.field.grid is not None else pull(game, id, target)
+    goal = spots[0] if spots else (game.models[target].here, False)
+    if len(spots) > 1 and not game.is_ai(game.models[id].side):
+        goal = yield from Choose(
+            seat=game.seat(id), key="pull", rule="special.lasso-blocked", prompt="Where is {who} pulled to?",
+            args={"who": target}, among=lambda: spots, label=lambda s: f"{s[0][0]:.1f}, {s[0][1]:.1f}",
+        )
+    forced_to(game, target, goal[0])
+    game.tell("{who} is pulled towards {firer}.", "special.lasso", who=target, firer=id)
+    if goal[1]:
+        engage(game, id, target)
+
+
+Pull = tuple[Point, bool]  # where, and whether that is contact
+
+
+@rule("special.lasso-blocked")
+def pull(game: Xcx, id: str, target: str) -> list[Pull]:
+    """The contact point on the line, the nearest legal ones beside it, or the last legal point before what is in the way."""
+    f, t, ground = game.models[id], game.models[target], game.field.ground
+    dx, dy = f.x - t.x, f.y - t.y
+    long, touch = math.hypot(dx, dy), f.r + t.r
+    if long <= touch + TOL:
+        return [(t.here, True)]
+    bodies = [game.models[i].circle for i in game.standing() if i not in (id, target)]
+    walk = Walk(t.circle, ground, Costs(impassable=SOLID), bodies, 0.0, span=long)
+    goal = snapped((f.x - dx / long * touch, f.y - dy / long * touch))
+    share = walk.stop(t.here, goal)[0]
+    if share < 1.0:
+        gone = math.dist(t.here, goal) * share
+        while gone > 0:
+            p = snapped((t.x + dx / long * gone, t.y + dy / long * gone))
+            if can_end(game, target, p, t.r):
+                return [(p, False)]
+            gone -= 1 / 64
+        return [(t.here, False)]
+    if can_end(game, target, goal, t.r, (id,)):
+        return [(goal, True)]
+    first = math.atan2(-dy, -dx)
+    for k in range(1, 37):
+        turned = [first + math.radians(5 * k), first - math.radians(5 * k)]
+        ring = [snapped((f.x + touch * math.cos(a), f.y + touch * math.sin(a))) for a in turned]
+        legal = sorted({p for p in ring if can_end(game, target, p, t.r, (id,))})
+        if legal:
+            return [(p, True) for p in legal]
+    return [(t.here, False)]
+
+
+@rule("special.lasso-grid")
+def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
+    """The free space beside the firer nearest to the target; an Impassable space on the line stops the pull before it."""
+    grid = game.field.grid
+    assert grid is not None
+    f, t = grid.space(game.models[id].here), grid.space(game.models[target].here)
+    if grid.apart(f, t) <= 1:
+        return [(grid.centre(t), True)]
+    last = t
+    for group in grid.line(t, f):
+        if any(grid.forms.get(s, 0) & SOLID for s in group):
+            return [(grid.centre(last), False)]
+        if can_end(game, target, grid.centre(group[0]), 0.5):
+            last = group[0]
+    free = [s for s in grid.beside(f) if can_end(game, target, grid.centre(s), 0.5)]
+    if not free:
+        return [(grid.centre(t), False)]
+    near = min(grid.apart(s, t) for s in free)
+    return [(grid.centre(s), True) for s in sorted(free) if grid.apart(s, t) == near]
+
+
+# ---- Marching Order --------------------------------------------------------------------------------------------------
+
+
+@rule("special.marching-order", neutral=lambda game, id: [])
+def marchers(game: Xcx, id: str) -> list[str]:
+    """The Troopers that this Officer may send first: unactivated, within 24 Range and in sight."""
+    m = game.models[id]
+    if "Marching Order" not in game.profile(id).rules or m.side in game.now.marched or m.side >= NEUTRAL:
+        return []
+    cite("special.marching-order-limits")
+    from xenotable.games.xcx.bag import dice, ready
+
+    if not dict(dice(game)).get(m.side):
+        return []
+    near = [i for i in ready(game, m.side) if i != id and game.models[i].unit == "advent-trooper"]
+    field = game.field
+    return [
+        i for i in near
+        if field.distance(m.circle, game.models[i].circle) <= 24 + TOL and sees(field, m.circle, game.models[i].circle)
+    ]
+
+
+# ---- Infiltrate ------------------------------------------------------------------------------------------------------
+
+
+class Infiltrate(Scene, frozen=True):
+    """Markers are placed for the models that are not deployed, one after the other."""
+
+    models: tuple[str, ...]
+    placed: int = 0
+
+
+def marker_refusals(game: Xcx, id: str, p: Point) -> Iterator[Refusal]:
+    """Why a marker may not be put here. The model's place is not fixed: three real alternatives."""
+    field, side = game.field, game.models[id].owner
+    here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
+    own = [k for k in game.markers.values() if k.model == id]
+    if any(field.distance(here, Circle(k.x, k.y, k.r)) < SPREAD - TOL for k in own):
+        yield Refusal(setup, "The markers of a model keep 12 Range from each other.", {})
+    bodies = [game.models[i].circle for i in game.standing()] + [Circle(k.x, k.y, k.r) for k in game.markers.values()]
+    if any(field.distance(here, c) < APART - TOL for c in bodies):
+        yield Refusal(setup, "A marker keeps 1 Range from all models and markers.", {})
+    if any(not t.gone and field.to_thing(here, t) < APART - TOL for t in game.things.values()):
+        yield Refusal(setup, "A marker keeps 1 Range from all objects.", {})
+    if not clear_ground(game, here):
+        yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})
+    from xenotable.games.xcx.missions import in_zone
+
+    if in_zone(game, 1 - side, here, touch=True):
+        yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
+    if any(sees(field, game.models[e].circle, here) for e in game.standing(1 - side)):
+        yield Refusal(setup, "An enemy sees that place.", {}, "Choose a place out of sight.")
+
+
+def clear_ground(game: Xcx, here: Circle) -> bool:
+    field = game.field
+    if field.grid is not None:
+        return not field.grid.forms.get(field.grid.space((here.x, here.y)), 0) & (SOLID | HARD | OBSTACLE)
+    return field.ground.on_table(here) and not field.ground.under(here, SOLID | HARD | OBSTACLE)
+
+
+def marker_places(game: Xcx, id: str) -> Iterator[Point]:
+    """Legal points for a marker, nearest to the centre of the table first."""
+    field = game.field
+    middle = (field.width / 2, field.depth / 2)
+    for p in sorted(field.points(), key=lambda p: (round(math.dist(p, middle), 6), p)):
+        if next(marker_refusals(game, id, p), None) is None:
+            yield p
+
+
+@scene
+def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
+    if not at.models:
+        return []
+    id = at.models[0]
+    first = next(marker_places(game, id), None) if at.placed < 3 else None
+    if first is None:
+        if not any(k.model == id for k in game.markers.values()):
+            arrive_anywhere(game, id)
+        return [Infiltrate(at.models[1:])]
+    name = f"i{len(game.markers) + 1}"
+    p = first
+    if game.seat(id) >= 0:
+        placed = yield from marker_ask(game, id, name)
+        p = (placed.at[name][0], placed.at[name][1])
+    else:
+        cite("ai.infiltrate")
+    p = game.field.place(p)
+    game.markers.add(name, Marker(id, p[0], p[1]))
+    game.tell("A marker for {who} is placed.", "special.infiltrate-setup", who=id)
+    return [Infiltrate(at.models, at.placed + 1)]
+
+
+def arrive_anywhere(game: Xcx, id: str) -> None:
+    """Where no legal place for a marker exists the model deploys in its own zone, so that it can play at all."""
+    from xenotable.games.xcx.missions import zone_spots
+
+    spots = zone_spots(game, id)
+    if spots:
+        game.models.set(id, x=spots[0][0], y=spots[0][1], state=TABLE)
+
+
+def marker_ask(game: Xcx, id: str, name: str) -> Place:
+    def propose(n: int, rnd: Random) -> list[Placed]:
+        field = game.field
+        found = []
+        for _ in range(40):
+            p = field.place((0.5 + rnd() * (field.width - 1), 0.5 + rnd() * (field.depth - 1)))
+            if next(marker_refusals(game, id, p), None) is None:
+                found.append(Placed({name: p}))
+                if len(found) >= n:
+                    break
+        return found or [Placed({name: p}) for p in [next(marker_places(game, id))]]
+
+    return Place(
+        seat=game.seat(id), key="marker", rule="special.infiltrate-setup", prompt="Place a marker for {who}", args={"who": id},
+        pieces=(Piece(name, (), 0.5),), propose=propose,
+        legal=lambda placed: marker_refusals(game, id, game.field.place((placed.at[name][0], placed.at[name][1]))),
+    )
+
+
+@rule("special.infiltrate-markers")
+def seen_markers(game: Xcx, by: tuple[str, ...]) -> list[str]:
+    """Markers in sight of a model of the opposing side (not of a neutral one)."""
+    found = []
+    for name, k in game.markers.items():
+        foe = 1 - game.models[k.model].owner
+        eyes = (game.models[i] for i in by if i in game.models)
+        if any(m.side == foe and m.state == TABLE and sees(game.field, m.circle, Circle(k.x, k.y, k.r)) for m in eyes):
+            found.append(name)
+    return found
+
+
+@rule("special.infiltrate-seen")
+def discover(game: Xcx, by: tuple[str, ...]) -> Flow[bool]:
+    """Each marker that is seen is either where the model is or is removed; True if a model appeared."""
+    appeared = False
+    while seen := seen_markers(game, by):
+        id = game.markers[seen[0]].model
+        mine = [k for k in seen if game.models[game.markers[k].model].owner == game.models[id].owner]
+        seat = game.seat(id)
+        if seat < 0:
+            chosen = (seen[0], ai_declares(game, seen[0]))
+        else:
+            chosen = yield from Choose(
+                seat=seat, key="discovered", rule="special.infiltrate-seen", prompt="A marker is seen: is anybody there?",
+                among=lambda mine=tuple(mine): revelations(game, mine),  # type: ignore[misc]
+                label=lambda o: f"{game.name(game.markers[o[0]].model)} {'is here' if o[1] else 'is not here'}",
+            )
+        appeared |= resolve_marker(game, chosen[0], chosen[1])
+    return appeared
+
+
+@rule("special.infiltrate-last")
+def revelations(game: Xcx, seen: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """In an order of choice; at the last remaining marker of a model it must be there."""
+    found = []
+    for k in seen:
+        left = sum(o.model == game.markers[k].model for o in game.markers.values())
+        found += [(k, True)] if left == 1 else [(k, True), (k, False)]
+    return found
+
+
+def ai_declares(game: Xcx, name: str) -> bool:
+    """The AI is at the first discovered marker with an enemy within twice its Mobility, or at the last one."""
+    from xenotable.games.xcx.movement import mobility
+
+    cite("ai.infiltrate")
+    k = game.markers[name]
+    if sum(o.model == k.model for o in game.markers.values()) == 1:
+        return True
+    here, foes = Circle(k.x, k.y, k.r), game.standing(1 - game.models[k.model].owner)
+    reach = 2 * mobility(game, k.model)
+    return any(game.field.distance(here, game.models[e].circle) <= reach + TOL for e in foes)
+
+
+def resolve_marker(game: Xcx, name: str, here: bool) -> bool:
+    k = game.markers[name]
+    if not here:
+        game.markers.remove(name)
+        game.tell("Nobody is there; the marker is removed.", "special.infiltrate-seen", reveals=True)
+        return False
+    for other in [n for n, o in game.markers.items() if o.model == k.model]:
+        game.markers.remove(other)
+    appear(game, k.model, (k.x, k.y))
+    return True
+
+
+@rule("bag.arrivals")
+def appear(game: Xcx, id: str, p: Point) -> None:
+    """On the marker, shifted by the least distance that is legal; its die joins the bag at once."""
+    spot = nearest_end(game, id, p, game.models[id].r) or p
+    game.models.set(id, x=spot[0], y=spot[1], state=TABLE)
+    says = "{who} appears at {x:.1f}, {y:.1f}."
+    game.tell(says, "special.infiltrate-arrival", reveals=True, who=id, x=spot[0], y=spot[1])
+
+
+@rule("special.infiltrate-start-of-round")
+def declare_at_start(game: Xcx) -> Flow[None]:
+    """From the second round on a model may be declared at any of its markers, the loser of the roll-off first."""
+    waiting = [i for i, m in game.models.items() if m.state == RESERVE and any(k.model == i for k in game.markers.values())]
+    waiting.sort(key=lambda i: (game.models[i].owner == game.now.winner_of_roll, game.models[i].number))
+    for id in waiting:
+        seat = game.seat(id)
+        if seat < 0:
+            chosen = ai_start(game, id)
+        else:
+            chosen = yield from Choose(
+                seat=seat, key="declare", rule="special.infiltrate-start-of-round", prompt="Does {who} appear now?",
+                args={"who": id}, default=None,
+                among=lambda id=id: [None, *(n for n, k in game.markers.items() if k.model == id)],  # type: ignore[misc]
+                label=lambda o: "Stay hidden" if o is None else f"At {game.name(o)}",
+            )
+        if chosen:
+            resolve_marker(game, chosen, True)
+
+
+def ai_start(game: Xcx, id: str) -> str | None:
+    """In round 3 or later, at the marker nearest to an enemy."""
+    cite("ai.infiltrate")
+    if game.round() < 3:
+        return None
+    foes = [game.models[e].circle for e in game.standing(1 - game.models[id].owner)]
+    mine = [(n, k) for n, k in game.markers.items() if k.model == id]
+    return min(mine, key=lambda nk: (min((game.field.distance(Circle(nk[1].x, nk[1].y, 0.5), f) for f in foes), default=0.0), nk[0]))[0]

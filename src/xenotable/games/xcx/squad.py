@@ -1,0 +1,412 @@
+"""Preparing a Squad (chapter `squad`): points, factions, Leader, loadouts, and all reasons why a Squad is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from xenotable.engine import Offer, Random, Refusal, cite, rule
+from xenotable.faults import nearest
+from xenotable.games.xcx import content
+from xenotable.games.xcx.state import DIFFICULTY, MODES, Recruit, Setup, Side, Squad
+from xenotable.games.xcx.terrain import table_size
+
+TROOPER = "advent-trooper"
+SIGHTS = {"red-dot-sight", "predictor-sight"}
+
+
+# ---- what things cost and who can use them ---------------------------------------------------------------------------
+
+
+@rule("squad.weapon-swap")
+def swap_cost(unit: content.Unit, recruit: Recruit) -> int:
+    """The difference of the weapon costs where it is positive; a cheaper weapon refunds nothing."""
+    more = 0
+    for old in unit.loadout:
+        weapon = content.weapons()[old]
+        new = {"primary": recruit.primary, "secondary": recruit.secondary}.get(weapon.slot)
+        if new and new in content.weapons():
+            more += max(0, content.weapons()[new].cost - weapon.cost)
+    return more
+
+
+@rule("squad.buy-equipment")
+def bought_cost(recruit: Recruit) -> int:
+    armour = content.armours().get(recruit.armour)
+    found = (content.items().get(i) for i, _ in recruit.items)
+    return (armour.cost if armour else 0) + sum(i.cost for i in found if i)
+
+
+def model_cost(recruit: Recruit) -> int:
+    """What a model counts towards the limit in a single battle."""
+    unit = content.units().get(recruit.unit)
+    if unit is None or recruit.free or recruit.lent:
+        return 0
+    return unit.cost + swap_cost(unit, recruit) + bought_cost(recruit)
+
+
+def squad_cost(squad: Squad) -> int:
+    return sum(model_cost(r) for r in squad.models)
+
+
+def can_use(unit: content.Unit, weapon: content.Weapon) -> bool:
+    """Its skill for the weapon is at least 1, and it has hands for it; gremlins take only arc coils besides their own."""
+    if weapon.slot == "natural":
+        return weapon.id in unit.loadout
+    if unit.type in ("beast", "civilian") or getattr(unit, weapon.skill) < 1:
+        return False
+    return unit.machine_class != "gremlin" or weapon.family == "arc coils" or weapon.id in unit.loadout
+
+
+def can_wear(unit: content.Unit) -> bool:
+    return unit.type in ("human", "alien")
+
+
+def can_carry(unit: content.Unit) -> bool:
+    return unit.type not in ("beast", "civilian")
+
+
+# ---- refusals --------------------------------------------------------------------------------------------------------
+
+
+def weapon_refusals(who: str, unit: content.Unit, slot: str, id: str) -> Iterator[Refusal]:
+    if not id:
+        return
+    weapon = content.weapons().get(id)
+    if weapon is None:
+        yield Refusal("content.weapons", "There is no weapon {id!r}.{near}", {"id": id, "near": nearest(id, content.weapons())})
+        return
+    owns = [content.weapons()[w].slot for w in unit.loadout]
+    if weapon.slot != slot or slot not in owns:
+        says = "{who} has no {slot} slot for {weapon}."
+        yield Refusal("squad.weapon-swap", says, {"who": who, "slot": slot, "weapon": weapon.name})
+    elif not can_use(unit, weapon):
+        yield Refusal("squad.weapon-swap", "{who} cannot use {weapon}.", {"who": who, "weapon": weapon.name})
+
+
+@rule("squad.equipment-slots", neutral=lambda who, unit, recruit: iter(()))
+def item_refusals(who: str, unit: content.Unit, recruit: Recruit) -> Iterator[Refusal]:
+    slots = "squad.equipment-slots"
+    if len(recruit.items) > 2:
+        yield Refusal(slots, "{who} has two slots for attachments and items, not {n}.", {"who": who, "n": len(recruit.items)})
+    if len({i for i, _ in recruit.items}) < len(recruit.items):
+        yield Refusal(slots, "{who} cannot have the same attachment or item twice.", {"who": who})
+    if recruit.items and not can_carry(unit):
+        yield Refusal("squad.buy-equipment", "{who} can carry nothing.", {"who": who})
+    for id, on in recruit.items:
+        item = content.items().get(id)
+        if item is None:
+            yield Refusal("content.rewards", "There is no item {id!r}.{near}", {"id": id, "near": nearest(id, content.items())})
+        elif item.kind == "attachment":
+            yield from fitting_refusals(who, unit, recruit, item, on)
+        elif on:
+            yield Refusal(slots, "{item} is carried, not fitted to a weapon.", {"item": item.name})
+    sights = [on for id, on in recruit.items if id in SIGHTS]
+    if len(sights) == 2 and sights[0] == sights[1]:
+        yield Refusal("rewards.red-dot", "{who} cannot fit two sights to one weapon.", {"who": who})
+
+
+def fitting_refusals(who: str, unit: content.Unit, recruit: Recruit, item: content.Item, on: str) -> Iterator[Refusal]:
+    has = {recruit.primary, recruit.secondary, *unit.loadout} - {""}
+    weapon = content.weapons().get(on)
+    if weapon is None or on not in has:
+        yield Refusal("squad.equipment-slots", "{item} must be fitted to a weapon of {who}.", {"item": item.name, "who": who})
+    elif weapon.slot == "natural":
+        yield Refusal("squad.buy-equipment", "{item} does not fit {weapon}.", {"item": item.name, "weapon": weapon.name})
+
+
+def recruit_refusals(recruit: Recruit, faction: str, campaign: bool = False) -> Iterator[Refusal]:
+    """What is wrong with one model."""
+    unit = content.units().get(recruit.unit)
+    if unit is None:
+        near = nearest(recruit.unit, content.units())
+        yield Refusal("content.factions", "There is no unit {id!r}.{near}", {"id": recruit.unit, "near": near})
+        return
+    who = recruit.name or unit.name
+    if unit.faction not in (faction, "neutral"):
+        says = "{who} belongs to {theirs}, the Squad to {ours}."
+        yield Refusal("squad.faction", says, {"who": who, "theirs": unit.faction, "ours": faction})
+    elif not unit.hireable:
+        yield Refusal("squad.faction", "{who} cannot be hired.", {"who": who})
+    yield from weapon_refusals(who, unit, "primary", recruit.primary)
+    yield from weapon_refusals(who, unit, "secondary", recruit.secondary)
+    if recruit.armour and recruit.armour not in content.armours():
+        near = nearest(recruit.armour, content.armours())
+        yield Refusal("content.rewards", "There is no armour {id!r}.{near}", {"id": recruit.armour, "near": near})
+    elif recruit.armour and not can_wear(unit):
+        yield Refusal("squad.buy-equipment", "{who} cannot wear armour.", {"who": who})
+    yield from item_refusals(who, unit, recruit)
+    if recruit.free and not plain(recruit):
+        yield Refusal("squad.faction-advent", "A free Trooper has its base loadout and nothing else.", {})
+
+
+def plain(recruit: Recruit) -> bool:
+    return not (recruit.primary or recruit.secondary or recruit.armour or recruit.items or recruit.ups or recruit.talents)
+
+
+@rule("squad.trooper-levy", neutral=lambda limit, levy: 1)
+def free_troopers(limit: int, levy: bool) -> int:
+    """How many free Troopers an ADVENT Squad may add: one, or one per full 500 spl under the option."""
+    return max(1, limit // 500) if levy else 1
+
+
+@rule("squad.model-limit", neutral=lambda squad: iter(()))
+def crowd_refusals(squad: Squad) -> Iterator[Refusal]:
+    """Models of one name are one unit, of at most as many models as its card says."""
+    cite("squad.one-unit-per-name")
+    count = Counter(r.unit for r in squad.models if not r.free and not r.lent)
+    for id, n in count.items():
+        unit = content.units().get(id)
+        if unit is not None and unit.hireable and n > unit.max:
+            yield Refusal("squad.model-limit", "{unit}: at most {max} models, not {n}.", {"unit": unit.name, "max": unit.max, "n": n})
+
+
+@rule("squad.validation")
+def squad_refusals(squad: Squad, limit: int, levy: bool = False, leaderless: bool = False) -> Iterator[Refusal]:
+    """Everything that is wrong with a Squad."""
+    if squad.faction not in ("XCX", "ADVENT"):
+        yield Refusal("squad.faction", "A Squad belongs to XCX or ADVENT, not to {f!r}.", {"f": squad.faction})
+    cost = squad_cost(squad)
+    if cost > limit:
+        args = {"cost": cost, "limit": limit, "more": cost - limit}
+        yield Refusal("squad.equal-points", "The Squad costs {cost} spl, {more} above the limit of {limit}.", args)
+    if not squad.models:
+        yield Refusal("squad.validation", "The Squad has no model.", {})
+    for recruit in squad.models:
+        yield from recruit_refusals(recruit, squad.faction)
+    yield from crowd_refusals(squad)
+    leaders = sum(r.leader for r in squad.models)
+    if leaders > 1 or (leaders == 0 and squad.models and not leaderless):
+        yield Refusal("squad.leader-one", "A Squad names exactly one Leader, not {n}.", {"n": leaders})
+    free = [r for r in squad.models if r.free]
+    may = free_troopers(limit, levy) if squad.faction == "ADVENT" else 0
+    if len(free) > may or any(r.unit != TROOPER for r in free):
+        says = "{n} free models; an ADVENT Squad may add {may} free ADVENT Trooper, an XCX Squad none."
+        yield Refusal("squad.faction-advent", says, {"n": len(free), "may": may})
+
+
+@rule("squad.unique", neutral=lambda squads: iter(()))
+def unique_refusals(squads: Iterable[Squad]) -> Iterator[Refusal]:
+    """A Unique model once in a side's whole force, all co-operating players together."""
+    cite("special.unique")
+    count = Counter(r.unit for squad in squads for r in squad.models)
+    for id, n in count.items():
+        unit = content.units().get(id)
+        if unit is not None and "Unique" in unit.rules and n > 1:
+            yield Refusal("squad.unique", "{unit} is Unique: one for the whole side, not {n}.", {"unit": unit.name, "n": n})
+
+
+@rule("squad.sizes", neutral=lambda limit: iter(()))
+def limit_refusals(limit: int) -> Iterator[Refusal]:
+    if limit % 50 or not 250 <= limit <= 3000:
+        yield Refusal("squad.sizes", "The limit is a multiple of 50 from 250 to 3000, not {n}.", {"n": limit}, "Try 500.")
+
+
+@rule("principles.house-options")
+def setup_refusals(setup: Setup) -> Iterator[Refusal]:
+    """Everything that is wrong with the options and the Squads of a battle."""
+    yield from limit_refusals(setup.limit)
+    options = "principles.house-options"
+    for what, value, known in (
+        ("mission", setup.mission, content.missions()),
+        ("distance mode", setup.mode, MODES),
+        ("layout", setup.layout, ("", *content.layouts())),
+    ):
+        if value not in known:
+            args = {"what": what, "v": value, "near": nearest(value, known)}
+            yield Refusal(options, "There is no {what} {v!r}.{near}", args)
+    layout = content.layouts().get(setup.layout)
+    if layout is not None and (layout.width, layout.depth) != table_size(setup.limit):
+        says = "{layout} is {w}x{d}; a limit of {limit} spl is fought on another table."
+        yield Refusal("play.table-size", says, {"layout": layout.name, "w": layout.width, "d": layout.depth, "limit": setup.limit})
+    if len(setup.sides) != 2:
+        yield Refusal("play.sides", "A battle has two sides, not {n}.", {"n": len(setup.sides)})
+    for side in setup.sides:
+        if not side.squads:
+            yield Refusal("squad.validation", "A side needs a Squad.", {})
+            continue
+        if side.difficulty not in DIFFICULTY:
+            near = nearest(side.difficulty, DIFFICULTY)
+            yield Refusal(options, "There is no difficulty {d!r}.{near}", {"d": side.difficulty, "near": near})
+        yield from unique_refusals(side.squads)
+        share = setup.limit // len(side.squads)
+        if len(side.squads) > 1:
+            cite("ai.coop-squads")
+        for squad in side.squads:
+            yield from squad_refusals(squad, share, setup.levy, setup.pick_leaders)
+
+
+# ---- ready-made Squads -----------------------------------------------------------------------------------------------
+
+
+def ready(id: str, levy: bool = False, limit: int | None = None) -> Squad:
+    """A ready-made Squad with its Leader and its free Troopers."""
+    found = content.squads()[id]
+    units = [e.unit for e in found.entries for _ in range(e.models)]
+    n = free_troopers(limit or found.limit, levy) if found.free_troopers else 0
+    return made(found.faction, units, found.leader, n, found.name)
+
+
+def made(faction: str, units: list[str], leader: str, free: int, name: str = "") -> Squad:
+    models = [Recruit(u) for u in units] + [Recruit(TROOPER, free=True) for _ in range(free)]
+    at = leader_index(models, leader)
+    models[at] = replace(models[at], leader=True)
+    return Squad(faction, tuple(models), name)
+
+
+@rule("ai.leader")
+def leader_index(models: list[Recruit], leader: str) -> int:
+    """The lowest-numbered model of the named unit; if there is none, the dearest."""
+    for i, r in enumerate(models):
+        if r.unit == leader:
+            return i
+    return max(range(len(models)), key=lambda i: (content.units()[models[i].unit].cost, -i))
+
+
+@rule("ai.squad-choice")
+def ai_squad(faction: str, limit: int, levy: bool = False, spend: int | None = None) -> Squad:
+    """The Squad that the AI takes at any limit: the largest that fits, enlarged from the next larger one."""
+    purse = limit if spend is None else spend
+    own = sorted((s for s in content.squads().values() if s.faction == faction), key=lambda s: s.limit)
+    first: dict[int, content.ReadySquad] = {}
+    for s in own:
+        first.setdefault(s.limit, s)
+    fits = [s for s in first.values() if s.limit <= purse]
+    base = max(fits, key=lambda s: s.limit) if fits else None
+    units = [e.unit for e in base.entries for _ in range(e.models)] if base else []
+    larger = next((s for s in first.values() if base is None or s.limit > base.limit), None)
+    left = purse - sum(content.units()[u].cost for u in units)
+    have = Counter(units)
+    for entry in larger.entries if larger else ():
+        for k in range(entry.models):
+            cost = content.units()[entry.unit].cost
+            if k >= have[entry.unit] and cost <= left:
+                units.append(entry.unit)
+                left -= cost
+    free = free_troopers(limit, levy) if faction == "ADVENT" else 0
+    leader = (base or larger or own[0]).leader
+    return made(faction, units, leader, free, (base or larger or own[0]).name)
+
+
+# ---- random lists and offers -----------------------------------------------------------------------------------------
+
+
+def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> Squad:
+    """Any legal Squad: random models, now and then with other weapons, armour and items."""
+    shelf = [u for u in content.units().values() if u.hireable and u.faction in (faction, "neutral")]
+    models: list[Recruit] = []
+    for _ in range(60):
+        unit = shelf[int(rnd() * len(shelf))]
+        recruit = outfitted(rnd, unit) if rnd() < 0.25 else Recruit(unit.id)
+        squad = Squad(faction, (*models, recruit))
+        if squad_cost(squad) <= limit and not [*crowd_refusals(squad)] and not [*unique_refusals([squad])]:
+            models.append(recruit)
+    if not models:
+        models.append(Recruit("volunteer" if faction == "XCX" else TROOPER))
+    if faction == "ADVENT" and rnd() < 0.8:
+        models += [Recruit(TROOPER, free=True) for _ in range(free_troopers(limit, levy))]
+    at = int(rnd() * len(models))
+    models[at] = replace(models[at], leader=True)
+    return Squad(faction, tuple(models))
+
+
+def outfitted(rnd: Random, unit: content.Unit) -> Recruit:
+    def any_of(options: list[str]) -> str:
+        return options[int(rnd() * len(options))] if options and rnd() < 0.5 else ""
+
+    slots = {content.weapons()[w].slot for w in unit.loadout}
+    swaps = {
+        slot: any_of([w.id for w in content.weapons().values() if w.slot == slot and can_use(unit, w)])
+        for slot in ("primary", "secondary")
+        if slot in slots
+    }
+    recruit = Recruit(unit.id, **swaps)
+    if can_wear(unit):
+        recruit = replace(recruit, armour=any_of(list(content.armours())))
+    if can_carry(unit):
+        items: list[tuple[str, str]] = []
+        for id in content.items():
+            if len(items) < 2 and rnd() < 0.2:
+                gun = next((w for w in unit.loadout if content.weapons()[w].slot != "natural"), "")
+                on = swaps.get(content.weapons()[gun].slot) or gun if gun else ""
+                fitted = content.items()[id].kind == "attachment"
+                if (fitted and on) or not fitted:
+                    items.append((id, on if fitted else ""))
+        recruit = replace(recruit, items=tuple(items))
+    return recruit if not [*recruit_refusals(recruit, unit.faction)] else Recruit(unit.id)
+
+
+def versus(mission: str, limit: int, mode: str = "inches", layout: str = "", **more: bool) -> Setup:
+    sides = (Side((ai_squad("XCX", limit),)), Side((ai_squad("ADVENT", limit),)))
+    return Setup(mission, limit, mode, layout, sides, **more)
+
+
+def solo(mission: str, limit: int, difficulty: str = "classic", mode: str = "inches", tutorial: bool = False) -> Setup:
+    cite("ai.modes")
+    sides = (Side((ai_squad("XCX", limit),)), Side((ai_squad("ADVENT", limit),), True, difficulty))
+    return Setup(mission, limit, mode, "", sides, tutorial=tutorial)
+
+
+def coop(mission: str, limit: int, mode: str = "inches") -> Setup:
+    """Two players with half the limit each, against an AI Squad of the whole."""
+    half = limit // 2
+    one, two = ai_squad("XCX", half), random_free("XCX", half)
+    return Setup(mission, limit, mode, "", (Side((one, two)), Side((ai_squad("ADVENT", limit),), True)))
+
+
+def random_free(faction: str, limit: int) -> Squad:
+    """A second Squad for a partner: the hired one if it fits."""
+    hired = ready("xcx-500-hired") if faction == "XCX" else ready("advent-500-steel")
+    return hired if squad_cost(hired) <= limit else ai_squad(faction, limit)
+
+
+@rule("content.tutorial")
+def tutorial() -> Setup:
+    """The guided first battle: Attrition on Foundry Row, the ready-made Squads, the AI on Easy."""
+    return replace(solo("attrition", 500, "easy", tutorial=True), layout="foundry-row")
+
+
+def offers() -> list[Offer]:
+    found = [Offer("first-battle", "First battle (guided)", "Attrition against the machine on Easy, with hints.", tutorial())]
+    for m in content.missions().values():
+        found.append(Offer(m.id, m.name, m.brief, versus(m.id, m.limit)))
+        found.append(Offer(f"{m.id}-solo", f"{m.name} (solo)", f"Alone against AI cards. {m.brief}", solo(m.id, m.limit)))
+    found += [
+        Offer("convoy-squares", "Broken Convoy on squares", "The same rules, counted in spaces.", versus("broken-convoy", 500, "square")),
+        Offer("spire-hexes", "Cut the Spire on hexes", "The same rules, counted in spaces.", versus("cut-the-spire", 500, "hex")),
+        Offer("hive-together", "Heart of the Hive together", "Two players against AI cards.", coop("heart-of-the-hive", 1000)),
+        Offer("great-war", "The Whole Quarter", "2000 spl a side on the long front.", versus("attrition", 2000)),
+        Offer("borrowed-guns", "Borrowed Guns", "Hired hands against cold steel.", borrowed()),
+    ]
+    return found
+
+
+def borrowed() -> Setup:
+    sides = (Side((ready("xcx-500-hired"),)), Side((ready("advent-500-steel"),)))
+    return Setup("attrition", 500, sides=sides, pick_leaders=True)
+
+
+def random_setup(rnd: Random) -> Setup:
+    """Any legal battle: all missions, all modes, random Squads, sometimes solo or together."""
+    mission = list(content.missions().values())[int(rnd() * 6)]
+    limit = mission.limit if rnd() < 0.7 else (300, 500, 750, 1000)[int(rnd() * 4)]
+    levy, mode = rnd() < 0.2, MODES[int(rnd() * 3)] if rnd() < 0.5 else "inches"
+    factions = ("XCX", "ADVENT") if rnd() < 0.7 else (("XCX", "XCX") if rnd() < 0.5 else ("ADVENT", "ADVENT"))
+    fits = [a.id for a in content.layouts().values() if (a.width, a.depth) == table_size(limit)]
+    layout = fits[int(rnd() * len(fits))] if rnd() < 0.5 else ""
+
+    def squad(faction: str, points: int) -> Squad:
+        return random_squad(rnd, faction, points, levy) if rnd() < 0.7 else ai_squad(faction, points, levy)
+
+    kind = rnd()
+    second = Side((squad(factions[1], limit),), kind > 0.8, list(DIFFICULTY)[int(rnd() * 4)])
+    if kind > 0.9:
+        pair = (random_squad(rnd, factions[0], limit // 2, levy), random_squad(rnd, factions[0], limit // 2, levy))
+        first = Side((pair[0], pair[0])) if [*unique_refusals(pair)] else Side(pair)
+        if [*unique_refusals(first.squads)]:
+            first = Side((ai_squad(factions[0], limit),))
+    else:
+        first = Side((squad(factions[0], limit),))
+    return Setup(mission.id, limit, mode, layout, (first, second), levy, rnd() < 0.5)

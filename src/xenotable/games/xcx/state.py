@@ -1,0 +1,383 @@
+"""The state of a battle: rows, set-up, and the game class. Rules stand in the module named as their chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import NOBODY, Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.terrain import Field, field_of
+from xenotable.table import Circle
+
+NEUTRAL, CIVIL = 2, 3  # sides beside the two that fight
+TABLE, RESERVE, DEAD, LEFT = "table", "reserve", "dead", "left"
+MODES = ("inches", "square", "hex")
+DIFFICULTY = {"easy": -2, "normal": -1, "classic": 0, "impossible": 1}
+
+
+# ---- the set-up ------------------------------------------------------------------------------------------------------
+
+
+class Recruit(Row, frozen=True, cache_hash=True):
+    """One model of a Squad: its card and what was bought, won or learnt."""
+
+    unit: str
+    name: str = ""
+    leader: bool = False
+    free: bool = False
+    lent: bool = False
+    primary: str = ""
+    secondary: str = ""
+    armour: str = ""
+    items: tuple[tuple[str, str], ...] = ()  # (item, the weapon it is fitted to)
+    ups: tuple[str, ...] = ()  # promotions taken
+    talents: tuple[str, ...] = ()
+    shaken: int = 0  # Suppression markers it starts with
+    soldier: str = ""  # its id in a campaign's roster
+
+
+class Squad(Row, frozen=True):
+    faction: str
+    models: tuple[Recruit, ...] = ()
+    name: str = ""
+
+
+class Side(Row, frozen=True):
+    squads: tuple[Squad, ...]
+    ai: bool = False
+    difficulty: str = "classic"
+
+    @property
+    def faction(self) -> str:
+        return self.squads[0].faction
+
+
+class Setup(Row, frozen=True):
+    """The options that the host chooses, none of which can be changed once deployment starts."""
+
+    mission: str = "attrition"
+    limit: int = 500
+    mode: str = "inches"
+    layout: str = ""
+    sides: tuple[Side, ...] = ()
+    levy: bool = False
+    pick_leaders: bool = False
+    tutorial: bool = False
+
+
+# ---- rows ------------------------------------------------------------------------------------------------------------
+
+
+class Model(Row, frozen=True):
+    unit: str
+    owner: int
+    side: int  # who commands it now
+    seat: int  # the player of its owner's side; NOBODY for the AI
+    number: int
+    wounds: int
+    full: int
+    x: float = 0.0
+    y: float = 0.0
+    r: float = 0.5
+    state: str = RESERVE
+    activated: bool = False
+    down: bool = False
+    watch: bool = False
+    halted: bool = False  # its activation was ended by force
+    markers: int = 0  # Suppression
+    engaged: tuple[str, ...] = ()
+    controls: str = ""
+    caster: str = ""  # who controls it
+    until: int = 0  # the round at whose end control expires
+    core: bool = False
+    finds: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()  # single-use items
+    kills: int = 0
+    deeds: int = 0
+
+    @property
+    def circle(self) -> Circle:
+        return Circle(self.x, self.y, self.r)
+
+    @property
+    def here(self) -> tuple[float, float]:
+        return (self.x, self.y)
+
+
+class Thing(Row, frozen=True):
+    """An objective object; civilians are models."""
+
+    kind: str
+    number: int
+    x: float
+    y: float
+    w: float = 0.0
+    h: float = 0.0
+    r: float = 0.5
+    gone: bool = False
+    holder: int = -1
+
+
+class Marker(Row, frozen=True):
+    """One of the places where an Infiltrate model may turn out to be."""
+
+    model: str
+    x: float
+    y: float
+    r: float = 0.5
+
+
+class Battle(Row, frozen=True):
+    round: int = 0
+    south: int = 0  # the side that owns the south edge
+    winner_of_roll: int = 0
+    first_role: int = 0  # the side with the mission's first role
+    spare: tuple[int, int] = (0, 0)  # dice added (above 0) or withheld (below) by AI difficulty
+    active: str = ""  # the model that acts now
+    marched: tuple[int, ...] = ()  # sides that used Marching Order this round
+    points: tuple[int, int] = (0, 0)
+    gone: tuple[str, ...] = ()  # destroyed terrain and removed objects
+    core: tuple[float, ...] = ()  # where the core lies, if it does
+    planter: str = ""
+    winner: int = -1
+    over: bool = False
+    conceded: int = -1
+    nested: int = 0  # Gnashers placed so far
+    reason: str = ""  # the AI's last thought, for its panel
+    card: tuple[str, ...] = ()  # model, D6, column, letter
+
+
+# ---- what a model is -------------------------------------------------------------------------------------------------
+
+
+class Profile(msgspec.Struct, frozen=True, gc=False):
+    """A card with promotions, weapons and rules worked in. Worn armour is looked at where it acts."""
+
+    unit: content.Unit
+    name: str
+    cost: int
+    r: float
+    mobility: int
+    wounds: int
+    skills: dict[str, int]
+    will: int
+    weapons: tuple[content.Weapon, ...]
+    fitted: dict[str, tuple[str, ...]]  # attachments by weapon
+    carried: tuple[str, ...]
+    rules: frozenset[str]
+    worn: content.Armour | None
+    xcx: bool  # has the XCX keyword in an XCX Squad
+
+    def skill(self, key: str) -> int:
+        return self.skills.get(key, 0)
+
+
+@rule("squad.base-loadout")
+def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ...]:
+    """The base loadout, with what was swapped in for it."""
+    base = [content.weapons()[w] for w in unit.loadout]
+    swapped = {"primary": recruit.primary, "secondary": recruit.secondary}
+    found = [content.weapons()[swapped.get(w.slot) or w.id] for w in base]
+    return tuple(found)
+
+
+@lru_cache(4096)
+def profile_of(recruit: Recruit, faction: str) -> Profile:
+    unit = content.units()[recruit.unit]
+    skills = {key: getattr(unit, key) for key in content.SKILLS}
+    grown = {"will": unit.will, "wounds": unit.wounds, "mobility": unit.mobility, **skills}
+    for up in recruit.ups:
+        line = content.promotions()[up]
+        for key in (line.key, *line.also):
+            if grown[key] > 0 and not (line.cap and grown[key] >= line.cap):
+                grown[key] += line.amount
+    return Profile(
+        unit=unit,
+        name=recruit.name or unit.name,
+        cost=unit.cost,
+        r=unit.base / 2,
+        mobility=grown["mobility"],
+        wounds=grown["wounds"],
+        skills={key: grown[key] for key in content.SKILLS},
+        will=grown["will"],
+        weapons=weapons_of(unit, recruit),
+        fitted={w: tuple(i for i, on in recruit.items if on == w) for _, w in recruit.items if w},
+        carried=tuple(i for i, w in recruit.items if not w),
+        rules=frozenset((*unit.rules, *recruit.talents)),
+        worn=content.armours().get(recruit.armour),
+        xcx=faction == "XCX" and unit.faction == "XCX",
+    )
+
+
+class Kit(Row, frozen=True):
+    """Who stands behind a model: written when it joins, never changed."""
+
+    recruit: Recruit
+    faction: str  # of its Squad; "" for what belongs to none
+    leader: bool = False
+
+
+class Xcx(Game):
+    id, title = "xcx", "XCX Enemy Eternal"
+    about = "Squads fight over a shared bag of dice: whoever's die comes out acts. Alone, together or against each other."
+    rules = 1
+    Setup = Setup
+    shared = ("mission", "fields", "base_field", "commanders")
+
+    models: Table[str, Model]
+    kits: Table[str, Kit]
+    things: Table[str, Thing]
+    markers: Table[str, Marker]
+    battle: Table[str, Battle]
+
+    mission: content.Mission
+    fields: dict[Any, Field]
+    base_field: Field
+    commanders: tuple[tuple[int, ...], tuple[int, ...]]  # the seats of each side; none where the AI commands
+
+    def prepare(self) -> None:
+        setup: Setup = self.setup
+        self.mission = content.missions()[setup.mission]
+        self.fields = {}
+        self.base_field = field_of(setup)
+        seat, found = 0, []
+        for side in setup.sides:
+            n = 0 if side.ai else len(side.squads)
+            found.append(tuple(range(seat, seat + n)))
+            seat += n
+        self.commanders = (found[0], found[1])
+
+    @classmethod
+    def new(cls, setup: Setup) -> Xcx:
+        from xenotable.games.xcx.missions import enlist
+
+        people = sum(len(s.squads) for s in setup.sides if not s.ai)
+        game = cls(setup, max(1, people))
+        enlist(game)
+        return game
+
+    # ---- reading ---------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Battle:
+        return self.battle["now"]
+
+    def note(self, **changes: Any) -> None:
+        self.battle.set("now", **changes)
+
+    @property
+    def field(self) -> Field:
+        """The ground as it lies now."""
+        now = self.battle["now"]
+        if not now.gone and not now.core:
+            return self.base_field
+        key = (now.gone, now.core)
+        field = self.fields.get(key)
+        if field is None:
+            field = self.fields[key] = self.base_field.changed(now.gone, now.core)
+        return field
+
+    def profile(self, id: str) -> Profile:
+        kit = self.kits[id]
+        return profile_of(kit.recruit, kit.faction)
+
+    def is_ai(self, side: int) -> bool:
+        return side >= NEUTRAL or self.setup.sides[side].ai
+
+    def seat(self, id: str) -> int:
+        """Who decides for a model: its own player, or that of whoever controls it; NOBODY for AI cards."""
+        m = self.models[id]
+        if m.side >= NEUTRAL or self.setup.sides[m.side].ai:
+            return NOBODY
+        if m.side == m.owner and m.seat >= 0:
+            return m.seat
+        if m.caster and self.models[m.caster].owner == m.side:
+            return max(self.models[m.caster].seat, self.commanders[m.side][0])
+        return self.commanders[m.side][0]
+
+    def standing(self, side: int | None = None) -> list[str]:
+        """The models on the table, of one side or all."""
+        return [i for i, m in self.models.items() if m.state == TABLE and (side is None or m.side == side)]
+
+    def enemies(self, id: str) -> list[str]:
+        """All models of other sides, civilians never."""
+        side = self.models[id].side
+        return [i for i, m in self.models.items() if m.state == TABLE and m.side != side and m.side != CIVIL]
+
+    def round(self) -> int:
+        return self.battle["now"].round
+
+    # ---- what every game offers --------------------------------------------------------------------------------------
+
+    @classmethod
+    def offers(cls) -> Sequence[Offer]:
+        from xenotable.games.xcx.squad import offers
+
+        return offers()
+
+    @classmethod
+    def random_setup(cls, rnd: Random) -> Setup:
+        from xenotable.games.xcx.squad import random_setup
+
+        return random_setup(rnd)
+
+    @classmethod
+    def setup_refusals(cls, setup: Setup) -> Iterator[Refusal]:
+        from xenotable.games.xcx.squad import setup_refusals
+
+        yield from setup_refusals(setup)
+
+    def name(self, id: str) -> str:
+        m = self.models.get(id)
+        if m is not None:
+            kit = self.kits[id].recruit
+            return kit.name or f"{content.units()[m.unit].name} {m.number}"
+        if id in self.things:
+            return f"the {self.things[id].kind} {self.things[id].number}"
+        if id in self.markers:
+            return f"the marker {id[1:]}"
+        return content.named(id)
+
+    def side_name(self, side: int) -> str:
+        if side == NEUTRAL:
+            return "The hive"
+        names = [s.faction for s in self.setup.sides]
+        if names[0] == names[1]:
+            return f"{names[side]} ({'south' if self.now.south == side else 'north'})"
+        return str(names[side])
+
+    def seat_name(self, seat: int) -> str:
+        for side, seats in enumerate(self.commanders):
+            if seat in seats:
+                squad = self.setup.sides[side].squads[seats.index(seat)]
+                return squad.name or squad.faction
+        return f"Player {seat + 1}"
+
+    def board(self) -> Board:
+        from xenotable.games.xcx.play import board
+
+        return board(self)
+
+    def tokens(self, seat: int) -> Sequence[Token]:
+        from xenotable.games.xcx.play import tokens
+
+        return tokens(self)
+
+    def panels(self, seat: int) -> Sequence[Panel]:
+        from xenotable.games.xcx.play import panels
+
+        return panels(self, seat)
+
+    def broken(self) -> Iterator[str]:
+        from xenotable.games.xcx.play import broken
+
+        yield from broken(self)
+
+    def conceded(self, seat: int) -> Result:
+        from xenotable.games.xcx.missions import conceded
+
+        return conceded(self, seat)

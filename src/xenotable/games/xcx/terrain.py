@@ -1,0 +1,243 @@
+"""Terrain and the table: forms, sizes, objects, and the ground in each distance mode (chapters `terrain` and `grid`)."""
+
+from __future__ import annotations
+
+import copy
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from xenotable.engine import cite, rule
+from xenotable.games.xcx import content
+from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
+from xenotable.table.near import pieces_apart, point_to_piece, to_piece
+
+if TYPE_CHECKING:
+    from xenotable.games.xcx.state import Setup, Thing
+
+SOFT, HARD, OBSTACLE, IMPASSABLE, PIT, OBJECT = 1, 2, 4, 8, 16, 32
+FORMS = {"soft": SOFT, "hard": HARD, "obstacle": OBSTACLE, "impassable": IMPASSABLE}
+FORM_NAMES = {SOFT: "Soft Cover", HARD: "Hard Cover", OBSTACLE: "an Obstacle", IMPASSABLE: "Impassable terrain"}
+SOLID = IMPASSABLE | PIT | OBJECT
+TOL = 0.001
+
+
+@rule("terrain.four-forms")
+def form_of(piece: content.TerrainPiece) -> int:
+    """Exactly one form each; impassable terrain that can be seen across (a pit) has a bit of its own."""
+    if piece.form == "impassable" and piece.sight == "open":
+        cite("terrain.impassable")
+        return PIT
+    return FORMS[piece.form]
+
+
+@rule("play.table-size")
+def table_size(limit: int) -> tuple[int, int]:
+    if limit <= 500:
+        return (36, 36)
+    return (48, 48) if limit <= 1000 else (72, 48)
+
+
+@rule("missions.scaling", neutral=lambda mission, size, thing: thing)
+def scaled(mission: content.Mission, size: tuple[int, int], thing: content.MissionObject) -> content.MissionObject:
+    """An object of a mission on a table of another size: its centre moves, to the nearest 0.5, its size stays."""
+    if size == (mission.base_width, mission.base_depth):
+        return thing
+    cx = _half((thing.x + thing.w / 2) * size[0] / mission.base_width, size[0] / 2)
+    cy = _half((thing.y + thing.h / 2) * size[1] / mission.base_depth, size[1] / 2)
+    return content.MissionObject(thing.kind, thing.number, cx - thing.w / 2, cy - thing.h / 2, thing.w, thing.h)
+
+
+def _half(v: float, middle: float) -> float:
+    """To the nearest 0.5; halfway, the one nearer to the middle of the table."""
+    low = math.floor(v * 2) / 2
+    if abs(v - low - 0.25) < 1e-9:
+        return min((low, low + 0.5), key=lambda c: abs(c - middle))
+    return low if v - low < 0.25 else low + 0.5
+
+
+def object_piece(name: str, kind: str, x: float, y: float, w: float, h: float) -> Piece:
+    if w:
+        return rectangle(name, x, y, x + w, y + h, OBJECT)
+    return disc(name, x, y, 1.0 if kind == "derelict" else 0.5, OBJECT)
+
+
+class Field:
+    """The ground in one distance mode. Everything else asks the field, never the mode."""
+
+    def __init__(self, mode: str, ground: Ground, objects: tuple[tuple[str, content.MissionObject], ...]) -> None:
+        self.mode, self.terrain = mode, ground
+        self.width, self.depth = ground.width, ground.depth
+        pieces = [object_piece(n, o.kind, o.x, o.y, o.w, o.h) for n, o in objects if o.kind != "civilian"]
+        self.grid: Squares | Hexes | None = None
+        if mode == "inches":
+            self.ground = ground.plus(*pieces)
+            self.metric: Inches | Squares | Hexes = Inches(self.ground)
+        else:
+            self.ground = ground
+            self.grid = self.metric = (Squares if mode == "square" else Hexes)(ground)
+            self.flat = Squares(Ground.of((), ground.width, ground.depth))
+            for name, o in objects:
+                for s in self.spaces(o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
+                    self.grid.forms[s] = OBJECT
+        self.objects = objects
+        self.seen: dict[tuple[float, ...], int] = {}
+
+    def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
+        """The ground after destruction, removals and the fall of the core."""
+        twin = copy.copy(self)
+        twin.seen = {}
+        if self.grid is None:
+            kept = [p for p in self.ground.pieces if p.name not in gone]
+            if core:
+                kept.append(disc("core", core[0], core[1], 0.5, OBJECT))
+            twin.ground = Ground.of(kept, self.width, self.depth)
+            twin.metric = Inches(twin.ground)
+            return twin
+        grid = copy.copy(self.grid)
+        grid.forms = {s: b for s, b in self.grid.forms.items() if f"{s[0]},{s[1]}" not in gone}
+        for name, o in self.objects:
+            if name in gone:
+                for s in self.spaces(o.kind, o.x, o.y, o.w, o.h):
+                    grid.forms.pop(s, None)
+        if core:
+            grid.forms[grid.space((core[0], core[1]))] = OBJECT
+        twin.grid = twin.metric = grid
+        return twin
+
+    # ---- places ------------------------------------------------------------------------------------------------------
+
+    @rule("grid.objects")
+    def spaces(self, kind: str, x: float, y: float, w: float = 0.0, h: float = 0.0) -> list[Space]:
+        """The spaces that an object fills, in columns and rows of the layout."""
+        if kind in ("derelict", "civilian", "marker", "core"):
+            return [self.one_space((x, y))]
+        piece = object_piece("object", kind, x, y, w, h)
+        near = [
+            (i, j)
+            for i in range(max(0, int(x) - 2), min(int(self.width), int(x + w) + 3))
+            for j in range(max(0, int(y) - 2), min(int(self.depth), int(y + h) + 3))
+        ]
+        return [s for s in near if pieces_apart(Piece("space", self.flat.outline(s, 0.999)), piece) == 0.0]
+
+    def one_space(self, p: Point) -> Space:
+        """The space that holds a point; on a border the one nearest to the middle of the table."""
+        columns = {math.floor(p[0]), math.ceil(p[0]) - 1}
+        rows = {math.floor(p[1]), math.ceil(p[1]) - 1}
+        middle = (self.width / 2, self.depth / 2)
+        near = [(i, j) for i in columns for j in rows if 0 <= i < self.width and 0 <= j < self.depth]
+        return min(near, key=lambda s: ((s[0] + 0.5 - middle[0]) ** 2 + (s[1] + 0.5 - middle[1]) ** 2, s))
+
+    def from_layout(self, p: Point) -> Point:
+        """A point of the layout (a civilian, a deployment point) as a place of this table."""
+        return p if self.grid is None else self.grid.centre(self.one_space(p))
+
+    def place(self, p: Point) -> Point:
+        return self.metric.place(p)
+
+    def points(self) -> list[Point]:
+        """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
+        return _points(self.mode, int(self.width), int(self.depth))
+
+    def row(self, p: Point) -> float:
+        """How far north a place is, in rows of a grid or inches."""
+        return p[1] if self.grid is None else self.grid.space(p)[1] + 0.5
+
+    # ---- distances ---------------------------------------------------------------------------------------------------
+
+    @rule("play.modes")
+    def distance(self, a: Circle, b: Circle) -> float:
+        return self.metric.distance(a, b)
+
+    def to_thing(self, c: Circle, thing: Thing) -> float:
+        """A base to an objective object, edge to edge, or in spaces."""
+        if self.grid is None:
+            return to_piece(c, object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h))
+        at = self.grid.space((c.x, c.y))
+        return float(min(self.grid.apart(at, s) for s in self.thing_spaces(thing)))
+
+    def thing_spaces(self, thing: Thing) -> list[Space]:
+        if thing.kind == "core":
+            assert self.grid is not None
+            return [self.grid.space((thing.x, thing.y))]
+        return self.spaces(thing.kind, thing.x, thing.y, thing.w, thing.h)
+
+    def near_edge(self, c: Circle, north: bool) -> bool:
+        """Does a base touch its own table edge (in a grid: stand in the edge row)?"""
+        if self.grid is not None:
+            return self.grid.space((c.x, c.y))[1] == (int(self.depth) - 1 if north else 0)
+        return (self.depth - c.y if north else c.y) - c.r <= TOL
+
+    @rule("terrain.destroyed")
+    def destroyed_around(self, c: Circle, reach: float) -> tuple[str, ...]:
+        """The pieces (in a grid the spaces) any part of which is within reach."""
+        if self.grid is None:
+            found = self.ground.near(c, reach, SOFT | HARD | OBSTACLE | IMPASSABLE | PIT)
+            return tuple(p.name for p in found)
+        cite("grid.radius-effects")
+        at = self.grid.space((c.x, c.y))
+        hit = (s for s, b in self.grid.forms.items() if b != OBJECT and self.grid.apart(at, s) <= reach)
+        return tuple(f"{i},{j}" for i, j in sorted(hit))
+
+
+@lru_cache(64)
+def _points(mode: str, width: int, depth: int) -> list[Point]:
+    if mode == "hex":
+        grid = Hexes(Ground.of((), width, depth))
+        return [grid.centre((i, j)) for i in range(width) for j in range(depth)]
+    return [(i + 0.5, j + 0.5) for i in range(width) for j in range(depth)]
+
+
+@rule("grid.terrain-from-layout")
+def layout_ground(layout: content.Layout, objects: tuple[tuple[str, content.MissionObject], ...]) -> Ground:
+    """The layout's rectangles; what an object lands on is removed."""
+    pieces = [
+        rectangle(f"p{n}", t.x, t.y, t.x + t.w, t.y + t.h, form_of(t)) for n, t in enumerate(layout.piece)
+    ]
+    for name, o in objects:
+        body = object_piece(name, o.kind, o.x, o.y, o.w, o.h)
+        pieces = [p for p in pieces if not _on(body, p)]
+    return Ground.of(pieces, layout.width, layout.depth)
+
+
+def _on(body: Piece, piece: Piece) -> bool:
+    """Does an object overlap a piece (touching does not count)?"""
+    if body.disc is not None:
+        return point_to_piece((body.disc[0], body.disc[1]), piece) < body.disc[2] - TOL
+    (ax, ay), (bx, by) = body.corners[0], body.corners[2]
+    (cx, cy), (dx, dy) = piece.corners[0], piece.corners[2]
+    return ax < dx - TOL and cx < bx - TOL and ay < dy - TOL and cy < by - TOL
+
+
+def layout_for(setup: Setup) -> content.Layout:
+    """The layout chosen, or the mission's own, or the first of the table's size."""
+    size = table_size(setup.limit)
+    fits = [a for a in content.layouts().values() if (a.width, a.depth) == size]
+    wanted = setup.layout or content.missions()[setup.mission].layout
+    return next((a for a in fits if a.id == wanted), fits[0])
+
+
+def mission_objects(setup: Setup) -> tuple[tuple[str, content.MissionObject], ...]:
+    mission, size = content.missions()[setup.mission], table_size(setup.limit)
+    return tuple((f"o{o.number}", scaled(mission, size, o)) for o in mission.objects)
+
+
+def field_of(setup: Setup) -> Field:
+    return _field(setup.mode, layout_for(setup).id, mission_objects(setup))
+
+
+@lru_cache(128)
+def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObject], ...]) -> Field:
+    return Field(mode, layout_ground(content.layouts()[layout], objects), objects)
+
+
+@rule("terrain.hard-cover-advance", neutral=lambda run: Costs(SOLID, HARD | OBSTACLE, ((OBSTACLE, 2.0),)))
+def costs_of(run: bool) -> Costs:
+    """What terrain does to a mover: Hard Cover and Obstacles are crossed on a Run only, and never ended in."""
+    if run:
+        return _RUN
+    return _ADVANCE
+
+
+_RUN = Costs(impassable=SOLID, no_end=HARD | OBSTACLE, slow=((OBSTACLE, 2.0),))
+_ADVANCE = Costs(impassable=SOLID | HARD | OBSTACLE, no_end=0)
