@@ -1,0 +1,343 @@
+"""Attacking: close combat from declaration to the final retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Confirm, Flow, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.games.rampant.command import own_trait
+from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
+from xenotable.games.rampant.losses import fact, first_blood, lose, remove
+from xenotable.games.rampant.melee import (
+    Ground,
+    attack_blow,
+    building_blow,
+    cover_held,
+    defended,
+    masonry_blow,
+    rough_sides,
+)
+from xenotable.games.rampant.moving import carry_out, separation
+from xenotable.games.rampant.reach import ask_contact, house_of, in_contact, way_to
+from xenotable.games.rampant.retreat import enter_house, free_at, retreat
+from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
+from xenotable.games.rampant.specials import counter_charge
+from xenotable.games.rampant.state import Rampant, fielded, under
+from xenotable.games.rampant.targets import generator_refusals, night_refusals
+from xenotable.games.rampant.terrain import centre, circle, distance, flying, has_room, sees, standing
+from xenotable.games.rampant.xeno import ask_stun, infect
+from xenotable.table import Circle, snapped, within
+
+# ---- whom -----------------------------------------------------------------------------------------------------------
+
+
+def attack_targets(game: Rampant, uid: str) -> list[str]:
+    """Whatever could be attacked, legal or not."""
+    seat = game.units[uid].seat
+    houses = [
+        b for b in game.buildings
+        if standing(game, b) and all(row.inside != b or row.seat != seat for row in game.units.values())
+    ]  # fmt: skip
+    return [*fielded(game, 1 - seat), *houses]
+
+
+def attacker_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+    """Why a unit can attack nobody at all."""
+    what = game.profile[uid]
+    args = {"u": uid}
+    if "no-assault" in what.has:
+        yield Refusal("specials.no-assault", "{u} never attacks.", args)
+    elif not what.attack or not what.attack_value:
+        yield Refusal("roster.dash", "{u} cannot attack.", args)
+    if "rooted" in what.has:
+        yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
+    if game.now.carrier == uid:
+        yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot attack.", args)
+    if game.units[uid].where != "table":
+        yield Refusal("attacking.target", "{u} must stand in the open to attack.", args, "Leave the building first.")
+
+
+@rule("attacking.target")
+def attack_refusals(game: Rampant, uid: str, target: str, kin: str = "") -> Iterator[Refusal]:
+    """Every reason why a unit may not attack something; the way is looked for last, because it is dear."""
+    stopped = False
+    for refusal in _seen_refusals(game, uid, target, kin):
+        stopped = True
+        yield refusal
+    if not stopped and way_to(game, uid, target) is None:
+        yield Refusal("attacking.reach", "{u} cannot reach {t}.", {"u": uid, "t": target})
+
+
+def _seen_refusals(game: Rampant, uid: str, target: str, kin: str) -> Iterator[Refusal]:
+    yield from attacker_refusals(game, uid)
+    args: dict[str, object] = {"u": uid, "t": target}
+    far = distance(game, uid, target)
+    if far > game.profile[uid].max_move + 0.01:
+        args["over"] = far - game.profile[uid].max_move
+        yield Refusal("attacking.reach", "{t} is {over:.1f} in too far away for {u}.", args)
+    if target in game.buildings:
+        cite("terrain.building-target")
+        yield from generator_refusals(game, uid, target)
+    else:
+        yield from unit_refusals(game, uid, target, kin, far)
+    yield from night_refusals(game, far, uid)
+    if not sees(game, uid, target):
+        yield Refusal("attacking.target", "{u} does not see {t}.", args)
+
+
+def unit_refusals(game: Rampant, uid: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
+    args = {"u": uid, "t": target}
+    what = game.profile[uid]
+    if flying(game, target) and not flying(game, uid):
+        yield Refusal("xeno.flying-attack", "{t} flies out of reach of {u}.", args)
+    if game.units[target].where == "inside" and what.vehicle and "walker" not in what.has:
+        says = "{u} cannot get at {t} inside."
+        yield Refusal("vehicles.attack", says, args, "Attack the building itself.")
+    if game.units[target].where == "inside" and flying(game, uid):
+        yield Refusal("xeno.flying-attack", "{u} cannot enter buildings.", args)
+    if under(game, target, "veil") and not within(far, 12.0):
+        yield Refusal("psychic.veil", "{t} is veiled from {u}.", args)
+    if kin and game.profile[target].kin != kin:
+        yield Refusal("xeno.grudge", "{u} must turn on the kin it hates.", args)
+
+
+def could_attack(game: Rampant, uid: str, kin: str = "") -> bool:
+    """Is there any legal Attack?"""
+    if not allowed(attacker_refusals(game, uid)):
+        return False
+    return any(allowed(attack_refusals(game, uid, t, kin)) for t in attack_targets(game, uid))
+
+
+# ---- the Attack ------------------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("attacking.sequence")
+def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
+    """Target, reaction, the way into contact."""
+    from xenotable.games.rampant.forecast import attack_odds
+
+    uid = at.unit
+    among = [t for t in attack_targets(game, uid) if not at.wild or t in game.units]
+    target = yield from Choose(
+        seat=game.units[uid].seat, key="target", rule="attacking.target", prompt="Whom does {u} attack?",
+        args={"u": uid}, among=lambda: among, why_not=lambda t: attack_refusals(game, uid, t, at.kin),
+        odds=lambda t: attack_odds(game, uid, t),
+    )  # fmt: skip
+    game.tell("{u} attacks {t}.", "attacking.target", u=uid, t=target)
+    countered, after = (False, [])
+    if target in game.units:
+        countered, after = yield from counter_charge(game, target, uid)
+    if after:
+        return after
+    if not in_contact(game, uid, target):
+        start = circle(game, uid)
+        moved = yield from ask_contact(game, uid, target)
+        carry_out(game, uid, start, moved)
+    return [Melee(uid, target, countered, at.wild)]
+
+
+@scene
+def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
+    """Both roll to hit and lose Strength Points at the same time; who lost some tests."""
+    if at.target in game.buildings:
+        return (yield from against_building(game, at))
+    ground = rough_sides(game, at.unit, at.target, at.countered)
+    mine = yield from prepared(game, at.unit, at.target, True, ground, at.countered)
+    theirs = yield from prepared(game, at.target, at.unit, at.countered, ground, at.countered)
+    seat = game.units[at.unit].seat
+    wound = yield from thrown(mine, seat)
+    back = yield from thrown(theirs, 1 - seat)
+    says = "{u} scores {n} hits, {t} scores {m}."
+    game.tell(says, "attacking.values", u=at.unit, n=wound.hits, t=at.target, m=back.hits)
+    wound = yield from toll(mine, wound, seat)
+    back = yield from toll(theirs, back, 1 - seat)
+    return struck(game, at, wound, back)
+
+
+def prepared(game: Rampant, uid: str, enemy: str, attacking: bool, ground: Ground, countered: bool) -> Flow[Blow]:
+    stun = yield from ask_stun(game, uid, enemy)
+    return attack_blow(game, uid, enemy, attacking, ground, countered, stun)
+
+
+def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
+    """Losses of both, removals, and the tests in their order: who lost more first, on equal losses the attacker."""
+    uid, target = at.unit, at.target
+    house, held = house_of(game, target), cover_held(game, target, uid)
+    own = cover_held(game, uid, target)
+    stormable = bool(held) or bool(house) or defended(game, target, uid)
+    tx, ty = centre(game, target)
+    dreadful = _dreadful(game, uid)
+    first_blood(game, {target: wound.lost, uid: back.lost})
+    after: list[Scene] = []
+    nerves: list[tuple[int, Scene]] = []
+    alive = {}
+    for id, foe, result, fought in ((uid, target, back, own), (target, uid, wound, held)):
+        x, y = centre(game, foe)
+        dread = dreadful if id == target else (at.countered and _dreadful(game, target))
+        shock = Shock(id, "attack", result.lost, result.stunned, foe, True, x, y, dread, fought)
+        before = game.units[id].strength
+        if result.lost:
+            game.tell("{u} loses {n}.", "attacking.losses", u=id, n=result.lost)
+        alive[id] = not (result.lost and lose(game, id, result.lost))
+        if not alive[id]:
+            after += remove(game, id, "destroyed", shock, before)
+        elif result.lost or result.stunned:
+            if result.stunned:
+                cite("xeno.stunners-attack")
+            nerves.append((-(result.lost + result.stunned), Nerve(shock)))
+    infect(game, uid, target, wound.lost)
+    infect(game, target, uid, back.lost)
+    cite("attacking.courage")
+    cite("attacking.courage-order")
+    nerves.sort(key=lambda n: n[0])
+    end = FightEnd(
+        uid, target, wound.lost + wound.stunned, back.lost + back.stunned, tx, ty, stormable, house, at.wild, held, own,
+        at.countered,
+    )  # fmt: skip
+    return [*after, *(scene_ for _, scene_ in nerves), end]
+
+
+def _dreadful(game: Rampant, uid: str) -> bool:
+    return not game.profile[uid].has.isdisjoint(("dreadful", "otherworldly"))
+
+
+# ---- the end of it ---------------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("attacking.still-in-contact")
+def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
+    """If both are still in contact one of them retreats; then the winner may storm."""
+    uid, target = at.unit, at.target
+    after: list[Scene] = []
+    here, there = game.units[uid].where == "table", game.units[target].where in ("table", "inside")
+    retreated = ""
+    if here and there and in_contact(game, uid, target):
+        cite("attacking.loser")
+        if at.lost > at.cost:
+            retreated = target
+        else:
+            if at.lost == at.cost:
+                cite("specials.counter-charge-tie" if at.countered else "attacking.tie")
+            retreated = uid
+        winner = uid if retreated == target else target
+        x, y = centre(game, winner)
+        cite("attacking.loser-not-suppressed")
+        cite("attacking.blocked-retreat")
+        game.tell("{u} has lost the fight and retreats.", "attacking.loser", u=retreated)
+        fought = at.fought if retreated == target else at.own_ground
+        after = yield from retreat(game, Shock(retreated, "attack", by=winner, source=True, x=x, y=y, fought=fought))
+    held_on = game.units[uid].where == "table" and _unmoved(game, at)
+    gave_way = not (game.units[target].where in ("table", "inside") and in_contact(game, uid, target))
+    note_vows(game, at, held_on, gave_way)
+    if held_on and gave_way and at.stormable:
+        yield from storm(game, at)
+    else:
+        cite("attacking.no-pursuit")
+    return after
+
+
+def _unmoved(game: Rampant, at: FightEnd) -> bool:
+    """Does the attacker still stand where it fought?"""
+    house = at.house
+    if house and standing(game, house):
+        return in_contact(game, at.unit, house)
+    base = circle(game, at.unit)
+    far = ((base.x - at.x) ** 2 + (base.y - at.y) ** 2) ** 0.5
+    return abs(far - base.r - game.profile[at.target].radius) <= 0.01 or bool(house)
+
+
+def note_vows(game: Rampant, at: FightEnd, held_on: bool, gave_way: bool) -> None:
+    seat = game.units[at.unit].seat
+    if game.profile[at.unit].commander and held_on:
+        cite("scenarios.vow-into-the-maw")
+        fact(game, seat, "into-the-maw")
+    if at.wild and held_on and gave_way:
+        cite("scenarios.vow-wild-hunt")
+        fact(game, seat, "wild-hunt")
+
+
+def storm_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+    what = game.profile[uid]
+    if what.vehicle and "walker" not in what.has:
+        yield Refusal("attacking.storm", "{u} cannot storm.", {"u": uid})
+
+
+def storm(game: Rampant, at: FightEnd) -> Flow[None]:
+    """The winner may at once take the place of the beaten enemy."""
+    uid = at.unit
+    if not allowed(storm_refusals(game, uid)):
+        return
+    goal = storm_place(game, at)
+    into = at.house if at.house and may_garrison(game, uid, at.house) else ""
+    if goal is None and not into:
+        return
+    yes = yield from Confirm(
+        seat=game.units[uid].seat, key="storm", rule="attacking.storm", prompt="{u} has won. Storm the position?",
+        args={"u": uid}, yes="Storm", no="Stay",
+    )  # fmt: skip
+    if not yes:
+        return
+    if into:
+        enter_house(game, uid, into)
+    elif goal is not None:
+        game.units.set(uid, x=goal[0], y=goal[1])
+    game.tell("{u} storms the position.", "attacking.storm", u=uid)
+
+
+def may_garrison(game: Rampant, uid: str, building: str) -> bool:
+    what = game.profile[uid]
+    if what.vehicle or what.tall or "flying" in what.has or game.units[uid].strength > 10:
+        return False
+    return standing(game, building) and has_room(game, building, game.units[uid].seat)
+
+
+@rule("attacking.storm")
+def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
+    """The last point of the line to the enemy's place that leaves 1 in to all others; None: stay."""
+    if at.house and standing(game, at.house):
+        return None
+    base = circle(game, at.unit)
+    dx, dy = at.x - base.x, at.y - base.y
+    long = (dx * dx + dy * dy) ** 0.5
+    steps = int(long * 64) + 1
+    for k in range(steps, 0, -1):
+        share = k / steps
+        p = snapped((base.x + dx * share, base.y + dy * share))
+        if free_at(game, at.unit, Circle(p[0], p[1], base.r)):
+            return p
+    return None
+
+
+# ---- buildings -------------------------------------------------------------------------------------------------------
+
+
+def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
+    """The building takes losses and strikes back; nobody retreats for losing against it."""
+    from xenotable.games.rampant.buildings import hurt_building
+
+    uid, house = at.unit, at.target
+    seat = game.units[uid].seat
+    mine, masonry = building_blow(game, uid, house), masonry_blow(game, uid)
+    wound = yield from thrown(mine, seat)
+    back = (yield from thrown(masonry, 1 - seat)) if masonry else Wound()
+    game.tell("{u} scores {n} hits on {b}.", "terrain.building-target", u=uid, n=wound.hits, b=house)
+    wound = yield from toll(mine, wound, seat)
+    back = (yield from toll(masonry, back, 1 - seat)) if masonry else back
+    x, y = centre(game, house)
+    shock = Shock(uid, "attack", back.lost, 0, "", True, x, y)
+    after: list[Scene] = []
+    before = game.units[uid].strength
+    if back.lost:
+        game.tell("Falling masonry costs {u} {n}.", "terrain.building-strikes-back", u=uid, n=back.lost)
+    if back.lost and lose(game, uid, back.lost):
+        after = remove(game, uid, "destroyed", shock, before)
+    elif back.lost:
+        after = [Nerve(shock)]
+    bx, by = centre(game, uid)
+    fallen = hurt_building(game, house, wound.lost, Shock(house, "attack", by=uid, source=True, x=bx, y=by))
+    return [*fallen, *after]
+
+
+__all__ = ["attack", "own_trait", "separation"]

@@ -1,0 +1,118 @@
+"""Rosters of one's own: random legal ones, and the hire list (rules content.builder and content.hire-list)."""
+
+from __future__ import annotations
+
+from xenotable.engine import Random, allowed, rule
+from xenotable.games.rampant.content import content
+from xenotable.games.rampant.detachment import (
+    ACTIONS,
+    KINS,
+    NATURES,
+    Entry,
+    Roster,
+    bought_numbers,
+    cost,
+    entry_of,
+    most_units,
+    ready,
+    replaced,
+    roster_refusals,
+    total,
+    unit_refusals,
+)
+from xenotable.games.rampant.state import Setup
+
+
+def pick(things: list[str], rnd: Random) -> str:
+    return things[int(rnd() * len(things))]
+
+
+@rule("content.hire-list")
+def hires() -> list[Entry]:
+    """The units for hire, as lines of a roster."""
+    return [entry_of(u) for u in content().hires]
+
+
+def finished(entry: Entry, rnd: Random) -> Entry:
+    """An entry with what its purchases ask for: kin, powers, additional free actions."""
+    nature = next((NATURES[x] for x in entry.xeno if x in NATURES), "")
+    tiers = {x.partition(":")[0]: int(x.partition(":")[2] or 1) for x in entry.xeno}
+    powers = list(content().powers)
+    known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(min(3, tiers.get("psychic", 0))))
+    numbers = bought_numbers(content().units[entry.type], [content().options[o] for o in entry.options])
+    able = [a for a in ACTIONS if numbers[a] and not (a == "shoot" and "unarmed" in tiers)]
+    return replaced(
+        entry, kin=nature or pick(list(KINS), rnd), powers=known,
+        machine_free=pick(able, rnd) if "machine" in tiers else "", seasoned_free=pick(able, rnd),
+    )  # fmt: skip
+
+
+@rule("content.builder")
+def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
+    """A random legal unit of at most so many points."""
+    c = content()
+    for _ in range(12):
+        entry = Entry(name, pick(list(c.units), rnd))
+        for _ in range(int(rnd() * 5)):
+            if rnd() < 0.6:
+                options = [o for o, row in c.options.items() if entry.type in row.cost and o not in entry.options]
+                if options:
+                    more = replaced(entry, options=(*entry.options, pick(options, rnd)))
+            else:
+                id = pick(list(c.xeno), rnd)
+                tiers = c.xeno[id].tiers
+                bought = f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id
+                more = replaced(entry, xeno=(*entry.xeno, bought))
+            more = finished(more, rnd)
+            if allowed(unit_refusals(more, limit)):
+                entry = more
+        entry = finished(entry, rnd)
+        if cost(entry) <= most and allowed(unit_refusals(entry, limit)):
+            return entry
+    return None
+
+
+def random_roster(name: str, limit: int, rnd: Random) -> Roster:
+    """A legal roster of random units; the first one leads."""
+    traits = [*content().traits, *(f"roll:{t}" for t in ("firebrand", "tactician", "champion")), ""]
+    for _ in range(200):
+        trait = pick(traits, rnd)
+        room = limit + {"pen-pusher": -2, "quartermaster": 2}.get(trait, 0)
+        units: list[Entry] = []
+        wanted = 3 + int(rnd() * (most_units(limit) - 2))
+        while len(units) < wanted and room > 0:
+            entry = random_entry(f"Unit {len(units) + 1}", room, limit, rnd)
+            if entry is None:
+                break
+            entry = replaced(entry, commander=not units)
+            trial = Roster(name, (*units, entry), trait)
+            bad = [r for r in roster_refusals(trial, limit) if r.rule != "detachment.unit-count"]
+            if not bad:
+                units.append(entry)
+                room -= cost(entry)
+            elif rnd() < 0.2:
+                break
+        roster = Roster(name, tuple(units), trait)
+        if allowed(roster_refusals(roster, limit)):
+            return roster
+    return ready("cinder-company")
+
+
+def random_setup(rnd: Random) -> Setup:
+    """Any legal battle: ready detachments or random ones, any scenario, any terrain, any optional rules."""
+    c = content()
+    if rnd() < 0.1:
+        return Setup((random_roster("Reds", 12, rnd), random_roster("Blues", 12, rnd)), "first-blood", 12, ("quick-battle",))
+    limit = 24 if rnd() < 0.7 else (18, 30, 36)[int(rnd() * 3)]
+    rosters = []
+    for name in ("Reds", "Blues"):
+        if limit == 24 and rnd() < 0.4:
+            rosters.append(ready(pick(list(c.detachments), rnd)))
+        else:
+            rosters.append(random_roster(name, limit, rnd))
+    scenario = pick([*c.scenarios, ""], rnd)
+    variants = tuple(v for v in ("steady-command", "wide-order", "rear-hits", "no-vows") if rnd() < 0.1)
+    return Setup((rosters[0], rosters[1]), scenario, limit, variants, "random" if rnd() < 0.25 else "")
+
+
+__all__ = ["hires", "random_roster", "random_setup", "total"]

@@ -1,0 +1,207 @@
+"""Buildings: going in and out, damage and collapse (chapter "terrain")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.games.rampant.losses import lose, remove
+from xenotable.games.rampant.moving import Marching, allowance, held
+from xenotable.games.rampant.retreat import doorsteps, enter_house, free_at, touching_place
+from xenotable.games.rampant.scenes import Collapse, Nerve, Shock
+from xenotable.games.rampant.state import NOW, Rampant, garrison
+from xenotable.games.rampant.terrain import circle, field, has_room, middle, outline, rubble, standing
+from xenotable.table import Circle, Costs, path_to, snapped
+from xenotable.table import Piece as Land
+from xenotable.table.moving import leg_cost
+from xenotable.table.near import TOLERANCE, inside, nearest_on, point_to_piece
+
+
+@rule("terrain.building-enter", neutral=lambda *a: ())
+def enter_refusals(game: Rampant, uid: str, building: str, budget: float) -> Iterator[Refusal]:
+    """Why a unit may not go into a building with a Move of this budget."""
+    what, row = game.profile[uid], game.units[uid]
+    args: dict[str, object] = {"u": uid, "b": building}
+    if what.vehicle or what.tall or "flying" in what.has:
+        yield Refusal("terrain.building-enter", "{u} is too big to go in, or flies.", args)
+    if game.buildings[building].kind == "generator":
+        yield Refusal("scenarios.sabotage", "Nobody can enter {b}.", args)
+        return
+    if row.strength > 10:
+        yield Refusal("terrain.building-capacity", "{u} is too many for {b}: more than 10.", args)
+    if held(game, building, row.seat):
+        yield Refusal("terrain.building-enter", "{b} is held by the enemy.", args)
+    elif not has_room(game, building, row.seat):
+        yield Refusal("terrain.building-capacity", "{b} has no room.", args)
+    if not door_in_reach(game, uid, building, budget):
+        yield Refusal("terrain.building-enter", "{u} cannot reach {b} with this Move.", args)
+
+
+def door_in_reach(game: Rampant, uid: str, building: str, budget: float) -> bool:
+    """Does a path of the centre to the building's edge fit the budget, as a column?"""
+    base, piece = circle(game, uid), outline(game, building)
+    if point_to_piece((base.x, base.y), piece) > budget + TOLERANCE:
+        return False
+    march = Marching(game, uid, budget)
+    costs = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing)
+    ground = march.ground.minus(building)
+    goal = nearest_on(piece, (base.x, base.y))
+    column = Circle(base.x, base.y, march.way_r)
+    if path_to(column, snapped(goal), budget, ground, costs, march.others, march.gap, way_r=march.way_r) is not None:
+        return True
+    return leg_cost((base.x, base.y), goal, ground, costs) <= budget + TOLERANCE and not march.others
+
+
+def houses_to_enter(game: Rampant, uid: str, budget: float) -> list[str]:
+    base = circle(game, uid)
+    what = game.profile[uid]
+    if what.vehicle or what.tall:
+        return []
+    near = [b for b in game.buildings if standing(game, b) and point_to_piece((base.x, base.y), outline(game, b)) <= budget]
+    return [b for b in near if not any(True for _ in enter_refusals(game, uid, b, budget))]
+
+
+def garrison_house(game: Rampant, uid: str, building: str) -> None:
+    enter_house(game, uid, building)
+
+
+@rule("terrain.building-leave")
+def doors(game: Rampant, uid: str) -> list[Point]:
+    """Where a garrison may be put down, touching the outside edge."""
+    piece = outline(game, game.units[uid].inside)
+    return free_doorsteps(game, uid, piece)
+
+
+def free_doorsteps(game: Rampant, uid: str, piece: Land, *but: str) -> list[Point]:
+    r, mid = game.profile[uid].radius, middle(piece)
+    found: dict[Point, None] = {}
+    for towards in ((0.0, 1.0), (0.0, -1.0)):
+        for p in doorsteps(piece, mid, towards, r):
+            if p not in found and free_at(game, uid, Circle(p[0], p[1], r), *but):
+                found[p] = None
+    return list(found)
+
+
+def ask_door(game: Rampant, uid: str, piece: Land, rule_id: str, *but: str) -> Flow[bool]:
+    """The owner puts a unit down touching an outline; False where no place is free."""
+    found = free_doorsteps(game, uid, piece, *but)
+    if not found:
+        return False
+    r = game.profile[uid].radius
+
+    def legal(placed: Placed) -> Iterator[Refusal]:
+        p = placed.at[uid]
+        base = Circle(p[0], p[1], r)
+        if abs(point_to_piece((p[0], p[1]), piece) - r) > 0.01 or inside((p[0], p[1]), piece):
+            yield Refusal(rule_id, "{u} must be placed touching the edge from outside.", {"u": uid})
+        if not free_at(game, uid, base, *but):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
+
+    def propose(n: int, rnd: Random) -> list[Placed]:
+        return [Placed({uid: found[int(rnd() * len(found))]}) for _ in range(max(1, n))]
+
+    placed = yield from Place(
+        seat=game.units[uid].seat, key="door", rule=rule_id, prompt="Where does {u} come out?", args={"u": uid},
+        pieces=(Piece(uid, found[0], r),), legal=legal, propose=propose,
+    )  # fmt: skip
+    x, y = placed.at[uid][:2]
+    game.units.set(uid, where="table", inside="", x=x, y=y)
+    return True
+
+
+# ---- damage ----------------------------------------------------------------------------------------------------------
+
+
+def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list[Scene]:
+    """A building loses Strength Points; at 0 it falls."""
+    if not lost or not standing(game, building):
+        return []
+    left = max(0, game.buildings[building].strength - lost)
+    game.buildings.set(building, strength=left)
+    game.tell("{b} loses {n}.", "terrain.building-target", b=building, n=lost)
+    if left:
+        return []
+    units = tuple(garrison(game, building))
+    cite("terrain.building-collapse")
+    game.tell("{b} collapses.", "terrain.building-collapse", b=building)
+    if game.buildings[building].kind == "generator":
+        cite("scenarios.sabotage")
+    rubble(game, building)
+    if building_is_objective(game, building):
+        game.tell("The relay is rubble: only the place itself counts now.", "scenarios.relay-points")
+    return [Collapse(building, units, shock)] if units else []
+
+
+def building_is_objective(game: Rampant, building: str) -> bool:
+    scenario = field(game).scenario
+    return any(o.kind == "building" and o.terrain == game.buildings[building].kind for o in scenario.objectives)
+
+
+@scene
+@rule("terrain.building-collapse")
+def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
+    """Each unit inside loses a point for each 1, 2 or 3; survivors are placed in the rubble and test."""
+    if not at.left:
+        return []
+    uid, *rest = at.left
+    row = game.units[uid]
+    before = row.strength
+    lost, _ = yield from Roll(
+        seat=row.seat, key="collapse", rule="terrain.building-collapse", n=before, cuts=(4,),
+        prompt="{u} is under falling stone", args={"u": uid}, names=("lost", "safe"),
+    )  # fmt: skip
+    shock = Shock(uid, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
+    after: list[Scene] = [Collapse(at.building, tuple(rest), at.shock)] if rest else []
+    game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=uid, n=lost)
+    if lose(game, uid, lost):
+        return [*remove(game, uid, "destroyed", shock, before), *after]
+    piece = field(game).lands[f"rubble-{at.building}"].piece
+    if not (yield from ask_in_rubble(game, uid, piece)):
+        return [*remove(game, uid, "destroyed", shock, before), *after]
+    return [*after, Nerve(shock)]
+
+
+def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
+    """Survivors are put in the rubble, at least 1 in from other units."""
+    r = game.profile[uid].radius
+    xs, ys = [p[0] for p in piece.corners], [p[1] for p in piece.corners]
+    spots = [
+        p
+        for i in range(9)
+        for j in range(9)
+        if free_at(
+            game, uid,
+            Circle(*(p := snapped((min(xs) + (max(xs) - min(xs)) * i / 8, min(ys) + (max(ys) - min(ys)) * j / 8))), r),
+        )
+    ]  # fmt: skip
+    if not spots:
+        return False
+
+    def legal(placed: Placed) -> Iterator[Refusal]:
+        p = placed.at[uid]
+        if not inside((p[0], p[1]), piece):
+            yield Refusal("terrain.building-collapse", "{u} must be placed in the rubble.", {"u": uid})
+        if not free_at(game, uid, Circle(p[0], p[1], r)):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
+
+    placed = yield from Place(
+        seat=game.units[uid].seat, key="rubble", rule="terrain.building-collapse", args={"u": uid},
+        prompt="Where does {u} crawl out of the rubble?", pieces=(Piece(uid, spots[0], r),), legal=legal,
+        propose=lambda n, rnd: [Placed({uid: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+    )  # fmt: skip
+    x, y = placed.at[uid][:2]
+    game.units.set(uid, where="table", inside="", x=x, y=y)
+    return True
+
+
+def near_edge_of(game: Rampant, uid: str, building: str) -> float:
+    base = circle(game, uid)
+    return point_to_piece((base.x, base.y), outline(game, building))
+
+
+def crow(a: Point, b: Point) -> float:
+    return math.dist(a, b)
+
+
+__all__ = ["NOW", "allowance", "touching_place"]

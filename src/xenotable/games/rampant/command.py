@@ -1,0 +1,109 @@
+"""The Commander: bonuses, loss, and the traits."""
+
+from __future__ import annotations
+
+import math
+
+from xenotable.engine import cite, rule
+from xenotable.games.rampant.content import content
+from xenotable.games.rampant.state import Rampant, commander
+from xenotable.games.rampant.terrain import apart, centre, shape
+from xenotable.table import Circle, within
+
+BASE = 0.5  # radius of the Commander's own base
+REACH = 12.0
+
+
+@rule("command.model")
+def from_commander(game: Rampant, uid: str, chief: str) -> float:
+    """From the Commander's base, at the centre of its unit, to the nearest edge of another unit."""
+    if uid == chief:
+        return 0.0
+    if game.units[chief].where == "aboard":
+        cite("command.aboard")
+    x, y = centre(game, chief)
+    return apart(Circle(x, y, BASE), shape(game, uid))
+
+
+@rule("command.suppressed", neutral=lambda game, seat: commander(game, seat))
+def leading(game: Rampant, seat: int) -> str:
+    """The Commander's unit if the Commander is on the table and not Suppressed, else nothing."""
+    chief = commander(game, seat)
+    if not chief:
+        return ""
+    row = game.units[chief]
+    if row.where == "reserve":
+        cite("command.aboard")
+    return chief if row.where in ("table", "inside", "aboard") and not row.suppressed else ""
+
+
+def near(game: Rampant, uid: str) -> bool:
+    """Is the unit within 12 in of its leading Commander, for bonuses and traits?"""
+    row = game.units[uid]
+    chief = leading(game, row.seat)
+    if not chief or row.where not in ("table", "inside"):
+        return False
+    if "overmind" in game.profile[uid].has:
+        cite("xeno.overmind")
+        return True
+    return truly_near(game, uid, chief)
+
+
+def truly_near(game: Rampant, uid: str, chief: str) -> bool:
+    if uid == chief:
+        return True
+    (ax, ay), (bx, by) = centre(game, uid), centre(game, chief)
+    if math.hypot(ax - bx, ay - by) > 20.0:  # no footprint or building is that large
+        return False
+    return within(from_commander(game, uid, chief), REACH)
+
+
+@rule("command.order-bonus", neutral=lambda *a: 0)
+def order_bonus(game: Rampant, uid: str) -> int:
+    """+1 on ordered activations near the Commander; Hesitant ones give none."""
+    if has_trait(game, game.units[uid].seat, "hesitant"):
+        return 0
+    return int(near(game, uid))
+
+
+@rule("command.courage-bonus", neutral=lambda *a: 0)
+def courage_bonus(game: Rampant, uid: str) -> int:
+    """+1 on Courage tests near the Commander; Uninspiring ones give none."""
+    if has_trait(game, game.units[uid].seat, "uninspiring"):
+        return 0
+    return int(near(game, uid))
+
+
+def has_trait(game: Rampant, seat: int, trait: str) -> bool:
+    """Does this trait work now? Traits rest while the Commander is Suppressed, away or lost."""
+    if game.sides[seat].trait != trait or not leading(game, seat):
+        return False
+    cite(content().traits[trait].rule)
+    return True
+
+
+def own_trait(game: Rampant, uid: str, trait: str) -> bool:
+    """Does a trait of the Commander's own unit work for this unit?"""
+    return game.profile[uid].commander and has_trait(game, game.units[uid].seat, trait)
+
+
+FREE_BY_TRAIT = {"attack": "sound-the-charge", "move": "drillmaster", "shoot": "fire-control"}
+
+
+@rule("command.trait-range", neutral=lambda *a: "")
+def helping_trait(game: Rampant, uid: str, trait: str) -> bool:
+    """May a trait that helps one unit each turn help this one now?"""
+    seat = game.units[uid].seat
+    return has_trait(game, seat, trait) and trait not in game.sides[seat].used and near(game, uid)
+
+
+def use_trait(game: Rampant, seat: int, trait: str) -> None:
+    game.sides.set(seat, used=(*game.sides[seat].used, trait))
+
+
+def free_by_trait(game: Rampant, uid: str, action: str) -> str:
+    """The trait that would make an action free for this unit, or nothing; a dash stays a dash."""
+    trait = FREE_BY_TRAIT.get(action, "")
+    if not trait or not getattr(game.profile[uid], action) or game.units[uid].rallied:
+        return ""
+    return trait if helping_trait(game, uid, trait) else ""

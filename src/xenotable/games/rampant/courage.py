@@ -1,0 +1,334 @@
+"""Courage: when and how it is tested, and what failure does."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, cite, rule, scene
+from xenotable.games.rampant.command import courage_bonus, has_trait, leading, near, own_trait, truly_near, use_trait
+from xenotable.games.rampant.losses import lose, remove, suppress
+from xenotable.games.rampant.retreat import retreat
+from xenotable.games.rampant.scenes import Aftermath, ArmyTests, Nerve, Shock
+from xenotable.games.rampant.state import Rampant, above_half, fielded, under
+from xenotable.games.rampant.terrain import covered_for_courage, distance
+from xenotable.table import within
+
+FACES = (2, 3, 4, 5, 6)
+WHY = {
+    "shoot": "courage.when-hit",
+    "attack": "attacking.courage",
+    "bomb": "courage.when-losses",
+    "blast": "courage.when-losses",
+    "collapse": "terrain.building-collapse",
+    "bail": "vehicles.bail-out",
+    "drop": "xeno.drop-troops-failure",
+    "blink": "xeno.blink",
+    "army": "courage.army-test-once",
+    "rally": "courage.when-rally",
+}
+
+
+class Test(Row, frozen=True):
+    """A Courage test in figures."""
+
+    dice: int
+    bonus: int
+    need: int
+    notes: tuple[str, ...] = ()
+
+
+@rule("courage.exempt", neutral=lambda game, uid: True)
+def tests(game: Rampant, uid: str) -> bool:
+    """Machines, passengers, reserves and whoever is gone never test."""
+    row = game.units[uid]
+    if "machine" in game.profile[uid].has:
+        cite("xeno.machine-courage")
+        return False
+    return row.where in ("table", "inside")
+
+
+@rule("roster.courage-armour-move-strength")
+def courage_score(game: Rampant, uid: str) -> int:
+    """The total needed; an Overmind unit truly near its Commander needs 0."""
+    chief = leading(game, game.units[uid].seat)
+    if "overmind" in game.profile[uid].has and chief and truly_near(game, uid, chief):
+        cite("xeno.overmind")
+        return 0
+    return game.profile[uid].courage
+
+
+def test_of(game: Rampant, shock: Shock) -> Test:
+    """Dice, modifiers and the score to reach, as things stand."""
+    uid = shock.unit
+    found = [
+        (cover_bonus(game, shock), "cover"),
+        (commander_bonus(game, uid), "Commander near"),
+        (-losses_count(shock), "Strength Points lost"),
+        (-half_lost(game, uid), "half the detachment lost"),
+        *other_modifiers(game, shock),
+    ]
+    notes = tuple(f"{n:+d} {why}" for n, why in found if n)
+    return Test(courage_dice(game, uid), sum(n for n, _ in found), courage_score(game, uid), notes)
+
+
+@rule("courage.dice-two")
+def courage_dice(game: Rampant, uid: str) -> int:
+    """Two above half strength, one at half or less; counted after the losses of the event."""
+    if above_half(game, uid):
+        return 2
+    cite("courage.dice-one")
+    return 1
+
+
+@rule("courage.plus-cover", neutral=lambda *a: 0)
+def cover_bonus(game: Rampant, shock: Shock) -> int:
+    return int(covered_for_courage(game, shock.unit, shock.by))
+
+
+@rule("courage.plus-commander", neutral=lambda *a: 0)
+def commander_bonus(game: Rampant, uid: str) -> int:
+    return courage_bonus(game, uid)
+
+
+@rule("courage.minus-losses", neutral=lambda *a: 0)
+def losses_count(shock: Shock) -> int:
+    return 0 if shock.kind in ("rally", "army") else shock.lost
+
+
+@rule("courage.minus-half-lost", neutral=lambda *a: 0)
+def half_lost(game: Rampant, uid: str) -> int:
+    return int(game.sides[game.units[uid].seat].half)
+
+
+@rule("courage.other-modifiers", neutral=lambda *a: [])
+def other_modifiers(game: Rampant, shock: Shock) -> list[tuple[int, str]]:
+    uid = shock.unit
+    found = []
+    if "skittish" in game.profile[uid].has:
+        cite("xeno.skittish")
+        found.append((-1, "Skittish"))
+    if game.profile[uid].commander and _faint(game, uid):
+        found.append((-1, "Faint-Hearted"))
+    if shock.dread and dreads(game, uid):
+        found.append((-1, "a Dreadful attacker"))
+    if shock.stunned:
+        cite("xeno.stunners")
+        found.append((-2 * shock.stunned, "stunned"))
+    return found
+
+
+@rule("command.champion-2-faint-hearted", neutral=lambda *a: False)
+def _faint(game: Rampant, uid: str) -> bool:
+    """A weakness does not rest while the Commander is Suppressed."""
+    return game.sides[game.units[uid].seat].trait == "faint-hearted"
+
+
+@rule("xeno.dreadful", neutral=lambda *a: False)
+def dreads(game: Rampant, uid: str) -> bool:
+    """Machines, the undying, rift beings and the Dreadful themselves are immune, and so is a Fearless Commander's unit."""
+    what = game.profile[uid]
+    if what.kin in ("machine", "undying", "rift") or "dreadful" in what.has:
+        return False
+    return not own_trait(game, uid, "fearless")
+
+
+# ---- the test --------------------------------------------------------------------------------------------------------
+
+
+def chances(test: Test) -> tuple[float, float, float]:
+    """Chances of passing, of failing above 0, and of a total of 0 or less that fails."""
+    from xenotable.odds import sums
+
+    total = sums(test.dice)
+    passed = total.at_least(test.need - test.bonus)
+    rout = total.at_most(min(-test.bonus, test.need - test.bonus - 1))
+    return passed, max(0.0, 1.0 - passed - rout), rout
+
+
+def forecast(game: Rampant, shock: Shock) -> Forecast:
+    from xenotable.engine import Chance
+
+    test = test_of(game, shock)
+    passed, shaken, rout = chances(test)
+    title = f"Courage of {game.name(shock.unit)}: {test.dice}d6{test.bonus:+d} against {test.need}+"
+    found = (Chance("passes", passed), Chance("Suppressed", shaken), Chance("routs", rout))
+    return Forecast(title, WHY[shock.kind], chances=found, notes=test.notes)
+
+
+def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
+    """Rolls, and once more if somebody lets it. Gives the total, the score to reach and who helped."""
+    test = test_of(game, shock)
+    total = yield from rolled(game, shock, test)
+    helped = ""
+    if total < test.need:
+        helped = yield from courage_reroll(game, shock, total)
+        if helped:
+            total = yield from rolled(game, shock, test)
+    says = "{u} {does} its Courage test: {total} against {need}."
+    does = "passes" if total >= test.need else "fails"
+    game.tell(says, WHY[shock.kind], u=shock.unit, does=does, total=total, need=test.need)
+    return total, test.need, helped
+
+
+def rolled(game: Rampant, shock: Shock, test: Test) -> Flow[int]:
+    counts = yield from Roll(
+        seat=game.units[shock.unit].seat, key="courage", rule=WHY[shock.kind], n=test.dice, cuts=FACES,
+        prompt="{u} tests Courage: {n} dice {b:+d}, {need} or more",
+        args={"u": shock.unit, "n": test.dice, "b": test.bonus, "need": test.need},
+    )  # fmt: skip
+    return pips(counts) + test.bonus
+
+
+def pips(counts: tuple[int, ...]) -> int:
+    return sum(face * n for face, n in enumerate(counts, 1))
+
+
+def helpers(game: Rampant, uid: str) -> list[str]:
+    """Who would let this unit test again: units by id, the power "calm", the trait "beloved"."""
+    seat = game.units[uid].seat
+    found = []
+    for friend in fielded(game, seat):
+        what = game.profile[friend]
+        if game.units[friend].suppressed:
+            continue
+        far = 12.0 if what.commander and has_trait(game, seat, "taskmaster") else 6.0
+        leads = "harsh-leader" in what.has or (what.commander and has_trait(game, seat, "taskmaster"))
+        if "inspiring" in what.has and reaches(game, friend, uid, 6.0):
+            cite("xeno.inspiring")
+            found.append(friend)
+        elif leads and reaches(game, friend, uid, far):
+            cite("xeno.harsh-leader")
+            found.append(friend)
+    if under(game, uid, "calm"):
+        cite("psychic.calm")
+        found.append("calm")
+    if has_trait(game, seat, "beloved") and "beloved" not in game.sides[seat].used and near(game, uid):
+        found.append("beloved")
+    return found
+
+
+@rule("xeno.aura-distance", neutral=lambda *a: True)
+def reaches(game: Rampant, source: str, uid: str, far: float) -> bool:
+    """Effects on friends are measured between footprints, through anything, and include the own unit."""
+    return source == uid or within(distance(game, source, uid), far)
+
+
+def harsh(game: Rampant, helper: str) -> bool:
+    return helper in game.profile and "inspiring" not in game.profile[helper].has
+
+
+HELP = {"calm": "Calm", "beloved": "the Beloved Commander"}
+
+
+def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
+    """Offers the re-roll of a failed test to its owner, if anybody can give one."""
+    uid = shock.unit
+    found = helpers(game, uid)
+    if not found:
+        return ""
+
+    def label(who: str) -> str:
+        if not who:
+            return f"Let it stand (total {total})"
+        cost = ", at the cost of 1 Strength Point" if harsh(game, who) else ""
+        return f"Again, thanks to {HELP.get(who) or game.name(who)}{cost}"
+
+    who = yield from Choose(
+        seat=game.units[uid].seat, key="courage-again", rule="play.rerolls",
+        prompt="{u} failed with {total}. Test again?", args={"u": uid, "total": total},
+        among=lambda: ("", *found), label=label, on=lambda who: who if who in game.units else "",
+        odds=lambda who: forecast(game, shock) if who else None,
+    )  # fmt: skip
+    if who == "beloved":
+        use_trait(game, game.units[uid].seat, "beloved")
+    return who
+
+
+def pay_harsh(game: Rampant, uid: str, helper: str) -> list[Scene]:
+    """The price of a Harsh Leader, after the test is fully resolved; it causes no further test."""
+    if not helper or not harsh(game, helper) or game.units[uid].where == "gone":
+        return []
+    cite("xeno.harsh-leader")
+    if lose(game, uid, 1):
+        return remove(game, uid, "destroyed")
+    return []
+
+
+# ---- consequences ----------------------------------------------------------------------------------------------------
+
+
+@scene
+def nerve(game: Rampant, at: Nerve) -> Flow[list[Scene]]:
+    """One unit tests and bears the result in full."""
+    shock = at.shock
+    if not tests(game, shock.unit):
+        return []
+    total, need, helped = yield from courage_test(game, shock)
+    after: list[Scene] = []
+    if total >= need:
+        cite("courage.pass")
+    elif total <= 0:
+        cite("courage.fail-rout")
+        after = remove(game, shock.unit, "routed", shock)
+    else:
+        after = yield from shaken(game, shock)
+    return [*after, *pay_harsh(game, shock.unit, helped)]
+
+
+def shaken(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
+    """Failed above 0: retreat, then the marker; who has it already loses a point first."""
+    uid = shock.unit
+    if game.units[uid].suppressed:
+        cite("courage.fail-already-suppressed")
+        before = game.units[uid].strength
+        if lose(game, uid, 1):
+            return remove(game, uid, "destroyed", shock, before)
+        return (yield from retreat(game, shock))
+    cite("courage.fail-suppress")
+    after = yield from retreat(game, shock)
+    cite("retreat.then-suppressed")
+    suppress(game, uid)
+    return after
+
+
+# ---- army-wide tests -------------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("courage.event-order")
+def aftermath(game: Rampant, at: Aftermath) -> list[Scene]:
+    """Only after everything else of an event: each unit tests at most once for all the causes together."""
+    from xenotable.games.rampant.scenarios import early_end
+
+    active = game.now.active
+    for seat in (active, 1 - active):
+        grief = game.sides[seat].grief
+        if not grief:
+            continue
+        game.sides.set(seat, grief=())
+        units = tuple(u for u in fielded(game, seat) if tests(game, u))
+        if "commander" in grief:
+            cite("command.loss")
+            cite("courage.when-commander-lost")
+            game.tell("{who} has lost its Commander.", "command.loss", who=game.seat_name(seat))
+        if "half" in grief:
+            game.tell("{who} has lost half its points.", "courage.when-half-lost", who=game.seat_name(seat))
+        if units and (set(grief) != {"last"} or len(units) == 1):
+            return [ArmyTests(seat, units), at]
+    early_end(game)
+    return []
+
+
+@scene
+@rule("courage.army-test-once")
+def army_tests(game: Rampant, at: ArmyTests) -> Flow[list[Scene]]:
+    """The owner chooses the order of the units."""
+    left = tuple(u for u in at.left if tests(game, u))
+    if not left:
+        return []
+    uid = left[0]
+    if len(left) > 1:
+        uid = yield from Choose(
+            seat=at.seat, key="army-test", rule="courage.army-test-once", prompt="Which unit tests its Courage next?",
+            among=lambda: left, odds=lambda u: forecast(game, Shock(u, "army")),
+        )  # fmt: skip
+    rest = tuple(u for u in left if u != uid)
+    return [Nerve(Shock(uid, "army")), ArmyTests(at.seat, rest)]

@@ -1,0 +1,189 @@
+"""The figures of a fight: values, dice and Armour of both sides (chapters "attacking" and "terrain")."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xenotable.engine import cite, rule
+from xenotable.games.rampant.exchange import Blow
+from xenotable.games.rampant.shooting import combat_dice, from_behind, plated
+from xenotable.games.rampant.state import Rampant, under
+from xenotable.games.rampant.terrain import (
+    HARD,
+    SOFT,
+    areas_at,
+    centre,
+    circle,
+    in_rough,
+    obstacles_between,
+)
+from xenotable.games.rampant.xeno import both_otherworldly, deflects, surgeon_near, throws_again
+
+
+class Ground(NamedTuple):
+    """Who counts as standing in rough terrain in this fight."""
+
+    rough: frozenset[str]
+
+
+@rule("terrain.rough-who")
+def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) -> Ground:
+    """Judged when the dice are rolled: by the own centre; the attacker also by the ground of whom it attacks."""
+    rough = {u for u in (attacker, defender) if in_rough(game, u)}
+    if defender in rough:
+        rough.add(attacker)
+    if game.units[defender].where == "inside":
+        cite("terrain.building-attack-garrison")
+        rough |= {attacker, defender}
+    for u in (attacker, defender):
+        if under(game, u, "leaden-limbs"):
+            cite("psychic.leaden-limbs")
+            rough.add(u)
+    return Ground(frozenset(u for u in rough if not ranges(game, u)))
+
+
+@rule("specials.ranger", neutral=lambda *a: False)
+def ranges(game: Rampant, uid: str) -> bool:
+    return "ranger" in game.profile[uid].has
+
+
+def fight_value(game: Rampant, uid: str, attacking: bool, ground: Ground) -> int:
+    """The value a unit hits on: Attack or Defence, replaced in rough terrain, 6 while Suppressed, worse while Prone."""
+    what, row = game.profile[uid], game.units[uid]
+    value = what.attack_value if attacking else what.defence_value
+    if value == 0:
+        cite("terrain.rough-dash")
+        return 0
+    if uid in ground.rough:
+        cite("terrain.rough-fighting")
+        value = 5
+    if row.suppressed:
+        return on_six(value)
+    if row.prone and not attacking:
+        cite("specials.prone")
+        value = max(value, 5)
+    return value
+
+
+@rule("attacking.suppressed-sixes", neutral=lambda v: v)
+def on_six(value: int) -> int:
+    cite("suppression.hits-on-six")
+    cite("terrain.rough-dash")
+    return 6
+
+
+@rule("attacking.dice-full")
+def fight_dice(game: Rampant, uid: str) -> int:
+    """10 or 5, attacking or defending, counted before any loss of this Attack."""
+    cite("attacking.dice-half")
+    return combat_dice(game, uid)
+
+
+def fight_reduction(game: Rampant, uid: str, enemy: str) -> str:
+    """Breaching where it applies, else Powered Edges; who has both uses the one that bites more."""
+    has = game.profile[uid].has
+    found = [r for r in ("breaching", "powered-edges") if r in has and (r != "breaching" or plated(game, enemy))]
+    if len(found) == 2:
+        cite("specials.one-reduction")
+        rough = frozenset({enemy}) if enemy in game.units and in_rough(game, enemy) else frozenset()
+        armour = 2 if rough else _printed(game, enemy)
+        return "breaching" if armour // 2 <= armour - 1 else "powered-edges"
+    return found[0] if found else ""
+
+
+def _printed(game: Rampant, id: str) -> int:
+    return game.buildings[id].armour if id in game.buildings else game.profile[id].armour
+
+
+@rule("terrain.obstacle-defence", neutral=lambda *a: False)
+def defended(game: Rampant, uid: str, enemy: str) -> bool:
+    """Does an obstacle within 1 in of the defender lie between the two?"""
+    if game.units[uid].where != "table":
+        return False
+    return any(True for _ in obstacles_between(game, circle(game, uid), centre(game, enemy)))
+
+
+@rule("attacking.armour-order")
+def attack_armour(game: Rampant, uid: str, enemy: str, defending: bool, ground: Ground, countered: bool) -> int:
+    """Printed, replaced in rough terrain, halved, added to, reduced; never less than 1. Cover does not count."""
+    what = game.profile[uid]
+    armour = what.armour
+    cite("terrain.cover-not-in-attacks")
+    if "hide-armour" in what.has:
+        cite("options.hide-armour")
+        armour = 2
+    if uid in ground.rough:
+        armour = 2
+    reduction = fight_reduction(game, enemy, uid)
+    if reduction == "breaching":
+        cite("specials.breaching")
+        armour //= 2
+    if defending and not countered and defended(game, uid, enemy):
+        armour += 1
+    if under(game, uid, "barrier"):
+        cite("psychic.barrier")
+        armour += 1
+    if reduction == "powered-edges":
+        cite("specials.powered-edges")
+        armour -= 1
+    if from_behind(game, enemy, uid):
+        armour -= 1
+    return max(1, armour)
+
+
+def attack_blow(
+    game: Rampant, uid: str, enemy: str, attacking: bool, ground: Ground, countered: bool, stun: bool = False
+) -> Blow:
+    """What one side throws at the other. After a Counter-Charge both count as attacking."""
+    need = fight_value(game, uid, attacking, ground)
+    # The unit struck is a defender when its own side is not the one that attacks.
+    armour = attack_armour(game, enemy, uid, attacking, ground, countered)
+    return Blow(
+        "attack", fight_dice(game, uid) if need else 0, need or 6, armour, game.units[enemy].strength,
+        "monofilament" in game.profile[uid].has, throws_again(game, uid, enemy, True),
+        up="undying" in game.profile[enemy].has, doubled=both_otherworldly(game, uid, enemy), stun=stun,
+        deflect=deflects(game, enemy, True), surgeon=0 if stun else surgeon_near(game, enemy),
+    )  # fmt: skip
+
+
+def building_blow(game: Rampant, uid: str, house: str) -> Blow:
+    """An Attack on a building itself."""
+    row = game.buildings[house]
+    armour = row.armour
+    cite("terrain.building-profile")
+    reduction = fight_reduction(game, uid, house)
+    if reduction == "breaching":
+        cite("specials.breaching")
+        armour //= 2
+    elif reduction == "powered-edges":
+        armour -= 1
+    value = fight_value(game, uid, True, Ground(frozenset({uid}) if in_rough(game, uid) and not ranges(game, uid) else frozenset()))
+    six = "monofilament" in game.profile[uid].has
+    return Blow("attack", fight_dice(game, uid), value, max(1, armour), row.strength, six, throws_again(game, uid, house, True))
+
+
+@rule("terrain.building-strikes-back")
+def masonry_blow(game: Rampant, uid: str) -> Blow | None:
+    """5 dice at 5+; at 6 against an Engineer Kit, none against a Walker."""
+    what = game.profile[uid]
+    if "walker" in what.has:
+        cite("options.walker")
+        return None
+    need = 5
+    if "engineer-kit" in what.has:
+        cite("options.engineer-kit")
+        need = 6
+    armour = what.armour + int(under(game, uid, "barrier"))
+    return Blow(
+        "masonry", 5, need, armour, game.units[uid].strength, up="undying" in what.has,
+        deflect=deflects(game, uid, True), surgeon=surgeon_near(game, uid),
+    )  # fmt: skip
+
+
+def cover_held(game: Rampant, uid: str, enemy: str) -> tuple[str, ...]:
+    """What a unit stood in or behind when it fought: areas of cover, the obstacle between, its building."""
+    row = game.units[uid]
+    if row.where == "inside":
+        return (row.inside,)
+    names = [a.name for a in areas_at(game, (row.x, row.y), SOFT | HARD)]
+    return (*names, *(p.name for p, _ in obstacles_between(game, circle(game, uid), centre(game, enemy))))

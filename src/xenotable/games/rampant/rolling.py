@@ -1,0 +1,46 @@
+"""Tests on two dice, and the mishaps that a double brings (xeno rules Unstable, Otherworldly and Machine)."""
+
+from __future__ import annotations
+
+from xenotable.engine import Flow, Roll, Scene, cite, rule
+from xenotable.games.rampant.losses import first_blood, lose, remove
+from xenotable.games.rampant.state import Rampant, above_half
+
+FACES = (2, 3, 4, 5, 6)
+
+
+def two_dice(game: Rampant, uid: str, key: str, rule_id: str, prompt: str, need: int, bonus: int = 0) -> Flow[tuple[int, int]]:
+    """The total with the bonus, and the face of a double (0 if there is none)."""
+    counts = yield from Roll(
+        seat=game.units[uid].seat, key=key, rule=rule_id, n=2, cuts=FACES,
+        prompt=prompt + ": two dice {b:+d}, {need} or more", args={"u": uid, "b": bonus, "need": need},
+    )  # fmt: skip
+    total = sum(face * n for face, n in enumerate(counts, 1))
+    double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
+    return total + bonus, double
+
+
+@rule("xeno.unstable", neutral=lambda *a: [])
+def mishap(game: Rampant, uid: str, double: int, passed: bool) -> list[Scene]:
+    """What a double in an activation test does to the Unstable and to worn Machines; it may destroy the unit."""
+    if not double:
+        return []
+    what = game.profile[uid]
+    if "machine" in what.has and not passed and not above_half(game, uid):
+        cite("xeno.machine-worn")
+        game.tell("{u} shuts down for good.", "xeno.machine-worn", u=uid)
+        return remove(game, uid, "destroyed")
+    if "unstable" in what.has or game.units[uid].unstable:
+        before = game.units[uid].strength
+        game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=uid, n=min(double, before))
+        first_blood(game, {uid: double}, by_enemy=False)
+        if lose(game, uid, double):
+            return remove(game, uid, "destroyed", before=before)
+    return []
+
+
+def reaction(game: Rampant, uid: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
+    """A reaction test: 7 or more, whatever the unit's scores; no Commander bonus. Gives success and what a double did."""
+    total, double = yield from two_dice(game, uid, key, rule_id, prompt, 7)
+    after = mishap(game, uid, double, total >= 7)
+    return total >= 7 and game.units[uid].where != "gone", after

@@ -1,0 +1,180 @@
+"""Where a battle can be: the scenes that several chapters hand to each other. Each is played in the module of its rule."""
+
+from __future__ import annotations
+
+from xenotable.engine import Row, Scene
+
+
+class Shock(Row, frozen=True):
+    """Why a unit tests its Courage."""
+
+    unit: str
+    kind: str  # "shoot", "attack", "bomb", "blast", "collapse", "bail", "drop", "blink", "army" or "rally"
+    lost: int = 0
+    stunned: int = 0
+    by: str = ""  # the enemy unit that caused it
+    source: bool = False  # is there a point to flee from?
+    x: float = 0.0
+    y: float = 0.0
+    dread: bool = False
+    fought: tuple[str, ...] = ()  # the areas, obstacles or building where the unit has just fought
+
+
+class Nerve(Scene, frozen=True):
+    """A unit tests Courage and bears what follows."""
+
+    shock: Shock
+
+
+class ArmyTests(Scene, frozen=True):
+    """The army-wide tests of one side: the units still to test."""
+
+    seat: int
+    left: tuple[str, ...]
+
+
+class Aftermath(Scene, frozen=True):
+    """After everything else of an event: army-wide tests, and perhaps the end of the battle."""
+
+
+class Boom(Row, frozen=True):
+    """An explosion that is about to happen."""
+
+    unit: str
+    x: float
+    y: float
+    dice: int
+
+
+class Blast(Scene, frozen=True):
+    """Explosions in turn; Courage is tested after the last one."""
+
+    booms: tuple[Boom, ...]
+    shocks: tuple[Shock, ...] = ()
+
+
+class BailOut(Scene, frozen=True):
+    """Passengers of a lost vehicle get out."""
+
+    unit: str
+    x: float
+    y: float
+    r: float
+    shock: Shock
+    rolls: bool = True
+
+
+class Collapse(Scene, frozen=True):
+    """The units still to get out of a fallen building."""
+
+    building: str
+    left: tuple[str, ...]
+    shock: Shock
+
+
+class Shooting(Scene, frozen=True):
+    """A unit shoots: by a Shoot, a Skirmish ("skirmish") or an Advance and Fire ("advance"); `only`: at one of these."""
+
+    unit: str
+    way: str = "shoot"
+    only: tuple[str, ...] = ()
+
+
+class Attack(Scene, frozen=True):
+    """A unit attacks; `wild`: in the Wild Charge step; `kin`: only a unit of this kin may be chosen."""
+
+    unit: str
+    wild: bool = False
+    kin: str = ""
+
+
+class Melee(Scene, frozen=True):
+    """Both sides are in contact and about to strike."""
+
+    unit: str
+    target: str
+    countered: bool = False
+    wild: bool = False
+
+
+class FightEnd(Scene, frozen=True):
+    """After the Courage tests of an Attack: who goes back, and may the winner storm?"""
+
+    unit: str
+    target: str
+    lost: int
+    cost: int  # what the attacker lost
+    x: float
+    y: float
+    stormable: bool = False
+    house: str = ""
+    wild: bool = False
+    fought: tuple[str, ...] = ()
+    own_ground: tuple[str, ...] = ()  # where the attacker fought
+    countered: bool = False
+
+
+class Moving(Scene, frozen=True):
+    """A unit carries out a Move order (`share` of its Maximum Movement)."""
+
+    unit: str
+    share: float = 1.0
+    way: str = "move"
+
+
+class Combined(Scene, frozen=True):
+    """A Skirmish or Advance and Fire: what of it is done. `x`, `y`: where the unit stood when it shot."""
+
+    unit: str
+    way: str
+    moved: bool = False
+    shot: bool = False
+    x: float = 0.0
+    y: float = 0.0
+
+
+class Turn(Scene, frozen=True):
+    round: int
+    seat: int
+
+
+class Rally(Scene, frozen=True):
+    seat: int
+    left: tuple[str, ...]
+
+
+class Charges(Scene, frozen=True):
+    seat: int
+
+
+class Orders(Scene, frozen=True):
+    seat: int
+
+
+class PhaseEnd(Scene, frozen=True):
+    seat: int
+
+
+class RoundEnd(Scene, frozen=True):
+    round: int
+
+
+class Manifest(Scene, frozen=True):
+    """A power works on its target."""
+
+    unit: str
+    power: str
+    target: str
+
+
+class Bombardment(Scene, frozen=True):
+    unit: str
+    x: float
+    y: float
+
+
+class Drop(Scene, frozen=True):
+    """A unit comes down from orbit; `failed`: after a failed test."""
+
+    unit: str
+    failed: bool = False

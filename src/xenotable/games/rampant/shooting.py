@@ -1,0 +1,402 @@
+"""Shooting: targets, ranges, dice, Armour and losses; and Bombardment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Scene, allowed, cite, rule, scene
+from xenotable.games.rampant.command import own_trait
+from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
+from xenotable.games.rampant.firefight import answer_fire
+from xenotable.games.rampant.losses import fact, first_blood, lose, remove
+from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
+from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison, switched, under
+from xenotable.games.rampant.targets import RANGE_RULES, needs_spotter, shoot_range, spotters, target_refusals
+from xenotable.games.rampant.terrain import (
+    HARD,
+    HARD_COVER,
+    NONE,
+    SOFT,
+    SOFT_COVER,
+    bits_under,
+    centre,
+    circle,
+    cover,
+    distance,
+    standing,
+    to_spot,
+)
+from xenotable.games.rampant.xeno import (
+    area_blow,
+    ask_stun,
+    both_otherworldly,
+    deflects,
+    struck_by,
+    surgeon_near,
+    throws_again,
+)
+from xenotable.table import more_than, within
+
+MODERN_NOT = ("primitive", "militia", "greater-xenomorph", "lesser-xenomorph")
+
+
+# ---- dice and values -------------------------------------------------------------------------------------------------
+
+
+@rule("shooting.dice-full")
+def combat_dice(game: Rampant, uid: str) -> int:
+    """10 dice above half strength, 5 at half or less; a Feeble Commander's unit one fewer."""
+    if above_half(game, uid):
+        dice = 10
+    else:
+        cite("shooting.dice-half")
+        dice = 5
+    cite("shooting.dice-fixed-before")
+    return dice - 1 if own_trait(game, uid, "feeble") else dice
+
+
+@rule("roster.values-column")
+def shoot_value(game: Rampant, uid: str, way: str, spotted: bool) -> int:
+    """The value on the card; 6+ while skirmishing without Old Scouts, 3+ with a spotter."""
+    what = game.profile[uid]
+    if spotted:
+        cite("specials.spotted-fire")
+        return 3
+    if way == "skirmish" and "old-scouts" in what.has:
+        cite("options.old-scouts")
+    elif way == "skirmish":
+        return 6
+    return what.shoot_value
+
+
+# ---- Armour ----------------------------------------------------------------------------------------------------------
+
+
+def base_armour(game: Rampant, shooter: str, id: str) -> int:
+    """Printed Armour, or what replaces it: Elusive, Hide and Mail."""
+    if id in game.buildings:
+        cite("terrain.building-profile")
+        return game.buildings[id].armour
+    what = game.profile[id]
+    if "elusive" in what.has:
+        cite("specials.elusive")
+        return 2
+    if "hide-armour" in what.has and shooter and game.profile[shooter].type in ("primitive", "militia"):
+        cite("options.hide-armour")
+        return 2
+    return what.armour
+
+
+def plated(game: Rampant, id: str) -> bool:
+    """Is the target affected by Anti-Vehicle and Breaching?"""
+    if id in game.buildings:
+        return True
+    if "titan-plate" in game.profile[id].has:
+        cite("options.titan-plate")
+        return True
+    cite("specials.vehicle")
+    return game.profile[id].vehicle
+
+
+def reductions(game: Rampant, shooter: str, id: str) -> list[str]:
+    """The armour-reducing rules that the shooter could use."""
+    has = game.profile[shooter].has
+    found = ["anti-vehicle"] if "anti-vehicle" in has and plated(game, id) else []
+    return found + (["penetrators"] if "penetrators" in has else [])
+
+
+def cover_bonus(game: Rampant, shooter: str, id: str, lobbed: bool = False) -> int:
+    """What cover adds: 1 for soft, 2 for hard; Bushcraft makes more of soft cover, Engulfing Weapons leave none."""
+    if "engulfing" in game.profile[shooter].has:
+        cite("options.engulfing")
+        return 0
+    return bonus_of(game, id, cover(game, id, shooter, hiding=not lobbed))
+
+
+def bonus_of(game: Rampant, id: str, kind: int) -> int:
+    if kind == SOFT_COVER and "bushcraft" in game.profile[id].has:
+        cite("options.bushcraft")
+        return 2
+    if kind == SOFT_COVER:
+        cite("terrain.cover-soft")
+    elif kind == HARD_COVER:
+        cite("terrain.cover-hard")
+    return kind
+
+
+def area_bonus(game: Rampant, id: str) -> int:
+    """Cover from areas and buildings alone: against bombardments and explosions."""
+    if game.units[id].where == "inside":
+        return bonus_of(game, id, HARD_COVER)
+    bits = bits_under(game, id)
+    if "flying" in game.profile[id].has:
+        return 0
+    return bonus_of(game, id, HARD_COVER if bits & HARD else SOFT_COVER if bits & SOFT else NONE)
+
+
+def own_additions(game: Rampant, id: str, shot: bool = True) -> int:
+    """Prone, Assault Shields, Cloaked and Barrier; shields and cloaks work against Shooting and Firefight only."""
+    has, more = game.profile[id].has, 0
+    if game.units[id].prone:
+        cite("specials.prone")
+        more += 1
+    if shot and "assault-shields" in has:
+        cite("xeno.assault-shields")
+        more += 1
+    if shot and "cloaked" in has:
+        cite("xeno.cloaked")
+        more += 1
+    if under(game, id, "barrier"):
+        cite("psychic.barrier")
+        more += 1
+    return more
+
+
+@rule("shooting.extreme-armour", neutral=lambda *a: 0)
+def extreme_bonus(extreme: bool) -> int:
+    return int(extreme)
+
+
+def bows_bonus(game: Rampant, shooter: str, id: str) -> int:
+    """Bows and Slings do little to modern targets."""
+    if "bows" not in game.profile[shooter].has or (id in game.profile and game.profile[id].type in MODERN_NOT):
+        return 0
+    cite("options.bows")
+    return 1
+
+
+@rule("shooting.armour-order")
+def shooting_armour(game: Rampant, shooter: str, id: str, extreme: bool, reduction: str, lobbed: bool = False) -> int:
+    """Printed or replaced, halved, added to, reduced; never less than 1."""
+    armour = base_armour(game, shooter, id)
+    if reduction == "anti-vehicle":
+        cite("specials.anti-vehicle")
+        armour //= 2
+    armour += extreme_bonus(extreme) + bows_bonus(game, shooter, id)
+    if id in game.profile:
+        armour += cover_bonus(game, shooter, id, lobbed) + own_additions(game, id)
+    if reduction == "penetrators":
+        cite("options.penetrators")
+        armour -= 1
+    if from_behind(game, shooter, id):
+        armour -= 1
+    return max(1, armour)
+
+
+def from_behind(game: Rampant, enemy: str, id: str) -> bool:
+    if not switched(game, "rear-hits"):
+        return False
+    from xenotable.games.rampant.variants import behind
+
+    return behind(game, enemy, id)
+
+
+@rule("specials.one-reduction")
+def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
+    """Only one armour-reducing rule is used: by default the one that gives the lower Armour."""
+    found = reductions(game, shooter, id)
+    return min(found, key=lambda r: shooting_armour(game, shooter, id, extreme, r), default="")
+
+
+def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[str]:
+    found = reductions(game, shooter, id)
+    if len(found) < 2:
+        return found[0] if found else ""
+    names = {"anti-vehicle": "Anti-Vehicle", "penetrators": "Penetrators"}
+    return (
+        yield from Choose(
+            seat=game.units[shooter].seat, key="reduction", rule="specials.one-reduction", args={"u": shooter},
+            prompt="Which of its rules does {u} use against Armour?", default=best_reduction(game, shooter, id, extreme),
+            among=lambda: found,
+            label=lambda r: f"{names[r]} (Armour {shooting_armour(game, shooter, id, extreme, r)})",
+        )  # fmt: skip
+    )
+
+
+# ---- one side's fire -------------------------------------------------------------------------------------------------
+
+
+def at_extreme(game: Rampant, shooter: str, id: str, way: str) -> bool:
+    return more_than(distance(game, shooter, id), shoot_range(game, shooter, way))
+
+
+def volley(
+    game: Rampant, shooter: str, id: str, way: str, spotter: str = "", stun: bool = False, reduction: str | None = None
+) -> Blow:
+    """Everything that is fixed before a unit's dice are thrown at a target."""
+    extreme = at_extreme(game, shooter, id, way)
+    lobbed = bool(spotter) and needs_spotter(game, shooter, id)
+    if lobbed:
+        cite("options.lobbed-fire")
+    if reduction is None:
+        reduction = best_reduction(game, shooter, id, extreme)
+    armour = shooting_armour(game, shooter, id, extreme, reduction, lobbed)
+    need = shoot_value(game, shooter, way, bool(spotter))
+    six = "heavy-weapon" in game.profile[shooter].has
+    dice, again = combat_dice(game, shooter), throws_again(game, shooter, id, False)
+    if id in game.buildings:
+        cite("terrain.building-target")
+        return Blow("shoot", dice, need, armour, game.buildings[id].strength, six, again)
+    return Blow(
+        "shoot", dice, need, armour, game.units[id].strength, six, again,
+        doubled=both_otherworldly(game, shooter, id), stun=stun,
+        deflect=deflects(game, id, False), surgeon=0 if stun else surgeon_near(game, id),
+    )  # fmt: skip
+
+
+def shock_of(game: Rampant, id: str, shooter: str, wound: Wound) -> Shock:
+    x, y = centre(game, shooter)
+    return Shock(id, "shoot", wound.lost, wound.stunned, shooter, True, x, y)
+
+
+# ---- the Shoot action ------------------------------------------------------------------------------------------------
+
+
+def targets(game: Rampant, shooter: str) -> list[str]:
+    """Whatever could be shot at, legal or not: enemy units on the table, then buildings."""
+    seat = game.units[shooter].seat
+    houses = [b for b in game.buildings if standing(game, b) and not _own(game, b, seat)]
+    return [*fielded(game, 1 - seat), *houses]
+
+
+def _own(game: Rampant, building: str, seat: int) -> bool:
+    return any(game.units[u].seat == seat for u in garrison(game, building))
+
+
+def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[str]:
+    for id in targets(game, shooter):
+        if allowed(target_refusals(game, shooter, id, way)):
+            yield id
+
+
+@scene
+@rule("shooting.sequence")
+def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
+    """Target, reaction, dice of both, losses of both; Courage tests follow."""
+    from xenotable.games.rampant.forecast import shot_odds
+
+    uid, seat = at.unit, game.units[at.unit].seat
+    target = yield from Choose(
+        seat=seat, key="target", rule="shooting.target", prompt="Whom does {u} shoot at?", args={"u": uid},
+        among=lambda: at.only or targets(game, uid), why_not=lambda t: target_refusals(game, uid, t, at.way),
+        odds=lambda t: shot_odds(game, uid, t, at.way),
+    )  # fmt: skip
+    spotter = yield from ask_spotter(game, uid, target)
+    stun = yield from ask_stun(game, uid, target)
+    reduction = yield from ask_reduction(game, uid, target, at_extreme(game, uid, target, at.way))
+    terms = volley(game, uid, target, at.way, spotter, stun, reduction)
+    extreme = at_extreme(game, uid, target, at.way)
+    cite(RANGE_RULES.get(shoot_range(game, uid, at.way), "shooting.target"))
+    if target in game.buildings:
+        return (yield from at_building(game, uid, target, terms))
+    answer, after = yield from answer_fire(game, target, uid)
+    return (yield from exchange_fire(game, uid, target, terms, answer, extreme, after))
+
+
+def exchange_fire(
+    game: Rampant, uid: str, target: str, terms: Blow, answer: Blow | None, extreme: bool, after: list[Scene]
+) -> Flow[list[Scene]]:
+    """Dice of both sides first, then the losses of both at the same time, then who tests."""
+    seat = game.units[uid].seat
+    wound, back = (yield from thrown(terms, seat)), Wound()
+    game.tell("{u} shoots at {t}: {n} hits.", "shooting.hit", u=uid, t=target, n=wound.hits)
+    if answer is not None:
+        back = yield from thrown(answer, 1 - seat)
+        game.tell("{t} shoots back: {n} hits.", "firefight.success", t=target, n=back.hits)
+    wound = yield from toll(terms, wound, seat)
+    if answer is not None:
+        back = yield from toll(answer, back, 1 - seat)
+    cite("firefight.simultaneous")
+    first_blood(game, {target: wound.lost, uid: back.lost})
+    note_vows(game, uid, target, wound, back, extreme)
+    for id, other, result in ((target, uid, wound), (uid, target, back)):
+        if game.units[id].where == "gone":
+            continue
+        shock, before = shock_of(game, id, other, result), game.units[id].strength
+        if result.lost:
+            game.tell("{u} loses {n}.", "shooting.losses", u=id, n=result.lost)
+        if result.lost and lose(game, id, result.lost):
+            cite("shooting.destroyed")
+            after += remove(game, id, "destroyed", shock, before)
+        elif result.hits:
+            cite("shooting.courage-on-any-hit")
+            cite("shooting.courage-order" if id == target else "firefight.courage")
+            after.append(Nerve(shock))
+    return after
+
+
+def note_vows(game: Rampant, uid: str, target: str, wound: Wound, back: Wound, extreme: bool) -> None:
+    if extreme and wound.lost:
+        cite("scenarios.vow-long-arm")
+        fact(game, game.units[uid].seat, "long-arm")
+    if back.lost:
+        cite("scenarios.vow-last-word")
+        fact(game, game.units[target].seat, "last-word")
+
+
+def at_building(game: Rampant, uid: str, building: str, terms: Blow) -> Flow[list[Scene]]:
+    """Losses go to the building; nobody inside is hit, tests or answers."""
+    from xenotable.games.rampant.buildings import hurt_building
+
+    seat = game.units[uid].seat
+    wound = yield from thrown(terms, seat)
+    game.tell("{u} shoots at {b}: {n} hits.", "terrain.building-target", u=uid, b=building, n=wound.hits)
+    wound = yield from toll(terms, wound, seat)
+    x, y = centre(game, uid)
+    return hurt_building(game, building, wound.lost, Shock(building, "shoot", by=uid, source=True, x=x, y=y))
+
+
+def ask_spotter(game: Rampant, uid: str, target: str) -> Flow[str]:
+    """A friend near the target may give up its activation: the shooter then hits on 3+."""
+    found = spotters(game, uid, target)
+    if not found:
+        return ""
+    must = needs_spotter(game, uid, target)
+    options = found if must else ["", *found]
+    who = yield from Choose(
+        seat=game.units[uid].seat, key="spotter", rule="specials.spotted-fire", prompt="Who spots for {u}?",
+        args={"u": uid}, among=lambda: options, label=lambda s: game.name(s) if s else "Nobody",
+    )  # fmt: skip
+    if who:
+        cite("specials.spotter-cost")
+        game.units.set(who, activated=True)
+        game.tell("{s} spots for {u}.", "specials.spotter-cost", s=who, u=uid)
+    return who
+
+
+# ---- Bombardment -----------------------------------------------------------------------------------------------------
+
+
+def covers_point(game: Rampant, id: str, p: tuple[float, float]) -> bool:
+    return to_spot(game, id, p) <= 0.001
+
+
+@scene
+@rule("shooting.bombardment-effect")
+def bombard(game: Rampant, at: Bombardment) -> Flow[list[Scene]]:
+    """Everybody within 3 in of the aim point is struck, friend and foe; nobody answers."""
+    p, active = (at.x, at.y), game.units[at.unit].seat
+    cite("shooting.bombardment-targeted-flag")
+    after: list[Scene] = []
+    shocks: list[Shock] = []
+    lost: dict[str, int] = {}
+    for id in [u for u in struck_by(game, p, 0.0, 3.0) if u in game.units]:
+        terms = area_blow(game, "bomb", id, 10 if covers_point(game, id, p) else 5, 4)
+        wound = yield from thrown(terms, active)
+        if not wound.hits:
+            continue
+        wound = yield from toll(terms, wound, active)
+        lost[id] = wound.lost
+        game.tell("The bombardment costs {u} {n}.", "shooting.bombardment-effect", u=id, n=wound.lost)
+        shock = Shock(id, "bomb", lost=wound.lost, source=True, x=at.x, y=at.y)
+        before = game.units[id].strength
+        if lose(game, id, wound.lost):
+            after += remove(game, id, "destroyed", shock, before)
+        else:
+            shocks.append(shock)
+    first_blood(game, {u: n for u, n in lost.items() if game.units[u].seat != active})
+    shocks.sort(key=lambda s: game.units[s.unit].seat != active)
+    return [*after, *(Nerve(s) for s in shocks)]
+
+
+__all__ = ["circle", "legal_targets", "shoot", "within"]

@@ -1,0 +1,218 @@
+"""Xeno rules that act in play: deflectors and surgeons, stunners, explosions, blinking, regrowth, drops."""
+
+from __future__ import annotations
+
+import math
+
+from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
+from xenotable.games.rampant.exchange import ALL_MISSES, Blow, thrown, toll
+from xenotable.games.rampant.losses import first_blood, lose, remove
+from xenotable.games.rampant.scenes import Blast, Boom, Nerve, Shock
+from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison, under
+from xenotable.games.rampant.terrain import bits_under, distance, standing, to_spot
+from xenotable.table import within
+
+IMMUNE = ("machine", "undying", "rift")
+
+
+@rule("xeno.deflector", neutral=lambda *a: 0)
+def deflects(game: Rampant, uid: str, attack: bool) -> int:
+    """What a deflector die needs to cancel a point; tier 3 works in Attacks as well."""
+    tier = game.profile[uid].deflector
+    if tier == 0 or (attack and tier < 3):
+        return 0
+    return 6 if tier == 1 else 5
+
+
+@rule("xeno.field-surgeon", neutral=lambda *a: 0)
+def surgeon_near(game: Rampant, uid: str) -> int:
+    """What a surgeon's die needs: 4, or 5 from a worn-down surgeon; 0 where none is near. The best one rolls."""
+    row, kin = game.units[uid], game.profile[uid].kin
+    best = 0
+    for friend in fielded(game, row.seat):
+        what = game.profile[friend]
+        if "field-surgeon" not in what.has or game.units[friend].suppressed:
+            continue
+        if kin in IMMUNE and what.kin != kin:
+            cite("xeno.field-surgeon-kin")
+            continue
+        if friend == uid or within(distance(game, friend, uid), 6.0):
+            need = 4 if above_half(game, friend) else 5
+            best = min(best, need) if best else need
+    return best
+
+
+@rule("xeno.sworn-foe", neutral=lambda *a: False)
+def sworn(game: Rampant, uid: str, enemy: str) -> bool:
+    """Does the unit fight the kin its owner has named?"""
+    if "sworn-foe" not in game.profile[uid].has or enemy not in game.units:
+        return False
+    return game.profile[enemy].kin == game.sides[game.units[uid].seat].foe != ""
+
+
+def throws_again(game: Rampant, uid: str, enemy: str, attack: bool) -> int:
+    """How many missed dice the unit throws once more; no die is ever thrown a third time."""
+    from xenotable.games.rampant.command import own_trait
+
+    power = "guide-the-blade" if attack else "guide-the-shot"
+    if sworn(game, uid, enemy):
+        return ALL_MISSES
+    if under(game, uid, power):
+        cite(f"psychic.{power}")
+        return ALL_MISSES
+    return 2 if own_trait(game, uid, "duellist" if attack else "deadeye") else 0
+
+
+def both_otherworldly(game: Rampant, a: str, b: str) -> bool:
+    return all(u in game.profile and "otherworldly" in game.profile[u].has for u in (a, b))
+
+
+@rule("xeno.stunners", neutral=lambda *a: False)
+def may_stun(game: Rampant, uid: str, enemy: str) -> bool:
+    """Machines, the undying, rift beings and buildings cannot be stunned."""
+    return "stunners" in game.profile[uid].has and enemy in game.profile and game.profile[enemy].kin not in IMMUNE
+
+
+def ask_stun(game: Rampant, uid: str, enemy: str) -> Flow[bool]:
+    if not may_stun(game, uid, enemy):
+        return False
+    how = yield from Choose(
+        seat=game.units[uid].seat, key="stun", rule="xeno.stunners", prompt="Does {u} stun {e}, or strike to kill?",
+        args={"u": uid, "e": enemy}, among=lambda: ("kill", "stun"),
+        label=lambda o: "Strike to kill" if o == "kill" else "Stun",
+    )  # fmt: skip
+    return how == "stun"
+
+
+# ---- explosions ------------------------------------------------------------------------------------------------------
+
+
+def area_armour(game: Rampant, id: str) -> int:
+    """Armour against what falls from the sky or bursts: as against shooting, with cover only from areas and buildings."""
+    from xenotable.games.rampant.shooting import base_armour, own_additions
+
+    if id in game.buildings:
+        return game.buildings[id].armour
+    from xenotable.games.rampant.shooting import area_bonus
+
+    return max(1, base_armour(game, "", id) + area_bonus(game, id) + own_additions(game, id, shot=False))
+
+
+def area_blow(game: Rampant, kind: str, id: str, dice: int, need: int) -> Blow:
+    if id in game.buildings:
+        return Blow(kind, dice, need, area_armour(game, id), game.buildings[id].strength)
+    strength = game.units[id].strength
+    return Blow(
+        kind, dice, need, area_armour(game, id), strength, deflect=deflects(game, id, False), surgeon=surgeon_near(game, id)
+    )
+
+
+@scene
+@rule("xeno.volatile-blast")
+def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
+    """The first explosion strikes everything within 6 in; further ones follow, and Courage is tested after the last."""
+    from xenotable.games.rampant.buildings import hurt_building
+
+    boom, *booms = at.booms
+    game.tell("{u} explodes.", "xeno.volatile-blast", u=boom.unit)
+    shocks, after = list(at.shocks), []
+    for id in struck_by(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0):
+        terms = area_blow(game, "blast", id, boom.dice, 3)
+        wound = yield from thrown(terms, game.now.active)
+        if not wound.hits:
+            continue
+        wound = yield from toll(terms, wound, game.now.active)
+        shock = Shock(id, "blast", lost=wound.lost, source=True, x=boom.x, y=boom.y)
+        if id in game.buildings:
+            after += hurt_building(game, id, wound.lost, shock)
+            continue
+        game.tell("The explosion costs {u} {n}.", "xeno.volatile-blast", u=id, n=wound.lost)
+        first_blood(game, {id: wound.lost}, by_enemy=game.units[id].seat != game.units[boom.unit].seat)
+        before = game.units[id].strength
+        if lose(game, id, wound.lost):
+            for scene_ in remove(game, id, "destroyed", shock, before):
+                if isinstance(scene_, Blast):
+                    booms += scene_.booms
+                else:
+                    after.append(scene_)
+        else:
+            shocks.append(shock)
+    if booms:
+        return [*after, Blast(tuple(booms), tuple(shocks))]
+    active = game.now.active
+    shocks.sort(key=lambda s: game.units[s.unit].seat != active)
+    return [*after, *(Nerve(s) for s in shocks)]
+
+
+def struck_by(game: Rampant, p: tuple[float, float], r: float, far: float) -> list[str]:
+    """Every unit on the table, every garrison and every building near a point; friend and foe alike."""
+    found = [b for b in game.buildings if standing(game, b) and within(to_spot(game, b, p) - r, far)]
+    for uid, row in game.units.items():
+        if row.where in ("table", "inside") and within(max(0.0, to_spot(game, uid, p) - r), far):
+            found.append(uid)
+    return found
+
+
+def detonate(game: Rampant, uid: str, passed: bool) -> list[Scene]:
+    """Volatile 2 by order: it explodes, or is lost without effect."""
+    cite("xeno.volatile-2")
+    row = game.units[uid]
+    boom = Boom(uid, row.x, row.y, row.strength)
+    after = remove(game, uid, "destroyed")
+    return [Blast((boom,)), *after] if passed else after
+
+
+# ---- regrowth and blinking -------------------------------------------------------------------------------------------
+
+
+@rule("xeno.infectious", neutral=lambda *a: None)
+def infect(game: Rampant, uid: str, enemy: str, lost: int) -> None:
+    """Once per Attack, after its own losses: an enemy infantry unit that lost a point gives one back."""
+    if lost <= 0 or enemy not in game.profile or game.profile[enemy].vehicle:
+        return
+    row = game.units[uid]
+    if "infectious" in game.profile[uid].has and row.where != "gone" and 0 < row.strength < game.profile[uid].strength:
+        game.units.set(uid, strength=row.strength + 1)
+        game.tell("{u} grows by one.", "xeno.infectious", u=uid)
+
+
+def line_spots(game: Rampant, uid: str, at: tuple[float, float], towards: tuple[float, float], far: float) -> list[tuple[float, float]]:
+    """The legal places along a line up to a distance, farthest first; the place it stands on is always one."""
+    from xenotable.games.rampant.retreat import free_at
+    from xenotable.table import Circle, snapped
+
+    long = math.hypot(*towards) or 1.0
+    r = game.profile[uid].radius
+    found = []
+    for step in range(int(far * 2), 0, -1):
+        d = min(far, step / 2.0)
+        p = snapped((at[0] + towards[0] / long * d, at[1] + towards[1] / long * d))
+        if free_at(game, uid, Circle(p[0], p[1], r)):
+            found.append(p)
+    return [*found, at]
+
+
+@rule("xeno.blink")
+def blink(game: Rampant, uid: str) -> Flow[list[Scene]]:
+    """A direction, two dice, and up to that many inches through anything; a double hurts."""
+    from xenotable.games.rampant.directions import ask_along, ask_direction
+
+    seat = game.units[uid].seat
+    degrees = yield from ask_direction(game, seat, uid, "xeno.blink")
+    counts = yield from Roll(
+        seat=seat, key="blink", rule="xeno.blink", prompt="{u} blinks: two dice", args={"u": uid}, n=2
+    )  # fmt: skip
+    far = sum(face * n for face, n in enumerate(counts, 1))
+    yield from ask_along(game, seat, uid, degrees, far, "xeno.blink")
+    double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
+    if not double:
+        return []
+    before = game.units[uid].strength
+    lost = min(double, before)
+    game.tell("{u} blinks badly and loses {n}.", "xeno.blink", u=uid, n=lost)
+    if lose(game, uid, lost):
+        return remove(game, uid, "destroyed", before=before)
+    return [Nerve(Shock(uid, "blink", lost=lost))]
+
+
+__all__ = ["bits_under", "blast", "blink", "garrison", "surgeon_near"]
