@@ -140,7 +140,8 @@ class Skirmish:
         must be used, and every answer: by an ask, or because it was the only one allowed. Reactions are declined
         unless they are answered here or the battle was made with `react`."""
         left = {k.replace("_", "-"): list(v) if isinstance(v, list) else [v] for k, v in answers.items()}
-        match, begin = self.match, 0 if self._match is None else len(self.match.tape)
+        begin = 0 if self._match is None else len(self._match.tape)
+        match = self.match
         while match.open:
             ask = next((a for a in match.open if left.get(a.key) or a.key in self.unasked), None)
             if ask is None:

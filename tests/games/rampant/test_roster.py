@@ -15,7 +15,7 @@ from xenotable.games.rampant.roster import (
     card_html,
     card_text,
     cards,
-    live_card,
+    live,
     roster_text,
     sheets,
 )
@@ -187,17 +187,14 @@ def test_a_printed_sheet_names_the_fields_even_on_blank_cards():
 
 
 @pytest.mark.rule("rampant.roster.live-card")
-@pytest.mark.parametrize(
-    ("strength", "words"),
-    [
-        (5, "Strength 5/10, combat dice 5, courage dice 1"),
-        (6, "Strength 6/10, combat dice 10, courage dice 2"),
-    ],
-)
-def test_the_live_card_shows_strength_and_dice(strength, words):
+@pytest.mark.parametrize(("strength", "dice"), [(5, ("5", "1")), (6, ("10", "2"))])
+def test_the_live_card_shows_strength_and_dice(strength, dice):
     battle = Skirmish()
     squad = battle.put(0, "heavy", (24, 10), "full-squad", strength=strength)
-    assert live_card(battle.game, squad) == words
+    found = dict(live(battle.game, squad))
+    assert found["Strength"] == f"{strength}/10"
+    assert (found["Combat dice"], found["Courage dice"]) == dice
+    assert found["Markers"] == "none"
 
 
 @pytest.mark.rule("rampant.roster.live-card")
@@ -207,7 +204,9 @@ def test_the_live_card_shows_markers():
     battle = Skirmish()
     spell = Spell("barrier", "a1", "start", 0)
     squad = battle.put(0, "heavy", (24, 10), prone=True, activated=True, spells=(spell,))
-    assert live_card(battle.game, squad) == "Strength 5/5, combat dice 10, courage dice 2, Prone, activated, Barrier"
+    assert dict(live(battle.game, squad))["Markers"] == "Prone, activated, Barrier"
+    (token,) = [t for t in battle.game.tokens(0) if t.id == squad]
+    assert ("Markers", "Prone, activated, Barrier") in [tuple(row) for row in token.about]
 
 
 @pytest.mark.parametrize("id", list(content().detachments))

@@ -1,191 +1,205 @@
-"""The roster card: what each field of the form shows, in text and in HTML."""
+"""Roster cards: what a unit is, on one card, as text and as a sheet to print (chapter "roster")."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from typing import NamedTuple
 
-from xenotable.engine import rule
+from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile, tier
-from xenotable.games.rampant.state import Rampant, above_half
+from xenotable.games.rampant.detachment import ACTIONS, Entry, Profile, Roster, profile, tier
+from xenotable.games.rampant.legality import total
+from xenotable.games.rampant.state import Rampant
 
 PER_SHEET = 6
-PLAIN = ("attack", "move", "shoot", "courage", "armour", "attack_value", "defence_value", "shoot_value", "shoot_range", "max_move", "strength")
+DASH = "-"
+PAIRS = (  # the two columns, row by row
+    ("Unit name", "Points"),
+    ("Attack", "Attack Value"),
+    ("Move", "Defence Value"),
+    ("Shoot", "Shoot Value / Range"),
+    ("Courage", "Maximum Movement"),
+    ("Armour", "Strength Points"),
+)
+ROWS = ("Special rules", "Options", "Xeno rules")
+MARKERS = (("suppressed", "Suppressed"), ("prone", "Prone"), ("activated", "activated"), ("targeted", "shot at"))
+STYLE = """
+body { font: 11pt/1.3 sans-serif; margin: 0; color: #111; background: #fff; }
+h1 { font-size: 14pt; margin: 4mm; }
+.sheet { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; padding: 4mm; break-after: page; }
+table { border-collapse: collapse; width: 100%; break-inside: avoid; }
+th, td { border: 1px solid #555; padding: 1mm 1.5mm; text-align: left; height: 6mm; vertical-align: top; }
+th { font-weight: normal; color: #444; width: 22%; }
+.changed { font-weight: bold; text-decoration: underline; }
+"""
 
 
-def plus(n: int) -> str:
-    return f"{n}+" if n else "-"
+class Card(NamedTuple):
+    """The texts of a card by the names of its fields, and which of them differ from the unit type."""
+
+    fields: dict[str, str]
+    changed: frozenset[str]
 
 
-@rule("roster.dash")
-def activation(what: Profile, action: str) -> str:
-    """ "Free (5+)", "5+" or a dash."""
-    score: int = getattr(what, action)
-    if not score:
-        return "-"
-    return f"Free ({score}+)" if action in what.free else f"{score}+"
+BLANK = Card({}, frozenset())
 
 
 @rule("roster.card")
-def fields(what: Profile) -> list[tuple[str, str, str, str]]:
-    """The two columns of the card, row by row."""
-    shoot = f"{plus(what.shoot_value)} / {what.shoot_range} in" if what.shoot_value else "-"
-    return [
-        ("Unit name", what.name, "Points", str(what.points)),
-        ("Attack", activation(what, "attack"), "Attack Value", plus(what.attack_value)),
-        ("Move", activation(what, "move"), "Defence Value", plus(what.defence_value)),
-        ("Shoot", activation(what, "shoot"), "Shoot Value / Range", shoot),
-        ("Courage", f"{what.courage}+", "Maximum Movement", f"{what.max_move} in"),
-        ("Armour", str(what.armour), "Strength Points", str(what.strength)),
-    ]
+def card(entry: Entry, seasoned: bool = False, named: dict[str, str] | None = None) -> Card:
+    """The card of a unit. `named` gives the kin that Sworn Foe and Grudge are turned on, once they are known."""
+    mine = profile(entry, seasoned)
+    plain = numbers(profile(Entry("", entry.type)))
+    fields = numbers(mine)
+    changed = frozenset(f for f, text in fields.items() if text != plain[f] and f != "Points")
+    return Card({"Unit name": entry.name, **fields, **text_rows(entry, mine, named or {})}, final(changed))
 
 
-@rule("roster.final-numbers")
-def changed(entry: Entry) -> set[str]:
-    """The fields whose numbers differ from the unit type's."""
-    type, what = content().units[entry.type], profile(entry)
-    found = {f for f in PLAIN if getattr(type, f) != getattr(what, f)}
-    return found | ({"free"} if set(type.free) != set(what.free) else set())
+@rule("roster.final-numbers", neutral=lambda changed: frozenset())
+def final(changed: frozenset[str]) -> frozenset[str]:
+    """The numbers are those after all purchases; those that are not the unit type's are marked."""
+    return changed
 
 
-MARKED = {
-    "attack": "Attack", "move": "Move", "shoot": "Shoot", "courage": "Courage", "armour": "Armour",
-    "attack_value": "Attack Value", "defence_value": "Defence Value", "shoot_value": "Shoot Value / Range",
-    "shoot_range": "Shoot Value / Range", "max_move": "Maximum Movement", "strength": "Strength Points",
-}  # fmt: skip
+def numbers(what: Profile) -> dict[str, str]:
+    """The numbers as printed."""
+    reach = f" / {what.shoot_range}" if what.shoot_range else ""
+    return {
+        "Points": str(what.points),
+        **{action.title(): activation(what, action) for action in ACTIONS},
+        "Attack Value": score(what.attack_value),
+        "Defence Value": score(what.defence_value),
+        "Shoot Value / Range": score(what.shoot_value) + reach,
+        "Courage": f"{what.courage}+",
+        "Maximum Movement": str(what.max_move),
+        "Armour": str(what.armour),
+        "Strength Points": str(what.strength),
+    }
+
+
+@rule("roster.dash", neutral=lambda value: f"{value}+")
+def score(value: int) -> str:
+    """What a die or two must show; a dash where the unit can never do it."""
+    return f"{value}+" if value else DASH
+
+
+@rule("roster.activation-column")
+def activation(what: Profile, action: str) -> str:
+    """The total for an order, and whether it is done without a test."""
+    text = score(getattr(what, action))
+    return f"Free ({text})" if action in what.free else text
 
 
 @rule("roster.text-rows")
-def text_rows(entry: Entry) -> list[tuple[str, str]]:
-    """Special rules, options, xeno rules with their tier, kin or powers."""
-    c, what = content(), profile(entry)
-    xeno = []
-    for bought in entry.xeno:
-        id, n = tier(bought)
-        name = f"{c.xeno[id].name} {n}" if c.xeno[id].tiers else c.xeno[id].name
-        if id == "psychic":
-            name += f" ({', '.join(c.powers[p].name for p in entry.powers)})"
-        xeno.append(name)
-    return [
-        ("Special rules", ", ".join(c.specials[s].name for s in what.specials) or "none"),
-        ("Options", ", ".join(c.options[o].name for o in entry.options) or "none"),
-        ("Xeno rules", ", ".join(xeno) or "none"),
-    ]
+def text_rows(entry: Entry, what: Profile, named: dict[str, str]) -> dict[str, str]:
+    c = content()
+    xeno = [f"kin {what.kin}", *(xeno_text(entry, bought, named) for bought in entry.xeno)]
+    return {
+        "Special rules": ", ".join(c.specials[s].name for s in what.specials),
+        "Options": ", ".join(c.options[o].name for o in entry.options),
+        "Xeno rules": ", ".join(xeno),
+    }
 
 
-def marked(entry: Entry) -> list[tuple[str, str, str, str]]:
-    stars = {MARKED[f] for f in changed(entry) if f in MARKED}
-    return [
-        (left, f"{a}*" if left in stars else a, right, f"{b}*" if right in stars else b)
-        for left, a, right, b in fields(profile(entry))
-    ]
+def xeno_text(entry: Entry, bought: str, named: dict[str, str]) -> str:
+    """A xeno rule with its tier and what was chosen for it."""
+    id, n = tier(bought)
+    xeno = content().xeno[id]
+    cite(xeno.rule)
+    text = f"{xeno.name} {n}" if xeno.tiers else xeno.name
+    chosen = [content().powers[p].name for p in entry.powers] if id == "psychic" else []
+    chosen += [f"{entry.machine_free.title()} free"] if id == "machine" and entry.machine_free else []
+    chosen += [named[id]] if named.get(id) else []
+    return f"{text} ({', '.join(chosen)})" if chosen else text
 
 
-def card_text(entry: Entry) -> str:
-    """One card as plain text; a star marks what differs from the unit type."""
-    width = 33
-    lines = ["+" + "-" * width + "+" + "-" * width + "+"]
-    for left, a, right, b in marked(entry):
-        lines.append(f"| {left + ': ' + a:<{width - 1}}| {right + ': ' + b:<{width - 1}}|")
-    lines.append(lines[0])
-    for name, text in [("Unit type", content().units[entry.type].name), *text_rows(entry)]:
-        lines += [f"| {part:<{2 * width}}|" for part in folded(f"{name}: {text}", 2 * width)]
-    return "\n".join([*lines, lines[0]])
+@rule("roster.six-per-sheet", neutral=lambda cards: [cards])
+def sheets(cards: Sequence[Card]) -> list[list[Card]]:
+    """Six cards on a sheet; the last one is filled up with blank forms, and there is always one sheet."""
+    blank = [BLANK] * (-len(cards) % PER_SHEET or (0 if cards else PER_SHEET))
+    filled = [*cards, *blank]
+    return [filled[i : i + PER_SHEET] for i in range(0, len(filled), PER_SHEET)]
 
 
-def folded(text: str, width: int) -> Iterator[str]:
-    from textwrap import wrap
-
-    yield from wrap(text, width) or [""]
+def cards(roster: Roster) -> list[Card]:
+    return [card(entry, roster.trait == "seasoned") for entry in roster.units]
 
 
-def blank_text() -> str:
-    width = 33
-    lines = ["+" + "-" * width + "+" + "-" * width + "+"]
-    for left, right in BLANK:
-        lines.append(f"| {left + ':':<{width - 1}}| {right + ':':<{width - 1}}|")
-    lines.append(lines[0])
-    lines += [f"| {name + ':':<{2 * width}}|" for name in ("Unit type", "Special rules", "Options", "Xeno rules")]
-    return "\n".join([*lines, lines[0]])
+# ---- as text ---------------------------------------------------------------------------------------------------------
 
 
-BLANK = (
-    ("Unit name", "Points"), ("Attack", "Attack Value"), ("Move", "Defence Value"), ("Shoot", "Shoot Value / Range"),
-    ("Courage", "Maximum Movement"), ("Armour", "Strength Points"),
-)  # fmt: skip
+def card_text(entry: Entry, seasoned: bool = False) -> str:
+    return as_text(card(entry, seasoned))
 
 
-@rule("roster.six-per-sheet")
-def sheets(roster: Roster) -> list[list[Entry | None]]:
-    """Six cards to a sheet; empty places stay blank forms; at least one sheet."""
-    cards: list[Entry | None] = list(roster.units)
-    while not cards or len(cards) % PER_SHEET:
-        cards.append(None)
-    return [cards[i : i + PER_SHEET] for i in range(0, len(cards), PER_SHEET)]
+def as_text(of: Card) -> str:
+    """Two columns and three rows; a star stands behind a number that is not the unit type's."""
+
+    def cell(field: str) -> str:
+        return f"{field}: {of.fields.get(field, '')}{'*' if field in of.changed else ''}"
+
+    wide = max(len(cell(left)) for left, _ in PAIRS)
+    lines = [f"{cell(left):<{wide}} | {cell(right)}" for left, right in PAIRS]
+    return "\n".join([*lines, *(cell(row) for row in ROWS)])
 
 
 def roster_text(roster: Roster) -> str:
-    parts = [f"{roster.name}\n"]
-    for sheet in sheets(roster):
-        parts += [blank_text() if entry is None else card_text(entry) for entry in sheet]
-    return "\n\n".join(parts)
+    """All cards of a roster, sheet by sheet."""
+    head = f"{roster.name}, {total(roster)} points"
+    return "\n\n".join([head, *(as_text(c) for sheet in sheets(cards(roster)) for c in sheet)]) + "\n"
 
 
-STYLE = (
-    ".sheet{display:grid;grid-template-columns:1fr 1fr;gap:6mm;page-break-after:always}"
-    ".card{border:1px solid #333;font:11px sans-serif;border-collapse:collapse;width:100%}"
-    ".card th{text-align:left;background:#eee;padding:2px 4px}.card td{padding:2px 4px;min-width:3em}"
-    ".changed{font-weight:bold}"
-)
+# ---- as a sheet to print ---------------------------------------------------------------------------------------------
 
 
-def card_html(entry: Entry | None) -> str:
-    """One card as a table; None is a blank form."""
-    rows = []
-    if entry is None:
-        rows = [f"<tr><th>{a}</th><td></td><th>{b}</th><td></td></tr>" for a, b in BLANK]
-        texts: Sequence[tuple[str, str]] = [(n, "") for n in ("Special rules", "Options", "Xeno rules")]
-    else:
-        for left, a, right, b in marked(entry):
-            rows.append(f"<tr><th>{left}</th>{_cell(a)}<th>{right}</th>{_cell(b)}</tr>")
-        texts = text_rows(entry)
-    rows += [f'<tr><th>{name}</th><td colspan="3">{escape(text)}</td></tr>' for name, text in texts]
-    return f'<table class="card">{"".join(rows)}</table>'
+def card_html(roster: Roster) -> str:
+    """A page that prints six cards on a sheet."""
+    name = escape(roster.name)
+    pages = "\n".join(
+        f'<section class="sheet">{"".join(_table(c) for c in sheet)}</section>' for sheet in sheets(cards(roster))
+    )
+    head = f'<meta charset="utf-8"><title>{name}</title><style>{STYLE}</style>'
+    return (
+        f'<!doctype html>\n<html lang="en"><head>{head}</head>\n'
+        f"<body><h1>{name}, {total(roster)} points</h1>\n{pages}\n</body></html>\n"
+    )
 
 
-def _cell(text: str) -> str:
-    return f'<td class="changed">{escape(text[:-1])}</td>' if text.endswith("*") else f"<td>{escape(text)}</td>"
+def _table(of: Card) -> str:
+    pairs = "".join(f"<tr>{_cell(of, left)}{_cell(of, right)}</tr>" for left, right in PAIRS)
+    rows = "".join(f"<tr>{_cell(of, row, 3)}</tr>" for row in ROWS)
+    return f"<table>{pairs}{rows}</table>"
 
 
-def roster_html(roster: Roster) -> str:
-    pages = "".join(f'<div class="sheet">{"".join(card_html(e) for e in sheet)}</div>' for sheet in sheets(roster))
-    head = f'<meta charset="utf-8"><title>{escape(roster.name)}</title><style>{STYLE}</style>'
-    return f"<!doctype html><html><head>{head}</head><body><h1>{escape(roster.name)}</h1>{pages}</body></html>"
+def _cell(of: Card, field: str, span: int = 1) -> str:
+    mark = ' class="changed"' if field in of.changed else ""
+    wide = f' colspan="{span}"' if span > 1 else ""
+    return f'<th scope="row">{escape(field)}</th><td{mark}{wide}>{escape(of.fields.get(field, ""))}</td>'
 
 
 # ---- during play -----------------------------------------------------------------------------------------------------
 
 
-def card_rows(what: Profile, game: Rampant, uid: str) -> Iterator[tuple[str, str]]:
-    """The card behind a token."""
-    yield from live(game, uid)
-    for left, a, right, b in fields(what)[1:]:
-        yield left, a
-        yield right, b
-    c = content()
-    yield "Type", what.title
-    yield "Kin", what.kin
-    yield "Special rules", ", ".join(c.specials[s].name for s in what.specials) or "none"
-
-
 @rule("roster.live-card")
 def live(game: Rampant, uid: str) -> Iterator[tuple[str, str]]:
-    """Strength, the dice of combat and of Courage, and the markers."""
+    """What the card shows during play: Strength Points, the dice the unit throws, its markers."""
+    from xenotable.games.rampant.courage import courage_dice
+    from xenotable.games.rampant.shooting import combat_dice
+
     row = game.units[uid]
-    full = above_half(game, uid)
     yield "Strength", f"{row.strength}/{game.profile[uid].strength}"
-    yield "Combat dice", "10" if full else "5"
-    yield "Courage dice", "2" if full else "1"
-    names = [n for n, on in (("Suppressed", row.suppressed), ("Prone", row.prone), ("activated", row.activated)) if on]
-    yield "Markers", ", ".join(names) or "none"
+    yield "Combat dice", str(combat_dice(game, uid))
+    yield "Courage dice", str(courage_dice(game, uid))
+    markers = [word for field, word in MARKERS if getattr(row, field)]
+    markers += [content().powers[s.power].name for s in row.spells]
+    yield "Markers", ", ".join(markers) or "none"
+
+
+def card_rows(what: Profile, game: Rampant, uid: str) -> Iterator[tuple[str, str]]:
+    """The card behind a token: as it is now, then the printed numbers."""
+    yield from live(game, uid)
+    of = numbers(what)
+    yield from ((field, of[field]) for pair in PAIRS[1:] for field in pair)
+    yield "Type", what.title
+    yield "Kin", what.kin
+    yield "Special rules", ", ".join(content().specials[s].name for s in what.specials) or "none"

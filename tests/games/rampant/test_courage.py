@@ -1,0 +1,368 @@
+"""Chapter "courage": when it is tested, with how many dice, and what failure does."""
+
+import pytest
+
+from games.rampant.skirmish import Skirmish, hits
+from xenotable.games.rampant.courage import test_of as courage_of
+from xenotable.games.rampant.courage import tests as takes_tests
+from xenotable.games.rampant.losses import remove
+from xenotable.games.rampant.scenes import Aftermath, Bombardment, Nerve, Shock, Shooting
+
+
+def alone(kind="heavy", *bought, at=(24, 24), **row):
+    """One unit and an enemy 15 in south of it."""
+    battle = Skirmish()
+    unit = battle.put(0, kind, at, *bought, **row)
+    battle.put(1, "elite", (24, 8))
+    return battle, unit
+
+
+def shot(battle, unit, lost=0, **more):
+    return Shock(unit, "shoot", lost, by="b1", source=True, x=24.0, y=8.0, **more)
+
+
+# ---- when ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.courage.when-hit", "rampant.shooting.courage-on-any-hit")
+def test_one_hit_without_loss_is_tested_without_modifier():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.start(Shooting(shooter)).roll(*hits(1, face=4), 2, 2).go(target=target)  # 4 at 4+: passes
+    assert battle.unit(target).strength == 5
+    assert not battle.unit(target).suppressed
+    assert "passes its Courage test: 4 against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.shooting.sequence")
+def test_no_hit_no_test():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.start(Shooting(shooter)).roll(*hits(0)).go(target=target)
+    assert "Courage" not in battle.told()
+
+
+@pytest.mark.rule("rampant.courage.when-losses")
+def test_a_bombardment_that_costs_a_point_is_tested_at_minus_one():
+    battle = Skirmish()
+    observer, target = battle.put(0, "heavy", (4, 4), "bombardment"), battle.put(1, "heavy", (24, 24))
+    battle.start(Bombardment(observer, 24.0, 24.0)).roll(*hits(3, face=4), 2, 2).go()
+    assert battle.unit(target).strength == 4
+    assert battle.unit(target).suppressed  # 4 - 1 = 3 at 4+
+    assert battle.place(target)[1] < 24 or battle.place(target)[1] > 24
+
+
+@pytest.mark.rule("rampant.courage.when-alone")
+def test_the_last_unit_on_the_table_tests():
+    battle = Skirmish()
+    last, one, two = (battle.put(0, "heavy", (10 + 10 * i, 4)) for i in range(3))
+    battle.put(1, "heavy", (24, 40))
+    for unit in (one, two):
+        remove(battle.game, unit, "destroyed")
+    battle.start(Aftermath()).roll(2, 2).go()  # 4 - 1 for half the points: fails in its zone, no move
+    assert battle.unit(last).suppressed
+    assert battle.told().count("Courage test") == 1
+
+
+@pytest.mark.rule("rampant.courage.when-alone", "rampant.courage.removed-points")
+def test_passengers_count_as_comrades_and_who_leaves_is_not_removed():
+    from xenotable.games.rampant.moving import leave
+
+    battle = Skirmish()
+    truck = battle.put(0, "transport-vehicle", (10, 4))
+    battle.put(0, "light", where="aboard", inside=truck)
+    gone, out = battle.put(0, "light", (20, 4)), battle.put(0, "light", (30, 44))
+    battle.put(0, "elite", where="reserve")
+    remove(battle.game, gone, "routed")
+    leave(battle.game, out)
+    battle.start(Aftermath()).go()
+    assert "Courage" not in battle.told()
+    assert battle.of_side(0).removed == 1
+    remove(battle.live, "a2", "destroyed")
+    assert battle.live.sides[0].grief == ("last",)  # now the truck is alone
+
+
+@pytest.mark.rule("rampant.courage.when-commander-lost", "rampant.command.loss")
+def test_every_unit_tests_when_the_commander_is_lost():
+    battle = Skirmish()
+    chief = battle.put(0, "light", (24, 4), commander=True)
+    others = [battle.put(0, "elite", (4 + 8 * i, 4)) for i in range(4)]
+    battle.put(1, "heavy", (24, 40))
+    remove(battle.game, chief, "routed")
+    battle.start(Aftermath()).roll(*[1, 2] * 4).go(army_test=list(reversed(others))[:3])
+    told = battle.told()
+    assert told.count("passes its Courage test: 3 against 3") == 4  # no modifier for losses
+
+
+@pytest.mark.rule("rampant.courage.when-half-lost", "rampant.courage.minus-half-lost")
+def test_half_the_points_lost_is_tested_once():
+    battle = Skirmish()
+    battle.put(0, "elite", (10, 4)), battle.put(0, "elite", (20, 4))
+    six, three, four = (
+        battle.put(0, "elite", (30, 4)),
+        battle.put(0, "light", (40, 4), "full-squad"),
+        battle.put(0, "light", (40, 10), "full-squad"),
+    )
+    battle.put(1, "heavy", (24, 40))
+    assert battle.game.sides[0].total == 24
+    remove(battle.game, six, "destroyed")
+    remove(battle.game, three, "routed")
+    assert not battle.game.sides[0].half  # 9 of 24
+    remove(battle.game, four, "fled")
+    assert battle.game.sides[0].half
+    battle.start(Aftermath()).roll(2, 2, 1, 2).go(army_test="a1")
+    assert not battle.unit("a1").suppressed  # 4 - 1 = 3 at 3+
+    assert battle.unit("a2").suppressed  # 3 - 1 = 2
+    remove(battle.live, "a1", "destroyed")
+    assert "half" not in battle.live.sides[0].grief
+
+
+@pytest.mark.rule("rampant.courage.removed-points")
+@pytest.mark.parametrize("how", ["destroyed", "routed", "fled"])
+def test_full_points_count_whatever_was_lost_before(how):
+    battle = Skirmish()
+    unit = battle.put(0, "elite", (24, 24), strength=1)
+    battle.put(0, "elite", (34, 24)), battle.put(0, "elite", (40, 24)), battle.put(0, "elite", (44, 24))
+    battle.start(Nerve(Shock(unit, "army"))) if how == "routed" else None
+    remove(battle.game, unit, how)
+    assert battle.game.sides[0].removed == 6
+
+
+# ---- dice and modifiers ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.courage.dice-two")
+@pytest.mark.parametrize(("bought", "strength"), [((), 3), (("full-squad",), 6)])
+def test_two_dice_above_half(bought, strength):
+    battle, unit = alone("heavy", *bought, strength=strength)
+    battle.start(Nerve(shot(battle, unit))).roll(2, 5).go()
+    assert "passes its Courage test: 7 against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.courage.dice-one")
+def test_one_die_at_half_counted_after_the_losses():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.start(Shooting(shooter)).roll(*hits(9, face=4), 3).go(target=target)  # 3 lost, one die - 3 = 0: routed
+    assert battle.unit(target).gone == "routed"
+
+
+@pytest.mark.rule("rampant.courage.plus-cover", "rampant.terrain.cover-for-courage")
+@pytest.mark.parametrize("kind", ["scrub", "ruins"])
+def test_cover_gives_one_soft_or_hard(kind):
+    battle, unit = alone()
+    battle.land(kind, 20, 20, 28, 28)
+    battle.start(Nerve(shot(battle, unit))).roll(1, 2).go()
+    assert "passes its Courage test: 4 against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.courage.plus-commander", "rampant.command.courage-bonus")
+@pytest.mark.parametrize(("apart", "total"), [(12.0, 4), (12.1, 3)])
+def test_the_commander_gives_one_within_twelve_inches(apart, total):
+    """From the Commander's base (radius 0.5) to the nearest edge of the unit (radius 1.5)."""
+    battle, unit = alone()
+    battle.put(0, "heavy", (24 + apart + 2.0, 24), commander=True)
+    battle.start(Nerve(shot(battle, unit))).roll(1, 2).go()
+    assert f"Courage test: {total} against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.courage.plus-commander")
+def test_the_commanders_own_unit_gets_it_too_but_not_while_suppressed():
+    for suppressed, bonus in ((False, 1), (True, 0)):
+        battle, unit = alone("heavy", commander=True, suppressed=suppressed)
+        assert courage_of(battle.game, shot(battle, unit)).bonus == bonus
+
+
+@pytest.mark.rule("rampant.courage.minus-losses")
+@pytest.mark.parametrize(("kind", "bonus"), [("shoot", -2), ("rally", 0), ("army", 0), ("attack", -2)])
+def test_only_the_losses_of_this_event_count(kind, bonus):
+    battle, unit = alone("heavy", "full-squad", strength=5)
+    test = courage_of(battle.game, Shock(unit, kind, lost=2))
+    assert (test.dice, test.bonus) == (1, bonus)
+
+
+@pytest.mark.rule("rampant.courage.minus-half-lost")
+@pytest.mark.parametrize(("half", "kind", "bonus"), [(True, "shoot", -1), (False, "shoot", 0), (True, "rally", -1)])
+def test_half_the_detachment_lost(half, kind, bonus):
+    battle, unit = alone()
+    battle.side(0, half=half)
+    assert courage_of(battle.game, Shock(unit, kind)).bonus == bonus
+
+
+@pytest.mark.rule("rampant.courage.other-modifiers", "rampant.xeno.skittish", "rampant.xeno.dreadful")
+def test_named_modifiers_add_up():
+    battle, unit = alone("heavy", "skittish")
+    battle.land("scrub", 20, 20, 28, 28)
+    dread = Shock(unit, "attack", 1, by="b1", source=True, x=24.0, y=8.0, dread=True)
+    assert courage_of(battle.game, dread).bonus == -1 - 1 - 1 + 1
+    assert courage_of(battle.game, Shock(unit, "rally")).bonus == -1 + 1
+
+
+@pytest.mark.rule("rampant.courage.other-modifiers", "rampant.xeno.stunners")
+def test_stunned_points_count_twice():
+    battle, unit = alone()
+    assert courage_of(battle.game, shot(battle, unit, stunned=2)).bonus == -4
+
+
+@pytest.mark.rule("rampant.courage.other-modifiers", "rampant.command.champion-2-faint-hearted")
+@pytest.mark.parametrize("suppressed", [False, True])
+def test_the_faint_hearted_commander(suppressed):
+    battle, unit = alone("heavy", commander=True, suppressed=suppressed)
+    battle.side(0, trait="faint-hearted")
+    other = battle.put(0, "heavy", (40, 40))
+    near = 0 if suppressed else 1
+    assert courage_of(battle.game, Shock(unit, "army")).bonus == near - 1
+    assert courage_of(battle.game, Shock(other, "army")).bonus == 0
+
+
+# ---- results ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.courage.pass")
+def test_a_total_at_courage_passes():
+    battle, unit = alone()
+    battle.start(Nerve(shot(battle, unit))).roll(2, 2).go()
+    assert (battle.place(unit), battle.unit(unit).suppressed) == ((24, 24), False)
+
+
+@pytest.mark.rule("rampant.courage.fail-suppress")
+def test_a_failure_above_zero_is_a_retreat_and_a_marker():
+    battle, unit = alone("heavy", strength=3)
+    battle.start(Nerve(shot(battle, unit, 2))).roll(2, 3).go()  # 5 - 2 = 3
+    assert battle.place(unit) == pytest.approx((24, 27), abs=0.01)
+    assert battle.unit(unit).suppressed
+    assert battle.unit(unit).strength == 3
+
+
+@pytest.mark.rule("rampant.courage.fail-rout")
+@pytest.mark.parametrize(("die", "gone"), [(3, "routed"), (1, "routed"), (4, "")])
+def test_a_total_of_zero_or_less_routs(die, gone):
+    battle, unit = alone("heavy", strength=2)
+    battle.put(0, "heavy", (40, 40), strength=1)
+    other = Shock("a2", "shoot", 5, by="b1", source=True, x=24.0, y=8.0)
+    battle.start(Nerve(shot(battle, unit, 3)), Nerve(other)).roll(die, 5).go()
+    assert battle.unit(unit).gone == gone
+    assert battle.unit("a2").gone == "routed"
+
+
+@pytest.mark.rule("rampant.courage.fail-already-suppressed")
+@pytest.mark.parametrize(("strength", "dice", "left"), [(3, (1, 2), 2), (1, (2,), 0)])
+def test_the_suppressed_lose_a_point_first(strength, dice, left):
+    battle, unit = alone("light", strength=strength, suppressed=True)
+    battle.start(Nerve(shot(battle, unit))).roll(*dice).go()
+    assert battle.unit(unit).strength == left
+    if left:
+        assert battle.place(unit) == pytest.approx((24, 28), abs=0.01)
+        assert battle.unit(unit).suppressed
+    else:
+        assert battle.unit(unit).gone == "destroyed"
+
+
+@pytest.mark.rule("rampant.courage.event-order")
+def test_army_wide_tests_come_after_those_of_the_units_hit():
+    """The shot destroys the Commander's unit; the shooter, hit by its answering fire, tests first."""
+    battle = Skirmish()
+    shooter, chief = battle.face_off(("elite",), ("heavy", "full-squad"))
+    battle.entries[1][0] = type(battle.entries[1][0])(
+        **{**{f: getattr(battle.entries[1][0], f) for f in battle.entries[1][0].__struct_fields__}, "commander": True}
+    )
+    battle.rows[chief]["strength"] = 3
+    other = battle.put(1, "light", (4, 44))
+    battle.roll(4, 3)  # the answer to the fire: 7
+    battle.roll(*hits(9, face=4)).roll(*hits(1, of=5, face=5)).roll(2, 2)  # hits; the shooter passes at 3+
+    battle.roll(1, 1)  # the other unit, for the Commander and half the points: 2 - 1 = 1
+    battle.start(Shooting(shooter), Aftermath()).go(target=chief, firefight=True)
+    told = battle.told()
+    assert battle.unit(chief).gone == "destroyed"
+    assert told.index("Elite Infantry a1 passes") < told.index("Light Infantry b2 fails")
+    assert told.count("Light Infantry b2 fails") == 1
+    assert battle.unit(other).suppressed
+
+
+@pytest.mark.rule("rampant.courage.army-test-once")
+def test_several_causes_are_one_test_and_routs_make_a_new_event():
+    battle = Skirmish()
+    chief = battle.put(0, "elite", (24, 4), commander=True)  # 6 of 9 points: Commander and half lost at once
+    one, two, three = (battle.put(0, "light", (4 + 8 * i, 4), strength=2) for i in range(3))
+    battle.put(1, "heavy", (24, 40))
+    remove(battle.game, chief, "destroyed")
+    battle.roll(1, 1, 6)  # 1 - 1 = 0: two of them rout; the third passes
+    battle.roll(2)  # and tests again, being the last one: 2 - 1 = 1
+    battle.start(Aftermath()).go(army_test=[one, two])
+    assert [battle.unit(u).gone for u in (one, two, three)] == ["routed", "routed", ""]
+    assert battle.told().count("Light Infantry a4") == 4  # passes, fails, stays at home, is Suppressed
+    assert battle.unit(three).suppressed
+
+
+@pytest.mark.rule("rampant.courage.exempt", "rampant.xeno.machine-courage")
+def test_machines_passengers_and_reserves_never_test():
+    battle = Skirmish()
+    robots, truck = battle.put(0, "heavy", (24, 24), "machine"), battle.put(0, "transport-vehicle", (34, 24))
+    riders = battle.put(0, "light", where="aboard", inside=truck)
+    reserve = battle.put(0, "light", where="reserve")
+    battle.put(1, "elite", (24, 8))
+    assert [takes_tests(battle.game, u) for u in (robots, truck, riders, reserve)] == [False, True, False, False]
+    battle.start(Nerve(shot(battle, robots, 1))).go()
+    assert not battle.unit(robots).suppressed
+
+
+@pytest.mark.rule("rampant.xeno.undying-courage")
+@pytest.mark.parametrize(("die", "gone"), [(3, ""), (2, "routed")])
+def test_the_undying_pass_on_zero(die, gone):
+    battle, unit = alone("heavy", "undying", strength=2)
+    battle.start(Nerve(shot(battle, unit, 3))).roll(die).go()
+    assert battle.unit(unit).gone == gone
+    assert not battle.unit(unit).suppressed
+
+
+@pytest.mark.rule("rampant.xeno.inspiring", "rampant.xeno.aura-distance")
+def test_the_inspiring_let_a_friend_within_six_inches_test_again():
+    for x, helped in ((33.0, True), (33.1, False)):
+        battle, unit = alone()
+        banner = battle.put(0, "heavy", (x, 24), "inspiring")
+        battle.start(Nerve(shot(battle, unit))).roll(1, 2, *((2, 5) if helped else ()))
+        if helped:
+            assert_reroll(battle, banner)
+        else:
+            battle.go()
+        assert battle.unit(unit).suppressed is not helped
+
+
+def assert_reroll(battle, helper):
+    """The owner is asked, with the helper among the options."""
+    match = battle.match
+    key = match.open[0].key
+    assert helper in battle.options()
+    battle.go(**{key.replace("-", "_"): helper})
+
+
+@pytest.mark.rule("rampant.xeno.inspiring", "rampant.play.rerolls")
+def test_a_test_is_never_rolled_a_third_time():
+    battle, unit = alone()
+    banner = battle.put(0, "heavy", (30, 24), "inspiring")
+    battle.put(0, "heavy", (18, 24), "inspiring")
+    battle.start(Nerve(shot(battle, unit))).roll(1, 2, 1, 1)
+    assert_reroll(battle, banner)
+    assert battle.asked == ""
+    assert "fails its Courage test: 2 against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.harsh-leader")
+@pytest.mark.parametrize(("again", "suppressed"), [((2, 6), False), ((1, 2), True)])
+def test_a_harsh_leader_costs_a_point_after_the_test(again, suppressed):
+    battle, unit = alone()
+    leader = battle.put(0, "heavy", (30, 24), "harsh-leader")
+    battle.start(Nerve(shot(battle, unit))).roll(1, 2, *again)
+    assert_reroll(battle, leader)
+    assert battle.unit(unit).strength == 4
+    assert battle.unit(unit).suppressed is suppressed
+
+
+@pytest.mark.rule("rampant.xeno.overmind")
+def test_an_overmind_unit_near_its_commander_needs_nothing():
+    battle, unit = alone("heavy", "overmind")
+    far = battle.put(0, "heavy", (44, 44), "overmind")
+    battle.put(0, "heavy", (30, 24), commander=True)
+    assert courage_of(battle.game, Shock(unit, "army")).need == 0
+    test = courage_of(battle.game, Shock(far, "army"))
+    assert (test.need, test.bonus) == (4, 1)  # counts as near for the bonus alone
