@@ -8,7 +8,6 @@ import json
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -22,6 +21,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from xenotable.cli.serve import listener
 from xenotable.server.app import create_app
 from xenotable.server.limits import UPLOAD
 from xenotable.server.rooms import House, Settings
@@ -36,8 +36,7 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
-        listening = socket.socket()
-        listening.bind(("127.0.0.1", 0))
+        listening = listener("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
         config = uvicorn.Config(self.app, log_level="warning", ws_max_size=UPLOAD, lifespan="on")
         self.uvicorn = uvicorn.Server(config)

@@ -24,6 +24,7 @@ def command(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
     game: Annotated[list[str] | None, typer.Option(help="A Python file with a game of your own; repeatable.")] = None,
     think: Annotated[float, typer.Option(help="Seconds that a machine may think about a decision.")] = 2.0,
+    rate: Annotated[float, typer.Option(help="Messages a second that one client may send.")] = 30.0,
 ) -> None:
     import uvicorn
 
@@ -33,7 +34,7 @@ def command(
 
     hosts = (*LOOPBACK, "[::1]") if host in LOOPBACK else ()  # a foreign name for this machine is a trick
     files = tuple(str(Path(file).resolve()) for file in game or ())
-    app = create_app(Settings(database or default_database(), files, think=think, hosts=hosts))
+    app = create_app(Settings(database or default_database(), files, think=think, rate=rate, hosts=hosts))
     with listener(host, port) as bound:
         address = f"http://{host if host not in ('0.0.0.0', '::') else 'localhost'}:{bound.getsockname()[1]}/"
         typer.echo(f"Xenotable is at {address} (end it with Ctrl-C; games are kept).")
@@ -46,7 +47,8 @@ def command(
 
 def listener(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    # Named as TCP, because asyncio switches delayed sending off (40 ms a message) only for sockets that say so.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
