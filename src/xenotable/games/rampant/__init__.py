@@ -20,6 +20,17 @@ from xenotable.games.rampant.state import Rampant
 GAME = Rampant
 
 CHAPTERS = (
-    activation, attacking, buildings, courage, deployment, manoeuvres, psychic, scenarios, setup, shooting, suppression,
-    vehicles, xeno,
-)  # fmt: skip  # imported so that every scene is known before a save is read
+    activation,
+    attacking,
+    buildings,
+    courage,
+    deployment,
+    manoeuvres,
+    psychic,
+    scenarios,
+    setup,
+    shooting,
+    suppression,
+    vehicles,
+    xeno,
+)

@@ -19,19 +19,9 @@ from xenotable.games.rampant.orders import (
 from xenotable.games.rampant.psychic import aim_power, end_spells, power_free
 from xenotable.games.rampant.reach import way_to
 from xenotable.games.rampant.rolling import mishap, two_dice
-from xenotable.games.rampant.scenes import (
-    Aftermath,
-    Attack,
-    Charges,
-    Orders,
-    PhaseEnd,
-    Rally,
-    RoundEnd,
-    Shooting,
-    Turn,
-)
+from xenotable.games.rampant.scenes import Aftermath, Attack, Charges, Orders, PhaseEnd, Rally, RoundEnd, Shooting, Turn
 from xenotable.games.rampant.specials import charges_surely, hates, wild
-from xenotable.games.rampant.state import NOW, Rampant, fielded, of_side, switched, under
+from xenotable.games.rampant.state import NOW, Rampant, fielded, switched, under
 from xenotable.games.rampant.suppression import to_rally
 from xenotable.games.rampant.targets import target_refusals
 from xenotable.games.rampant.terrain import sees
@@ -88,10 +78,13 @@ def charge_kin(game: Rampant, uid: str) -> tuple[list[str], str, bool]:
 def shooters_choice(game: Rampant, uid: str, kin: str) -> list[str]:
     """A unit that never attacks shoots instead, at an enemy that it sees and could reach."""
     return [
-        t for t in fielded(game, 1 - game.units[uid].seat)
-        if (not kin or game.profile[t].kin == kin) and sees(game, uid, t)
-        and way_to(game, uid, t) is not None and allowed(target_refusals(game, uid, t))
-    ]  # fmt: skip
+        t
+        for t in fielded(game, 1 - game.units[uid].seat)
+        if (not kin or game.profile[t].kin == kin)
+        and sees(game, uid, t)
+        and way_to(game, uid, t) is not None
+        and allowed(target_refusals(game, uid, t))
+    ]
 
 
 @rule("activation.wild-charge-must")
@@ -123,14 +116,22 @@ def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
     uid = waiting[0]
     if len(waiting) > 1:
         uid = yield from Choose(
-            seat=at.seat, key="charge", rule="activation.wild-charge-must", prompt="Which unit tests for its Wild Charge?",
+            seat=at.seat,
+            key="charge",
+            rule="activation.wild-charge-must",
+            prompt="Which unit tests for its Wild Charge?",
             among=lambda: waiting,
-        )  # fmt: skip
+        )
     if helping_trait(game, uid, "firm-hand"):
         skip = yield from Confirm(
-            seat=at.seat, key="firm-hand", rule="command.tactician-6-firm-hand", prompt="Hold {u} back with a firm hand?",
-            args={"u": uid}, yes="Hold it back", no="Let it go",
-        )  # fmt: skip
+            seat=at.seat,
+            key="firm-hand",
+            rule="command.tactician-6-firm-hand",
+            prompt="Hold {u} back with a firm hand?",
+            args={"u": uid},
+            yes="Hold it back",
+            no="Let it go",
+        )
         if skip:
             use_trait(game, at.seat, "firm-hand")
             game.units.set(uid, charge="skipped")
@@ -178,19 +179,29 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
     if not able:
         return []
     uid = yield from Choose(
-        seat=at.seat, key="unit", rule="activation.orders", prompt="Which unit acts next?",
+        seat=at.seat,
+        key="unit",
+        rule="activation.orders",
+        prompt="Which unit acts next?",
         among=lambda: ("end", *commandable(game, at.seat)),
         why_not=lambda u: () if u == "end" else why_not_unit(game, u),
         label=lambda u: "End the phase" if u == "end" else game.name(u),
-    )  # fmt: skip
+    )
     if uid == "end":
         game.tell("{who} ends its phase.", "activation.end", who=game.seat_name(at.seat))
         return []
     order = yield from Choose(
-        seat=at.seat, key="order", rule="activation.orders", prompt="What is {u} ordered to do?", args={"u": uid},
-        among=lambda: orders_of(game, uid), why_not=lambda o: why_not_order(game, uid, o),
-        label=lambda o: label_of(game, uid, o), on=lambda o: uid, odds=lambda o: order_odds(game, uid, o),
-    )  # fmt: skip
+        seat=at.seat,
+        key="order",
+        rule="activation.orders",
+        prompt="What is {u} ordered to do?",
+        args={"u": uid},
+        among=lambda: orders_of(game, uid),
+        why_not=lambda o: why_not_order(game, uid, o),
+        label=lambda o: label_of(game, uid, o),
+        on=lambda o: uid,
+        odds=lambda o: order_odds(game, uid, o),
+    )
     after = yield from give_order(game, uid, order)
     return [*after, Aftermath(), at]
 
@@ -238,7 +249,15 @@ def order_test(game: Rampant, uid: str, action: str, aim: str) -> Flow[tuple[boo
         total, double = yield from two_dice(game, uid, "order-test", "play.rerolls", "{u} tries again", need, bonus)
     passed = total >= need
     says = "{u} is ordered to {a}: {total} against {need}, {r}."
-    game.tell(says, "activation.test", u=uid, a=label_of(game, uid, action), total=total, need=need, r="success" if passed else "failure")
+    game.tell(
+        says,
+        "activation.test",
+        u=uid,
+        a=label_of(game, uid, action),
+        total=total,
+        need=need,
+        r="success" if passed else "failure",
+    )
     after = mishap(game, uid, double, passed)
     if action.startswith("manifest:"):
         from xenotable.games.rampant.psychic import backlash
@@ -259,9 +278,14 @@ def saved(game: Rampant, uid: str, action: str, total: int, need: int) -> Flow[b
         return False
     names = {"": "Let it stand", "commanding-voice": "Commanding Voice", "impel": "Impel"}
     way = yield from Choose(
-        seat=game.units[uid].seat, key="order-again", rule="play.rerolls", args={"u": uid, "t": total, "n": need},
-        prompt="{u} failed with {t} against {n}. Test again?", among=lambda: ("", *ways), label=lambda w: names[w],
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="order-again",
+        rule="play.rerolls",
+        args={"u": uid, "t": total, "n": need},
+        prompt="{u} failed with {t} against {n}. Test again?",
+        among=lambda: ("", *ways),
+        label=lambda w: names[w],
+    )
     if way == "commanding-voice":
         use_trait(game, game.units[uid].seat, way)
     elif way == "impel":
@@ -281,7 +305,9 @@ def fail(game: Rampant, uid: str, action: str) -> list[Scene]:
         cite("variants.steady-command")
     else:
         game.battle.set(NOW, over=True)
-        game.tell("The order fails: the phase of {who} is over.", "activation.failure-ends-phase", who=game.seat_name(seat))
+        game.tell(
+            "The order fails: the phase of {who} is over.", "activation.failure-ends-phase", who=game.seat_name(seat)
+        )
     if game.units[uid].where == "gone":
         return []
     if action == "detonate":
@@ -297,6 +323,3 @@ def round_scenes(game: Rampant, number: int) -> list[Scene]:
     """The Attacker's turn, then the Defender's, then the end of the round."""
     first = game.now.attacker
     return [Turn(number, first), Turn(number, 1 - first), RoundEnd(number)]
-
-
-__all__ = ["of_side", "round_scenes"]

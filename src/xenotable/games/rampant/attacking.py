@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Confirm, Flow, Refusal, Scene, allowed, cite, rule, scene
-from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
+from xenotable.games.rampant.field import centre, circle, distance, standing
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
+from xenotable.games.rampant.marching import free_at
 from xenotable.games.rampant.melee import (
-    Ground,
+    Footing,
     attack_blow,
     building_blow,
     cover_held,
@@ -17,14 +18,15 @@ from xenotable.games.rampant.melee import (
     masonry_blow,
     rough_sides,
 )
-from xenotable.games.rampant.moving import carry_out, separation
+from xenotable.games.rampant.paths import carry_out
 from xenotable.games.rampant.reach import ask_contact, house_of, in_contact, way_to
-from xenotable.games.rampant.retreat import enter_house, free_at, retreat
+from xenotable.games.rampant.refuge import enter_house
+from xenotable.games.rampant.retreat import retreat
 from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
 from xenotable.games.rampant.specials import counter_charge
 from xenotable.games.rampant.state import Rampant, fielded, under
 from xenotable.games.rampant.targets import generator_refusals, night_refusals
-from xenotable.games.rampant.terrain import centre, circle, distance, flying, has_room, sees, standing
+from xenotable.games.rampant.terrain import flying, has_room, sees
 from xenotable.games.rampant.xeno import ask_stun, infect
 from xenotable.table import Circle, snapped, within
 
@@ -35,9 +37,10 @@ def attack_targets(game: Rampant, uid: str) -> list[str]:
     """Whatever could be attacked, legal or not."""
     seat = game.units[uid].seat
     houses = [
-        b for b in game.buildings
+        b
+        for b in game.buildings
         if standing(game, b) and all(row.inside != b or row.seat != seat for row in game.units.values())
-    ]  # fmt: skip
+    ]
     return [*fielded(game, 1 - seat), *houses]
 
 
@@ -79,13 +82,13 @@ def _seen_refusals(game: Rampant, uid: str, target: str, kin: str) -> Iterator[R
         cite("terrain.building-target")
         yield from generator_refusals(game, uid, target)
     else:
-        yield from unit_refusals(game, uid, target, kin, far)
+        yield from enemy_refusals(game, uid, target, kin, far)
     yield from night_refusals(game, far, uid)
     if not sees(game, uid, target):
         yield Refusal("attacking.target", "{u} does not see {t}.", args)
 
 
-def unit_refusals(game: Rampant, uid: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
+def enemy_refusals(game: Rampant, uid: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
     args = {"u": uid, "t": target}
     what = game.profile[uid]
     if flying(game, target) and not flying(game, uid):
@@ -120,12 +123,18 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
     uid = at.unit
     among = [t for t in attack_targets(game, uid) if not at.wild or t in game.units]
     target = yield from Choose(
-        seat=game.units[uid].seat, key="target", rule="attacking.target", prompt="Whom does {u} attack?",
-        args={"u": uid}, among=lambda: among, why_not=lambda t: attack_refusals(game, uid, t, at.kin),
+        seat=game.units[uid].seat,
+        key="target",
+        rule="attacking.target",
+        prompt="Whom does {u} attack?",
+        args={"u": uid},
+        among=lambda: among,
+        why_not=lambda t: attack_refusals(game, uid, t, at.kin),
         odds=lambda t: attack_odds(game, uid, t),
-    )  # fmt: skip
+    )
     game.tell("{u} attacks {t}.", "attacking.target", u=uid, t=target)
-    countered, after = (False, [])
+    countered = False
+    after: list[Scene] = []
     if target in game.units:
         countered, after = yield from counter_charge(game, target, uid)
     if after:
@@ -155,7 +164,7 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     return struck(game, at, wound, back)
 
 
-def prepared(game: Rampant, uid: str, enemy: str, attacking: bool, ground: Ground, countered: bool) -> Flow[Blow]:
+def prepared(game: Rampant, uid: str, enemy: str, attacking: bool, ground: Footing, countered: bool) -> Flow[Blow]:
     stun = yield from ask_stun(game, uid, enemy)
     return attack_blow(game, uid, enemy, attacking, ground, countered, stun)
 
@@ -192,9 +201,19 @@ def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
     cite("attacking.courage-order")
     nerves.sort(key=lambda n: n[0])
     end = FightEnd(
-        uid, target, wound.lost + wound.stunned, back.lost + back.stunned, tx, ty, stormable, house, at.wild, held, own,
+        uid,
+        target,
+        wound.lost + wound.stunned,
+        back.lost + back.stunned,
+        tx,
+        ty,
+        stormable,
+        house,
+        at.wild,
+        held,
+        own,
         at.countered,
-    )  # fmt: skip
+    )
     return [*after, *(scene_ for _, scene_ in nerves), end]
 
 
@@ -274,9 +293,14 @@ def storm(game: Rampant, at: FightEnd) -> Flow[None]:
     if goal is None and not into:
         return
     yes = yield from Confirm(
-        seat=game.units[uid].seat, key="storm", rule="attacking.storm", prompt="{u} has won. Storm the position?",
-        args={"u": uid}, yes="Storm", no="Stay",
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="storm",
+        rule="attacking.storm",
+        prompt="{u} has won. Storm the position?",
+        args={"u": uid},
+        yes="Storm",
+        no="Stay",
+    )
     if not yes:
         return
     if into:
@@ -338,6 +362,3 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     bx, by = centre(game, uid)
     fallen = hurt_building(game, house, wound.lost, Shock(house, "attack", by=uid, source=True, x=bx, y=by))
     return [*fallen, *after]
-
-
-__all__ = ["attack", "own_trait", "separation"]

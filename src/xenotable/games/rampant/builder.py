@@ -13,13 +13,10 @@ from xenotable.games.rampant.detachment import (
     bought_numbers,
     cost,
     entry_of,
-    most_units,
     ready,
     replaced,
-    roster_refusals,
-    total,
-    unit_refusals,
 )
+from xenotable.games.rampant.legality import most_units, roster_refusals, unit_refusals
 from xenotable.games.rampant.state import Setup
 
 
@@ -42,9 +39,12 @@ def finished(entry: Entry, rnd: Random) -> Entry:
     numbers = bought_numbers(content().units[entry.type], [content().options[o] for o in entry.options])
     able = [a for a in ACTIONS if numbers[a] and not (a == "shoot" and "unarmed" in tiers)]
     return replaced(
-        entry, kin=nature or pick(list(KINS), rnd), powers=known,
-        machine_free=pick(able, rnd) if "machine" in tiers else "", seasoned_free=pick(able, rnd),
-    )  # fmt: skip
+        entry,
+        kin=nature or pick(list(KINS), rnd),
+        powers=known,
+        machine_free=pick(able, rnd) if "machine" in tiers else "",
+        seasoned_free=pick(able, rnd),
+    )
 
 
 @rule("content.builder")
@@ -102,7 +102,9 @@ def random_setup(rnd: Random) -> Setup:
     """Any legal battle: ready detachments or random ones, any scenario, any terrain, any optional rules."""
     c = content()
     if rnd() < 0.1:
-        return Setup((random_roster("Reds", 12, rnd), random_roster("Blues", 12, rnd)), "first-blood", 12, ("quick-battle",))
+        return Setup(
+            (random_roster("Reds", 12, rnd), random_roster("Blues", 12, rnd)), "first-blood", 12, ("quick-battle",)
+        )
     limit = 24 if rnd() < 0.7 else (18, 30, 36)[int(rnd() * 3)]
     rosters = []
     for name in ("Reds", "Blues"):
@@ -113,6 +115,3 @@ def random_setup(rnd: Random) -> Setup:
     scenario = pick([*c.scenarios, ""], rnd)
     variants = tuple(v for v in ("steady-command", "wide-order", "rear-hits", "no-vows") if rnd() < 0.1)
     return Setup((rosters[0], rosters[1]), scenario, limit, variants, "random" if rnd() < 0.25 else "")
-
-
-__all__ = ["hires", "random_roster", "random_setup", "total"]

@@ -6,12 +6,14 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.games.rampant.field import circle, field, middle, outline, standing
 from xenotable.games.rampant.losses import lose, remove
-from xenotable.games.rampant.moving import Marching, allowance, held
-from xenotable.games.rampant.retreat import doorsteps, enter_house, free_at, touching_place
+from xenotable.games.rampant.marching import Marching, doorsteps, free_at
+from xenotable.games.rampant.paths import held
+from xenotable.games.rampant.refuge import enter_house
 from xenotable.games.rampant.scenes import Collapse, Nerve, Shock
-from xenotable.games.rampant.state import NOW, Rampant, garrison
-from xenotable.games.rampant.terrain import circle, field, has_room, middle, outline, rubble, standing
+from xenotable.games.rampant.state import Rampant, garrison
+from xenotable.games.rampant.terrain import has_room, rubble
 from xenotable.table import Circle, Costs, path_to, snapped
 from xenotable.table import Piece as Land
 from xenotable.table.moving import leg_cost
@@ -58,7 +60,9 @@ def houses_to_enter(game: Rampant, uid: str, budget: float) -> list[str]:
     what = game.profile[uid]
     if what.vehicle or what.tall:
         return []
-    near = [b for b in game.buildings if standing(game, b) and point_to_piece((base.x, base.y), outline(game, b)) <= budget]
+    near = [
+        b for b in game.buildings if standing(game, b) and point_to_piece((base.x, base.y), outline(game, b)) <= budget
+    ]
     return [b for b in near if not any(True for _ in enter_refusals(game, uid, b, budget))]
 
 
@@ -102,9 +106,15 @@ def ask_door(game: Rampant, uid: str, piece: Land, rule_id: str, *but: str) -> F
         return [Placed({uid: found[int(rnd() * len(found))]}) for _ in range(max(1, n))]
 
     placed = yield from Place(
-        seat=game.units[uid].seat, key="door", rule=rule_id, prompt="Where does {u} come out?", args={"u": uid},
-        pieces=(Piece(uid, found[0], r),), legal=legal, propose=propose,
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="door",
+        rule=rule_id,
+        prompt="Where does {u} come out?",
+        args={"u": uid},
+        pieces=(Piece(uid, found[0], r),),
+        legal=legal,
+        propose=propose,
+    )
     x, y = placed.at[uid][:2]
     game.units.set(uid, where="table", inside="", x=x, y=y)
     return True
@@ -148,9 +158,15 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
     row = game.units[uid]
     before = row.strength
     lost, _ = yield from Roll(
-        seat=row.seat, key="collapse", rule="terrain.building-collapse", n=before, cuts=(4,),
-        prompt="{u} is under falling stone", args={"u": uid}, names=("lost", "safe"),
-    )  # fmt: skip
+        seat=row.seat,
+        key="collapse",
+        rule="terrain.building-collapse",
+        n=before,
+        cuts=(4,),
+        prompt="{u} is under falling stone",
+        args={"u": uid},
+        names=("lost", "safe"),
+    )
     shock = Shock(uid, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
     after: list[Scene] = [Collapse(at.building, tuple(rest), at.shock)] if rest else []
     game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=uid, n=lost)
@@ -171,10 +187,11 @@ def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
         for i in range(9)
         for j in range(9)
         if free_at(
-            game, uid,
+            game,
+            uid,
             Circle(*(p := snapped((min(xs) + (max(xs) - min(xs)) * i / 8, min(ys) + (max(ys) - min(ys)) * j / 8))), r),
         )
-    ]  # fmt: skip
+    ]
     if not spots:
         return False
 
@@ -186,10 +203,15 @@ def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
             yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
 
     placed = yield from Place(
-        seat=game.units[uid].seat, key="rubble", rule="terrain.building-collapse", args={"u": uid},
-        prompt="Where does {u} crawl out of the rubble?", pieces=(Piece(uid, spots[0], r),), legal=legal,
+        seat=game.units[uid].seat,
+        key="rubble",
+        rule="terrain.building-collapse",
+        args={"u": uid},
+        prompt="Where does {u} crawl out of the rubble?",
+        pieces=(Piece(uid, spots[0], r),),
+        legal=legal,
         propose=lambda n, rnd: [Placed({uid: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
-    )  # fmt: skip
+    )
     x, y = placed.at[uid][:2]
     game.units.set(uid, where="table", inside="", x=x, y=y)
     return True
@@ -202,6 +224,3 @@ def near_edge_of(game: Rampant, uid: str, building: str) -> float:
 
 def crow(a: Point, b: Point) -> float:
     return math.dist(a, b)
-
-
-__all__ = ["NOW", "allowance", "touching_place"]

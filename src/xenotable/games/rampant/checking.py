@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from xenotable.games.rampant.field import field, standing
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.terrain import field, standing
 
 WHERE = ("table", "inside", "aboard", "reserve", "gone")
 
@@ -24,7 +24,10 @@ def broken(game: Rampant) -> Iterator[str]:
             yield f"{uid} has {row.strength} of {what.strength} Strength Points"
         if row.where == "gone" and not row.gone:
             yield f"{uid} is gone for no reason"
-        if row.where == "table" and not (what.radius - 0.01 <= row.x <= width - what.radius + 0.01 and what.radius - 0.01 <= row.y <= depth - what.radius + 0.01):
+        if row.where == "table" and not (
+            what.radius - 0.01 <= row.x <= width - what.radius + 0.01
+            and what.radius - 0.01 <= row.y <= depth - what.radius + 0.01
+        ):
             yield f"{uid} at {row.x}, {row.y} is not wholly on the table"
         if row.where == "inside" and not standing(game, row.inside):
             yield f"{uid} is in {row.inside}, which does not stand"
@@ -34,7 +37,11 @@ def broken(game: Rampant) -> Iterator[str]:
             yield f"the Machine {uid} is Suppressed"
     yield from overlaps(game)
     for seat, side in game.sides.items():
-        points = sum(game.profile[u].points for u, r in game.units.items() if r.seat == seat and r.gone in ("destroyed", "routed", "fled"))
+        points = sum(
+            game.profile[u].points
+            for u, r in game.units.items()
+            if r.seat == seat and r.gone in ("destroyed", "routed", "fled")
+        )
         if side.removed != points and game.result is None:
             yield f"side {seat} counts {side.removed} points removed, but {points} are"
 

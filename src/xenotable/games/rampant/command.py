@@ -6,8 +6,8 @@ import math
 
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.field import apart, centre, shape
 from xenotable.games.rampant.state import Rampant, commander
-from xenotable.games.rampant.terrain import apart, centre, shape
 from xenotable.table import Circle, within
 
 BASE = 0.5  # radius of the Commander's own base

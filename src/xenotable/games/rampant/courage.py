@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, cite, rule, scene
 from xenotable.games.rampant.command import courage_bonus, has_trait, leading, near, own_trait, truly_near, use_trait
+from xenotable.games.rampant.field import distance
 from xenotable.games.rampant.losses import lose, remove, suppress
 from xenotable.games.rampant.retreat import retreat
 from xenotable.games.rampant.scenes import Aftermath, ArmyTests, Nerve, Shock
 from xenotable.games.rampant.state import Rampant, above_half, fielded, under
-from xenotable.games.rampant.terrain import covered_for_courage, distance
+from xenotable.games.rampant.terrain import covered_for_courage
 from xenotable.table import within
 
 FACES = (2, 3, 4, 5, 6)
@@ -123,7 +124,7 @@ def _faint(game: Rampant, uid: str) -> bool:
 
 @rule("xeno.dreadful", neutral=lambda *a: False)
 def dreads(game: Rampant, uid: str) -> bool:
-    """Machines, the undying, rift beings and the Dreadful themselves are immune, and so is a Fearless Commander's unit."""
+    """Machines, the undying, rift beings, the Dreadful themselves and a Fearless Commander's unit are immune."""
     what = game.profile[uid]
     if what.kin in ("machine", "undying", "rift") or "dreadful" in what.has:
         return False
@@ -170,10 +171,14 @@ def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
 
 def rolled(game: Rampant, shock: Shock, test: Test) -> Flow[int]:
     counts = yield from Roll(
-        seat=game.units[shock.unit].seat, key="courage", rule=WHY[shock.kind], n=test.dice, cuts=FACES,
+        seat=game.units[shock.unit].seat,
+        key="courage",
+        rule=WHY[shock.kind],
+        n=test.dice,
+        cuts=FACES,
         prompt="{u} tests Courage: {n} dice {b:+d}, {need} or more",
         args={"u": shock.unit, "n": test.dice, "b": test.bonus, "need": test.need},
-    )  # fmt: skip
+    )
     return pips(counts) + test.bonus
 
 
@@ -232,11 +237,16 @@ def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
         return f"Again, thanks to {HELP.get(who) or game.name(who)}{cost}"
 
     who = yield from Choose(
-        seat=game.units[uid].seat, key="courage-again", rule="play.rerolls",
-        prompt="{u} failed with {total}. Test again?", args={"u": uid, "total": total},
-        among=lambda: ("", *found), label=label, on=lambda who: who if who in game.units else "",
+        seat=game.units[uid].seat,
+        key="courage-again",
+        rule="play.rerolls",
+        prompt="{u} failed with {total}. Test again?",
+        args={"u": uid, "total": total},
+        among=lambda: ("", *found),
+        label=label,
+        on=lambda who: who if who in game.units else "",
         odds=lambda who: forecast(game, shock) if who else None,
-    )  # fmt: skip
+    )
     if who == "beloved":
         use_trait(game, game.units[uid].seat, "beloved")
     return who
@@ -327,8 +337,12 @@ def army_tests(game: Rampant, at: ArmyTests) -> Flow[list[Scene]]:
     uid = left[0]
     if len(left) > 1:
         uid = yield from Choose(
-            seat=at.seat, key="army-test", rule="courage.army-test-once", prompt="Which unit tests its Courage next?",
-            among=lambda: left, odds=lambda u: forecast(game, Shock(u, "army")),
-        )  # fmt: skip
+            seat=at.seat,
+            key="army-test",
+            rule="courage.army-test-once",
+            prompt="Which unit tests its Courage next?",
+            among=lambda: left,
+            odds=lambda u: forecast(game, Shock(u, "army")),
+        )
     rest = tuple(u for u in left if u != uid)
     return [Nerve(Shock(uid, "army")), ArmyTests(at.seat, rest)]

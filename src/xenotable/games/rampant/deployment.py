@@ -25,10 +25,12 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.rampant.moving import ask_way, carry_out, going, separation
-from xenotable.games.rampant.retreat import enter_house
+from xenotable.games.rampant.field import circle, field, middle, outline, standing
+from xenotable.games.rampant.moving import going, separation
+from xenotable.games.rampant.paths import ask_way, carry_out
+from xenotable.games.rampant.refuge import enter_house
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.terrain import circle, field, has_room, middle, outline, standing
+from xenotable.games.rampant.terrain import has_room
 from xenotable.games.rampant.vehicles import board, seat_refusals
 from xenotable.games.rampant.zones import own_zones, part_of, scenario_id
 from xenotable.table import Circle, bounds, centre_in, snapped
@@ -95,10 +97,12 @@ def _room(game: Rampant, building: str) -> int:
 def zone_houses(game: Rampant, seat: int) -> list[str]:
     zones = own_zones(game, seat)
     return [
-        b for b in game.buildings
-        if standing(game, b) and has_room(game, b, seat)
+        b
+        for b in game.buildings
+        if standing(game, b)
+        and has_room(game, b, seat)
         and any(centre_in(Circle(*middle(outline(game, b)), 0.0), z) for z in zones)
-    ]  # fmt: skip
+    ]
 
 
 @rule("scenarios.hold-the-relay", neutral=lambda *a: False)
@@ -118,9 +122,17 @@ def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
     uid = waiting[0]
     options = starts(game, at.seat, uid)
     where = yield from Choose(
-        seat=at.seat, key="start", rule="setup.deploy", prompt="Where does {u} start?", args={"u": uid}, secret=True,
-        among=lambda: options, label=lambda o: start_label(game, o), always=True, on=lambda o: uid,
-    )  # fmt: skip
+        seat=at.seat,
+        key="start",
+        rule="setup.deploy",
+        prompt="Where does {u} start?",
+        args={"u": uid},
+        secret=True,
+        among=lambda: options,
+        label=lambda o: start_label(game, o),
+        always=True,
+        on=lambda o: uid,
+    )
     game.secret.set(at.seat, plans=(*game.secret[at.seat].plans, (uid, where)))
     deploy = game.scenes[-2]
     if isinstance(deploy, Deploy):
@@ -221,18 +233,22 @@ def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
     """All units that start on the table are placed at once; then everything is open."""
     plans = dict(game.secret[at.seat].plans)
     units = [
-        u for u in roster_of(game, at.seat)
+        u
+        for u in roster_of(game, at.seat)
         if plans.get(u, "table") == "table" and starts(game, at.seat, u)[0] == "table"
-    ]  # fmt: skip
+    ]
     if units:
         facing = 90.0 if part_of(game, at.seat) == "attacker" else 270.0
         placed = yield from Place(
-            seat=at.seat, key="deploy", rule="setup.deploy", prompt="Deploy your detachment in your zone",
+            seat=at.seat,
+            key="deploy",
+            rule="setup.deploy",
+            prompt="Deploy your detachment in your zone",
             pieces=tuple(Piece(u, (), game.profile[u].radius, 0.0, game.profile[u].vehicle) for u in units),
             zone=f"{part_of(game, at.seat)}-zone-0",
             legal=lambda p: deploy_refusals(game, at.seat, p),
             propose=lambda n, rnd: some_deployments(game, at.seat, units, n, rnd),
-        )  # fmt: skip
+        )
         for uid in units:
             x, y = placed.at[uid][:2]
             game.units.set(uid, where="table", x=x, y=y, facing=placed.facing.get(uid, facing))
@@ -262,18 +278,29 @@ def sleight(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
     if len(units) < 2:
         return []
     chosen = yield from Pick(
-        seat=at.seat, key="sleight", rule="command.planner-5-sleight-of-hand", most=3, among=lambda: units,
+        seat=at.seat,
+        key="sleight",
+        rule="command.planner-5-sleight-of-hand",
+        most=3,
+        among=lambda: units,
         prompt="Which units exchange places?",
-        legal=lambda c: [Refusal("command.planner-5-sleight-of-hand", "One unit alone cannot exchange places.")] if len(c) == 1 else (),
-    )  # fmt: skip
+        legal=lambda c: (
+            [Refusal("command.planner-5-sleight-of-hand", "One unit alone cannot exchange places.")]
+            if len(c) == 1
+            else ()
+        ),
+    )
     if len(chosen) < 2:
         return []
     order = yield from Arrange(
-        seat=at.seat, key="sleight-order", rule="command.planner-5-sleight-of-hand", items=chosen,
+        seat=at.seat,
+        key="sleight-order",
+        rule="command.planner-5-sleight-of-hand",
+        items=chosen,
         prompt="Who goes to the first place, who to the second, who to the third?",
-    )  # fmt: skip
+    )
     places = [(game.units[u].x, game.units[u].y) for u in chosen]
-    swapped = Placed({u: p for u, p in zip(order, places, strict=True)})
+    swapped = Placed(dict(zip(order, places, strict=True)))
     rest = {u: (game.units[u].x, game.units[u].y) for u in units if u not in chosen}
     if any(True for _ in deploy_refusals(game, at.seat, Placed({**swapped.at, **rest}))):
         game.tell("They do not fit into each other's places, and stay.", "command.planner-5-sleight-of-hand")
@@ -293,9 +320,15 @@ def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
         if game.profile[uid].commander:
             continue
         counts = yield from Roll(
-            seat=at.seat, key="lost-orders", rule="command.planner-2-lost-orders", prompt="Do the orders reach {u}?",
-            args={"u": uid}, n=1, cuts=(2,), names=("lost", "arrived"),
-        )  # fmt: skip
+            seat=at.seat,
+            key="lost-orders",
+            rule="command.planner-2-lost-orders",
+            prompt="Do the orders reach {u}?",
+            args={"u": uid},
+            n=1,
+            cuts=(2,),
+            names=("lost", "arrived"),
+        )
         if counts[0]:
             side = game.sides[at.seat]
             game.units.set(uid, where="gone", gone="absent", inside="")
@@ -312,15 +345,24 @@ def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
 def scouting(game: Rampant, at: Scouting) -> Flow[list[Scene]]:
     """Forward Scouts make a free Move of their Maximum Movement plus one die, not ending within 6 in of an enemy."""
     waiting = [
-        u for u, row in game.units.items()
-        if row.seat == at.seat and row.where == "table" and u not in at.done and "forward-scouts" in game.profile[u].has
+        u
+        for u, row in game.units.items()
+        if row.seat == at.seat
+        and row.where == "table"
+        and u not in at.done
+        and "forward-scouts" in game.profile[u].has
         and "rooted" not in game.profile[u].has
-    ]  # fmt: skip
+    ]
     if not waiting:
         return []
     uid = waiting[0]
     counts = yield from Roll(
-        seat=at.seat, key="scouts", rule="xeno.forward-scouts", prompt="How far do {u} scout ahead?", args={"u": uid}, n=1
+        seat=at.seat,
+        key="scouts",
+        rule="xeno.forward-scouts",
+        prompt="How far do {u} scout ahead?",
+        args={"u": uid},
+        n=1,
     )
     far = game.profile[uid].max_move + 1.0 + counts.index(1)
     ask = ask_way(game, uid, far, "xeno.forward-scouts")
@@ -341,9 +383,9 @@ def scout_way(game: Rampant, uid: str, ask: Move) -> Flow[Moved]:
             return
         base = Circle(end[0], end[1], game.profile[uid].radius)
         for foe, row in game.units.items():
-            if row.seat != game.units[uid].seat and row.where == "table":
-                if math.hypot(row.x - base.x, row.y - base.y) - base.r - game.profile[foe].radius < 6.0 - TOLERANCE:
-                    yield Refusal("xeno.forward-scouts", "{u} may not end within 6 in of {e}.", {"u": uid, "e": foe})
+            far = math.hypot(row.x - base.x, row.y - base.y) - base.r - game.profile[foe].radius
+            if row.seat != game.units[uid].seat and row.where == "table" and far < 6.0 - TOLERANCE:
+                yield Refusal("xeno.forward-scouts", "{u} may not end within 6 in of {e}.", {"u": uid, "e": foe})
 
     ask.legal = legal
     ask.propose = lambda n, rnd: [m for m in propose(n, rnd) if not any(True for _ in legal(m))] or [Moved()]

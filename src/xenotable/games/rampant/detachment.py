@@ -1,18 +1,17 @@
 """Building a detachment: what a unit costs, what it becomes, and every reason why a roster is not legal.
 
-Chapters "detachment", "units" and the profile side of "options" and "xeno": purchases are data (set, add, grant, remove)
-and are put together here; nothing is written per unit.
+Chapters "detachment", "units" and the profile side of "options" and "xeno": purchases are data (set, add, grant,
+remove) and are put together here; nothing is written per unit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from xenotable.engine import Refusal, Row, cite, rule
-from xenotable.faults import nearest
+from xenotable.engine import Row, cite, rule
 from xenotable.games.rampant.content import Option, ReadyUnit, UnitType, Xeno, content
 
 LIMITS = (12, 18, 24, 30, 36)
@@ -120,8 +119,8 @@ def xeno_cost(bought: str) -> int:
 # ---- profiles --------------------------------------------------------------------------------------------------------
 
 
-def _change(changes: dict[str, dict[str, int]], type: str) -> dict[str, int]:
-    return {**changes.get("all", {}), **changes.get(type, {})}
+def _change(changes: dict[str, dict[str, int]], of: str) -> dict[str, int]:
+    return {**changes.get("all", {}), **changes.get(of, {})}
 
 
 def _better(field: str, a: int, b: int) -> int:
@@ -132,20 +131,20 @@ def _better(field: str, a: int, b: int) -> int:
 
 
 @rule("detachment.purchase-order")
-def bought_numbers(type: UnitType, options: Iterable[Option]) -> dict[str, int]:
+def bought_numbers(plain: UnitType, options: Iterable[Option]) -> dict[str, int]:
     """First whatever sets a number, then whatever adds to it."""
     chosen = list(options)
-    fields = {f: getattr(type, f) for f in (*SCORES, "armour", "max_move", "strength", "shoot_range", "footprint")}
+    fields = {f: getattr(plain, f) for f in (*SCORES, "armour", "max_move", "strength", "shoot_range", "footprint")}
     sets: dict[str, int] = {}
     for option in chosen:
         cite(option.rule)
-        for field, n in _change(option.set, type.id).items():
+        for field, n in _change(option.set, plain.id).items():
             sets[field] = _better(field, sets[field], n) if field in sets else n
     if any(o.id == "short-arms" for o in chosen) and sets.get("shoot_range"):
         sets["shoot_range"] = 12
     fields.update(sets)
     for option in chosen:
-        for field, n in _change(option.add, type.id).items():
+        for field, n in _change(option.add, plain.id).items():
             if fields[field] != 0:
                 fields[field] += n
     return fields
@@ -178,28 +177,28 @@ def _by_xeno(fields: dict[str, int], bought: Iterable[Xeno]) -> None:
 def profile(entry: Entry, seasoned: bool = False) -> Profile:
     """The final numbers of a unit."""
     c = content()
-    type = c.units[entry.type]
-    cite(f"units.{type.id}")
+    plain = c.units[entry.type]
+    cite(f"units.{plain.id}")
     options = [c.options[o] for o in entry.options]
     xeno = [c.xeno[tier(x)[0]] for x in entry.xeno]
     tiers = dict(tier(x) for x in entry.xeno)
-    fields = bought_numbers(type, options)
+    fields = bought_numbers(plain, options)
     _by_xeno(fields, xeno)
     fields["max_move"] = max(2, fields["max_move"])
     for value in VALUES:
         fields[value] = clamped(fields[value])
-    specials = _specials(type, options)
+    specials = _specials(plain, options)
     footprint = fields.pop("footprint")  # that of the starting strength, whatever is lost later
     cite("play.footprint")
     cite("units.classes")
     return Profile(
         name=entry.name,
-        type=type.id,
-        title=type.name,
-        vehicle=type.kind == "vehicle",
-        tall=type.height == "tall",
+        type=plain.id,
+        title=plain.name,
+        vehicle=plain.kind == "vehicle",
+        tall=plain.height == "tall",
         points=cost(entry),
-        free=_free(entry, type, fields, seasoned),
+        free=_free(entry, plain, fields, seasoned),
         radius=footprint / 2.0,
         specials=specials,
         has=frozenset((*specials, *entry.options, *tiers)) - _removed(options),
@@ -219,19 +218,19 @@ def _removed(options: Iterable[Option]) -> frozenset[str]:
     return frozenset(s for o in options for s in o.removes)
 
 
-def _specials(type: UnitType, options: list[Option]) -> tuple[str, ...]:
-    granted = [s for o in options for s in (*o.grants.get("all", ()), *o.grants.get(type.id, ()))]
+def _specials(plain: UnitType, options: list[Option]) -> tuple[str, ...]:
+    granted = [s for o in options for s in (*o.grants.get("all", ()), *o.grants.get(plain.id, ()))]
     gone = _removed(options) - set(granted)
-    return tuple(dict.fromkeys(s for s in (*type.specials, *granted) if s not in gone))
+    return tuple(dict.fromkeys(s for s in (*plain.specials, *granted) if s not in gone))
 
 
 @rule("xeno.machine-orders")
-def _free(entry: Entry, type: UnitType, fields: dict[str, int], seasoned: bool) -> tuple[str, ...]:
+def _free(entry: Entry, plain: UnitType, fields: dict[str, int], seasoned: bool) -> tuple[str, ...]:
     """The actions that need no test; one more for a Machine and for a Seasoned Commander, among those it can take."""
     extra = [entry.machine_free] if any(tier(x)[0] == "machine" for x in entry.xeno) else []
     if seasoned and entry.commander:
         extra.append(entry.seasoned_free)
-    return tuple(a for a in ACTIONS if (a in type.free or a in extra) and fields[a])
+    return tuple(a for a in ACTIONS if (a in plain.free or a in extra) and fields[a])
 
 
 @rule("play.kin")
@@ -239,218 +238,6 @@ def kin_of(entry: Entry) -> str:
     """The tag on the roster, unless a nature forces another."""
     forced = [NATURES[x] for x in entry.xeno if x in NATURES]
     return forced[0] if forced else entry.kin
-
-
-# ---- legality of one unit --------------------------------------------------------------------------------------------
-
-
-def unknown_names(entry: Entry) -> Iterator[Refusal]:
-    """Names that the catalogue does not have; nothing else can be judged while there are any."""
-    c = content()
-    tables: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
-        ("unit type", (entry.type,), c.units),
-        ("option", entry.options, c.options),
-        ("xeno rule", tuple(tier(x)[0] for x in entry.xeno), c.xeno),
-        ("power", entry.powers, c.powers),
-    )
-    for what, names, table in tables:
-        for name in names:
-            if name not in table:
-                says = "{unit}: there is no {what} called {name}."
-                yield Refusal(
-                    "detachment.refusal", says, {"unit": entry.name, "what": what, "name": name}, nearest(name, table)
-                )
-
-
-def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal]:
-    """Everything that is wrong with one unit."""
-    unknown = list(unknown_names(entry))
-    if unknown:
-        yield from unknown
-        return
-    if not entry.name.strip():
-        yield Refusal("roster.name-and-points", "A unit has no name.")
-    yield from option_refusals(entry)
-    yield from xeno_refusals(entry)
-    yield from choice_refusals(entry, trait)
-    points = cost(entry)
-    if points * 2 > limit:
-        args = {"unit": entry.name, "n": points, "most": limit // 2}
-        yield Refusal("detachment.unit-cost-cap", "{unit} costs {n} points; at most {most} are allowed.", args)
-
-
-@rule("detachment.options-eligible", neutral=lambda *a: ())
-def option_refusals(entry: Entry) -> Iterator[Refusal]:
-    c = content()
-    have = {*entry.options, *(tier(x)[0] for x in entry.xeno)}
-    for id in dict.fromkeys(entry.options):
-        option = c.options[id]
-        args = {"unit": entry.name, "option": option.name}
-        if entry.type not in option.cost:
-            yield Refusal("detachment.options-eligible", "{unit} cannot buy {option}: it is not for its type.", args)
-        if entry.options.count(id) > 1:
-            yield Refusal("options.once", "{unit} has {option} more than once.", args)
-        for need in (*option.needs.get("all", ()), *option.needs.get(entry.type, ())):
-            if need not in have:
-                more = {**args, "need": c.options[need].name}
-                yield Refusal("detachment.options-eligible", "{unit}: {option} needs {need}.", more, "Buy it too.")
-    yield from exclusions(entry)
-
-
-def exclusions(entry: Entry) -> Iterator[Refusal]:
-    """What excludes what, both ways, each pair told once."""
-    c = content()
-    ids = list(dict.fromkeys((*entry.options, *(tier(x)[0] for x in entry.xeno))))
-    for i, a in enumerate(ids):
-        for b in ids[i + 1 :]:
-            if b in _excludes(a) or a in _excludes(b):
-                id = "detachment.one-nature" if a in NATURES and b in NATURES else "detachment.options-eligible"
-                names = {x: (c.options.get(x) or c.xeno[x]).name for x in (a, b)}
-                yield Refusal(
-                    id, "{unit} cannot have both {a} and {b}.", {"unit": entry.name, "a": names[a], "b": names[b]}
-                )
-
-
-def _excludes(id: str) -> tuple[str, ...]:
-    c = content()
-    option, xeno = c.options.get(id), c.xeno.get(id)
-    return (*(option.excludes if option else ()), *(xeno.excludes if xeno else ()))
-
-
-@rule("detachment.xeno-eligible", neutral=lambda *a: ())
-def xeno_refusals(entry: Entry) -> Iterator[Refusal]:
-    c = content()
-    type = c.units[entry.type]
-    have = [tier(x)[0] for x in entry.xeno]
-    for bought in dict.fromkeys(entry.xeno):
-        id, n = tier(bought)
-        xeno = c.xeno[id]
-        args: dict[str, Any] = {"unit": entry.name, "xeno": xeno.name}
-        denied = id in type.xeno_deny or (type.xeno_allow is not None and id not in type.xeno_allow)
-        if denied or (xeno.kind and xeno.kind != type.kind):
-            yield Refusal("detachment.xeno-eligible", "{unit} may not take {xeno}.", args)
-        if have.count(id) > 1:
-            yield Refusal("detachment.xeno-eligible", "{unit} has {xeno} more than once.", args)
-        if xeno.tiers and not any(t.tier == n for t in xeno.tiers):
-            yield Refusal("detachment.xeno-eligible", "{unit}: {xeno} has no tier {n}.", {**args, "n": n})
-        if xeno.needs_any and not any(x in have for x in xeno.needs_any):
-            needs = " or ".join(c.xeno[x].name for x in xeno.needs_any)
-            yield Refusal("detachment.xeno-eligible", "{unit}: {xeno} needs {needs}.", {**args, "needs": needs})
-    if "unarmed" in have and not bought_numbers(type, [c.options[o] for o in entry.options])["shoot_value"]:
-        yield Refusal("xeno.unarmed", "{unit} has no Shoot Value to give up.", {"unit": entry.name})
-    for id in ("overmind", "hired-guns"):
-        if entry.commander and id in have:
-            says = "{unit}: {xeno} is not for the Commander's unit."
-            yield Refusal(f"xeno.{id}", says, {"unit": entry.name, "xeno": c.xeno[id].name})
-
-
-def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
-    """Kin, powers and the additional free actions."""
-    c = content()
-    natural = not any(x in NATURES for x in entry.xeno)
-    if natural and entry.kin not in KINS:
-        yield Refusal("play.kin", "{unit}: kin is terran, alien or beast.", {"unit": entry.name})
-    elif entry.kin != kin_of(entry):
-        yield Refusal("play.kin", "{unit} must be of kin {kin}.", {"unit": entry.name, "kin": kin_of(entry)})
-    tiers = dict(tier(x) for x in entry.xeno)
-    may = min(3, tiers.get("psychic", 0))
-    if len(entry.powers) != may or len(set(entry.powers)) < len(entry.powers):
-        args = {"unit": entry.name, "n": may, "m": len(entry.powers)}
-        yield Refusal("xeno.psychic", "{unit} knows {n} different powers, not {m}.", args)
-    numbers = bought_numbers(c.units[entry.type], [c.options[o] for o in entry.options])
-    if "unarmed" in tiers:
-        numbers["shoot"] = 0
-    for wanted, extra, id in (
-        ("machine" in tiers, entry.machine_free, "xeno.machine-orders"),
-        (trait == "seasoned" and entry.commander, entry.seasoned_free, "command.champion-3-seasoned"),
-    ):
-        if wanted and (extra not in ACTIONS or not numbers[extra]):
-            says = "{unit} chooses one more free action among those it can take: Attack, Move or Shoot."
-            yield Refusal(id, says, {"unit": entry.name})
-
-
-# ---- legality of a roster --------------------------------------------------------------------------------------------
-
-
-@rule("detachment.unit-count")
-def most_units(limit: int) -> int:
-    """10 at 24 points, in proportion elsewhere, halves going up."""
-    return (2 * 10 * limit + 24) // 48
-
-
-@rule("detachment.size")
-def most_points(limit: int, trait: str) -> int:
-    if trait == "pen-pusher":
-        cite("command.planner-1-pen-pusher")
-        return limit - 2
-    if trait == "quartermaster":
-        cite("command.planner-6-quartermaster")
-        return limit + 2
-    return limit
-
-
-@rule("detachment.total")
-def total(roster: Roster) -> int:
-    return sum(cost(e) for e in roster.units)
-
-
-@rule("detachment.refusal", neutral=lambda *a: ())
-def roster_refusals(roster: Roster, limit: int = 24, picked: bool = False) -> Iterator[Refusal]:
-    """Every broken rule of a roster. A roster may be kept unfinished; a battle needs one without refusals."""
-    if limit not in LIMITS:
-        yield Refusal("detachment.size", "Battles are fought at 12, 18, 24, 30 or 36 points, not {n}.", {"n": limit})
-    unknown = [r for e in roster.units for r in unknown_names(e)]
-    if unknown:
-        yield from unknown
-        return
-    for entry in roster.units:
-        yield from unit_refusals(entry, limit, roster.trait)
-    yield from size_refusals(roster, limit)
-    yield from vehicle_refusals(roster, limit)
-    yield from trait_refusals(roster, picked)
-
-
-def size_refusals(roster: Roster, limit: int) -> Iterator[Refusal]:
-    points, most = total(roster), most_points(limit, roster.trait)
-    if points > most:
-        args = {"name": roster.name, "n": points, "most": most, "over": points - most}
-        yield Refusal("detachment.size", "{name} costs {n} points, {over} more than {most}.", args, "Leave something out.")
-    if not 3 <= len(roster.units) <= most_units(limit):
-        args = {"name": roster.name, "n": len(roster.units), "most": most_units(limit)}
-        yield Refusal("detachment.unit-count", "{name} has {n} units; from 3 to {most} are allowed.", args)
-    commanders = sum(e.commander for e in roster.units)
-    if commanders != 1:
-        args = {"name": roster.name, "n": commanders}
-        yield Refusal("detachment.commander", "{name} has {n} Commanders; exactly one unit holds the Commander.", args)
-    names = [e.name for e in roster.units]
-    for twice in sorted({n for n in names if names.count(n) > 1}):
-        yield Refusal("roster.name-and-points", "Two units are called {name}.", {"name": twice}, "Rename one of them.")
-
-
-def vehicle_refusals(roster: Roster, limit: int) -> Iterator[Refusal]:
-    kinds = content().units
-    heavy = sum(e.type in ("fighting-vehicle", "transport-vehicle") for e in roster.units)
-    if heavy > limit // 18:
-        args = {"n": heavy, "most": limit // 18}
-        yield Refusal("detachment.heavy-vehicle-cap", "{n} heavy vehicles; at most {most} are allowed.", args)
-    points = sum(cost(e) for e in roster.units if kinds[e.type].kind == "vehicle")
-    if points * 2 > limit:
-        args = {"n": points, "most": limit // 2}
-        yield Refusal("detachment.vehicle-points-cap", "Vehicles cost {n} points; at most {most} are allowed.", args)
-
-
-@rule("command.trait", neutral=lambda *a: ())
-def trait_refusals(roster: Roster, picked: bool) -> Iterator[Refusal]:
-    traits = content().traits
-    id = roster.trait
-    tables = {t.table for t in traits.values()}
-    if not id or (id.startswith("roll:") and id[5:] in tables):
-        return
-    if id not in traits:
-        yield Refusal("command.trait", "There is no trait called {t}.", {"t": id}, nearest(id, traits))
-    elif picked and traits[id].roll < 3:
-        says = "{t} cannot be picked: only traits numbered 3 to 6 are free to choose."
-        yield Refusal("command.trait", says, {"t": traits[id].name})
 
 
 def ready(id: str) -> Roster:

@@ -5,19 +5,33 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import Choose, Flow
+from xenotable.games.rampant.field import circle
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.terrain import circle
 
-COMPASS = {0: "east", 45: "north-east", 90: "north", 135: "north-west", 180: "west", 225: "south-west", 270: "south", 315: "south-east"}
+COMPASS = {
+    0: "east",
+    45: "north-east",
+    90: "north",
+    135: "north-west",
+    180: "west",
+    225: "south-west",
+    270: "south",
+    315: "south-east",
+}
 
 
 def ask_direction(game: Rampant, seat: int, uid: str, rule_id: str) -> Flow[int]:
     """A direction in steps of 15 degrees, east being 0, against the clock."""
     return (
         yield from Choose(
-            seat=seat, key="direction", rule=rule_id, prompt="In which direction does {u} go?", args={"u": uid},
-            among=lambda: tuple(range(0, 360, 15)), label=lambda d: COMPASS.get(d, f"{d} degrees"),
-        )  # fmt: skip
+            seat=seat,
+            key="direction",
+            rule=rule_id,
+            prompt="In which direction does {u} go?",
+            args={"u": uid},
+            among=lambda: tuple(range(0, 360, 15)),
+            label=lambda d: COMPASS.get(d, f"{d} degrees"),
+        )
     )
 
 
@@ -30,8 +44,14 @@ def ask_along(game: Rampant, seat: int, uid: str, degrees: int, far: float, rule
     spots = line_spots(game, uid, (base.x, base.y), u, far)
     if len(spots) > 1:
         at = yield from Choose(
-            seat=seat, key="along", rule=rule_id, prompt="How far does {u} go?", args={"u": uid}, among=lambda: spots,
-            label=lambda p: f"{math.dist(p, (base.x, base.y)):.1f} in", on=lambda p: uid,
-        )  # fmt: skip
+            seat=seat,
+            key="along",
+            rule=rule_id,
+            prompt="How far does {u} go?",
+            args={"u": uid},
+            among=lambda: spots,
+            label=lambda p: f"{math.dist(p, (base.x, base.y)):.1f} in",
+            on=lambda p: uid,
+        )
         game.units.set(uid, x=at[0], y=at[1], prone=False)
         game.tell("{u} is moved {n:.1f} in.", rule_id, u=uid, n=math.dist(at, (base.x, base.y)))

@@ -5,23 +5,49 @@ from __future__ import annotations
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
 from xenotable.games.rampant.command import leading
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.field import Land, field_of
 from xenotable.games.rampant.roster import card_rows
 from xenotable.games.rampant.scenarios import last_round, marker_control, scenario
-from xenotable.games.rampant.state import Rampant, garrison, passenger
-from xenotable.games.rampant.terrain import Land, field, field_of
+from xenotable.games.rampant.state import Rampant, passenger
 from xenotable.games.rampant.zones import own_zones, part_of
 from xenotable.table import Piece
 
 FILLS = {
-    "woods": "woods", "scrub": "rough", "ruins": "ruin", "rubble": "ruin", "craters": "crater", "wreck": "ruin", "bog": "water",
-    "spires": "wall", "chasm": "crater", "hill": "hill", "hedge": "woods", "wall": "wall", "rampart": "wall", "wire": "wall",
-    "shack": "building", "house": "building", "hall": "building", "bunker": "building", "generator": "objective",
-}  # fmt: skip
+    "woods": "woods",
+    "scrub": "rough",
+    "ruins": "ruin",
+    "rubble": "ruin",
+    "craters": "crater",
+    "wreck": "ruin",
+    "bog": "water",
+    "spires": "wall",
+    "chasm": "crater",
+    "hill": "hill",
+    "hedge": "woods",
+    "wall": "wall",
+    "rampart": "wall",
+    "wire": "wall",
+    "shack": "building",
+    "house": "building",
+    "hall": "building",
+    "bunker": "building",
+    "generator": "objective",
+}
 GLYPHS = {
-    "elite": "EL", "heavy": "HV", "light": "LT", "support": "SP", "berserk": "BK", "primitive": "PR", "recon": "RC",
-    "militia": "ML", "greater-xenomorph": "GX", "lesser-xenomorph": "LX", "fighting-vehicle": "FV",
-    "transport-vehicle": "TV", "soft-skin-vehicle": "SV",
-}  # fmt: skip
+    "elite": "EL",
+    "heavy": "HV",
+    "light": "LT",
+    "support": "SP",
+    "berserk": "BK",
+    "primitive": "PR",
+    "recon": "RC",
+    "militia": "ML",
+    "greater-xenomorph": "GX",
+    "lesser-xenomorph": "LX",
+    "fighting-vehicle": "FV",
+    "transport-vehicle": "TV",
+    "soft-skin-vehicle": "SV",
+}
 KINDS = {"greater-xenomorph": "beast", "lesser-xenomorph": "beast"}
 
 
@@ -37,7 +63,8 @@ def about_land(land: Land) -> str:
     """What a piece of terrain does, in a sentence."""
     kind, words = land.kind, []
     if kind.shape == "building":
-        return f"A building: hard cover for its garrison, Armour {kind.armour}, {kind.strength} Strength Points, room for {kind.capacity}."
+        figures = f"Armour {kind.armour}, {kind.strength} Strength Points, room for {kind.capacity}"
+        return f"A building: hard cover for its garrison, {figures}."
     if kind.shape == "line":
         words.append(f"{kind.cross_cost} in to cross")
     if kind.impassable:
@@ -69,7 +96,9 @@ def zones(game: Rampant, seat: int) -> list[Area]:
     part = part_of(game, seat)
     about = f"Here {game.seat_name(seat)} deploys."
     return [
-        Area(f"{part}-zone-{i}", "zone", shape_of(z), f"Zone of {game.seat_name(seat)}", about, 0.0, seat, "setup.deploy")
+        Area(
+            f"{part}-zone-{i}", "zone", shape_of(z), f"Zone of {game.seat_name(seat)}", about, 0.0, seat, "setup.deploy"
+        )
         for i, z in enumerate(own_zones(game, seat))
     ]
 
@@ -84,17 +113,39 @@ def objectives(game: Rampant) -> list[Area]:
             r = spot.r or 3.0
             holder = marker_control(game, (spot.x, spot.y)) if spot.kind == "marker" else None
             label = "Centre" if spot.kind == "circle" else f"Beacon {i + 1}"
-            about = "Counts at the end of the battle." if spot.kind == "circle" else "1 point a round from round 2 to who controls it."
+            about = (
+                "Counts at the end of the battle."
+                if spot.kind == "circle"
+                else "1 point a round from round 2 to who controls it."
+            )
             shape = Shape(centre=(spot.x, spot.y), r=r)
             found.append(Area(f"objective-{i}", "objective", shape, label, about, 0.0, holder, plan.rule))
         elif spot.kind == "exit":
             w, d = plan.table
-            ends = {"north": ((0.0, d), (w, d)), "south": ((0.0, 0.0), (w, 0.0)), "east": ((w, 0.0), (w, d)), "west": ((0.0, 0.0), (0.0, d))}
+            ends = {
+                "north": ((0.0, d), (w, d)),
+                "south": ((0.0, 0.0), (w, 0.0)),
+                "east": ((w, 0.0), (w, d)),
+                "west": ((0.0, 0.0), (0.0, d)),
+            }
             who = game.now.attacker if spot.who == "attacker" else 1 - game.now.attacker
             shape = Shape(points=ends[spot.edge], width=0.6)
-            found.append(Area(f"exit-{spot.edge}", "objective", shape, "Exit", "Units may leave here for points.", 0.0, who, plan.rule))
+            found.append(
+                Area(
+                    f"exit-{spot.edge}",
+                    "objective",
+                    shape,
+                    "Exit",
+                    "Units may leave here for points.",
+                    0.0,
+                    who,
+                    plan.rule,
+                )
+            )
     if plan.id == "night-convoy":
-        found.insert(0, Area("road", "road", Shape(points=((0.0, 24.0), (72.0, 24.0)), width=4.0), "Road", "The convoy's road."))
+        found.insert(
+            0, Area("road", "road", Shape(points=((0.0, 24.0), (72.0, 24.0)), width=4.0), "Road", "The convoy's road.")
+        )
     return found
 
 
@@ -104,7 +155,18 @@ def tokens(game: Rampant) -> list[Token]:
     found = [token(game, uid) for uid in game.units]
     marker = game.now.marker
     if marker is not None:
-        found.append(Token("envoy", "The envoy", NOBODY, marker, 0.5, "E", "marker", about=(("Envoy", "Take it home for 5 points."),)))
+        found.append(
+            Token(
+                "envoy",
+                "The envoy",
+                NOBODY,
+                marker,
+                0.5,
+                "E",
+                "marker",
+                about=(("Envoy", "Take it home for 5 points."),),
+            )
+        )
     return found
 
 
@@ -114,10 +176,20 @@ def token(game: Rampant, uid: str) -> Token:
     kind = "vehicle" if what.vehicle else KINDS.get(what.type, "flyer" if "flying" in what.has else "infantry")
     state = "out" if row.where == "gone" else "done" if row.activated and row.seat == game.now.active else "ready"
     return Token(
-        uid, what.name, row.seat, at, what.radius, GLYPHS[what.type], kind, row.facing if what.vehicle else None,
-        Pips(row.strength if row.where != "gone" else 0, what.strength), tuple(marks(game, uid)), state,
-        row.inside, tuple(card_rows(what, game, uid)),
-    )  # fmt: skip
+        uid,
+        what.name,
+        row.seat,
+        at,
+        what.radius,
+        GLYPHS[what.type],
+        kind,
+        row.facing if what.vehicle else None,
+        Pips(row.strength if row.where != "gone" else 0, what.strength),
+        tuple(marks(game, uid)),
+        state,
+        row.inside,
+        tuple(card_rows(what, game, uid)),
+    )
 
 
 def marks(game: Rampant, uid: str) -> list[Mark]:
@@ -183,7 +255,10 @@ def reserves(game: Rampant) -> list[Panel]:
     for seat in (0, 1):
         waiting = [u for u, r in game.units.items() if r.seat == seat and r.where == "reserve"]
         if waiting:
-            lines = tuple(Line(game.name(u), f"from round {game.units[u].arrives}" if game.units[u].arrives else "", on=u) for u in waiting)
+            lines = tuple(
+                Line(game.name(u), f"from round {game.units[u].arrives}" if game.units[u].arrives else "", on=u)
+                for u in waiting
+            )
             found.append(Panel(f"reserve-{seat}", f"Reserve of {game.seat_name(seat)}", "list", lines, seat))
     return found
 
@@ -195,6 +270,3 @@ def vow_panel(game: Rampant, seat: int) -> list[Panel]:
     vows = [content().vows[v] for v in game.secret[seat].vows]
     lines = tuple(Line(v.name, f"worth {v.value}", rule=v.rule) for v in vows)
     return [Panel("vows", "Your vows", "cards", lines, seat)]
-
-
-__all__ = ["board", "field", "garrison", "panels", "tokens"]

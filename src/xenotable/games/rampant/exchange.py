@@ -57,17 +57,30 @@ def throw(t: Blow, s: Wound) -> Flow[Wound]:
     id = HIT_RULES[t.kind]
     cuts = (t.need, 6) if t.double_six and t.need < 6 else (t.need,)
     counts = yield from Roll(
-        seat=ATTACKER, key="hit", rule=id, prompt="Roll {n} dice to hit on {v}+", args={"n": t.dice, "v": t.need},
-        n=t.dice, cuts=cuts, names=("miss", "hit", "six")[: len(cuts) + 1],
-    )  # fmt: skip
+        seat=ATTACKER,
+        key="hit",
+        rule=id,
+        prompt="Roll {n} dice to hit on {v}+",
+        args={"n": t.dice, "v": t.need},
+        n=t.dice,
+        cuts=cuts,
+        names=("miss", "hit", "six")[: len(cuts) + 1],
+    )
     hits = score(t, counts)
     misses = min(counts[0], t.again)
     if misses:
         cite("play.rerolls")
         counts = yield from Roll(
-            seat=ATTACKER, key="again", rule="play.rerolls", prompt="Throw {n} missed dice again", args={"n": misses},
-            n=misses, cuts=cuts, again=(misses, *(0 for _ in cuts)), names=("miss", "hit", "six")[: len(cuts) + 1],
-        )  # fmt: skip
+            seat=ATTACKER,
+            key="again",
+            rule="play.rerolls",
+            prompt="Throw {n} missed dice again",
+            args={"n": misses},
+            n=misses,
+            cuts=cuts,
+            again=(misses, *(0 for _ in cuts)),
+            names=("miss", "hit", "six")[: len(cuts) + 1],
+        )
         hits += score(t, counts)
     return replace(s, hits=hits)
 
@@ -114,9 +127,15 @@ def deflect(t: Blow, s: Wound) -> Flow[Wound]:
     if not t.deflect or not n:
         return s
     _, saved = yield from Roll(
-        seat=DEFENDER, key="deflect", rule="xeno.deflector", prompt="Deflect {n} points", args={"n": n},
-        n=n, cuts=(t.deflect,), names=("through", "deflected"),
-    )  # fmt: skip
+        seat=DEFENDER,
+        key="deflect",
+        rule="xeno.deflector",
+        prompt="Deflect {n} points",
+        args={"n": n},
+        n=n,
+        cuts=(t.deflect,),
+        names=("through", "deflected"),
+    )
     return replace(s, points=n - saved) if s.points else replace(s, stunned=n - saved)
 
 
@@ -125,9 +144,14 @@ def surgeon(t: Blow, s: Wound) -> Flow[Wound]:
     if not t.surgeon or not s.points:
         return s
     _, kept = yield from Roll(
-        seat=DEFENDER, key="surgeon", rule="xeno.field-surgeon", prompt="The surgeon tries to keep one point",
-        n=1, cuts=(t.surgeon,), names=("lost", "kept"),
-    )  # fmt: skip
+        seat=DEFENDER,
+        key="surgeon",
+        rule="xeno.field-surgeon",
+        prompt="The surgeon tries to keep one point",
+        n=1,
+        cuts=(t.surgeon,),
+        names=("lost", "kept"),
+    )
     return replace(s, points=s.points - kept)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from xenotable.engine import Confirm, Flow, Refusal, Scene, allowed, cite, rule
 from xenotable.games.rampant.exchange import Blow
+from xenotable.games.rampant.field import distance
 from xenotable.games.rampant.rolling import reaction
 from xenotable.games.rampant.state import Rampant
 from xenotable.games.rampant.targets import concealment, night_refusals, shoot_range
-from xenotable.games.rampant.terrain import distance, sees
+from xenotable.games.rampant.terrain import sees
 from xenotable.table import more_than
 
 
@@ -63,7 +64,7 @@ def firefight_refusals(game: Rampant, uid: str, shooter: str) -> Iterator[Refusa
 
 @rule("firefight.declare-before-dice")
 def answer_fire(game: Rampant, uid: str, shooter: str) -> Flow[tuple[Blow | None, list[Scene]]]:
-    """The target's owner may declare and test before anybody rolls to hit. Gives the answering fire, if there is one."""
+    """The target's owner may declare and test before anybody rolls to hit. Gives the answering fire, if any."""
     from xenotable.games.rampant.forecast import answer_odds
     from xenotable.games.rampant.shooting import volley
     from xenotable.games.rampant.xeno import ask_stun
@@ -74,10 +75,16 @@ def answer_fire(game: Rampant, uid: str, shooter: str) -> Flow[tuple[Blow | None
     if not may:
         return None, []
     yes = yield from Confirm(
-        seat=game.units[uid].seat, key="firefight", rule="firefight.what", prompt="{s} aims at {u}. Answer the fire?",
-        args={"s": shooter, "u": uid}, default=True, yes="Firefight", no="Keep heads down",
+        seat=game.units[uid].seat,
+        key="firefight",
+        rule="firefight.what",
+        prompt="{s} aims at {u}. Answer the fire?",
+        args={"s": shooter, "u": uid},
+        default=True,
+        yes="Firefight",
+        no="Keep heads down",
         odds=lambda yes: answer_odds(game, uid, shooter) if yes else None,
-    )  # fmt: skip
+    )
     if not yes:
         return None, []
     passed, after = yield from reaction(game, uid, "firefight-test", "firefight.test", "{u} answers fire")

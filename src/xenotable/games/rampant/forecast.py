@@ -1,4 +1,4 @@
-"""Exact odds before a choice: activation tests, fire, fights and the Courage tests that would follow (rule content.odds)."""
+"""Exact odds before a choice: orders, fire, fights, and the Courage tests that would follow (rule content.odds)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xenotable.games.rampant.state import Rampant
 from xenotable.odds import distribution, sums
 
 
-def test_chance(need: int, bonus: int = 0) -> float:
+def order_chance(need: int, bonus: int = 0) -> float:
     """The chance of two dice plus a bonus reaching a score."""
     return sums(2).at_least(need - bonus)
 
@@ -53,7 +53,9 @@ def aftermath_chances(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit
     return dead, rout, shaken
 
 
-def strike_forecast(game: Rampant, title: str, rule_id: str, uid: str, blow: Blow, shock: Shock, any_hit: bool, notes: tuple[str, ...]) -> Forecast:
+def strike_forecast(
+    game: Rampant, title: str, rule_id: str, uid: str, blow: Blow, shock: Shock, any_hit: bool, notes: tuple[str, ...]
+) -> Forecast:
     spread = tuple(Chance(str(n), p) for n, p in losses(blow).items())
     dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
     found = (Chance("destroyed", dead), Chance("routs", rout), Chance("Suppressed", shaken))
@@ -82,7 +84,11 @@ def shot_odds(game: Rampant, uid: str, target: str, way: str) -> list[Forecast]:
     if target in game.buildings:
         spread = tuple(Chance(str(n), p) for n, p in losses(blow).items())
         fall = Chance("collapses", losses(blow).get(blow.have, 0.0))
-        return [Forecast(title, "terrain.building-target", mean_loss(blow), "Strength Points lost", (fall,), spread, _notes(blow))]
+        return [
+            Forecast(
+                title, "terrain.building-target", mean_loss(blow), "Strength Points lost", (fall,), spread, _notes(blow)
+            )
+        ]
     shock = shock_of(game, target, uid, Wound())
     found = [strike_forecast(game, title, "shooting.hit", target, blow, shock, True, _notes(blow))]
     if allowed(firefight_refusals(game, target, uid)):
@@ -97,23 +103,38 @@ def answer_odds(game: Rampant, uid: str, shooter: str) -> list[Forecast]:
     blow = volley(game, uid, shooter, "firefight")
     title = f"{game.name(uid)} answers the fire"
     shock = shock_of(game, shooter, uid, Wound())
-    notes = (f"declared fire succeeds with {test_chance(7):.0%}", *_notes(blow))
+    notes = (f"declared fire succeeds with {order_chance(7):.0%}", *_notes(blow))
     return [strike_forecast(game, title, "firefight.test", shooter, blow, shock, True, notes)]
 
 
 def attack_odds(game: Rampant, uid: str, target: str) -> list[Forecast]:
     """What a fight would cost both sides, as they stand (the attacker's ground is judged by the target's)."""
+    from xenotable.games.rampant.field import centre
     from xenotable.games.rampant.melee import attack_blow, building_blow, masonry_blow, rough_sides
-    from xenotable.games.rampant.terrain import centre
 
     title = f"{game.name(uid)} attacks {game.name(target)}"
     if target in game.buildings:
         mine, back = building_blow(game, uid, target), masonry_blow(game, uid)
         spread = tuple(Chance(str(n), p) for n, p in losses(mine).items())
-        found = [Forecast(title, "terrain.building-target", mean_loss(mine), "Strength Points lost", (), spread, _notes(mine))]
+        found = [
+            Forecast(
+                title, "terrain.building-target", mean_loss(mine), "Strength Points lost", (), spread, _notes(mine)
+            )
+        ]
         if back is not None:
             shock = Shock(uid, "attack")
-            found.append(strike_forecast(game, f"Masonry on {game.name(uid)}", "terrain.building-strikes-back", uid, back, shock, False, _notes(back)))
+            found.append(
+                strike_forecast(
+                    game,
+                    f"Masonry on {game.name(uid)}",
+                    "terrain.building-strikes-back",
+                    uid,
+                    back,
+                    shock,
+                    False,
+                    _notes(back),
+                )
+            )
         return found
     ground = rough_sides(game, uid, target, False)
     mine = attack_blow(game, uid, target, True, ground, False)
@@ -125,7 +146,9 @@ def attack_odds(game: Rampant, uid: str, target: str) -> list[Forecast]:
     notes = (*_notes(mine), f"wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%} by losses")
     return [
         strike_forecast(game, title, "attacking.values", target, mine, there, False, notes),
-        strike_forecast(game, f"{game.name(target)} strikes back", "attacking.values", uid, theirs, here, False, _notes(theirs)),
+        strike_forecast(
+            game, f"{game.name(target)} strikes back", "attacking.values", uid, theirs, here, False, _notes(theirs)
+        ),
     ]
 
 
@@ -152,6 +175,8 @@ def order_odds(game: Rampant, uid: str, order: str) -> Forecast | None:
         return Forecast("Free: no test", "activation.free", chances=(Chance("succeeds", 1.0),))
     found = modifier_list(game, uid, action)
     need, bonus = score_of(game, uid, action), sum(n for n, _ in found)
-    p = test_chance(need, bonus)
+    p = order_chance(need, bonus)
     notes = tuple(f"{n:+d} {why}" for n, why in found)
-    return Forecast(f"Two dice{bonus:+d} against {need}+", "activation.test", chances=(Chance("succeeds", p),), notes=notes)
+    return Forecast(
+        f"Two dice{bonus:+d} against {need}+", "activation.test", chances=(Chance("succeeds", p),), notes=notes
+    )

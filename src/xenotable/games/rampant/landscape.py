@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Draw, Flow, rule
 from xenotable.games.rampant.content import Scenario, content
-from xenotable.games.rampant.terrain import field_of, scenario_of
+from xenotable.games.rampant.field import field_of, scenario_of
 from xenotable.table import Piece, disc, pieces_apart, rectangle, wall
 from xenotable.table.near import point_to_piece
 
@@ -32,14 +32,16 @@ def random_terrain(id: str) -> Flow[str]:
     return "\n".join(lines)
 
 
-def find_place(
-    scenario: Scenario, kind: str, placed: list[Piece], square: bool
-) -> Flow[list[tuple[str, Piece]]]:
+def find_place(scenario: Scenario, kind: str, placed: list[Piece], square: bool) -> Flow[list[tuple[str, Piece]]]:
     """A free place for a piece, with its mirror image on a square table; nothing after 200 tries."""
     width, depth = scenario.table
     for _ in range(TRIES):
-        x = (yield from Draw(key="place", rule="setup.terrain", bag=[(i, 1) for i in range(int(width * STEPS))])) / STEPS
-        y = (yield from Draw(key="place", rule="setup.terrain", bag=[(i, 1) for i in range(int(depth * STEPS))])) / STEPS
+        x = (
+            yield from Draw(key="place", rule="setup.terrain", bag=[(i, 1) for i in range(int(width * STEPS))])
+        ) / STEPS
+        y = (
+            yield from Draw(key="place", rule="setup.terrain", bag=[(i, 1) for i in range(int(depth * STEPS))])
+        ) / STEPS
         upright = (yield from Draw(key="turn", rule="setup.terrain", bag=[(0, 1), (1, 1)])) == 1
         found = [shape_at(kind, x, y, upright)]
         if square:
@@ -59,7 +61,9 @@ def shape_at(kind: str, x: float, y: float, upright: bool) -> tuple[str, Piece]:
         dx, dy = (0.0, 3.0) if upright else (3.0, 0.0)
         return f"{x - dx} {y - dy} {x + dx} {y + dy}", wall("new", (x - dx, y - dy), (x + dx, y + dy))
     w, d = SIZES.get(kind, (4.0, 3.0))
-    return f"{x - w / 2} {y - d / 2} {x + w / 2} {y + d / 2}", rectangle("new", x - w / 2, y - d / 2, x + w / 2, y + d / 2)
+    return f"{x - w / 2} {y - d / 2} {x + w / 2} {y + d / 2}", rectangle(
+        "new", x - w / 2, y - d / 2, x + w / 2, y + d / 2
+    )
 
 
 def fits(scenario: Scenario, piece: Piece, others: list[Piece]) -> bool:

@@ -7,9 +7,10 @@ meet here because every kind of loss runs through the same door.
 from __future__ import annotations
 
 from xenotable.engine import Scene, cite, rule
+from xenotable.games.rampant.field import centre
 from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock
 from xenotable.games.rampant.state import NOW, Rampant, of_side, passenger
-from xenotable.games.rampant.terrain import centre, leave_wreck
+from xenotable.games.rampant.terrain import leave_wreck
 
 
 def lose(game: Rampant, uid: str, n: int) -> bool:
@@ -98,7 +99,11 @@ def lost_carrier(
     if how == "fled":
         cite("vehicles.routed-carrier")
         return remove(game, aboard, "fled", shock)
-    cause = Shock(aboard, "bail", by=shock.by, source=shock.source, x=shock.x, y=shock.y) if shock else Shock(aboard, "bail")
+    cause = (
+        Shock(aboard, "bail", by=shock.by, source=shock.source, x=shock.x, y=shock.y)
+        if shock
+        else Shock(aboard, "bail")
+    )
     game.units.set(aboard, inside="", x=at[0], y=at[1])
     return [BailOut(aboard, at[0], at[1], game.profile[uid].radius, cause, how == "destroyed")]
 
@@ -129,7 +134,9 @@ def count_removed(game: Rampant, uid: str, how: str, shock: Shock | None) -> Non
 def credit(game: Rampant, uid: str, how: str, shock: Shock | None) -> None:
     """What the enemy's vows make of it."""
     what, foe = game.profile[uid], 1 - game.units[uid].seat
-    by_arms = shock is not None and shock.kind in ("shoot", "attack") and shock.by != "" and game.units[shock.by].seat == foe
+    by_arms = (
+        shock is not None and shock.kind in ("shoot", "attack") and shock.by != "" and game.units[shock.by].seat == foe
+    )
     if what.commander and (how == "destroyed" or by_arms):
         cite("scenarios.vow-take-their-head")
         fact(game, foe, "take-their-head")

@@ -1,4 +1,4 @@
-"""The ways to use a Move order, the combined orders, arrivals and drops (chapters "moving", "specials", "vehicles", "xeno")."""
+"""Ways to use a Move order, combined orders, arrivals, drops (chapters "moving", "specials", "vehicles", "xeno")."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.rampant.buildings import ask_door, garrison_house, houses_to_enter
+from xenotable.games.rampant.envoy import after_move, carried_home, exits
+from xenotable.games.rampant.field import circle, field, outline
 from xenotable.games.rampant.losses import lose, remove
-from xenotable.games.rampant.moving import allowance, ask_way, carry_out, leave, plain_move, way_out
-from xenotable.games.rampant.retreat import free_at
-from xenotable.games.rampant.scenarios import after_move, carried_home, exits
+from xenotable.games.rampant.marching import free_at
+from xenotable.games.rampant.moving import allowance
+from xenotable.games.rampant.paths import ask_way, carry_out, leave, plain_move, way_out
 from xenotable.games.rampant.scenes import Combined, Drop, Moving, Nerve, Shock, Shooting
 from xenotable.games.rampant.shooting import legal_targets
 from xenotable.games.rampant.specials import drop_prone
 from xenotable.games.rampant.state import Rampant, passenger
-from xenotable.games.rampant.terrain import circle, field, outline
 from xenotable.games.rampant.vehicles import board, hull, rides
 from xenotable.games.rampant.xeno import blink
 from xenotable.games.rampant.zones import home_edges
@@ -61,9 +62,14 @@ def manners(game: Rampant, uid: str, share: float) -> list[str]:
 
 def manner_label(game: Rampant, manner: str) -> str:
     plain = {
-        "move": "Move", "prone": "Drop Prone", "blink": "Blink", "leave": "Get out", "out": "Leave the building",
-        "stay": "Stay inside", "arrive": "Enter the table",
-    }  # fmt: skip
+        "move": "Move",
+        "prone": "Drop Prone",
+        "blink": "Blink",
+        "leave": "Get out",
+        "out": "Leave the building",
+        "stay": "Stay inside",
+        "arrive": "Enter the table",
+    }
     if manner in plain:
         return plain[manner]
     kind, _, what = manner.partition(":")
@@ -80,10 +86,15 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(
-            seat=game.units[uid].seat, key="manner", rule="moving.move-alternatives", prompt="How does {u} use its Move?",
-            args={"u": uid}, among=lambda: options, label=lambda m: manner_label(game, m),
+            seat=game.units[uid].seat,
+            key="manner",
+            rule="moving.move-alternatives",
+            prompt="How does {u} use its Move?",
+            args={"u": uid},
+            among=lambda: options,
+            label=lambda m: manner_label(game, m),
             on=lambda m: m.partition(":")[2] or uid,
-        )  # fmt: skip
+        )
     return (yield from use_move(game, uid, how, at.share))
 
 
@@ -154,9 +165,14 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
         return []
     names = {"move": "Move", "shoot": "Shoot", "done": "That is all"}
     do = yield from Choose(
-        seat=row.seat, key="part", rule="specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire",
-        prompt="What does {u} do next?", args={"u": uid}, among=lambda: (*options, "done"), label=lambda o: names[o],
-    )  # fmt: skip
+        seat=row.seat,
+        key="part",
+        rule="specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire",
+        prompt="What does {u} do next?",
+        args={"u": uid},
+        among=lambda: (*options, "done"),
+        label=lambda o: names[o],
+    )
     if do == "move":
         share = 0.5 if at.way == "skirmish" else 1.0
         return [Moving(uid, share, at.way), Combined(uid, at.way, True, at.shot)]
@@ -192,9 +208,14 @@ def arrive(game: Rampant, uid: str) -> Flow[None]:
     edge = edges[0]
     if len(edges) > 1:
         edge = yield from Choose(
-            seat=seat, key="edge", rule="setup.home-edge", prompt="Over which edge does {u} enter?", args={"u": uid},
-            among=lambda: edges, label=str.title,
-        )  # fmt: skip
+            seat=seat,
+            key="edge",
+            rule="setup.home-edge",
+            prompt="Over which edge does {u} enter?",
+            args={"u": uid},
+            among=lambda: edges,
+            label=str.title,
+        )
     spots = edge_places(game, uid, edge)
 
     def legal(placed: Placed) -> Iterator[Refusal]:
@@ -206,10 +227,15 @@ def arrive(game: Rampant, uid: str) -> Flow[None]:
             yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
 
     placed = yield from Place(
-        seat=seat, key="arrive", rule="setup.home-edge", prompt="Where does {u} enter?", args={"u": uid},
-        pieces=(Piece(uid, spots[0], r, 0.0, game.profile[uid].vehicle),), legal=legal,
+        seat=seat,
+        key="arrive",
+        rule="setup.home-edge",
+        prompt="Where does {u} enter?",
+        args={"u": uid},
+        pieces=(Piece(uid, spots[0], r, 0.0, game.profile[uid].vehicle),),
+        legal=legal,
         propose=lambda n, rnd: [Placed({uid: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
-    )  # fmt: skip
+    )
     x, y = placed.at[uid][:2]
     game.units.set(uid, where="table", x=x, y=y, arrives=0)
     game.tell("{u} enters the table.", "setup.home-edge", u=uid)
@@ -235,10 +261,14 @@ def drop_refusals(game: Rampant, uid: str, p: tuple[float, ...], near: str = "",
     if near:
         row = game.units[near]
         if math.hypot(row.x - p[0], row.y - p[1]) - base.r - game.profile[near].radius > far + TOLERANCE:
-            yield Refusal("psychic.beckon", "{u} must come down within {far:g} in of {n}.", {"u": uid, "far": far, "n": near})
+            yield Refusal(
+                "psychic.beckon", "{u} must come down within {far:g} in of {n}.", {"u": uid, "far": far, "n": near}
+            )
 
 
-def drop_spots(game: Rampant, uid: str, n: int, rnd: Random, near: str = "", far: float = 0.0) -> list[tuple[float, float]]:
+def drop_spots(
+    game: Rampant, uid: str, n: int, rnd: Random, near: str = "", far: float = 0.0
+) -> list[tuple[float, float]]:
     width, depth, r = field(game).width, field(game).depth, game.profile[uid].radius
     found = []
     for _ in range(30 * n):
@@ -263,15 +293,22 @@ def droppable(game: Rampant, uid: str) -> bool:
     )
 
 
-def ask_drop(game: Rampant, uid: str, rule_id: str, near: str = "", far: float = 0.0, always: bool = True) -> Flow[bool]:
+def ask_drop(
+    game: Rampant, uid: str, rule_id: str, near: str = "", far: float = 0.0, always: bool = True
+) -> Flow[bool]:
     """The owner puts a unit down from orbit."""
     r = game.profile[uid].radius
     placed = yield from Place(
-        seat=game.units[uid].seat, key="drop", rule=rule_id, prompt="Where does {u} come down?", args={"u": uid},
-        pieces=(Piece(uid, (), r, 0.0, game.profile[uid].vehicle),), optional=not always,
+        seat=game.units[uid].seat,
+        key="drop",
+        rule=rule_id,
+        prompt="Where does {u} come down?",
+        args={"u": uid},
+        pieces=(Piece(uid, (), r, 0.0, game.profile[uid].vehicle),),
+        optional=not always,
         legal=lambda p: drop_refusals(game, uid, p.at[uid], near, far) if uid in p.at else (),
         propose=lambda n, rnd: [Placed({uid: p}) for p in drop_spots(game, uid, n, rnd, near, far)] or [Placed()],
-    )  # fmt: skip
+    )
     if uid not in placed.at:
         return False
     x, y = placed.at[uid][:2]
@@ -295,9 +332,14 @@ def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
         yield from ask_drop(game, uid, "xeno.drop-troops", always=False)
         return []
     yes = yield from Confirm(
-        seat=seat, key="drop-anyway", rule="xeno.drop-troops-failure", args={"u": uid},
-        prompt="The drop has failed. Put {u} down all the same?", yes="Put it down", no="Leave it in reserve",
-    )  # fmt: skip
+        seat=seat,
+        key="drop-anyway",
+        rule="xeno.drop-troops-failure",
+        args={"u": uid},
+        prompt="The drop has failed. Put {u} down all the same?",
+        yes="Put it down",
+        no="Leave it in reserve",
+    )
     if not yes:
         return []
     if not (yield from ask_drop(game, uid, "xeno.drop-troops-failure", always=False)):
@@ -308,9 +350,13 @@ def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
 def hard_landing(game: Rampant, uid: str) -> Flow[list[Scene]]:
     """One die; if it is lower than the unit's Courage, so many Strength Points are lost, and Courage is tested."""
     counts = yield from Roll(
-        seat=game.units[uid].seat, key="landing", rule="xeno.drop-troops-failure", prompt="{u} lands hard: one die",
-        args={"u": uid}, n=1,
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="landing",
+        rule="xeno.drop-troops-failure",
+        prompt="{u} lands hard: one die",
+        args={"u": uid},
+        n=1,
+    )
     die = 1 + counts.index(1)
     if die >= game.profile[uid].courage:
         return []

@@ -5,29 +5,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from xenotable.engine import cite, rule
+from xenotable.games.rampant.armour import from_behind, plated
 from xenotable.games.rampant.exchange import Blow
-from xenotable.games.rampant.shooting import combat_dice, from_behind, plated
+from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, circle
+from xenotable.games.rampant.shooting import combat_dice
 from xenotable.games.rampant.state import Rampant, under
-from xenotable.games.rampant.terrain import (
-    HARD,
-    SOFT,
-    areas_at,
-    centre,
-    circle,
-    in_rough,
-    obstacles_between,
-)
+from xenotable.games.rampant.terrain import in_rough, obstacles_between
 from xenotable.games.rampant.xeno import both_otherworldly, deflects, surgeon_near, throws_again
 
 
-class Ground(NamedTuple):
+class Footing(NamedTuple):
     """Who counts as standing in rough terrain in this fight."""
 
     rough: frozenset[str]
 
 
 @rule("terrain.rough-who")
-def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) -> Ground:
+def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) -> Footing:
     """Judged when the dice are rolled: by the own centre; the attacker also by the ground of whom it attacks."""
     rough = {u for u in (attacker, defender) if in_rough(game, u)}
     if defender in rough:
@@ -39,7 +33,7 @@ def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) ->
         if under(game, u, "leaden-limbs"):
             cite("psychic.leaden-limbs")
             rough.add(u)
-    return Ground(frozenset(u for u in rough if not ranges(game, u)))
+    return Footing(frozenset(u for u in rough if not ranges(game, u)))
 
 
 @rule("specials.ranger", neutral=lambda *a: False)
@@ -47,7 +41,7 @@ def ranges(game: Rampant, uid: str) -> bool:
     return "ranger" in game.profile[uid].has
 
 
-def fight_value(game: Rampant, uid: str, attacking: bool, ground: Ground) -> int:
+def fight_value(game: Rampant, uid: str, attacking: bool, ground: Footing) -> int:
     """The value a unit hits on: Attack or Defence, replaced in rough terrain, 6 while Suppressed, worse while Prone."""
     what, row = game.profile[uid], game.units[uid]
     value = what.attack_value if attacking else what.defence_value
@@ -104,7 +98,7 @@ def defended(game: Rampant, uid: str, enemy: str) -> bool:
 
 
 @rule("attacking.armour-order")
-def attack_armour(game: Rampant, uid: str, enemy: str, defending: bool, ground: Ground, countered: bool) -> int:
+def attack_armour(game: Rampant, uid: str, enemy: str, defending: bool, ground: Footing, countered: bool) -> int:
     """Printed, replaced in rough terrain, halved, added to, reduced; never less than 1. Cover does not count."""
     what = game.profile[uid]
     armour = what.armour
@@ -132,18 +126,26 @@ def attack_armour(game: Rampant, uid: str, enemy: str, defending: bool, ground: 
 
 
 def attack_blow(
-    game: Rampant, uid: str, enemy: str, attacking: bool, ground: Ground, countered: bool, stun: bool = False
+    game: Rampant, uid: str, enemy: str, attacking: bool, ground: Footing, countered: bool, stun: bool = False
 ) -> Blow:
     """What one side throws at the other. After a Counter-Charge both count as attacking."""
     need = fight_value(game, uid, attacking, ground)
     # The unit struck is a defender when its own side is not the one that attacks.
     armour = attack_armour(game, enemy, uid, attacking, ground, countered)
     return Blow(
-        "attack", fight_dice(game, uid) if need else 0, need or 6, armour, game.units[enemy].strength,
-        "monofilament" in game.profile[uid].has, throws_again(game, uid, enemy, True),
-        up="undying" in game.profile[enemy].has, doubled=both_otherworldly(game, uid, enemy), stun=stun,
-        deflect=deflects(game, enemy, True), surgeon=0 if stun else surgeon_near(game, enemy),
-    )  # fmt: skip
+        "attack",
+        fight_dice(game, uid) if need else 0,
+        need or 6,
+        armour,
+        game.units[enemy].strength,
+        "monofilament" in game.profile[uid].has,
+        throws_again(game, uid, enemy, True),
+        up="undying" in game.profile[enemy].has,
+        doubled=both_otherworldly(game, uid, enemy),
+        stun=stun,
+        deflect=deflects(game, enemy, True),
+        surgeon=0 if stun else surgeon_near(game, enemy),
+    )
 
 
 def building_blow(game: Rampant, uid: str, house: str) -> Blow:
@@ -157,9 +159,13 @@ def building_blow(game: Rampant, uid: str, house: str) -> Blow:
         armour //= 2
     elif reduction == "powered-edges":
         armour -= 1
-    value = fight_value(game, uid, True, Ground(frozenset({uid}) if in_rough(game, uid) and not ranges(game, uid) else frozenset()))
+    value = fight_value(
+        game, uid, True, Footing(frozenset({uid}) if in_rough(game, uid) and not ranges(game, uid) else frozenset())
+    )
     six = "monofilament" in game.profile[uid].has
-    return Blow("attack", fight_dice(game, uid), value, max(1, armour), row.strength, six, throws_again(game, uid, house, True))
+    return Blow(
+        "attack", fight_dice(game, uid), value, max(1, armour), row.strength, six, throws_again(game, uid, house, True)
+    )
 
 
 @rule("terrain.building-strikes-back")
@@ -175,9 +181,15 @@ def masonry_blow(game: Rampant, uid: str) -> Blow | None:
         need = 6
     armour = what.armour + int(under(game, uid, "barrier"))
     return Blow(
-        "masonry", 5, need, armour, game.units[uid].strength, up="undying" in what.has,
-        deflect=deflects(game, uid, True), surgeon=surgeon_near(game, uid),
-    )  # fmt: skip
+        "masonry",
+        5,
+        need,
+        armour,
+        game.units[uid].strength,
+        up="undying" in what.has,
+        deflect=deflects(game, uid, True),
+        surgeon=surgeon_near(game, uid),
+    )
 
 
 def cover_held(game: Rampant, uid: str, enemy: str) -> tuple[str, ...]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from xenotable.engine import Refusal, Scene, allowed, cite, rule
 from xenotable.games.rampant.attacking import attacker_refusals, could_attack
-from xenotable.games.rampant.command import FREE_BY_TRAIT, free_by_trait, has_trait, order_bonus, own_trait
+from xenotable.games.rampant.command import FREE_BY_TRAIT, free_by_trait, has_trait, order_bonus
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.psychic import power_refusals, power_targets
 from xenotable.games.rampant.scenes import Attack, Bombardment, Combined, Drop, Manifest, Moving, Shooting
 from xenotable.games.rampant.shooting import legal_targets
 from xenotable.games.rampant.specials import stand_up
-from xenotable.games.rampant.state import NOW, Rampant, above_half, of_side
+from xenotable.games.rampant.state import Rampant, above_half, of_side
 from xenotable.games.rampant.vehicles import leave_refusals
 from xenotable.games.rampant.xeno import detonate
 
@@ -83,7 +83,9 @@ def suppressed_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
     if game.units[uid].suppressed:
         cite("suppression.movement")
         cite("suppression.in-own-turn")
-        yield Refusal("suppression.no-activation", "{u} is Suppressed.", {"u": uid}, "It rallies at the start of a phase.")
+        yield Refusal(
+            "suppression.no-activation", "{u} is Suppressed.", {"u": uid}, "It rallies at the start of a phase."
+        )
 
 
 def why_not_unit(game: Rampant, uid: str, quick: bool = False) -> Iterator[Refusal]:
@@ -275,6 +277,3 @@ def execute(game: Rampant, uid: str, action: str, aim: str) -> list[Scene]:
         game.tell("{u} grows back.", "xeno.regrowth", u=uid)
         return []
     return detonate(game, uid, True) if action == "detonate" else [Drop(uid)]
-
-
-__all__ = ["NOW", "own_trait"]

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.field import centre, distance, field
 from xenotable.games.rampant.losses import end_powers, lose, regain, remove, suppress
 from xenotable.games.rampant.scenes import Manifest
 from xenotable.games.rampant.state import Rampant, Spell, commander, fielded
 from xenotable.games.rampant.targets import night_refusals
-from xenotable.games.rampant.terrain import centre, distance, field, sees, sees_point
+from xenotable.games.rampant.terrain import sees, sees_point
 from xenotable.table import more_than, snapped
 
 LASTING = ("impel", "calm", "leaden-limbs", "veil", "guide-the-shot", "guide-the-blade", "barrier")
@@ -69,7 +70,11 @@ def special_refusals(game: Rampant, power: str, target: str) -> Iterator[Refusal
     args = {"t": target}
     id = content().powers[power].rule
     if power in ("mend-flesh", "mend-machine"):
-        fits = (not what.vehicle and what.kin != "machine") if power == "mend-flesh" else (what.vehicle or what.kin == "machine")
+        fits = (
+            (not what.vehicle and what.kin != "machine")
+            if power == "mend-flesh"
+            else (what.vehicle or what.kin == "machine")
+        )
         if not fits:
             yield Refusal(id, "{t} is not of the right kind.", args)
         if row.strength >= what.strength:
@@ -96,10 +101,14 @@ def aim_power(game: Rampant, uid: str, action: str) -> Flow[str]:
     power = action[9:]
     return (
         yield from Choose(
-            seat=game.units[uid].seat, key="power-target", rule="psychic.target-first", prompt="At whom does {u} aim the power?",
-            args={"u": uid}, among=lambda: power_targets(game, uid, power),
+            seat=game.units[uid].seat,
+            key="power-target",
+            rule="psychic.target-first",
+            prompt="At whom does {u} aim the power?",
+            args={"u": uid},
+            among=lambda: power_targets(game, uid, power),
             why_not=lambda t: power_refusals(game, uid, power, t),
-        )  # fmt: skip
+        )
     )
 
 
@@ -109,7 +118,7 @@ def aim_power(game: Rampant, uid: str, action: str) -> Flow[str]:
 @rule("shooting.bombardment-order", neutral=lambda *a: ())
 def aim_refusals(game: Rampant, uid: str, p: Sequence[float]) -> Iterator[Refusal]:
     """On the table, seen, and at least 6 in away."""
-    from xenotable.games.rampant.terrain import to_spot
+    from xenotable.games.rampant.field import to_spot
 
     at = (p[0], p[1])
     width, depth = field(game).width, field(game).depth
@@ -117,7 +126,9 @@ def aim_refusals(game: Rampant, uid: str, p: Sequence[float]) -> Iterator[Refusa
         yield Refusal("shooting.bombardment-order", "The aim point must lie on the table.")
     far = to_spot(game, uid, at)
     if far < 6.0 - 0.001:
-        yield Refusal("shooting.bombardment-order", "The aim point is only {far:.1f} in away; 6 in are needed.", {"far": far})
+        yield Refusal(
+            "shooting.bombardment-order", "The aim point is only {far:.1f} in away; 6 in are needed.", {"far": far}
+        )
     yield from night_refusals(game, far, uid)
     if not sees_point(game, uid, at):
         yield Refusal("shooting.bombardment-order", "{u} does not see that point.", {"u": uid})
@@ -133,9 +144,15 @@ def ask_aim_point(game: Rampant, uid: str) -> Flow[str]:
         return legal[: max(1, n)]
 
     placed = yield from Place(
-        seat=game.units[uid].seat, key="aim", rule="shooting.bombardment-order", prompt="Where does {u} call the bombardment?",
-        args={"u": uid}, pieces=(Piece("aim", (), 0.0),), legal=lambda p: aim_refusals(game, uid, p.at["aim"]), propose=propose,
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="aim",
+        rule="shooting.bombardment-order",
+        prompt="Where does {u} call the bombardment?",
+        args={"u": uid},
+        pieces=(Piece("aim", (), 0.0),),
+        legal=lambda p: aim_refusals(game, uid, p.at["aim"]),
+        propose=propose,
+    )
     x, y = placed.at["aim"][:2]
     return f"{x} {y}"
 
@@ -159,9 +176,15 @@ def nulled(game: Rampant, target: str) -> Flow[bool]:
     if "psi-null" not in game.profile[target].has:
         return False
     _, off = yield from Roll(
-        seat=game.units[target].seat, key="psi-null", rule="xeno.psi-null", prompt="{t} resists the power", args={"t": target},
-        n=1, cuts=(4,), names=("works", "no effect"),
-    )  # fmt: skip
+        seat=game.units[target].seat,
+        key="psi-null",
+        rule="xeno.psi-null",
+        prompt="{t} resists the power",
+        args={"t": target},
+        n=1,
+        cuts=(4,),
+        names=("works", "no effect"),
+    )
     return bool(off)
 
 
@@ -172,7 +195,9 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     uid, target, power = at.unit, at.target, at.power
     if game.units[uid].where == "gone":
         return []
-    game.tell("{u} manifests {p} on {t}.", content().powers[power].rule, u=uid, p=content().powers[power].name, t=target)
+    game.tell(
+        "{u} manifests {p} on {t}.", content().powers[power].rule, u=uid, p=content().powers[power].name, t=target
+    )
     if (yield from nulled(game, target)):
         game.tell("It has no effect on {t}.", "xeno.psi-null", t=target)
         return []
@@ -217,7 +242,7 @@ def hurl(game: Rampant, uid: str, target: str) -> Flow[None]:
     degrees = yield from ask_direction(game, seat, target, "psychic.hurl")
     counts = yield from Roll(
         seat=seat, key="hurl", rule="psychic.hurl", prompt="Hurl {t}: two dice", args={"t": target}, n=2
-    )  # fmt: skip
+    )
     far = sum(face * n for face, n in enumerate(counts, 1))
     game.units.set(target, prone=False)
     yield from ask_along(game, seat, target, degrees, far, "psychic.hurl")
@@ -229,5 +254,3 @@ def end_spells(game: Rampant, when: str, seat: int) -> None:
     for uid, row in list(game.units.items()):
         if any(s.ends == when and s.seat == seat for s in row.spells):
             game.units.set(uid, spells=tuple(s for s in row.spells if not (s.ends == when and s.seat == seat)))
-
-

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, rule
-from xenotable.games.rampant.moving import Marching, allowance, march_refusals
-from xenotable.games.rampant.retreat import touching_place
+from xenotable.games.rampant.field import circle, middle, outline
+from xenotable.games.rampant.marching import Marching, march_refusals, touching_place
+from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.terrain import circle, middle, outline
 from xenotable.table import Circle, legs, path_to, snapped, to_piece
 from xenotable.table import Piece as Land
 from xenotable.table.moving import leg_cost
@@ -93,9 +93,16 @@ def way_to(game: Rampant, uid: str, target: str) -> tuple[Point, ...] | None:
         if i > 12:
             break
         path = path_to(
-            march.base, (goal[0], goal[1]), march.budget, ground, march.costs, [*march.others], march.gap,
-            solid=march.solid, way_r=march.way_r,
-        )  # fmt: skip
+            march.base,
+            (goal[0], goal[1]),
+            march.budget,
+            ground,
+            march.costs,
+            [*march.others],
+            march.gap,
+            solid=march.solid,
+            way_r=march.way_r,
+        )
         if path and _outside(game, march, target, tuple(path)) and march.keeps_off(path):
             return tuple(path)
     del keep
@@ -147,8 +154,13 @@ def ask_contact(game: Rampant, uid: str, target: str) -> Move:
         return min(ways, key=lambda m: math.dist(m.paths[uid][-1][:2], goal[:2]), default=None)
 
     return Move(
-        seat=game.units[uid].seat, key="contact", rule="attacking.contact", prompt="Move {u} into contact with {t}",
+        seat=game.units[uid].seat,
+        key="contact",
+        rule="attacking.contact",
+        prompt="Move {u} into contact with {t}",
         args={"u": uid, "t": target},
         pieces=(Piece(uid, (march.base.x, march.base.y), march.base.r, march.budget),),
-        legal=lambda m: contact_refusals(game, march, target, m), propose=propose, toward=toward,
-    )  # fmt: skip
+        legal=lambda m: contact_refusals(game, march, target, m),
+        propose=propose,
+        toward=toward,
+    )

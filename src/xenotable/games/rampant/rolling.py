@@ -9,12 +9,19 @@ from xenotable.games.rampant.state import Rampant, above_half
 FACES = (2, 3, 4, 5, 6)
 
 
-def two_dice(game: Rampant, uid: str, key: str, rule_id: str, prompt: str, need: int, bonus: int = 0) -> Flow[tuple[int, int]]:
+def two_dice(
+    game: Rampant, uid: str, key: str, rule_id: str, prompt: str, need: int, bonus: int = 0
+) -> Flow[tuple[int, int]]:
     """The total with the bonus, and the face of a double (0 if there is none)."""
     counts = yield from Roll(
-        seat=game.units[uid].seat, key=key, rule=rule_id, n=2, cuts=FACES,
-        prompt=prompt + ": two dice {b:+d}, {need} or more", args={"u": uid, "b": bonus, "need": need},
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key=key,
+        rule=rule_id,
+        n=2,
+        cuts=FACES,
+        prompt=prompt + ": two dice {b:+d}, {need} or more",
+        args={"u": uid, "b": bonus, "need": need},
+    )
     total = sum(face * n for face, n in enumerate(counts, 1))
     double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
     return total + bonus, double
@@ -40,7 +47,7 @@ def mishap(game: Rampant, uid: str, double: int, passed: bool) -> list[Scene]:
 
 
 def reaction(game: Rampant, uid: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
-    """A reaction test: 7 or more, whatever the unit's scores; no Commander bonus. Gives success and what a double did."""
+    """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
     total, double = yield from two_dice(game, uid, key, rule_id, prompt, 7)
     after = mishap(game, uid, double, total >= 7)
     return total >= 7 and game.units[uid].where != "gone", after

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
-from xenotable.engine import Choose, Confirm, Flow, Result, Roll, Scene, cite, rule, scene
+from xenotable.engine import Flow, Result, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.content import Scenario
+from xenotable.games.rampant.field import distance, scenario_of, standing, to_spot
 from xenotable.games.rampant.scenes import RoundEnd
 from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side, switched
-from xenotable.games.rampant.terrain import circle, distance, flying, outline, scenario_of, standing, to_spot
+from xenotable.games.rampant.terrain import flying
 from xenotable.games.rampant.vows import vow_points
-from xenotable.games.rampant.zones import home_edges, part_of, scenario_id
+from xenotable.games.rampant.zones import scenario_id
 from xenotable.table import within
 
 REMOVED = ("destroyed", "routed", "fled")
@@ -59,14 +60,17 @@ def score(game: Rampant, seat: int, points: int, why: str, rule_id: str) -> None
 def controller(game: Rampant, near: list[tuple[str, float]]) -> int | None:
     """Who alone has an unsuppressed unit within 3 in; passengers and Flying units do not count."""
     seats = {
-        game.units[u].seat for u, far in near
+        game.units[u].seat
+        for u, far in near
         if within(far, 3.0) and not game.units[u].suppressed and not flying(game, u)
-    }  # fmt: skip
+    }
     return seats.pop() if len(seats) == 1 else None
 
 
 def marker_control(game: Rampant, p: tuple[float, float]) -> int | None:
-    return controller(game, [(u, to_spot(game, u, p)) for u, row in game.units.items() if row.where in ("table", "inside")])
+    return controller(
+        game, [(u, to_spot(game, u, p)) for u, row in game.units.items() if row.where in ("table", "inside")]
+    )
 
 
 def building_control(game: Rampant, building: str) -> int | None:
@@ -104,7 +108,12 @@ def round_end(game: Rampant, at: RoundEnd) -> Flow[list[Scene]]:
     ends = at.round >= last + 2
     if not ends and at.round >= last:
         _, over = yield from Roll(
-            key="battle-end", rule="scenarios.rounds", prompt="Does the battle end?", n=1, cuts=(4,), names=("goes on", "ends")
+            key="battle-end",
+            rule="scenarios.rounds",
+            prompt="Does the battle end?",
+            n=1,
+            cuts=(4,),
+            names=("goes on", "ends"),
         )
         ends = bool(over)
     if ends:
@@ -121,7 +130,8 @@ def score_round(game: Rampant, number: int) -> None:
     rules = scenario(game).scoring
     if "per-round-from-2 marker 1" in rules:
         for spot in scenario(game).objectives:
-            assert spot.x is not None and spot.y is not None
+            assert spot.x is not None
+            assert spot.y is not None
             owner = marker_control(game, (spot.x, spot.y))
             if owner is not None:
                 score(game, owner, 1, "a beacon", "scenarios.three-beacons")
@@ -139,7 +149,11 @@ def early_end(game: Rampant) -> None:
     """The battle ends at once when a side has nobody on the table and nobody who could still come."""
     if game.result is not None or game.now.phase == "setup":
         return
-    gone = [s for s in (0, 1) if not of_side(game, s) and not any(_may_come(game, u) for u, r in game.units.items() if r.seat == s)]
+    gone = [
+        s
+        for s in (0, 1)
+        if not of_side(game, s) and not any(_may_come(game, u) for u, r in game.units.items() if r.seat == s)
+    ]
     if gone:
         winner = 1 - gone[0] if len(gone) == 1 else None
         game.tell("{who} has nobody left.", "scenarios.early-end", who=game.seat_name(gone[0]))
@@ -169,10 +183,16 @@ def score_end(game: Rampant, seat: int, what: str, n: int, alone: int | None) ->
     if what == "kill-points":
         score(game, seat, sum(kill_points(points[u].points) for u in lost), "kill points", "scenarios.kill-points")
     elif what == "bracket-points":
-        exits = [u for u in game.sides[seat].exited] if _exits_score(game, seat) else lost
+        exits = list(game.sides[seat].exited) if _exits_score(game, seat) else lost
         total = sum(bracket_points(points[u].points) for u in exits)
         why = "units that left" if _exits_score(game, seat) else "units removed"
-        score(game, seat, total, why, scenario(game).rule if scenario(game).id != "night-convoy" else "scenarios.night-convoy-points")
+        score(
+            game,
+            seat,
+            total,
+            why,
+            scenario(game).rule if scenario(game).id != "night-convoy" else "scenarios.night-convoy-points",
+        )
     elif what == "enemy-commander" and commander(game, foe) in lost:
         score(game, seat, n, "the enemy Commander", scenario(game).rule)
     elif what == "centre-at-end":
@@ -204,12 +224,14 @@ def centre_holder(game: Rampant, alone: int | None) -> int | None:
     if alone is not None:
         return alone
     spot = next(o for o in scenario(game).objectives if o.kind == "circle")
-    assert spot.x is not None and spot.y is not None and spot.r is not None
+    assert spot.x is not None
+    assert spot.y is not None
+    assert spot.r is not None
     sums = [0, 0]
     for u, row in game.units.items():
-        if row.where in ("table", "inside") and not row.suppressed and not flying(game, u):
-            if math.hypot(row.x - spot.x, row.y - spot.y) <= spot.r + 0.001:
-                sums[row.seat] += game.profile[u].points
+        counts = row.where in ("table", "inside") and not row.suppressed and not flying(game, u)
+        if counts and math.hypot(row.x - spot.x, row.y - spot.y) <= spot.r + 0.001:
+            sums[row.seat] += game.profile[u].points
     return None if sums[0] == sums[1] else int(sums[1] > sums[0])
 
 
@@ -243,7 +265,9 @@ def conceded(game: Rampant, seat: int) -> Result:
     """Everybody on the table counts as removed, and the battle is counted as it stands."""
     for uid in of_side(game, seat):
         game.units.set(uid, where="gone", gone="fled")
-    game.battle.set(NOW, carrier="" if game.now.carrier and game.units[game.now.carrier].seat == seat else game.now.carrier)
+    game.battle.set(
+        NOW, carrier="" if game.now.carrier and game.units[game.now.carrier].seat == seat else game.now.carrier
+    )
     if game.now.phase == "setup":
         return Result((1 - seat,), f"{game.seat_name(seat)} concedes.", "scenarios.concede")
     end_points(game, 1 - seat)
@@ -253,65 +277,3 @@ def conceded(game: Rampant, seat: int) -> Result:
     counted = verdict(game)
     says = f"{game.seat_name(seat)} concedes. {counted.says}"
     return Result((1 - seat,), says, "scenarios.concede", counted.scores)
-
-
-# ---- exits and the envoy ---------------------------------------------------------------------------------------------
-
-
-@rule("moving.table-edge")
-def exits(game: Rampant, uid: str) -> list[str]:
-    """The edges over which this unit may leave the table."""
-    seat = game.units[uid].seat
-    if game.now.carrier == uid:
-        return list(home_edges(game, seat))
-    part = "attacker" if seat == game.now.attacker else "defender"
-    return [o.edge for o in scenario(game).objectives if o.kind == "exit" and o.who == part]
-
-
-def carried_home(game: Rampant, uid: str) -> None:
-    if game.now.carrier == uid:
-        game.battle.set(NOW, carrier="", marker=None)
-        score(game, game.units[uid].seat, 5, "bringing the envoy home", "scenarios.the-envoy")
-
-
-def after_move(game: Rampant, uid: str) -> Flow[None]:
-    """Picking the envoy up, handing it over or putting it down, as part of a Move."""
-    row = game.units[uid]
-    if row.where != "table" or game.profile[uid].vehicle:
-        return
-    if game.now.carrier == uid:
-        yield from hand_over(game, uid)
-        return
-    marker = game.now.marker
-    if marker is None or flying(game, uid) or not within(to_spot(game, uid, marker), 1.0):
-        return
-    yes = yield from Confirm(
-        seat=row.seat, key="pick-up", rule="scenarios.the-envoy", prompt="Does {u} take the envoy along?", args={"u": uid},
-        yes="Take the envoy", no="Leave it",
-    )  # fmt: skip
-    if yes:
-        game.battle.set(NOW, marker=None, carrier=uid)
-        game.tell("{u} takes the envoy along.", "scenarios.the-envoy", u=uid)
-
-
-def hand_over(game: Rampant, uid: str) -> Flow[None]:
-    """After moving, the carrier may hand the envoy to a friend within 1 in, or put it down."""
-    seat = game.units[uid].seat
-    friends = [
-        u for u in game.units
-        if u != uid and game.units[u].seat == seat and game.units[u].where == "table"
-        and not game.profile[u].vehicle and not flying(game, u) and within(distance(game, u, uid), 1.0)
-    ]  # fmt: skip
-    who = yield from Choose(
-        seat=seat, key="hand-over", rule="scenarios.envoy-carrying", prompt="Who carries the envoy on?",
-        among=lambda: (uid, *friends, "down"), label=lambda u: "Put it down" if u == "down" else game.name(u),
-    )  # fmt: skip
-    if who == "down":
-        base = circle(game, uid)
-        game.battle.set(NOW, carrier="", marker=(base.x, base.y))
-    elif who != uid:
-        game.battle.set(NOW, carrier=who)
-        game.tell("{a} hands the envoy to {b}.", "scenarios.envoy-carrying", a=uid, b=who)
-
-
-__all__ = ["outline", "part_of", "round_end"]

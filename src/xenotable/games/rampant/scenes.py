@@ -1,4 +1,4 @@
-"""Where a battle can be: the scenes that several chapters hand to each other. Each is played in the module of its rule."""
+"""Where a battle can be: scenes that several chapters hand to each other, each played in the module of its rule."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Collapse(Scene, frozen=True):
 
 
 class Shooting(Scene, frozen=True):
-    """A unit shoots: by a Shoot, a Skirmish ("skirmish") or an Advance and Fire ("advance"); `only`: at one of these."""
+    """A unit shoots: by a Shoot, a "skirmish" or an "advance" (Advance and Fire); `only`: at one of these."""
 
     unit: str
     way: str = "shoot"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from xenotable.engine import All, Choose, Flow, Pick, Random, Roll, Row, Scene, cite, rule, scene
+from xenotable.engine import All, Choose, Flow, Pick, Random, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.deployment import Deploy, LostOrders, Muster, Scouting, Sleight
+from xenotable.games.rampant.field import lay_out, scenario_of
 from xenotable.games.rampant.landscape import random_terrain
 from xenotable.games.rampant.losses import lose
-from xenotable.games.rampant.scenes import Turn
 from xenotable.games.rampant.state import NOW, Rampant, switched
-from xenotable.games.rampant.terrain import lay_out, scenario_of
 from xenotable.games.rampant.variants import announce
-from xenotable.games.rampant.zones import scenario_id
 
 
 class Begin(Scene, frozen=True):
@@ -94,20 +92,32 @@ def roll_attacker(game: Rampant, at: RollAttacker) -> Flow[list[Scene]]:
     dice = []
     for seat in (0, 1):
         counts = yield from Roll(
-            seat=seat, key="attacker", rule="setup.attacker", prompt="{who} rolls to attack", args={"who": game.seat_name(seat)}, n=1
-        )  # fmt: skip
+            seat=seat,
+            key="attacker",
+            rule="setup.attacker",
+            prompt="{who} rolls to attack",
+            args={"who": game.seat_name(seat)},
+            n=1,
+        )
         dice.append(1 + counts.index(1))
     shrewd = [s for s in (0, 1) if game.sides[s].trait == "shrewd"]
     if shrewd:
         rolled = (dice[0], dice[1])
-        shifts = yield from All(asks=[
-            Choose(
-                seat=s, key="shrewd", rule="command.planner-3-shrewd", secret=True, args={"a": rolled[s], "b": rolled[1 - s]},
-                prompt="You rolled {a}, the enemy {b}. Change your die?", among=lambda: (0, 1, -1),
-                label=lambda n: f"{n:+d}" if n else "Leave it",
-            )
-            for s in shrewd
-        ])  # fmt: skip
+        shifts = yield from All(
+            asks=[
+                Choose(
+                    seat=s,
+                    key="shrewd",
+                    rule="command.planner-3-shrewd",
+                    secret=True,
+                    args={"a": rolled[s], "b": rolled[1 - s]},
+                    prompt="You rolled {a}, the enemy {b}. Change your die?",
+                    among=lambda: (0, 1, -1),
+                    label=lambda n: f"{n:+d}" if n else "Leave it",
+                )
+                for s in shrewd
+            ]
+        )
         for seat, shift in zip(shrewd, shifts, strict=True):
             game.secret.set(seat, shift=shift)
     return [SettleAttacker((dice[0], dice[1]))]
@@ -155,9 +165,13 @@ def lay_out_table(game: Rampant, at: LayOut) -> Flow[list[Scene]]:
         game.battle.set(NOW, marker=(envoy.x, envoy.y))
     if scenario.side_choice:
         side = yield from Choose(
-            seat=attacker, key="side", rule="scenarios.home-and-zones", prompt="Which side of the table do you take?",
-            among=lambda: ("south", "north"), label=str.title,
-        )  # fmt: skip
+            seat=attacker,
+            key="side",
+            rule="scenarios.home-and-zones",
+            prompt="Which side of the table do you take?",
+            among=lambda: ("south", "north"),
+            label=str.title,
+        )
         game.battle.set(NOW, swapped=side == "north")
     defender = 1 - attacker
     vows: list[Scene] = [] if switched(game, "no-vows") else [Vowing()]
@@ -165,9 +179,17 @@ def lay_out_table(game: Rampant, at: LayOut) -> Flow[list[Scene]]:
         *vows,
         *(Naming(s, what) for s in (attacker, defender) for what in ("foe", "grudge")),
         Hiring(tuple(u for u in game.units if "hired-guns" in game.profile[u].has)),
-        Muster(defender), Deploy(defender), Muster(attacker), Deploy(attacker),
-        Sleight(defender), LostOrders(0), LostOrders(1), Scouting(attacker), Scouting(defender), FirstRound(),
-    ]  # fmt: skip
+        Muster(defender),
+        Deploy(defender),
+        Muster(attacker),
+        Deploy(attacker),
+        Sleight(defender),
+        LostOrders(0),
+        LostOrders(1),
+        Scouting(attacker),
+        Scouting(defender),
+        FirstRound(),
+    ]
 
 
 @scene
@@ -179,13 +201,22 @@ def vowing(game: Rampant, at: Vowing) -> Flow[list[Scene]]:
     def label(v: str) -> str:
         return f"{vows[v].name} ({vows[v].value})"
 
-    chosen = yield from All(asks=[
-        Pick(
-            seat=s, key="vows", rule="scenarios.vows", prompt="Choose up to three vows", secret=True,
-            among=lambda: tuple(vows), most=3, label=label, always=True,
-        )
-        for s in (0, 1)
-    ])  # fmt: skip
+    chosen = yield from All(
+        asks=[
+            Pick(
+                seat=s,
+                key="vows",
+                rule="scenarios.vows",
+                prompt="Choose up to three vows",
+                secret=True,
+                among=lambda: tuple(vows),
+                most=3,
+                label=label,
+                always=True,
+            )
+            for s in (0, 1)
+        ]
+    )
     for seat in (0, 1):
         game.secret.set(seat, vows=chosen[seat])
     return []
@@ -213,9 +244,13 @@ def naming(game: Rampant, at: Naming) -> Flow[list[Scene]]:
     kin = found[0]
     if len(found) > 1:
         kin = yield from Choose(
-            seat=at.seat, key=special, rule=f"xeno.{special}", among=lambda: found, label=str.title,
+            seat=at.seat,
+            key=special,
+            rule=f"xeno.{special}",
+            among=lambda: found,
+            label=str.title,
             prompt="Which kin is your sworn foe?" if at.what == "foe" else "Which kin does your grudge name?",
-        )  # fmt: skip
+        )
     if at.what == "foe":
         game.sides.set(at.seat, foe=kin)
     else:
@@ -232,8 +267,13 @@ def hiring(game: Rampant, at: Hiring) -> Flow[list[Scene]]:
         return []
     uid, *rest = at.left
     counts = yield from Roll(
-        seat=game.units[uid].seat, key="hired", rule="xeno.hired-guns", prompt="What is {u} worth today?", args={"u": uid}, n=1
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="hired",
+        rule="xeno.hired-guns",
+        prompt="What is {u} worth today?",
+        args={"u": uid},
+        n=1,
+    )
     die = 1 + counts.index(1)
     game.units.set(uid, hired=die)
     what = ("no-show", "late", "sullen", "eager", "blood up", "night raid")[die - 1]
@@ -243,7 +283,9 @@ def hiring(game: Rampant, at: Hiring) -> Flow[list[Scene]]:
         game.units.set(uid, where="gone", gone="absent")
         game.sides.set(game.units[uid].seat, total=side.total - game.profile[uid].points)
     elif die == 2:
-        late = yield from Roll(seat=game.units[uid].seat, key="late", rule="xeno.hired-guns", prompt="In which round?", n=1)
+        late = yield from Roll(
+            seat=game.units[uid].seat, key="late", rule="xeno.hired-guns", prompt="In which round?", n=1
+        )
         game.units.set(uid, arrives=1 + late.index(1))
     elif die == 6:
         yield from night_raid(game, 1 - game.units[uid].seat)
@@ -258,10 +300,15 @@ def night_raid(game: Rampant, seat: int) -> Flow[None]:
     uid = cheapest[0]
     if len(cheapest) > 1:
         uid = yield from Choose(
-            seat=seat, key="raided", rule="xeno.hired-guns", prompt="Which of your units was raided in the night?",
+            seat=seat,
+            key="raided",
+            rule="xeno.hired-guns",
+            prompt="Which of your units was raided in the night?",
             among=lambda: cheapest,
-        )  # fmt: skip
-    counts = yield from Roll(seat=1 - seat, key="raid", rule="xeno.hired-guns", prompt="How many were lost in the raid?", n=1)
+        )
+    counts = yield from Roll(
+        seat=1 - seat, key="raid", rule="xeno.hired-guns", prompt="How many were lost in the raid?", n=1
+    )
     lost = min(1 + counts.index(1), game.units[uid].strength - 1)
     lose(game, uid, lost)
     game.battle.set(NOW, blood=False)  # a raid before the battle is no First Strike
@@ -283,7 +330,9 @@ def first_round(game: Rampant, at: FirstRound) -> list[Scene]:
 
 def redeal(game: Rampant, seat: int, rnd: Random) -> None:
     """Fills the secrets of the others with something possible, from public facts alone."""
-    chosen = not switched(game, "no-vows") and not any(isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Vowing) for s in game.scenes)
+    chosen = not switched(game, "no-vows") and not any(
+        isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Vowing) for s in game.scenes
+    )
     top = game.scenes[-1] if game.scenes else None
     for other in (0, 1):
         if other == seat:
@@ -298,6 +347,3 @@ def redeal(game: Rampant, seat: int, rnd: Random) -> None:
             game.secret.set(other, shift=int(rnd() * 3) - 1)
         if isinstance(top, Muster | Deploy) and top.seat == other:
             game.secret.set(other, plans=tuple((u, "table") for u in top.done))
-
-
-__all__ = ["Begin", "Row", "Turn", "redeal", "scenario_id"]

@@ -5,27 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Scene, allowed, cite, rule, scene
+from xenotable.games.rampant.armour import ask_reduction, best_reduction, shooting_armour
 from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
+from xenotable.games.rampant.field import centre, distance, standing, to_spot
 from xenotable.games.rampant.firefight import answer_fire
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
 from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
-from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison, switched, under
+from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison
 from xenotable.games.rampant.targets import RANGE_RULES, needs_spotter, shoot_range, spotters, target_refusals
-from xenotable.games.rampant.terrain import (
-    HARD,
-    HARD_COVER,
-    NONE,
-    SOFT,
-    SOFT_COVER,
-    bits_under,
-    centre,
-    circle,
-    cover,
-    distance,
-    standing,
-    to_spot,
-)
 from xenotable.games.rampant.xeno import (
     area_blow,
     ask_stun,
@@ -35,10 +23,7 @@ from xenotable.games.rampant.xeno import (
     surgeon_near,
     throws_again,
 )
-from xenotable.table import more_than, within
-
-MODERN_NOT = ("primitive", "militia", "greater-xenomorph", "lesser-xenomorph")
-
+from xenotable.table import more_than
 
 # ---- dice and values -------------------------------------------------------------------------------------------------
 
@@ -69,150 +54,6 @@ def shoot_value(game: Rampant, uid: str, way: str, spotted: bool) -> int:
     return what.shoot_value
 
 
-# ---- Armour ----------------------------------------------------------------------------------------------------------
-
-
-def base_armour(game: Rampant, shooter: str, id: str) -> int:
-    """Printed Armour, or what replaces it: Elusive, Hide and Mail."""
-    if id in game.buildings:
-        cite("terrain.building-profile")
-        return game.buildings[id].armour
-    what = game.profile[id]
-    if "elusive" in what.has:
-        cite("specials.elusive")
-        return 2
-    if "hide-armour" in what.has and shooter and game.profile[shooter].type in ("primitive", "militia"):
-        cite("options.hide-armour")
-        return 2
-    return what.armour
-
-
-def plated(game: Rampant, id: str) -> bool:
-    """Is the target affected by Anti-Vehicle and Breaching?"""
-    if id in game.buildings:
-        return True
-    if "titan-plate" in game.profile[id].has:
-        cite("options.titan-plate")
-        return True
-    cite("specials.vehicle")
-    return game.profile[id].vehicle
-
-
-def reductions(game: Rampant, shooter: str, id: str) -> list[str]:
-    """The armour-reducing rules that the shooter could use."""
-    has = game.profile[shooter].has
-    found = ["anti-vehicle"] if "anti-vehicle" in has and plated(game, id) else []
-    return found + (["penetrators"] if "penetrators" in has else [])
-
-
-def cover_bonus(game: Rampant, shooter: str, id: str, lobbed: bool = False) -> int:
-    """What cover adds: 1 for soft, 2 for hard; Bushcraft makes more of soft cover, Engulfing Weapons leave none."""
-    if "engulfing" in game.profile[shooter].has:
-        cite("options.engulfing")
-        return 0
-    return bonus_of(game, id, cover(game, id, shooter, hiding=not lobbed))
-
-
-def bonus_of(game: Rampant, id: str, kind: int) -> int:
-    if kind == SOFT_COVER and "bushcraft" in game.profile[id].has:
-        cite("options.bushcraft")
-        return 2
-    if kind == SOFT_COVER:
-        cite("terrain.cover-soft")
-    elif kind == HARD_COVER:
-        cite("terrain.cover-hard")
-    return kind
-
-
-def area_bonus(game: Rampant, id: str) -> int:
-    """Cover from areas and buildings alone: against bombardments and explosions."""
-    if game.units[id].where == "inside":
-        return bonus_of(game, id, HARD_COVER)
-    bits = bits_under(game, id)
-    if "flying" in game.profile[id].has:
-        return 0
-    return bonus_of(game, id, HARD_COVER if bits & HARD else SOFT_COVER if bits & SOFT else NONE)
-
-
-def own_additions(game: Rampant, id: str, shot: bool = True) -> int:
-    """Prone, Assault Shields, Cloaked and Barrier; shields and cloaks work against Shooting and Firefight only."""
-    has, more = game.profile[id].has, 0
-    if game.units[id].prone:
-        cite("specials.prone")
-        more += 1
-    if shot and "assault-shields" in has:
-        cite("xeno.assault-shields")
-        more += 1
-    if shot and "cloaked" in has:
-        cite("xeno.cloaked")
-        more += 1
-    if under(game, id, "barrier"):
-        cite("psychic.barrier")
-        more += 1
-    return more
-
-
-@rule("shooting.extreme-armour", neutral=lambda *a: 0)
-def extreme_bonus(extreme: bool) -> int:
-    return int(extreme)
-
-
-def bows_bonus(game: Rampant, shooter: str, id: str) -> int:
-    """Bows and Slings do little to modern targets."""
-    if "bows" not in game.profile[shooter].has or (id in game.profile and game.profile[id].type in MODERN_NOT):
-        return 0
-    cite("options.bows")
-    return 1
-
-
-@rule("shooting.armour-order")
-def shooting_armour(game: Rampant, shooter: str, id: str, extreme: bool, reduction: str, lobbed: bool = False) -> int:
-    """Printed or replaced, halved, added to, reduced; never less than 1."""
-    armour = base_armour(game, shooter, id)
-    if reduction == "anti-vehicle":
-        cite("specials.anti-vehicle")
-        armour //= 2
-    armour += extreme_bonus(extreme) + bows_bonus(game, shooter, id)
-    if id in game.profile:
-        armour += cover_bonus(game, shooter, id, lobbed) + own_additions(game, id)
-    if reduction == "penetrators":
-        cite("options.penetrators")
-        armour -= 1
-    if from_behind(game, shooter, id):
-        armour -= 1
-    return max(1, armour)
-
-
-def from_behind(game: Rampant, enemy: str, id: str) -> bool:
-    if not switched(game, "rear-hits"):
-        return False
-    from xenotable.games.rampant.variants import behind
-
-    return behind(game, enemy, id)
-
-
-@rule("specials.one-reduction")
-def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
-    """Only one armour-reducing rule is used: by default the one that gives the lower Armour."""
-    found = reductions(game, shooter, id)
-    return min(found, key=lambda r: shooting_armour(game, shooter, id, extreme, r), default="")
-
-
-def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[str]:
-    found = reductions(game, shooter, id)
-    if len(found) < 2:
-        return found[0] if found else ""
-    names = {"anti-vehicle": "Anti-Vehicle", "penetrators": "Penetrators"}
-    return (
-        yield from Choose(
-            seat=game.units[shooter].seat, key="reduction", rule="specials.one-reduction", args={"u": shooter},
-            prompt="Which of its rules does {u} use against Armour?", default=best_reduction(game, shooter, id, extreme),
-            among=lambda: found,
-            label=lambda r: f"{names[r]} (Armour {shooting_armour(game, shooter, id, extreme, r)})",
-        )  # fmt: skip
-    )
-
-
 # ---- one side's fire -------------------------------------------------------------------------------------------------
 
 
@@ -238,10 +79,18 @@ def volley(
         cite("terrain.building-target")
         return Blow("shoot", dice, need, armour, game.buildings[id].strength, six, again)
     return Blow(
-        "shoot", dice, need, armour, game.units[id].strength, six, again,
-        doubled=both_otherworldly(game, shooter, id), stun=stun,
-        deflect=deflects(game, id, False), surgeon=0 if stun else surgeon_near(game, id),
-    )  # fmt: skip
+        "shoot",
+        dice,
+        need,
+        armour,
+        game.units[id].strength,
+        six,
+        again,
+        doubled=both_otherworldly(game, shooter, id),
+        stun=stun,
+        deflect=deflects(game, id, False),
+        surgeon=0 if stun else surgeon_near(game, id),
+    )
 
 
 def shock_of(game: Rampant, id: str, shooter: str, wound: Wound) -> Shock:
@@ -277,10 +126,15 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
 
     uid, seat = at.unit, game.units[at.unit].seat
     target = yield from Choose(
-        seat=seat, key="target", rule="shooting.target", prompt="Whom does {u} shoot at?", args={"u": uid},
-        among=lambda: at.only or targets(game, uid), why_not=lambda t: target_refusals(game, uid, t, at.way),
+        seat=seat,
+        key="target",
+        rule="shooting.target",
+        prompt="Whom does {u} shoot at?",
+        args={"u": uid},
+        among=lambda: at.only or targets(game, uid),
+        why_not=lambda t: target_refusals(game, uid, t, at.way),
         odds=lambda t: shot_odds(game, uid, t, at.way),
-    )  # fmt: skip
+    )
     spotter = yield from ask_spotter(game, uid, target)
     stun = yield from ask_stun(game, uid, target)
     reduction = yield from ask_reduction(game, uid, target, at_extreme(game, uid, target, at.way))
@@ -354,9 +208,14 @@ def ask_spotter(game: Rampant, uid: str, target: str) -> Flow[str]:
     must = needs_spotter(game, uid, target)
     options = found if must else ["", *found]
     who = yield from Choose(
-        seat=game.units[uid].seat, key="spotter", rule="specials.spotted-fire", prompt="Who spots for {u}?",
-        args={"u": uid}, among=lambda: options, label=lambda s: game.name(s) if s else "Nobody",
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="spotter",
+        rule="specials.spotted-fire",
+        prompt="Who spots for {u}?",
+        args={"u": uid},
+        among=lambda: options,
+        label=lambda s: game.name(s) if s else "Nobody",
+    )
     if who:
         cite("specials.spotter-cost")
         game.units.set(who, activated=True)
@@ -397,6 +256,3 @@ def bombard(game: Rampant, at: Bombardment) -> Flow[list[Scene]]:
     first_blood(game, {u: n for u, n in lost.items() if game.units[u].seat != active})
     shocks.sort(key=lambda s: game.units[s.unit].seat != active)
     return [*after, *(Nerve(s) for s in shocks)]
-
-
-__all__ = ["circle", "legal_targets", "shoot", "within"]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from xenotable.engine import Confirm, Flow, Refusal, Scene, allowed, cite, rule
 from xenotable.games.rampant.command import own_trait
-from xenotable.games.rampant.moving import Marching
+from xenotable.games.rampant.field import centre, circle
+from xenotable.games.rampant.marching import Marching
 from xenotable.games.rampant.rolling import reaction
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.terrain import centre, circle
 from xenotable.table import snapped
 from xenotable.table.moving import affordable
 from xenotable.table.near import TOLERANCE
@@ -38,9 +38,14 @@ def counter_charge(game: Rampant, uid: str, attacker: str) -> Flow[tuple[bool, l
     if not allowed(counter_refusals(game, uid, attacker)):
         return False, []
     yes = yield from Confirm(
-        seat=game.units[uid].seat, key="counter-charge", rule="specials.counter-charge", args={"u": uid, "a": attacker},
-        prompt="{a} attacks {u}. Counter-charge?", yes="Counter-charge", no="Stand",
-    )  # fmt: skip
+        seat=game.units[uid].seat,
+        key="counter-charge",
+        rule="specials.counter-charge",
+        args={"u": uid, "a": attacker},
+        prompt="{a} attacks {u}. Counter-charge?",
+        yes="Counter-charge",
+        no="Stand",
+    )
     if not yes:
         return False, []
     passed, after = yield from reaction(game, uid, "counter-test", "specials.counter-charge", "{u} counter-charges")

@@ -8,7 +8,8 @@ from typing import ClassVar
 from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile, ready, replaced, roster_refusals, total
+from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile, ready
+from xenotable.games.rampant.legality import roster_refusals, total
 
 NOW = "battle"  # the one row of the table `battle`
 SEAT_NAMES = ("Player 1", "Player 2")
@@ -114,10 +115,14 @@ class Battle(Row, frozen=True):
     blood: bool = False  # a Strength Point has been lost
 
 
+Plan = Setup  # the class attribute of the same name hides it below
+
+
 class Rampant(Game):
     id, title = "rampant", "Xenos Rampant"
     about = "Small units on a 48 inch table: orders are won on two dice, and the first that fails ends the turn."
-    Setup, Hidden = Setup, Hidden
+    Setup: ClassVar[type[Row]] = Setup
+    Hidden: ClassVar[type[Row]] = Hidden
     shared: ClassVar[tuple[str, ...]] = ("profile",)
 
     units: Table[str, Unit]
@@ -134,7 +139,7 @@ class Rampant(Game):
 
     @classmethod
     @rule("play.players")
-    def new(cls, setup: Setup) -> Rampant:
+    def new(cls, setup: Plan) -> Rampant:
         from xenotable.games.rampant.setup import Begin
 
         game = cls(setup)
@@ -155,13 +160,13 @@ class Rampant(Game):
         return offers()
 
     @classmethod
-    def random_setup(cls, rnd: Random) -> Setup:
+    def random_setup(cls, rnd: Random) -> Plan:
         from xenotable.games.rampant.builder import random_setup
 
         return random_setup(rnd)
 
     @classmethod
-    def setup_refusals(cls, setup: Setup) -> Iterator[Refusal]:
+    def setup_refusals(cls, setup: Plan) -> Iterator[Refusal]:
         scenarios = content().scenarios
         if setup.scenario and setup.scenario not in scenarios:
             says = "There is no scenario called {s}."
@@ -185,7 +190,7 @@ class Rampant(Game):
         if found is not None:
             return found.name
         if id in self.buildings:
-            from xenotable.games.rampant.terrain import field
+            from xenotable.games.rampant.field import field
 
             return field(self).label(id)
         return id
@@ -300,12 +305,11 @@ def offers() -> list[Offer]:
         "sabotage": ("lancet-cadre", "silent-vault"),
     }
     c = content()
-    found = [Offer("first-battle", "Your first battle", "First Blood with few units, no traits and no vows.", tutorial())]
+    found = [
+        Offer("first-battle", "Your first battle", "First Blood with few units, no traits and no vows.", tutorial())
+    ]
     for id, scenario in c.scenarios.items():
         one, two = (c.detachments[d] for d in pairs[id])
         about = f"{one.name} ({one.style}) against {two.name} ({two.style})."
         found.append(Offer(id, scenario.name, about, Setup((ready(one.id), ready(two.id)), id)))
     return found
-
-
-__all__ = ["NOW", "Battle", "Building", "Hidden", "Rampant", "Setup", "Side", "Spell", "Unit", "replaced"]

@@ -26,9 +26,13 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
     uid = left[0]
     if len(left) > 1:
         uid = yield from Choose(
-            seat=at.seat, key="rally", rule="activation.rally-first", prompt="Which Suppressed unit rallies next?",
-            among=lambda: left, odds=lambda u: forecast(game, Shock(u, "rally")),
-        )  # fmt: skip
+            seat=at.seat,
+            key="rally",
+            rule="activation.rally-first",
+            prompt="Which Suppressed unit rallies next?",
+            among=lambda: left,
+            odds=lambda u: forecast(game, Shock(u, "rally")),
+        )
     after = yield from rally_test(game, uid)
     rest = tuple(u for u in left if u != uid)
     cite("activation.rally-never-ends-phase")

@@ -7,10 +7,10 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import cite, rule
+from xenotable.engine import rule
 from xenotable.games.rampant.content import Scenario, Spot, content
+from xenotable.games.rampant.field import centre
 from xenotable.games.rampant.state import VARIANTS, Rampant
-from xenotable.games.rampant.terrain import centre
 
 
 @rule("variants.switches")
@@ -38,24 +38,29 @@ def quick_battle() -> Scenario:
     plain = content().scenarios["first-blood"]
     terrain = tuple(s for s in (moved(spot) for spot in plain.terrain) if on_small_table(s))
     return replace(
-        plain, id="quick-battle", name="Quick Battle", table=(36.0, 36.0), rounds=5, terrain=terrain,
-        attacker_zone=(Spot(x0=0.0, y0=0.0, x1=36.0, y1=6.0),), defender_zone=(Spot(x0=0.0, y0=30.0, x1=36.0, y1=36.0),),
+        plain,
+        id="quick-battle",
+        name="Quick Battle",
+        table=(36.0, 36.0),
+        rounds=5,
+        terrain=terrain,
+        attacker_zone=(Spot(x0=0.0, y0=0.0, x1=36.0, y1=6.0),),
+        defender_zone=(Spot(x0=0.0, y0=30.0, x1=36.0, y1=36.0),),
         objectives=(Spot("circle", 18.0, 18.0, 5.0),),
-    )  # fmt: skip
+    )
 
 
 def moved(spot: Spot) -> Spot:
     if spot.r is not None:
-        assert spot.x is not None and spot.y is not None
+        assert spot.x is not None
+        assert spot.y is not None
         return replace(spot, x=spot.x - 6, y=spot.y - 6)
     return replace(spot, x0=spot.x0 - 6, y0=spot.y0 - 6, x1=spot.x1 - 6, y1=spot.y1 - 6)
 
 
 def on_small_table(s: Spot) -> bool:
     if s.r is not None:
-        assert s.x is not None and s.y is not None
+        assert s.x is not None
+        assert s.y is not None
         return all(s.r <= v <= 36 - s.r for v in (s.x, s.y))
     return all(0 <= v <= 36 for v in (s.x0, s.y0, s.x1, s.y1))
-
-
-__all__ = ["announce", "behind", "cite", "quick_battle"]

@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.games.rampant.field import circle, distance
 from xenotable.games.rampant.losses import lose, remove
-from xenotable.games.rampant.moving import Marching
-from xenotable.games.rampant.retreat import free_at
+from xenotable.games.rampant.marching import Marching, free_at
 from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
 from xenotable.games.rampant.state import Rampant, passenger
-from xenotable.games.rampant.terrain import circle, distance
 from xenotable.table import Circle, disc, path_to, snapped
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE
@@ -61,7 +60,15 @@ def ride_in_reach(game: Rampant, uid: str, vehicle: str, budget: float) -> bool:
     if math.hypot(c.x - march.base.x, c.y - march.base.y) <= near + 0.01:
         return True
     way = path_to(
-        march.base, (c.x, c.y), budget, march.widened(), march.costs, march.others, march.gap, way_r=march.way_r, near=near
+        march.base,
+        (c.x, c.y),
+        budget,
+        march.widened(),
+        march.costs,
+        march.others,
+        march.gap,
+        way_r=march.way_r,
+        near=near,
     )
     return way is not None
 
@@ -90,7 +97,9 @@ def leave_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
     most = game.profile[vehicle].max_move / 2.0
     if game.units[vehicle].moved > most + TOLERANCE:
         says = "{v} has moved {n:.1f} in this phase, more than half its movement."
-        yield Refusal("vehicles.leave", says, {"v": vehicle, "n": game.units[vehicle].moved}, "Wait until the next phase.")
+        yield Refusal(
+            "vehicles.leave", says, {"v": vehicle, "n": game.units[vehicle].moved}, "Wait until the next phase."
+        )
     if game.units[vehicle].suppressed:
         cite("vehicles.suppressed-carrier")
 
@@ -109,9 +118,15 @@ def bail_out(game: Rampant, at: BailOut) -> Flow[list[Scene]]:
     before = game.units[uid].strength
     if at.rolls:
         lost, _ = yield from Roll(
-            seat=game.units[uid].seat, key="bail-out", rule="vehicles.bail-out", n=before, cuts=(3,),
-            prompt="{u} bails out", args={"u": uid}, names=("lost", "safe"),
-        )  # fmt: skip
+            seat=game.units[uid].seat,
+            key="bail-out",
+            rule="vehicles.bail-out",
+            n=before,
+            cuts=(3,),
+            prompt="{u} bails out",
+            args={"u": uid},
+            names=("lost", "safe"),
+        )
     else:
         cite("vehicles.routed-carrier")
     shock = Shock(uid, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
@@ -143,10 +158,15 @@ def ask_beside(game: Rampant, uid: str, at: tuple[float, float], far: float) -> 
             yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
 
     placed = yield from Place(
-        seat=game.units[uid].seat, key="bail-place", rule="vehicles.bail-out", prompt="Where does {u} get out?",
-        args={"u": uid}, pieces=(Piece(uid, spots[0], r),), legal=legal,
+        seat=game.units[uid].seat,
+        key="bail-place",
+        rule="vehicles.bail-out",
+        prompt="Where does {u} get out?",
+        args={"u": uid},
+        pieces=(Piece(uid, spots[0], r),),
+        legal=legal,
         propose=lambda n, rnd: [Placed({uid: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
-    )  # fmt: skip
+    )
     x, y = placed.at[uid][:2]
     game.units.set(uid, where="table", inside="", x=x, y=y)
     return True

@@ -31,5 +31,7 @@ def vow_points(game: Rampant, seat: int, score: Score) -> None:
         entry = content().vows[vow]
         done = kept(game, seat, vow)
         says = "{who} had vowed {v}: {r}."
-        game.tell(says, entry.rule, reveals=True, who=game.seat_name(seat), v=entry.name, r="kept" if done else "broken")
+        game.tell(
+            says, entry.rule, reveals=True, who=game.seat_name(seat), v=entry.name, r="kept" if done else "broken"
+        )
         score(game, seat, entry.value if done else -1, f"the vow {entry.name}", "scenarios.vows")

@@ -6,10 +6,10 @@ import math
 
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.exchange import ALL_MISSES, Blow, thrown, toll
+from xenotable.games.rampant.field import distance, standing, to_spot
 from xenotable.games.rampant.losses import first_blood, lose, remove
 from xenotable.games.rampant.scenes import Blast, Boom, Nerve, Shock
-from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison, under
-from xenotable.games.rampant.terrain import bits_under, distance, standing, to_spot
+from xenotable.games.rampant.state import Rampant, above_half, fielded, under
 from xenotable.table import within
 
 IMMUNE = ("machine", "undying", "rift")
@@ -77,10 +77,14 @@ def ask_stun(game: Rampant, uid: str, enemy: str) -> Flow[bool]:
     if not may_stun(game, uid, enemy):
         return False
     how = yield from Choose(
-        seat=game.units[uid].seat, key="stun", rule="xeno.stunners", prompt="Does {u} stun {e}, or strike to kill?",
-        args={"u": uid, "e": enemy}, among=lambda: ("kill", "stun"),
+        seat=game.units[uid].seat,
+        key="stun",
+        rule="xeno.stunners",
+        prompt="Does {u} stun {e}, or strike to kill?",
+        args={"u": uid, "e": enemy},
+        among=lambda: ("kill", "stun"),
         label=lambda o: "Strike to kill" if o == "kill" else "Stun",
-    )  # fmt: skip
+    )
     return how == "stun"
 
 
@@ -88,12 +92,12 @@ def ask_stun(game: Rampant, uid: str, enemy: str) -> Flow[bool]:
 
 
 def area_armour(game: Rampant, id: str) -> int:
-    """Armour against what falls from the sky or bursts: as against shooting, with cover only from areas and buildings."""
-    from xenotable.games.rampant.shooting import base_armour, own_additions
+    """Armour against bombardments and explosions: as against shooting, with cover only from areas and buildings."""
+    from xenotable.games.rampant.armour import base_armour, own_additions
 
     if id in game.buildings:
         return game.buildings[id].armour
-    from xenotable.games.rampant.shooting import area_bonus
+    from xenotable.games.rampant.armour import area_bonus
 
     return max(1, base_armour(game, "", id) + area_bonus(game, id) + own_additions(game, id, shot=False))
 
@@ -103,7 +107,13 @@ def area_blow(game: Rampant, kind: str, id: str, dice: int, need: int) -> Blow:
         return Blow(kind, dice, need, area_armour(game, id), game.buildings[id].strength)
     strength = game.units[id].strength
     return Blow(
-        kind, dice, need, area_armour(game, id), strength, deflect=deflects(game, id, False), surgeon=surgeon_near(game, id)
+        kind,
+        dice,
+        need,
+        area_armour(game, id),
+        strength,
+        deflect=deflects(game, id, False),
+        surgeon=surgeon_near(game, id),
     )
 
 
@@ -176,9 +186,11 @@ def infect(game: Rampant, uid: str, enemy: str, lost: int) -> None:
         game.tell("{u} grows by one.", "xeno.infectious", u=uid)
 
 
-def line_spots(game: Rampant, uid: str, at: tuple[float, float], towards: tuple[float, float], far: float) -> list[tuple[float, float]]:
+def line_spots(
+    game: Rampant, uid: str, at: tuple[float, float], towards: tuple[float, float], far: float
+) -> list[tuple[float, float]]:
     """The legal places along a line up to a distance, farthest first; the place it stands on is always one."""
-    from xenotable.games.rampant.retreat import free_at
+    from xenotable.games.rampant.marching import free_at
     from xenotable.table import Circle, snapped
 
     long = math.hypot(*towards) or 1.0
@@ -201,7 +213,7 @@ def blink(game: Rampant, uid: str) -> Flow[list[Scene]]:
     degrees = yield from ask_direction(game, seat, uid, "xeno.blink")
     counts = yield from Roll(
         seat=seat, key="blink", rule="xeno.blink", prompt="{u} blinks: two dice", args={"u": uid}, n=2
-    )  # fmt: skip
+    )
     far = sum(face * n for face, n in enumerate(counts, 1))
     yield from ask_along(game, seat, uid, degrees, far, "xeno.blink")
     double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
@@ -213,6 +225,3 @@ def blink(game: Rampant, uid: str) -> Flow[list[Scene]]:
     if lose(game, uid, lost):
         return remove(game, uid, "destroyed", before=before)
     return [Nerve(Shock(uid, "blink", lost=lost))]
-
-
-__all__ = ["bits_under", "blast", "blink", "garrison", "surgeon_near"]

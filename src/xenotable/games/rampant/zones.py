@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from xenotable.engine import rule
 from xenotable.games.rampant.content import Spot
+from xenotable.games.rampant.field import scenario_of
 from xenotable.games.rampant.state import NOW, Rampant
-from xenotable.games.rampant.terrain import scenario_of
-from xenotable.table import Ground, Piece, disc, rectangle
+from xenotable.table import Ground, Piece, Point, disc, rectangle
+from xenotable.table.near import nearest_on
 
 
 @rule("scenarios.home-and-zones")
@@ -35,7 +37,8 @@ def _zones(id: str, part: str) -> tuple[Piece, ...]:
 
 def zone_piece(name: str, s: Spot) -> Piece:
     if s.r is not None:
-        assert s.x is not None and s.y is not None
+        assert s.x is not None
+        assert s.y is not None
         return disc(name, s.x, s.y, s.r, 1)
     return rectangle(name, s.x0, s.y0, s.x1, s.y1, 1)
 
@@ -53,3 +56,10 @@ def _zone_ground(id: str, part: str) -> Ground:
 def home_edges(game: Rampant, seat: int) -> tuple[str, ...]:
     scenario = scenario_of(scenario_id(game))
     return scenario.attacker_home if part_of(game, seat) == "attacker" else scenario.defender_home
+
+
+@rule("retreat.home")
+def home_point(game: Rampant, uid: str, at: Point) -> Point:
+    """The nearest point of the own deployment zone."""
+    zones = own_zones(game, game.units[uid].seat)
+    return min((nearest_on(z, (at[0], at[1])) for z in zones), key=lambda p: math.dist(p, at))

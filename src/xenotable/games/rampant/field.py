@@ -1,0 +1,221 @@
+"""The field of a battle: its terrain as it is now, and measuring on it (chapters "terrain" and "play").
+
+The terrain is a string in the battle's row (a scenario's id and lines of changes), so that a copy of the state copies
+nothing and equal terrain is built once.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+from xenotable.engine import cite, rule
+from xenotable.games.rampant.content import Scenario, Spot, TerrainKind, content
+from xenotable.games.rampant.state import NOW, Building, Rampant
+from xenotable.table import Circle, Ground, Piece, Point, disc, gap, pieces_apart, rectangle, to_piece, wall
+from xenotable.table.near import point_to_piece
+
+ROUGH, SOFT, HARD, DENSE, SOLID, OPAQUE, FENCE, WIRE, HILL, BUILDING, CRUSH = (1 << i for i in range(11))
+NONE, SOFT_COVER, HARD_COVER = 0, 1, 2
+GENERATOR = TerrainKind("generator", "Generator", "building", cover="none", armour=5, strength=5)
+
+
+class Land(NamedTuple):
+    kind: TerrainKind
+    piece: Piece
+
+
+class Field:
+    """The terrain as it is now: the ground and what its pieces are."""
+
+    def __init__(self, terrain: str) -> None:
+        self.terrain = terrain
+        id, *changes = terrain.split("\n")
+        self.scenario = scenario_of(id)
+        self.lands: dict[str, Land] = {}
+        for spot in (*self.scenario.terrain, *(o for o in self.scenario.objectives if o.kind == "generator")):
+            self._add(spot)
+        for change in changes:
+            self._change(change)
+        width, depth = self.scenario.table
+        self.ground = Ground.of((land.piece for land in self.lands.values()), width, depth)
+        self.width, self.depth = width, depth
+
+    def _add(self, spot: Spot, name: str = "") -> None:
+        if not name:
+            n = 1 + sum(land.kind.id == spot.kind for land in self.lands.values())
+            name = f"{spot.kind}-{n}"
+        kind = GENERATOR if spot.kind == "generator" else content().terrain[spot.kind]
+        self.lands[name] = Land(kind, _piece(name, kind, spot))
+
+    def _change(self, change: str) -> None:
+        """ "-name" takes a piece away, "+kind name x y r" or "+kind name x0 y0 x1 y1" puts one down."""
+        if change == "clear":
+            self.lands = {n: land for n, land in self.lands.items() if self._required(land)}
+            return
+        if change[0] == "-":
+            del self.lands[change[1:]]
+            return
+        kind, name, *numbers = change[1:].split(" ")
+        at = [float(n) for n in numbers]
+        if len(at) == 3:
+            spot = Spot(kind, at[0], at[1], at[2])
+        else:
+            spot = Spot(kind, x0=at[0], y0=at[1], x1=at[2], y1=at[3])
+        self._add(spot, name)
+
+    def _required(self, land: Land) -> bool:
+        wanted = {o.terrain for o in self.scenario.objectives if o.terrain} | {"generator"}
+        return land.kind.id in wanted
+
+    def label(self, name: str) -> str:
+        alone = (
+            sum(land.kind.id == self.lands[name].kind.id for land in self.lands.values()) == 1
+            if name in self.lands
+            else True
+        )
+        kind = self.lands[name].kind.name if name in self.lands else name.partition("-")[0].title()
+        return f"the {kind}" if alone else f"{kind} {name.rpartition('-')[2]}"
+
+
+def _piece(name: str, kind: TerrainKind, spot: Spot) -> Piece:
+    bits = bits_of(kind)
+    if kind.shape == "line":
+        return wall(name, (spot.x0, spot.y0), (spot.x1, spot.y1), 0.0, bits)
+    if spot.r is not None:
+        assert spot.x is not None
+        assert spot.y is not None
+        return disc(name, spot.x, spot.y, spot.r, bits)
+    return rectangle(name, spot.x0, spot.y0, spot.x1, spot.y1, bits)
+
+
+@rule("terrain.kinds")
+def bits_of(kind: TerrainKind) -> int:
+    """A kind of terrain as bits of the ground."""
+    if kind.shape == "building":
+        return BUILDING
+    bits = {"none": 0, "soft": SOFT, "hard": HARD}[kind.cover]
+    bits |= ROUGH if kind.rough else 0
+    bits |= DENSE if kind.dense else 0
+    bits |= SOLID if kind.impassable else 0
+    bits |= OPAQUE if kind.blocks_sight else 0
+    bits |= HILL if kind.id == "hill" else 0
+    if kind.shape == "line":
+        bits |= WIRE if kind.cross_cost == 4 else FENCE
+        bits |= CRUSH if kind.crush else 0
+    return bits
+
+
+def scenario_of(id: str) -> Scenario:
+    if id == "quick-battle":
+        from xenotable.games.rampant.variants import quick_battle
+
+        return quick_battle()
+    return content().scenarios[id]
+
+
+@lru_cache(512)
+def field_of(terrain: str) -> Field:
+    return Field(terrain)
+
+
+def field(game: Rampant) -> Field:
+    return field_of(game.battle[NOW].terrain)
+
+
+def change(game: Rampant, *changes: str) -> None:
+    """Terrain comes or goes."""
+    game.battle.set(NOW, terrain="\n".join((game.now.terrain, *changes)))
+
+
+def lay_out(game: Rampant) -> None:
+    """Puts the buildings of the field on record."""
+    for name, land in field(game).lands.items():
+        if land.kind.shape == "building" and name not in game.buildings:
+            game.buildings.add(name, Building(land.kind.id, land.kind.armour, land.kind.strength, land.kind.strength))
+
+
+# ---- measuring -------------------------------------------------------------------------------------------------------
+
+
+def circle(game: Rampant, uid: str) -> Circle:
+    """The footprint of a unit on the open table."""
+    row = game.units[uid]
+    return Circle(row.x, row.y, game.profile[uid].radius)
+
+
+def outline(game: Rampant, building: str) -> Piece:
+    return field(game).lands[building].piece
+
+
+def standing(game: Rampant, id: str) -> bool:
+    """Is this the id of a building that still stands?"""
+    return id in game.buildings and game.buildings[id].strength > 0
+
+
+def middle(piece: Piece) -> Point:
+    if piece.disc is not None:
+        return piece.disc[0], piece.disc[1]
+    xs, ys = [p[0] for p in piece.corners], [p[1] for p in piece.corners]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def centre(game: Rampant, id: str) -> Point:
+    """Where a unit is: its own centre, that of its building or vehicle; or the middle of a building."""
+    if id in game.buildings:
+        return middle(outline(game, id))
+    row = game.units[id]
+    if row.where == "aboard" and row.inside:  # nowhere while it is bailing out
+        row = game.units[row.inside]
+    return row.x, row.y
+
+
+def shape(game: Rampant, id: str) -> Circle | Piece:
+    """What distances are measured to: the footprint, or the building around a garrison."""
+    if id in game.buildings:
+        return outline(game, id)
+    row = game.units[id]
+    if row.where == "inside":
+        cite("terrain.building-measure")
+        return outline(game, row.inside)
+    if row.where == "aboard" and row.inside:
+        return circle(game, row.inside)
+    return Circle(row.x, row.y, game.profile[id].radius)
+
+
+@rule("play.measure")
+def distance(game: Rampant, a: str, b: str) -> float:
+    """Between the nearest edges of two units or buildings, never below zero."""
+    return apart(shape(game, a), shape(game, b))
+
+
+def apart(a: Circle | Piece, b: Circle | Piece) -> float:
+    if isinstance(a, Circle):
+        return gap(a, b) if isinstance(b, Circle) else to_piece(a, b)
+    return to_piece(b, a) if isinstance(b, Circle) else pieces_apart(a, b)
+
+
+def to_spot(game: Rampant, id: str, p: Point) -> float:
+    """From a unit or building to a point."""
+    at = shape(game, id)
+    return max(0.0, math.hypot(at.x - p[0], at.y - p[1]) - at.r) if isinstance(at, Circle) else point_to_piece(p, at)
+
+
+@rule("play.in-area")
+def bits_under(game: Rampant, uid: str) -> int:
+    """The terrain a unit is inside of: where its centre lies, boundaries included."""
+    row = game.units[uid]
+    if row.where != "table":
+        return 0
+    return _bits_at(game.battle[NOW].terrain, row.x, row.y)
+
+
+@lru_cache(16384)
+def _bits_at(terrain: str, x: float, y: float) -> int:
+    return field_of(terrain).ground.bits_at((x, y)) & ~(FENCE | WIRE)
+
+
+def areas_at(game: Rampant, p: Point, mask: int) -> list[Piece]:
+    """The areas (not obstacles) of a mask that hold a point."""
+    return [a for a in field(game).ground.at(p, mask) if not a.bits & (FENCE | WIRE)]

@@ -1,0 +1,232 @@
+"""What a unit's movement is judged by: ways, costs, separation, and why a way is not legal (chapter "moving")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Point, Random, Refusal, cite, rule
+from xenotable.games.rampant.field import BUILDING, circle, field
+from xenotable.games.rampant.moving import enemy_houses, going, ids_on_table, others, separation, way_radius
+from xenotable.games.rampant.state import Rampant, switched
+from xenotable.table import Circle, Fault, Ground, Walk, faults, legs, polygon, snapped
+from xenotable.table import Piece as Land
+from xenotable.table import furthest_towards as table_furthest
+from xenotable.table import reach as table_reach
+from xenotable.table.moving import leg_cost
+from xenotable.table.near import TOLERANCE, point_to_piece, segment_to_piece
+
+
+class Marching:
+    """Everything a unit's movement is judged by, put together once."""
+
+    def __init__(
+        self, game: Rampant, uid: str, budget: float, but: Sequence[str] = (), start: Circle | None = None
+    ) -> None:
+        self.game, self.uid, self.budget = game, uid, budget
+        self.base = circle(game, uid) if start is None else start
+        self.costs, self.ground = going(game, uid), field(game).ground
+        self.gap = separation(game)
+        self.ids = ids_on_table(game, uid, *but)
+        around = [circle(game, u) for u in self.ids]
+        self.flies = "flying" in game.profile[uid].has
+        # Who flies passes over units and only ends apart from them.
+        self.others: list[Circle] = [] if self.flies else around
+        self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in around] if self.flies else []
+        self.houses = enemy_houses(game, uid, *but)
+        self.way_r = way_radius(game, uid)
+
+    def walk(self) -> Walk:
+        return Walk(
+            self.base,
+            self.ground,
+            self.costs,
+            self.others,
+            0.0 if self.flies else self.gap,
+            solid=self.solid,
+            way_r=self.way_r,
+            span=self.budget + 0.01,
+        )
+
+    def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
+        return faults(
+            self.base,
+            [(p[0], p[1]) for p in path],
+            self.ground,
+            self.costs,
+            self.others,
+            0.0 if self.flies else self.gap,
+            self.budget if budget is None else budget,
+            solid=self.solid,
+            way_r=self.way_r,
+        )
+
+    def near_house(self, p: Point, q: Point, last: bool) -> bool:
+        """Does a leg come too close to a building held by the enemy?"""
+        r = (self.base.r if last else self.way_r) + self.gap - TOLERANCE
+        a, b = (p[0], p[1]), (q[0], q[1])
+        return any(segment_to_piece(b if last else a, b, h) < r for h in self.houses)
+
+    def keeps_off(self, path: Sequence[Point]) -> bool:
+        if not self.houses or self.flies:
+            return not (self.houses and path and self.near_house(path[-1], path[-1], True))
+        pairs = list(legs(self.base, [(p[0], p[1]) for p in path]))
+        return not any(self.near_house(p, q, False) for p, q in pairs) and not (
+            pairs and self.near_house(pairs[-1][1], pairs[-1][1], True)
+        )
+
+    def widened(self) -> Ground:
+        """The ground with the buildings of the enemy made wider by the separation: for finding ways."""
+        if not self.houses:
+            return self.ground
+        wide = []
+        for i, house in enumerate(self.houses):
+            xs, ys, g = [p[0] for p in house.corners], [p[1] for p in house.corners], self.gap
+            x0, y0, x1, y1 = min(xs) - g, min(ys) - g, max(xs) + g, max(ys) + g
+            wide.append(
+                polygon(f"kept-off-{i}", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), self.costs.impassable & BUILDING)
+            )
+        return self.ground.plus(*wide)
+
+
+@rule("moving.path-cost")
+def path_cost(game: Rampant, uid: str, start: Circle, path: Sequence[Point], back: bool = False) -> float:
+    """What a path costs; the last leg of a vehicle in reverse costs it twice."""
+    costs, ground = going(game, uid), field(game).ground
+    spent = [leg_cost(p, q, ground, costs) for p, q in legs(start, [(p[0], p[1]) for p in path])]
+    if back and spent:
+        cite("vehicles.driving")
+        spent.append(spent[-1])
+    return sum(spent)
+
+
+def reverses(game: Rampant, uid: str) -> bool:
+    """Does reversing cost this unit extra?"""
+    what = game.profile[uid]
+    if not what.has.isdisjoint(("walker", "flying", "hover")):
+        cite("vehicles.walker-driving")
+        return False
+    return what.vehicle
+
+
+FAULT_RULES = {
+    "impassable": ("terrain.impassable", "{u} cannot go through {what}."),
+    "close": ("moving.separation", "{u} would come {amount:.2f} in too close to {other}."),
+    "edge": ("moving.table-edge", "{u} may not leave the table."),
+    "end": ("terrain.impassable", "{u} may not stop on {what}."),
+    "long": ("moving.action", "That way is {amount:.2f} in too long for {u}."),
+}
+
+
+def worded(march: Marching, fault: Fault) -> Refusal:
+    """A fault of the table in the words of the book."""
+    id, says = FAULT_RULES[fault.kind]
+    game = march.game
+    args: dict[str, object] = {"u": march.uid, "amount": fault.amount}
+    if fault.piece >= 0:
+        args["what"] = field(game).label(march.ground.pieces[fault.piece].name)
+    if fault.kind == "close":
+        args["other"] = march.ids[fault.other]
+        if switched(game, "wide-order"):
+            id = "variants.wide-order"
+    return Refusal(id, says, args)
+
+
+def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
+    """Every reason why a unit may not go this way."""
+    game, uid = march.game, march.uid
+    extra = 0.0
+    if back and path and reverses(game, uid):
+        cite("vehicles.driving")
+        pairs = list(legs(march.base, [(p[0], p[1]) for p in path]))
+        extra = leg_cost(*pairs[-1], march.ground, march.costs)
+    for fault in march.faults(path, march.budget - extra):
+        yield worded(march, fault)
+    if not march.keeps_off(path):
+        says = "{u} must keep {gap} in away from buildings held by the enemy."
+        yield Refusal("terrain.building-measure", says, {"u": uid, "gap": march.gap})
+
+
+def some_ways(march: Marching, n: int, rnd: Random) -> list[tuple[Point, ...]]:
+    """Random straight ways that are legal, and staying; for machines."""
+    walk, found = march.walk(), [()]
+    x, y = march.base.x, march.base.y
+    ways: list[tuple[Point, ...]] = list(found)
+    for _ in range(n - 1):
+        angle, far = rnd() * 2 * math.pi, march.budget * (0.35 + 0.65 * rnd())
+        for share in (1.0, 0.5, 0.25):
+            p = snapped((x + far * share * math.cos(angle), y + far * share * math.sin(angle)))
+            if (
+                walk.clear((x, y), p)
+                and walk.ends(p)
+                and leg_cost((x, y), p, march.ground, march.costs) <= march.budget + TOLERANCE
+                and march.keeps_off((p,))
+            ):
+                ways.append((p,))
+                break
+    return ways
+
+
+def way_towards(march: Marching, goal: Point) -> tuple[Point, ...]:
+    """As far towards a goal as the budget goes."""
+    ground = march.widened()
+    path = table_furthest(
+        march.base,
+        (goal[0], goal[1]),
+        march.budget,
+        ground,
+        march.costs,
+        march.others,
+        0.0 if march.flies else march.gap,
+        solid=march.solid,
+        way_r=march.way_r,
+    )
+    ok = path and march.keeps_off(path) and next(march.faults(path), None) is None
+    return tuple(path) if ok else ()
+
+
+def outlines(march: Marching) -> list[list[Point]]:
+    """The area in reach, for a screen."""
+    found = table_reach(
+        march.base,
+        march.budget,
+        march.widened(),
+        march.costs,
+        march.others,
+        0.0 if march.flies else march.gap,
+        way_r=march.way_r,
+    )
+    return [list(poly) for poly in found]
+
+
+def doorsteps(piece: Land, mid: Point, towards: Point, r: float) -> Iterator[Point]:
+    """Places touching a building's edge: where a line from its middle leaves it first, then along the edge."""
+    first = math.atan2(towards[1], towards[0])
+    for k in range(37):
+        turn = math.radians(5.0 * ((k + 1) // 2) * (1 if k % 2 else -1))
+        ux, uy = math.cos(first + turn), math.sin(first + turn)
+        yield touching_place(piece, mid, (ux, uy), r)
+
+
+def touching_place(piece: Land, mid: Point, u: Point, r: float) -> Point:
+    """Where a footprint pushed out from the middle in a direction first touches the outline from outside."""
+    low, high = 0.0, 64.0
+    for _ in range(40):
+        half = (low + high) / 2.0
+        if point_to_piece((mid[0] + u[0] * half, mid[1] + u[1] * half), piece) < r:
+            low = half
+        else:
+            high = half
+    return snapped((mid[0] + u[0] * high, mid[1] + u[1] * high))
+
+
+def free_at(game: Rampant, uid: str, base: Circle, *but: str) -> bool:
+    """May a footprint stand here: on the table, off impassable ground and buildings, apart from all units?"""
+    ground, gap = field(game).ground, separation(game)
+    if not ground.on_table(base, 0.002) or ground.under(
+        base, going(game, uid).impassable | going(game, uid).no_end, 0.004
+    ):
+        return False
+    return all(
+        math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r >= gap - TOLERANCE for c in others(game, uid, *but)
+    )
