@@ -19,6 +19,7 @@ COMMANDS = {
     "play": "Play a game in this terminal, against the machine or together at one screen.",
     "sim": "Play many matches between machines and count.",
     "balance": "Play every ready-made list against every other and show who is too strong.",
+    "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
     "rules": "Show a game's rules and rulings, and what stands behind each of them.",
     "serve": "Serve the browser table, for yourself or for a club.",
 }

@@ -1,0 +1,141 @@
+"""`xenotable odds`: exact odds of an attack or a combat: as a chart for people, as JSON for machines."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from xenotable.faults import Fault
+
+app = typer.Typer(no_args_is_help=True)
+killteam = typer.Typer(no_args_is_help=True, help="Kill Team 2021: shooting attacks and combats.")
+app.add_typer(killteam, name="killteam")
+
+JSON_HELP = "Read one situation, or a list, from this file (- is standard input) and print JSON."
+BAR = 40
+
+SHOOT_FIELDS = """Fields of a situation: attacks (0-20), skill (2-6), damage [normal, critical], rules (list of strings
+such as "AP1", "Lethal 5+", "Balanced", "MW3"), defence (dice, 3), save (2-6), invulnerable (2-6 or null), cover (dice
+that may be retained, 0), wounds (10), policy ("plain", "usual" or "best"). Answer: damage {amount: probability}, not
+capped at the wounds; mean; kill."""
+
+FIGHT_FIELDS = """Fields of a situation: attacker and defender, each with attacks (0-10), skill (2-6),
+damage [normal, critical], wounds, rules (list of strings) and policy ("strike": strike always, criticals first; "best":
+best play; "kill-or-deny"). Answer: wounds_left {"attacker,defender": probability}; kills {"attacker": the attacker
+kills, "defender": the defender kills}."""
+
+
+def taken(source: str) -> bytes:
+    """What stands in a file or on standard input."""
+    if source == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(source).read_bytes()
+    except OSError:
+        raise Fault(f"{source} cannot be read.") from None
+
+
+def put(answers: list[dict[str, Any]], many: bool) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(answers if many else answers[0]) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def pair(damage: str) -> tuple[int, int]:
+    """3/4 in numbers."""
+    parts = damage.split("/")
+    if len(parts) != 2 or not all(p.strip().isdigit() for p in parts):
+        raise Fault(f'Damage is written normal/critical, for example 3/4, not "{damage}".')
+    return int(parts[0]), int(parts[1])
+
+
+@killteam.command("shoot", epilog=SHOOT_FIELDS)
+def shoot(
+    json: Annotated[str | None, typer.Option("--json", help=JSON_HELP)] = None,
+    attacks: Annotated[int, typer.Option(help="Attack dice.")] = 4,
+    skill: Annotated[int, typer.Option(help="BS: what a die needs.")] = 3,
+    damage: Annotated[str, typer.Option(help="Normal/critical damage.")] = "3/4",
+    rule: Annotated[list[str] | None, typer.Option(help='A special rule, e.g. "Lethal 5+"; may be repeated.')] = None,
+    defence: Annotated[int, typer.Option(help="Defence dice of the target.")] = 3,
+    save: Annotated[int, typer.Option(help="SV of the target.")] = 5,
+    invulnerable: Annotated[int | None, typer.Option(help="Invulnerable save of the target.")] = None,
+    cover: Annotated[int, typer.Option(help="Defence dice that may be retained for Cover.")] = 0,
+    wounds: Annotated[int, typer.Option(help="Wounds of the target.")] = 10,
+    policy: Annotated[str, typer.Option(help="plain, usual or best.")] = "plain",
+) -> None:
+    """Damage of a shooting attack."""
+    from xenotable.games.killteam import situations as s
+
+    if json is not None:
+        found, many = s.read(taken(json), s.Shoot)
+        put(s.shoot_answers(found), many)
+        return
+    given = {
+        "attacks": attacks,
+        "skill": skill,
+        "damage": pair(damage),
+        "rules": rule or [],
+        "defence": defence,
+        "save": save,
+        "invulnerable": invulnerable,
+        "cover": cover,
+        "wounds": wounds,
+        "policy": policy,
+    }
+    found, _ = s.read(msgspec.json.encode(given), s.Shoot)
+    answer = s.shoot_answers(found)[0]
+    title = f"{attacks} dice at {skill}+, {damage}: damage to {wounds} wounds ({policy})"
+    chart(title, answer["damage"], lambda d: int(d) >= wounds)
+    typer.echo(f"mean {answer['mean']:.3f}, incapacitated {answer['kill']:.1%}")
+
+
+@killteam.command("fight", epilog=FIGHT_FIELDS)
+def fight(
+    json: Annotated[str | None, typer.Option("--json", help=JSON_HELP)] = None,
+    attacks: Annotated[int, typer.Option(help="Dice of the attacker.")] = 4,
+    skill: Annotated[int, typer.Option(help="WS of the attacker.")] = 3,
+    damage: Annotated[str, typer.Option(help="Normal/critical damage of the attacker.")] = "3/4",
+    rule: Annotated[list[str] | None, typer.Option(help="A special rule of the attacker; may be repeated.")] = None,
+    wounds: Annotated[int, typer.Option(help="Wounds of the attacker.")] = 10,
+    policy: Annotated[str, typer.Option(help="strike, best or kill-or-deny.")] = "best",
+    foe_attacks: Annotated[int, typer.Option(help="Dice of the defender.")] = 4,
+    foe_skill: Annotated[int, typer.Option(help="WS of the defender.")] = 3,
+    foe_damage: Annotated[str, typer.Option(help="Normal/critical damage of the defender.")] = "3/4",
+    foe_rule: Annotated[list[str] | None, typer.Option(help="A special rule of the defender; may be repeated.")] = None,
+    foe_wounds: Annotated[int, typer.Option(help="Wounds of the defender.")] = 10,
+    foe_policy: Annotated[str, typer.Option(help="strike, best or kill-or-deny.")] = "best",
+) -> None:
+    """Wounds left after a combat."""
+    from xenotable.games.killteam import situations as s
+
+    if json is not None:
+        found, many = s.read(taken(json), s.Fight)
+        put(s.fight_answers(found), many)
+        return
+    mine = {"attacks": attacks, "skill": skill, "damage": pair(damage), "rules": rule or [], "wounds": wounds}
+    yours = {"attacks": foe_attacks, "skill": foe_skill, "damage": pair(foe_damage), "rules": foe_rule or []}
+    given = {"attacker": {**mine, "policy": policy}, "defender": {**yours, "wounds": foe_wounds, "policy": foe_policy}}
+    found, _ = s.read(msgspec.json.encode(given), s.Fight)
+    answer = s.fight_answers(found, fast=False)[0]
+    for side, name in ((0, "attacker"), (1, "defender")):
+        spread: dict[str, float] = {}
+        for key, p in answer["wounds_left"].items():
+            left = key.split(",")[side]
+            spread[left] = spread.get(left, 0.0) + p
+        chart(f"Wounds left of the {name}", dict(sorted(spread.items(), key=lambda e: int(e[0]))), lambda w: w == "0")
+    kills = answer["kills"]
+    typer.echo(f"the attacker kills {kills['attacker']:.1%}, the defender kills {kills['defender']:.1%}")
+
+
+def chart(title: str, chances: dict[str, float], marked: Any) -> None:
+    """A bar for each value; those that mean the end stand out."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, box=None, title_justify="left", show_header=False)
+    top = max(chances.values(), default=1.0)
+    for value, p in chances.items():
+        style = "red" if marked(value) else "cyan"
+        table.add_row(value, f"{p:6.1%}", f"[{style}]" + "█" * max(1, round(BAR * p / top)))
+    Console().print(table)

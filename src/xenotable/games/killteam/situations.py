@@ -1,0 +1,199 @@
+"""Situations as data: attacks and combats read from JSON, their odds written as JSON. Behind `xenotable odds`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from xenotable.faults import Fault, nearest
+from xenotable.games.killteam.content import Rule, parse_rule
+from xenotable.games.killteam.odds import FIGHT_POLICIES, SHOOTING_POLICIES, Fighter, fight_odds, harm
+from xenotable.games.killteam.shooting import Terms
+from xenotable.games.killteam.specials import SPECIALS, merged
+
+Pool = Annotated[int, Meta(ge=0, le=20)]
+Skill = Annotated[int, Meta(ge=2, le=6)]
+Damage = Annotated[int, Meta(ge=0, le=40)]
+Wounds = Annotated[int, Meta(ge=1, le=200)]
+
+
+class Shoot(Struct, forbid_unknown_fields=True):
+    """One shooting attack."""
+
+    attacks: Pool
+    skill: Skill
+    damage: tuple[Damage, Damage]
+    rules: tuple[str, ...] = ()
+    defence: Annotated[int, Meta(ge=0, le=12)] = 3
+    save: Skill = 5
+    invulnerable: Skill | None = None
+    cover: Annotated[int, Meta(ge=0, le=12)] = 0
+    wounds: Wounds = 10
+    policy: str = "plain"
+
+
+class Side(Struct, forbid_unknown_fields=True):
+    """One fighter of a combat."""
+
+    attacks: Annotated[int, Meta(ge=0, le=10)]
+    skill: Skill
+    damage: tuple[Damage, Damage]
+    wounds: Annotated[int, Meta(ge=1, le=100)]
+    rules: tuple[str, ...] = ()
+    policy: str = "best"
+
+
+class Fight(Struct, forbid_unknown_fields=True):
+    """One combat; the attacker strikes first."""
+
+    attacker: Side
+    defender: Side
+
+
+S = TypeVar("S", Shoot, Fight)
+FIELDS: dict[type[Any], tuple[str, ...]] = {
+    Shoot: Shoot.__struct_fields__,
+    Fight: ("attacker", "defender", *Side.__struct_fields__),
+}
+
+
+# ---- reading
+
+
+def read(data: bytes, kind: type[S]) -> tuple[list[S], bool]:
+    """The situations, and whether there was a list of them; a Fault in one sentence when something is wrong."""
+    many = data.lstrip()[:1] == b"["
+    try:
+        if many:
+            return msgspec.json.decode(data, type=list[kind]), True  # type: ignore[valid-type]  # of the kind asked for
+        return [msgspec.json.decode(data, type=kind)], False
+    except msgspec.ValidationError as fault:
+        raise Fault(_sentence(str(fault), kind)) from None
+    except msgspec.DecodeError as fault:
+        raise Fault(f"This is not JSON: {fault}.") from None
+
+
+def _sentence(says: str, kind: type[Any]) -> str:
+    """Which entry, which field, what is wrong, in one sentence."""
+    what, _, path = says.partition(" - at `")
+    found = re.match(r"\$(?:\[(\d+)\])?\.?(.*?)`?$", path)
+    entry = f"Entry {int(found[1]) + 1}" if found and found[1] is not None else "The situation"
+    field = f", field {found[2]}" if found and found[2] else ""
+    unknown = re.search(r"unknown field `(.*?)`", what)
+    if unknown:
+        return f'{entry}{field}: there is no field "{unknown[1]}".{nearest(unknown[1], FIELDS[kind])}'
+    missing = re.search(r"missing required field `(.*?)`", what)
+    if missing:
+        return f'{entry}{field}: the field "{missing[1]}" is missing.'
+    return f"{entry}{field}: {what[0].lower()}{what[1:].replace('`', '')}."
+
+
+@lru_cache(4096)
+def rules_of(texts: tuple[str, ...]) -> tuple[Rule, ...]:
+    return merged([parse_rule(text) for text in texts])
+
+
+def _rules(texts: tuple[str, ...], where: str) -> tuple[Rule, ...]:
+    try:
+        return rules_of(texts)
+    except Fault as fault:
+        raise Fault(f"{where}, field rules: {fault}") from None
+
+
+def _policy(policy: str, known: Sequence[str], where: str) -> str:
+    if policy not in known:
+        names = ", ".join(known)
+        raise Fault(f'{where}, field policy: there is no policy "{policy}".{nearest(policy, known)} They are: {names}.')
+    return policy
+
+
+def terms_of(s: Shoot, where: str) -> Terms:
+    _policy(s.policy, SHOOTING_POLICIES, where)
+    rules = tuple(r for r in _rules(s.rules, where) if SPECIALS[r[0]].shoots)
+    return Terms(
+        s.attacks,
+        s.skill,
+        s.damage[0],
+        s.damage[1],
+        rules,
+        s.defence,
+        s.save,
+        s.wounds,
+        s.invulnerable or 0,
+        s.cover,
+    )
+
+
+def fighter_of(s: Side, where: str) -> Fighter:
+    _policy(s.policy, FIGHT_POLICIES, where)
+    rules = tuple(r for r in _rules(s.rules, where) if SPECIALS[r[0]].fights)
+    return Fighter(s.attacks, s.skill, s.damage[0], s.damage[1], rules, s.wounds, s.policy)
+
+
+# ---- answers
+
+
+def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list[dict[str, Any]]:
+    """The odds of each attack: many at once by the numeric twin, few by the rules themselves."""
+    terms = [terms_of(s, _where(i, situations)) for i, s in enumerate(situations)]
+    if not (len(terms) > 40 if fast is None else fast):
+        return [_shot(t, s.policy) for t, s in zip(terms, situations, strict=True)]
+    from xenotable.games.killteam import twin
+
+    quick = [i for i, s in enumerate(situations) if s.policy != "best"]
+    out, mean, kill = twin.shots(twin.table([twin.row(terms[i], situations[i].policy) for i in quick]))
+    keys = [str(d) for d in range(out.shape[1])]
+    answers: list[dict[str, Any]] = [{}] * len(terms)
+    for i, chances, m, k in zip(quick, out.tolist(), mean.tolist(), kill.tolist(), strict=True):
+        answers[i] = {"damage": {d: p for d, p in zip(keys, chances, strict=True) if p}, "mean": m, "kill": k}
+    for i, s in enumerate(situations):
+        if s.policy == "best":
+            answers[i] = _shot(terms[i], "best")
+    return answers
+
+
+def _where(i: int, situations: Sequence[Any]) -> str:
+    return f"Entry {i + 1}" if len(situations) > 1 else "The situation"
+
+
+def _shot(terms: Terms, policy: str) -> dict[str, Any]:
+    h = harm(terms, policy)
+    return {"damage": {str(d): p for d, p in h.damage}, "mean": h.mean, "kill": h.kill}
+
+
+def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list[dict[str, Any]]:
+    """The odds of each combat: by the rules themselves, or for many by the table of the twin."""
+    fast = len(situations) > 20 if fast is None else fast
+    found = []
+    for i, s in enumerate(situations):
+        where = _where(i, situations)
+        a, d = fighter_of(s.attacker, f"{where}, attacker"), fighter_of(s.defender, f"{where}, defender")
+        found.append(_fought(_by_twin(a, d) if fast else _by_rules(a, d)))
+    return found
+
+
+def _by_twin(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:
+    from xenotable.games.killteam import twin
+
+    left = twin.fight(a, d)
+    return {(int(x), int(y)): float(left[x, y]) for x, y in zip(*left.nonzero(), strict=True)}
+
+
+def _by_rules(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:
+    found: dict[tuple[int, int], float] = {}
+    for end, p in fight_odds(a, d).items():
+        found[end.wounds] = found.get(end.wounds, 0.0) + p
+    return found
+
+
+def _fought(left: Mapping[tuple[int, int], float]) -> dict[str, Any]:
+    kills = {
+        "attacker": sum(p for (_, d), p in left.items() if d == 0),
+        "defender": sum(p for (a, _), p in left.items() if a == 0),
+    }
+    return {"wounds_left": {f"{a},{d}": p for (a, d), p in sorted(left.items())}, "kills": kills}

@@ -1,0 +1,338 @@
+"""The numeric twin of shooting attacks and combats, for batches: the policies plain and usual as loops over counts.
+
+Imported only by those who want batches, because numba takes its time. A property test holds it equal to the rules
+themselves, run by the enumerator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import factorial
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from xenotable.games.killteam.odds import Fighter, pool_odds
+from xenotable.games.killteam.shooting import Terms
+
+F8 = npt.NDArray[np.float64]
+I4 = npt.NDArray[np.int32]
+MOST = 24  # dice in a pool
+FACTORIAL = np.array([float(factorial(n)) for n in range(MOST + 1)])
+COLUMNS = 21
+
+
+def row(t: Terms, policy: str) -> tuple[int, ...]:
+    """An attack as numbers; the rules that change no damage are left out."""
+    own = dict(t.rules)
+    flags = (int(name in own) for name in ("Balanced", "Ceaseless", "Relentless", "Rending", "No Cover"))
+    x = own.get
+    numbers = (x("Lethal", 6), x("AP", 0), x("P", 0), x("MW", 0), x("Splash", 0))
+    fixed = (t.attacks, t.skill, t.normal, t.critical, t.defence, t.save, t.invulnerable, t.wounds, t.cover)
+    return (*fixed, int(t.kept_critical), *numbers, *flags, int(policy == "usual"))
+
+
+def most_damage(rows: I4) -> int:
+    each = np.maximum(rows[:, 2], rows[:, 3] + rows[:, 13] + rows[:, 14])
+    return int((rows[:, 0] * each).max(initial=0))
+
+
+def shots(rows: I4) -> tuple[F8, F8, F8]:
+    """For each attack: the chance of every amount of damage, the mean, the chance to incapacitate."""
+    out = np.zeros((len(rows), most_damage(rows) + 1))
+    mean, kill = np.zeros(len(rows)), np.zeros(len(rows))
+    _shots(rows, FACTORIAL, out, mean, kill)
+    return out, mean, kill
+
+
+@njit(cache=True, nogil=True)
+def _trinomial(n: int, a: int, b: int, pa: float, pb: float, pc: float, f: F8) -> float:
+    if pc <= 0.0:
+        if a + b < n:
+            return 0.0
+        pc = 1.0
+    ways: float = f[n] / (f[a] * f[b] * f[n - a - b])
+    return ways * pa**a * pb**b * pc ** (n - a - b)
+
+
+@njit(cache=True, nogil=True)
+def _least(h: int, c: int, n: int, k: int, dn: int, dc: int) -> int:
+    """The damage left when saves are spent to leave the least."""
+    best = h * dn + c * dc
+    for pairs in range(min(c, n // 2) + 1):
+        for by in range(min(c - pairs, k) + 1):
+            left = max(0, h - (n - 2 * pairs) - (k - by)) * dn + (c - pairs - by) * dc
+            if left < best:
+                best = left
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _saved(
+    h: int, c: int, first: int, dice: int, need: int, cover: int, critical: int, dn: int, dc: int, w: int, f: F8, to: F8
+) -> tuple[float, float]:
+    """The damage of these hits against one kind of save, added up in `to`; the chance to fall and the mean."""
+    kept = min(cover, dice)
+    rolled = dice - kept
+    hit = 1.0 / 6.0
+    ok = max(0.0, (6 - need) / 6.0)
+    kill, mean = 0.0, 0.0
+    for s in range(rolled + 1):
+        for k in range(rolled - s + 1):
+            p = _trinomial(rolled, s, k, ok, hit, 1.0 - ok - hit, f)
+            if p == 0.0:
+                continue
+            normal, crit = s + kept * (1 - critical), k + kept * critical
+            damage = first + _least(h, c, normal, crit, dn, dc)
+            to[damage] += p
+            mean += p * damage
+            if damage >= w:
+                kill += p
+    return kill, mean
+
+
+@njit(cache=True, nogil=True)
+def _shots(rows: I4, f: F8, out: F8, mean: F8, kill: F8) -> None:
+    size = out.shape[1]
+    one, two = np.zeros(size), np.zeros(size)
+    for i in range(rows.shape[0]):
+        a, skill, dn, dc, df, sv, inv, w, cover, critical = rows[i, :10]
+        lethal, ap, pierce, mw, splash, balanced, ceaseless, relentless, rending, no_cover, always = rows[i, 10:21]
+        if no_cover:
+            cover = 0
+        top = min(6, max(skill, lethal))
+        pc, ph = (7 - top) / 6.0, (top - skill) / 6.0
+        miss = 1.0 - pc - ph
+        again = miss if relentless else 1.0 / 6.0 if ceaseless else 0.0
+        qh, qc = ph + again * ph, pc + again * pc
+        fixed, loose = again * miss, miss - again  # failed dice that were re-rolled, and those that were not
+        for c in range(a + 1):
+            for h in range(a - c + 1):
+                p = _trinomial(a, h, c, qh, qc, fixed + loose, f)
+                if balanced:
+                    p = _trinomial(a, h, c, qh, qc, fixed, f)
+                    if loose > 0.0:
+                        p += _with_one_more(a, h, c, qh, qc, fixed, loose, ph, pc, miss, f)
+                if p <= 0.0:
+                    continue
+                hits, crits = h, c
+                if rending and crits and hits:
+                    hits, crits = hits - 1, crits + 1
+                first = (mw + splash) * crits
+                if first >= w or hits + crits == 0:
+                    out[i, first] += p
+                    mean[i] += p * first
+                    kill[i] += p if first >= w else 0.0
+                    continue
+                through = max(ap, pierce) if crits else ap
+                if inv and always:
+                    one[:] = 0.0
+                    k, m = _saved(hits, crits, first, df, max(2, inv), cover, critical, dn, dc, w, f, one)
+                else:
+                    one[:] = 0.0
+                    k, m = _saved(hits, crits, first, max(0, df - through), sv, cover, critical, dn, dc, w, f, one)
+                    if inv:
+                        two[:] = 0.0
+                        k2, m2 = _saved(hits, crits, first, df, max(2, inv), cover, critical, dn, dc, w, f, two)
+                        if k2 < k - 5e-13 or (abs(k2 - k) <= 5e-13 and m2 < m - 5e-13):
+                            k, m = k2, m2
+                            one[:] = two
+                for d in range(size):
+                    out[i, d] += p * one[d]
+                mean[i] += p * m
+                kill[i] += p * k
+
+
+@njit(cache=True, nogil=True)
+def _with_one_more(
+    a: int, h: int, c: int, qh: float, qc: float, fixed: float, loose: float, ph: float, pc: float, miss: float, f: F8
+) -> float:
+    """The chance of these hits when one of the failed dice left (there is at least one) is rolled once more."""
+    total = 0.0
+    for kind in range(3):
+        x, y = h - (kind == 0), c - (kind == 1)
+        if x < 0 or y < 0 or x + y > a - 1:
+            continue
+        some = _trinomial(a, x, y, qh, qc, fixed + loose, f) - _trinomial(a, x, y, qh, qc, fixed, f)
+        total += some * (ph if kind == 0 else pc if kind == 1 else miss)
+    return total
+
+
+# ---- combats
+
+
+def fight(a: Fighter, d: Fighter) -> F8:
+    """The chance of each pair of wounds left (attacker, defender)."""
+    flags = []
+    for f in (a, d):
+        own = {name for name, _ in f.rules}
+        flags += [int("Brutal" in own), int("Stun" in own), int(f.policy == "strike")]
+    denying = int("kill-or-deny" in (a.policy, d.policy))
+    damage = np.array((a.normal, a.critical, d.normal, d.critical), np.int32)
+    mine, yours = _pool(a), _pool(d)
+    return _fight(mine, yours, a.wounds, d.wounds, damage, np.array((*flags, denying), np.int32))
+
+
+def _pool(f: Fighter) -> F8:
+    table = np.zeros((f.attacks + 1, f.attacks + 1))
+    for (hits, crits), p in pool_odds(f).items():
+        table[hits, crits] = p
+    return table
+
+
+@njit(cache=True, nogil=True)
+def _value(aw: int, dw: int, wa: int, wd: int, denying: int) -> int:
+    if denying:
+        return (64000 if dw == 0 else 0) + wd - dw
+    return (wd - dw) + (1000 if dw == 0 else 0) - (wa - aw) - (1000 if aw == 0 else 0)
+
+
+@njit(cache=True, nogil=True)
+def _possible(wounds: int, strikes: int, normal: int, critical: int) -> I4:
+    """The wounds that can be left after so many strikes or fewer: nothing else needs an answer."""
+    seen = np.zeros(wounds + 1, np.int32)
+    for n in range(strikes + 1):
+        for c in range(strikes - n + 1):
+            seen[max(0, wounds - n * normal - c * critical)] = 1
+    return np.nonzero(seen)[0].astype(np.int32)
+
+
+@njit(cache=True, nogil=True)
+def _fight(mine: F8, yours: F8, wa: int, wd: int, damage: I4, flags: I4) -> F8:
+    na, nd = mine.shape[0] - 1, yours.shape[0] - 1
+    sa, sd = 1 + flags[1], 1 + flags[4]  # has a critical strike with a Stun weapon been made
+    end = np.empty((2, na + 1, na + 1, nd + 1, nd + 1, sa, sd, wa + 1, wd + 1), np.int32)
+    on_a, on_d = _possible(wa, nd, damage[2], damage[3]), _possible(wd, na, damage[0], damage[1])
+    for total in range(na + nd + 1):
+        for ah in range(min(na, total) + 1):
+            for ac in range(min(na - ah, total - ah) + 1):
+                for dh in range(total - ah - ac + 1):
+                    dc = total - ah - ac - dh
+                    if dh + dc > nd:
+                        continue
+                    _layer(end, ah, ac, dh, dc, wa, wd, on_a, on_d, damage, flags)
+    out = np.zeros((wa + 1, wd + 1))
+    for ah in range(na + 1):
+        for ac in range(na - ah + 1):
+            for dh in range(nd + 1):
+                for dc in range(nd - dh + 1):
+                    p = mine[ah, ac] * yours[dh, dc]
+                    if p > 0.0:
+                        e = end[0, ah, ac, dh, dc, 0, 0, wa, wd]
+                        out[e // 256, e % 256] += p
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _layer(
+    end: I4, ah: int, ac: int, dh: int, dc: int, wa: int, wd: int, on_a: I4, on_d: I4, damage: I4, flags: I4
+) -> None:
+    """How a combat with these hits ends, for all wounds; fewer hits have been settled before."""
+    for ka in range(end.shape[5]):
+        for kd in range(end.shape[6]):
+            for aw in on_a:
+                for dw in on_d:
+                    if aw == 0 or dw == 0 or ah + ac + dh + dc == 0:
+                        end[0, ah, ac, dh, dc, ka, kd, aw, dw] = end[1, ah, ac, dh, dc, ka, kd, aw, dw] = aw * 256 + dw
+                        continue
+                    if ah + ac:
+                        end[0, ah, ac, dh, dc, ka, kd, aw, dw] = _attacker(
+                            end, ah, ac, dh, dc, ka, kd, aw, dw, wa, wd, damage, flags
+                        )
+                    if dh + dc:
+                        end[1, ah, ac, dh, dc, ka, kd, aw, dw] = _defender(
+                            end, ah, ac, dh, dc, ka, kd, aw, dw, wa, wd, damage, flags
+                        )
+                    if ah + ac == 0:
+                        end[0, ah, ac, dh, dc, ka, kd, aw, dw] = end[1, ah, ac, dh, dc, ka, kd, aw, dw]
+                    if dh + dc == 0:
+                        end[1, ah, ac, dh, dc, ka, kd, aw, dw] = end[0, ah, ac, dh, dc, ka, kd, aw, dw]
+
+
+@njit(cache=True, nogil=True)
+def _attacker(
+    end: I4,
+    ah: int,
+    ac: int,
+    dh: int,
+    dc: int,
+    ka: int,
+    kd: int,
+    aw: int,
+    dw: int,
+    wa: int,
+    wd: int,
+    damage: I4,
+    flags: I4,
+) -> int:
+    best: int = -1
+    top, e = 0, 0
+    deny = flags[6]
+    for way in range(5):
+        if way == 0 and ac:
+            stun = flags[1]
+            lost = 1 if stun and ka == 0 and dh else 0
+            e = end[1, ah, ac - 1, dh - lost, dc, 1 if stun else 0, kd, aw, max(0, dw - damage[1])]
+        elif way == 1 and ah:
+            e = end[1, ah - 1, ac, dh, dc, ka, kd, aw, max(0, dw - damage[0])]
+        elif way == 2 and ac and dc:
+            e = end[1, ah, ac - 1, dh, dc - 1, ka, kd, aw, dw]
+        elif way == 3 and ah and dh and not flags[3]:
+            e = end[1, ah - 1, ac, dh - 1, dc, ka, kd, aw, dw]
+        elif way == 4 and ac and dh:
+            e = end[1, ah, ac - 1, dh - 1, dc, ka, kd, aw, dw]
+        else:
+            continue
+        if flags[2]:
+            return int(e)
+        v = _value(e // 256, e % 256, wa, wd, deny)
+        if best < 0 or v > top:
+            best, top = e, v
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _defender(
+    end: I4,
+    ah: int,
+    ac: int,
+    dh: int,
+    dc: int,
+    ka: int,
+    kd: int,
+    aw: int,
+    dw: int,
+    wa: int,
+    wd: int,
+    damage: I4,
+    flags: I4,
+) -> int:
+    best: int = -1
+    top, e = 0, 0
+    deny = flags[6]
+    for way in range(5):
+        if way == 0 and dc:
+            stun = flags[4]
+            lost = 1 if stun and kd == 0 and ah else 0
+            e = end[0, ah - lost, ac, dh, dc - 1, ka, 1 if stun else 0, max(0, aw - damage[3]), dw]
+        elif way == 1 and dh:
+            e = end[0, ah, ac, dh - 1, dc, ka, kd, max(0, aw - damage[2]), dw]
+        elif way == 2 and dc and ac:
+            e = end[0, ah, ac - 1, dh, dc - 1, ka, kd, aw, dw]
+        elif way == 3 and dh and ah and not flags[0]:
+            e = end[0, ah - 1, ac, dh - 1, dc, ka, kd, aw, dw]
+        elif way == 4 and dc and ah:
+            e = end[0, ah - 1, ac, dh, dc - 1, ka, kd, aw, dw]
+        else:
+            continue
+        if flags[5]:
+            return int(e)
+        v = _value(e // 256, e % 256, wa, wd, deny)
+        if best < 0 or v < top:
+            best, top = e, v
+    return best
+
+
+def table(rows: Sequence[tuple[int, ...]]) -> I4:
+    return np.array(rows, np.int32).reshape(-1, COLUMNS)
