@@ -16,8 +16,8 @@ from xenotable.engine import Ask, Match, Moved, Refusal, Scene, Scripted
 from xenotable.engine.refusals import worded
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import NATURES, Entry, Roster, cost, profile
+from xenotable.games.rampant.field import lay_out
 from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit
-from xenotable.games.rampant.terrain import lay_out
 from xenotable.rulebook.coverage import import_all
 
 try:

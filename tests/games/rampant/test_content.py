@@ -6,16 +6,8 @@ import pytest
 
 from games.rampant.skirmish import rules
 from xenotable.games.rampant.content import content, shipped
-from xenotable.games.rampant.detachment import (
-    cost,
-    entry_of,
-    profile,
-    ready,
-    roster_refusals,
-    tier,
-    total,
-    unit_refusals,
-)
+from xenotable.games.rampant.detachment import cost, entry_of, profile, ready, tier
+from xenotable.games.rampant.legality import roster_refusals, total, unit_refusals
 from xenotable.games.rampant.state import Rampant, tutorial
 from xenotable.odds import Odds, distribution
 from xenotable.rulebook import catalogue
@@ -116,10 +108,9 @@ def test_the_first_battle_is_small():
 
 @pytest.mark.rule("rampant.content.odds")
 def test_the_odds_of_a_volley_are_exact():
-    from xenotable.games.rampant.forecast import shot_odds
-
     from games.rampant.skirmish import Skirmish
     from xenotable.games.rampant.exchange import FULL, Wound
+    from xenotable.games.rampant.forecast import shot_odds
     from xenotable.games.rampant.shooting import volley
 
     battle = Skirmish()

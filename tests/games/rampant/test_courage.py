@@ -66,7 +66,7 @@ def test_the_last_unit_on_the_table_tests():
 
 @pytest.mark.rule("rampant.courage.when-alone", "rampant.courage.removed-points")
 def test_passengers_count_as_comrades_and_who_leaves_is_not_removed():
-    from xenotable.games.rampant.moving import leave
+    from xenotable.games.rampant.paths import leave
 
     battle = Skirmish()
     truck = battle.put(0, "transport-vehicle", (10, 4))

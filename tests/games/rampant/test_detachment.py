@@ -4,17 +4,8 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, rules
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import (
-    Entry,
-    Roster,
-    cost,
-    most_units,
-    profile,
-    ready,
-    roster_refusals,
-    total,
-    unit_refusals,
-)
+from xenotable.games.rampant.detachment import Entry, Roster, cost, profile, ready
+from xenotable.games.rampant.legality import most_units, roster_refusals, total, unit_refusals
 
 
 def unit(kind, *bought, name="Unit", **more):

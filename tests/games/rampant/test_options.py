@@ -4,7 +4,8 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, hits, rules
 from xenotable.games.rampant.content import content, shipped
-from xenotable.games.rampant.detachment import Entry, cost, profile, unit_refusals
+from xenotable.games.rampant.detachment import Entry, cost, profile
+from xenotable.games.rampant.legality import unit_refusals
 from xenotable.games.rampant.roster import card
 from xenotable.games.rampant.scenes import Shooting
 

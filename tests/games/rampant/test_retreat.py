@@ -5,7 +5,7 @@ import math
 import pytest
 
 from games.rampant.skirmish import Skirmish, way
-from xenotable.games.rampant.retreat import retreat_distance
+from xenotable.games.rampant.moving import retreat_distance
 from xenotable.games.rampant.scenes import Nerve, Shock
 
 FAIL = (1, 1)  # two dice that fail at 4+ without routing

@@ -55,7 +55,7 @@ def test_points_are_type_options_and_xeno_rules(unit, points):
 
 @pytest.mark.rule("rampant.roster.name-and-points")
 def test_a_name_is_needed_and_stands_once():
-    from xenotable.games.rampant.detachment import roster_refusals
+    from xenotable.games.rampant.legality import roster_refusals
 
     twice = Roster("R", (entry("light", commander=True), entry("light"), entry("light")))
     assert "roster.name-and-points" in rules(roster_refusals(twice))

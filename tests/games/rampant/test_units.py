@@ -53,7 +53,7 @@ def test_xenomorphs_are_infantry():
 @pytest.mark.rule("rampant.units.classes")
 @pytest.mark.parametrize(("kind", "inches"), [("lesser-xenomorph", 6.0), ("soft-skin-vehicle", 12.0)])
 def test_infantry_retreats_half_as_far(kind, inches):
-    from xenotable.games.rampant.retreat import retreat_distance
+    from xenotable.games.rampant.moving import retreat_distance
 
     battle = Skirmish()
     unit = battle.put(0, kind, (24, 24))
@@ -75,7 +75,7 @@ def test_infantry_retreats_half_as_far(kind, inches):
     ],
 )
 def test_the_footprint_follows_the_starting_strength(kind, bought, diameter):
-    from xenotable.games.rampant.terrain import circle
+    from xenotable.games.rampant.field import circle
 
     battle = Skirmish()
     unit = battle.put(0, kind, (24, 24), *bought, strength=3)

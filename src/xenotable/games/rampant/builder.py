@@ -24,7 +24,6 @@ def pick(things: list[str], rnd: Random) -> str:
     return things[int(rnd() * len(things))]
 
 
-@rule("content.hire-list")
 def hires() -> list[Entry]:
     """The units for hire, as lines of a roster."""
     return [entry_of(u) for u in content().hires]

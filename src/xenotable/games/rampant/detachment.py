@@ -79,7 +79,9 @@ class Profile(Row, frozen=True):
     psi_kin: int = 0
 
 
+@rule("content.hire-list")
 def entry_of(ready: ReadyUnit) -> Entry:
+    """A ready unit, of a detachment or for hire, as a line of a roster."""
     return Entry(
         ready.name, ready.type, ready.options, ready.xeno, ready.kin, ready.commander, ready.powers, ready.machine_free
     )
@@ -240,6 +242,7 @@ def kin_of(entry: Entry) -> str:
     return forced[0] if forced else entry.kin
 
 
+@rule("content.detachments")
 def ready(id: str) -> Roster:
     """A ready detachment as a roster."""
     d = content().detachments[id]

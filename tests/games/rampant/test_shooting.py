@@ -1,0 +1,549 @@
+"""Chapter "shooting": targets, ranges, dice, Armour and losses; and Bombardment."""
+
+import pytest
+
+from games.rampant.skirmish import Skirmish, hits, rules
+from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
+from xenotable.games.rampant.shooting import bombard, combat_dice, shooting_armour, volley
+from xenotable.games.rampant.targets import target_refusals
+
+assert bombard
+
+
+def fire(mine, theirs, n, gap=12.0, face=6, then=(6, 6), **rows):
+    """One volley with so many hits; gives what the target lost."""
+    battle = Skirmish()
+    a, b = battle.face_off(mine, theirs, gap)
+    battle.rows[b] |= rows
+    before = battle.unit(b).strength
+    battle.start(Shooting(a)).roll(*hits(n, face=face), *(then if n else ())).go(target=b)
+    return before - battle.unit(b).strength
+
+
+@pytest.mark.rule("rampant.shooting.sequence", "rampant.firefight.simultaneous", "rampant.shooting.courage-order")
+def test_an_exchange_of_fire_from_target_to_courage():
+    battle = Skirmish()
+    light, support = battle.face_off(("light",), ("support",), 15.0)
+    battle.roll(4, 3)  # the target answers: 7
+    battle.roll(*hits(2, face=6)).roll(*hits(6, face=4))  # both throw
+    battle.roll(3, 2).roll(6)  # the target tests at -1: 4; then the shooter, 2 left: one die at -3
+    battle.start(Shooting(light)).go(target=support, firefight=True)
+    assert (battle.unit(support).strength, battle.unit(light).strength) == (4, 2)
+    told = battle.told()
+    assert "Support Infantry b1 passes its Courage test: 4 against 4" in told
+    assert "Light Infantry a1 fails its Courage test: 3 against 4" in told
+    assert told.index("b1 passes") < told.index("a1 fails")
+
+
+@pytest.mark.rule("rampant.shooting.courage-order")
+def test_the_target_retreats_before_the_shooter_tests():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy",), ("heavy",))
+    battle.roll(4, 3, *hits(1, face=6), *hits(1, face=6), 1, 2, 2, 2)
+    battle.start(Shooting(shooter)).go(target=target, firefight=True)
+    told = battle.told()
+    assert told.index("b1 retreats 3.0 in") < told.index("a1 passes its Courage test: 4")
+
+
+@pytest.mark.rule("rampant.shooting.target")
+def test_one_enemy_on_the_table():
+    battle = Skirmish()
+    shooter = battle.put(0, "heavy", (24, 10))
+    truck = battle.put(1, "transport-vehicle", (24, 22))
+    riders = battle.put(1, "light", where="aboard", inside=truck)
+    reserve = battle.put(1, "light", where="reserve")
+    near = battle.put(1, "light", (30, 20))
+    battle.start(Shooting(shooter))
+    assert set(battle.options()) == {truck, near}
+    assert rules(target_refusals(battle.game, shooter, riders)) == {"shooting.target"}
+    assert rules(target_refusals(battle.game, shooter, reserve)) == {"shooting.target"}
+
+
+@pytest.mark.rule("rampant.shooting.sight-needed")
+def test_sight_is_needed_at_every_range():
+    battle = Skirmish()
+    battle.land("spires", 18, 14, 30, 16)
+    shooter, target = battle.face_off(("heavy",), ("heavy",), 10.0)
+    other = battle.put(1, "heavy", (40, 4))
+    assert rules(target_refusals(battle.game, shooter, target)) == {"shooting.sight-needed"}
+    assert not rules(target_refusals(battle.game, shooter, other))
+
+
+@pytest.mark.rule("rampant.shooting.no-friends")
+def test_friends_are_no_targets_and_never_hit():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    friend = battle.put(0, "light", (29, 19))
+    assert "shooting.no-friends" in rules(target_refusals(battle.game, shooter, friend))
+    battle.start(Shooting(shooter)).roll(*hits(10, face=4), 6).go(target=target)
+    assert battle.unit(target).strength == 2
+    assert battle.unit(friend).strength == 5
+
+
+RANGES = [
+    ("range-24", "support", 24),
+    ("range-18", "elite", 18),
+    ("range-18", "heavy", 18),
+    ("range-18", "light", 18),
+    ("range-18", "fighting-vehicle", 18),
+    ("range-12", "berserk", 12),
+    ("range-12", "recon", 12),
+    ("range-12", "transport-vehicle", 12),
+    ("range-6", "militia", 6),
+    ("range-6", "soft-skin-vehicle", 6),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "reach"),
+    [pytest.param(k, n, marks=pytest.mark.rule(f"rampant.shooting.{r}"), id=k) for r, k, n in RANGES],
+)
+def test_ranges(kind, reach):
+    """Exactly at range is normal range; beyond it extreme range, or nothing."""
+    for gap in (float(reach), reach + 0.5):
+        battle = Skirmish()
+        shooter, target = battle.face_off((kind,), ("heavy",), gap)
+        legal = gap == reach or reach > 12
+        found = rules(target_refusals(battle.game, shooter, target))
+        assert found == (set() if legal else {"shooting.extreme-range"})
+        if legal:
+            assert volley(battle.game, shooter, target, "shoot").armour == 3 + (gap > reach)
+            battle.start(Shooting(shooter)).roll(*hits(0)).go(target=target)
+
+
+@pytest.mark.rule("rampant.shooting.range-none")
+@pytest.mark.parametrize("kind", ["primitive", "lesser-xenomorph", "greater-xenomorph"])
+def test_some_have_nothing_to_shoot_with(kind):
+    battle = Skirmish()
+    shooter, target = battle.face_off((kind,), ("heavy",), 3.0)
+    assert rules(target_refusals(battle.game, shooter, target)) == {"roster.dash"}
+
+
+@pytest.mark.rule("rampant.shooting.extreme-range")
+@pytest.mark.parametrize(
+    ("mine", "gap", "legal"),
+    [
+        (("lesser-xenomorph", "spit"), 30.0, True),
+        (("lesser-xenomorph", "spit", "short-arms"), 13.0, False),
+        (("recon", "sharpshooters"), 30.0, True),
+        (("soft-skin-vehicle", "gun-truck"), 20.0, True),
+        (("militia", "throng"), 12.5, False),
+        (("primitive", "bows"), 7.0, False),
+        (("support", "short-arms"), 12.5, False),
+        (("support", "long-guns"), 30.0, True),
+    ],
+)
+def test_extreme_range_hangs_on_the_number(mine, gap, legal):
+    battle = Skirmish()
+    shooter, target = battle.face_off(mine, ("heavy",), gap)
+    assert rules(target_refusals(battle.game, shooter, target)) == (set() if legal else {"shooting.extreme-range"})
+
+
+@pytest.mark.rule("rampant.shooting.extreme-range")
+def test_a_skirmisher_has_twelve_inches():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("recon", "old-scouts"), ("heavy",), 12.5)
+    assert "shooting.extreme-range" in rules(target_refusals(battle.game, shooter, target, "skirmish"))
+
+
+@pytest.mark.rule("rampant.shooting.extreme-armour", "rampant.terrain.cover-hard")
+def test_extreme_range_adds_one_armour():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy",), ("light",), 20.0)
+    battle.land("ruins", 20, 20, 28, 30)
+    assert shooting_armour(battle.game, shooter, target, True, "") == 2 + 2 + 1
+    battle.start(Shooting(shooter)).roll(*hits(9, face=6), 6, 6).go(target=target)
+    assert battle.unit(target).strength == 4
+
+
+@pytest.mark.parametrize(
+    ("bought", "strength", "dice"),
+    [
+        pytest.param((), 3, 10, marks=pytest.mark.rule("rampant.shooting.dice-full")),
+        pytest.param((), 2, 5, marks=pytest.mark.rule("rampant.shooting.dice-half")),
+        pytest.param(("full-squad",), 6, 10, marks=pytest.mark.rule("rampant.shooting.dice-full")),
+        pytest.param(("full-squad",), 5, 5, marks=pytest.mark.rule("rampant.shooting.dice-half")),
+        pytest.param(("full-squad",), 1, 5, marks=pytest.mark.rule("rampant.shooting.dice-half")),
+    ],
+)
+def test_how_many_dice(bought, strength, dice):
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy", *bought), ("heavy",), strength=strength)
+    assert combat_dice(battle.game, shooter) == dice
+    battle.start(Shooting(shooter)).roll(*hits(0, of=dice)).go(target=target)
+
+
+@pytest.mark.rule("rampant.shooting.dice-half", "rampant.play.rounding")
+@pytest.mark.parametrize(("strength", "dice"), [(8, 10), (7, 5)])
+def test_half_of_fifteen(strength, dice):
+    battle = Skirmish()
+    throng = battle.put(0, "militia", (24, 10), "throng", strength=strength)
+    worn = battle.put(0, "militia", (34, 10), "throng", strength=1)
+    assert (combat_dice(battle.game, throng), combat_dice(battle.game, worn)) == (dice, 5)
+
+
+@pytest.mark.rule("rampant.shooting.dice-fixed-before")
+def test_losses_of_the_exchange_do_not_cost_dice():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("light",), ("heavy", "full-squad"), strength=3)
+    battle.rows[target] |= {"strength": 5}
+    battle.roll(6, 1, *hits(3, face=6), *hits(4, of=5, face=5))  # 10 dice against 5
+    battle.roll(6).roll(5)  # courage of both, one die each by now: 6 - 1, 5 - 2
+    battle.start(Shooting(shooter)).go(target=target, firefight=True)
+    assert (battle.unit(target).strength, battle.unit(shooter).strength) == (4, 1)
+
+
+@pytest.mark.rule("rampant.shooting.hit", "rampant.play.dice")
+@pytest.mark.parametrize("extra", [(), ("ruins",)])
+def test_a_hit_is_a_hit_whatever_the_cover(extra):
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy", "full-squad"), ("light",))
+    for kind in extra:
+        battle.land(kind, 20, 15, 28, 25)
+    battle.start(Shooting(shooter)).roll(6, 5, 5, 4, 3, 3, 2, 1, 1, 1, 6, 6).go(target=target)
+    assert "a1 shoots at Light Infantry b1: 3 hits" in battle.told()
+
+
+@pytest.mark.rule("rampant.shooting.armour-order", "rampant.specials.anti-vehicle")
+def test_armour_is_halved_before_it_is_added_to():
+    battle = Skirmish()
+    battle.land("scrub", 18, 20, 30, 30)
+    shooter, target = battle.face_off(("elite", "anti-vehicle"), ("transport-vehicle",), 18.5)
+    assert volley(battle.game, shooter, target, "shoot").armour == 5 // 2 + 1 + 1
+
+
+@pytest.mark.rule("rampant.shooting.armour-order", "rampant.specials.elusive", "rampant.options.penetrators")
+def test_armour_is_reduced_last_and_never_below_one():
+    battle = Skirmish()
+    battle.land("ruins", 18, 12, 30, 22)
+    shooter, target = battle.face_off(("heavy", "penetrators"), ("recon",), 10.0)
+    bare = battle.put(1, "primitive", (40, 6))
+    assert volley(battle.game, shooter, target, "shoot").armour == 2 + 2 - 1
+    assert volley(battle.game, shooter, bare, "shoot").armour == 1
+
+
+@pytest.mark.rule("rampant.shooting.losses")
+@pytest.mark.parametrize(("n", "lost"), [(7, 2), (2, 0), (3, 1), (0, 0)])
+def test_full_numbers_of_hits_cost_points(n, lost):
+    assert fire(("elite",), ("heavy",), n, face=4) == lost
+
+
+@pytest.mark.rule("rampant.shooting.destroyed")
+@pytest.mark.parametrize("n", [6, 9])
+def test_at_zero_a_unit_is_destroyed_without_a_test(n):
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.rows[target] |= {"strength": 2}
+    battle.start(Shooting(shooter)).roll(*hits(n, face=4)).go(target=target)
+    row = battle.unit(target)
+    assert (row.strength, row.gone, row.where) == (0, "destroyed", "gone")
+
+
+@pytest.mark.rule("rampant.shooting.courage-on-any-hit")
+def test_a_hit_without_loss_is_tested_too():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy",), ("elite",))
+    battle.start(Shooting(shooter)).roll(*hits(1, face=6), 1, 1).go(target=target)
+    assert battle.unit(target).strength == 5
+    assert battle.unit(target).suppressed
+
+
+@pytest.mark.rule("rampant.shooting.suppressed", "rampant.suppression.no-reactions", "rampant.firefight.suppressed")
+def test_the_suppressed_do_not_answer():
+    battle = Skirmish(react=True)
+    shooter, target = battle.face_off(("heavy",), ("support",), 10.0)
+    battle.rows[target] |= {"suppressed": True}
+    battle.start(Shooting(shooter)).roll(*hits(0)).go(target=target)
+    assert battle.asked == ""
+    assert battle.unit(target).targeted
+
+
+# ---- Armour of options, specials and xeno rules ----------------------------------------------------------------------
+
+ARMOUR = [
+    ("specials.vehicle", ("elite", "anti-vehicle"), ("soft-skin-vehicle",), (), {}, 1),
+    ("specials.anti-vehicle", ("elite", "anti-vehicle"), ("fighting-vehicle",), ("scrub",), {}, 4),
+    ("specials.prone", ("heavy",), ("light", "full-squad"), ("scrub",), {"prone": True}, 4),
+    ("specials.elusive", ("heavy",), ("recon",), ("scrub",), {}, 3),
+    ("terrain.cover-soft", ("heavy",), ("light",), ("scrub",), {}, 3),
+    ("terrain.cover-hard", ("heavy",), ("light",), ("ruins",), {}, 4),
+    ("terrain.cover-best", ("heavy",), ("light",), ("ruins", "scrub"), {"prone": True}, 5),
+    ("options.bushcraft", ("heavy",), ("light", "bushcraft"), ("scrub",), {}, 4),
+    ("options.bushcraft", ("heavy",), ("light", "bushcraft"), ("woods",), {}, 4),
+    ("options.engulfing", ("support", "engulfing"), ("light",), ("ruins",), {}, 2),
+    ("options.hide-armour", ("militia", "throng"), ("primitive", "hide-armour"), (), {}, 2),
+    ("options.bows", ("primitive", "bows"), ("heavy",), (), {}, 4),
+    ("options.titan-plate", ("elite", "anti-vehicle"), ("elite", "titan-plate"), (), {}, 2),
+    ("xeno.assault-shields", ("heavy",), ("heavy", "assault-shields"), (), {}, 4),
+    ("xeno.cloaked", ("heavy",), ("elite", "cloaked"), (), {}, 5),
+]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "lands", "row", "armour"),
+    [pytest.param(*a[1:], marks=pytest.mark.rule(f"rampant.{a[0]}"), id=f"{a[0]}-{a[2][-1]}") for a in ARMOUR],
+)
+def test_armour_against_shooting(mine, theirs, lands, row, armour):
+    battle = Skirmish()
+    shooter, target = battle.face_off(mine, theirs, 6.0)
+    for kind in lands:
+        battle.land(kind, 20, 10, 28, 18)
+    battle.rows[target] |= row
+    assert volley(battle.game, shooter, target, "shoot").armour == armour
+
+
+@pytest.mark.rule("rampant.options.hide-armour", "rampant.options.bows")
+def test_hides_and_bows_are_for_their_like():
+    battle = Skirmish()
+    bows, hides = battle.face_off(("primitive", "bows"), ("primitive", "hide-armour"), 6.0)
+    rifles, plain = battle.put(0, "heavy", (34, 4)), battle.put(1, "primitive", (34, 13))
+    tank = battle.put(1, "heavy", (14, 10))
+    assert volley(battle.game, rifles, hides, "shoot").armour == 1
+    assert volley(battle.game, bows, hides, "shoot").armour == 2
+    assert volley(battle.game, bows, plain, "shoot").armour == 1
+    assert volley(battle.game, bows, tank, "shoot").armour == 4
+
+
+@pytest.mark.rule("rampant.options.heavy-weapon")
+def test_a_heavy_weapon_counts_sixes_twice():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy", "heavy-weapon"), ("heavy",))
+    battle.start(Shooting(shooter)).roll(6, 6, 1, 2, 3, 4, 5, 5, 2, 1, 6, 6).go(target=target)
+    assert "a1 shoots at Heavy Infantry b1: 4 hits" in battle.told()
+    assert battle.unit(target).strength == 4
+
+
+@pytest.mark.rule("rampant.options.engulfing")
+def test_engulfing_weapons_leave_the_cover_of_courage():
+    battle = Skirmish()
+    battle.land("ruins", 20, 12, 28, 22)
+    shooter, target = battle.face_off(("support", "engulfing"), ("light",), 10.0)
+    battle.start(Shooting(shooter)).roll(*hits(6, face=4), 6).go(target=target)
+    assert battle.unit(target).strength == 2
+    assert "Courage test: 4 against 4" in battle.told()  # 6 - 3 + 1
+
+
+@pytest.mark.rule("rampant.specials.one-reduction", "rampant.options.penetrators")
+def test_a_unit_with_two_reductions_uses_one():
+    battle = Skirmish()
+    tank, target = battle.face_off(("fighting-vehicle", "penetrators"), ("soft-skin-vehicle", "bolted-plates"))
+    infantry = battle.put(1, "heavy", (34, 18))
+    battle.start(Shooting(tank)).roll(*hits(6, face=4), 6).go(target=target)
+    assert battle.asked == "reduction"
+    assert battle.ask.default == "anti-vehicle"
+    battle.go(reduction="penetrators")  # 4 - 1 = 3: two points; Anti-Vehicle would make it 2
+    assert battle.unit(target).strength == 3
+    assert volley(battle.live, tank, infantry, "shoot").armour == 2
+
+
+# ---- spotters --------------------------------------------------------------------------------------------------------
+
+
+def mortar(gap=20.0, **row):
+    battle = Skirmish()
+    pit, target = battle.face_off(("support", "lobbed-fire"), ("heavy",), gap)
+    return battle, pit, target, battle.put(0, "recon", (34, 4 + 3 + gap), **row)
+
+
+@pytest.mark.rule("rampant.specials.spotted-fire", "rampant.specials.spotter-cost")
+def test_a_spotter_gives_up_its_activation():
+    battle, pit, target, scouts = mortar()
+    battle.start(Shooting(pit)).roll(3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 6, 6).go(target=target, spotter=scouts)
+    assert battle.unit(target).strength == 4  # three hits at 3+
+    assert battle.unit(scouts).activated
+    assert "spots for" in battle.told()
+
+
+@pytest.mark.rule("rampant.specials.spotted-fire")
+@pytest.mark.parametrize("row", [{"activated": True}, {"suppressed": True}, {"x": 44.0}, {"charge": "held"}])
+def test_who_cannot_spot(row):
+    battle, pit, target, scouts = mortar(**row) if "x" not in row else mortar()
+    battle.rows[scouts] |= row
+    battle.start(Shooting(pit)).roll(3, *hits(0, of=9, miss=3)).go(target=target)
+    assert battle.asked == ""
+    assert "b1: 0 hits" in battle.told()
+
+
+@pytest.mark.rule("rampant.options.lobbed-fire")
+def test_lobbed_fire_needs_a_spotter_who_sees():
+    battle, pit, target, scouts = mortar()
+    battle.land("woods", 20, 12, 28, 15)
+    assert not rules(target_refusals(battle.game, pit, target))
+    battle.start(Shooting(pit)).roll(*hits(3, face=3), 6, 6).go(target=target, spotter=scouts)
+    assert battle.unit(target).strength == 4  # the wood between gives no cover
+    blind, pit, target, _ = mortar(suppressed=True)
+    blind.land("woods", 20, 12, 28, 15)
+    assert rules(target_refusals(blind.game, pit, target)) == {"shooting.sight-needed"}
+
+
+@pytest.mark.rule("rampant.options.lobbed-fire")
+def test_lobbed_fire_meets_the_cover_the_target_stands_in():
+    battle, pit, target, scouts = mortar()
+    battle.land("woods", 20, 12, 28, 15)
+    battle.land("ruins", 20, 24, 28, 30)
+    assert volley(battle.game, pit, target, "shoot", scouts).armour == 5
+
+
+# ---- xeno rules in fire ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.xeno.deflector", "rampant.xeno.loss-order")
+@pytest.mark.parametrize(("tier", "dice", "lost"), [(2, (5, 6, 1), 1), (1, (5, 6, 1), 2), (2, (1, 1, 1), 3)])
+def test_a_deflector_cancels_points(tier, dice, lost):
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy", f"deflector:{tier}"))
+    battle.start(Shooting(shooter)).roll(*hits(9, face=4), *dice, *((6,) if lost > 2 else (6, 6))).go(target=target)
+    assert battle.unit(target).strength == 5 - lost
+
+
+@pytest.mark.rule("rampant.xeno.deflector", "rampant.xeno.loss-order")
+@pytest.mark.parametrize(("saved", "left"), [(4, 0), (5, 1)])
+def test_surplus_points_are_deflected_too(saved, left):
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("primitive", "deflector:2"))
+    battle.start(Shooting(shooter)).roll(*hits(9, face=4), *hits(saved, of=9), *((6,) if left else ())).go(target=target)
+    assert battle.unit(target).strength == left
+
+
+@pytest.mark.rule("rampant.xeno.deflector")
+def test_a_fully_deflected_volley_is_still_tested():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy", "deflector:1"))
+    battle.start(Shooting(shooter)).roll(*hits(3, face=4), 6, 1, 1).go(target=target)
+    assert battle.unit(target).strength == 5
+    assert battle.unit(target).suppressed
+
+
+@pytest.mark.rule("rampant.xeno.field-surgeon")
+@pytest.mark.parametrize(
+    ("die", "worn", "lost"), [(4, False, 1), (3, False, 2), (4, True, 2), (5, True, 1)]
+)
+def test_a_surgeon_keeps_one_point(die, worn, lost):
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.put(1, "heavy", (32, 19), "field-surgeon", strength=2 if worn else 5)
+    battle.start(Shooting(shooter)).roll(*hits(6, face=4), die, 5, 5).go(target=target)
+    assert battle.unit(target).strength == 5 - lost
+    assert f"Courage test: {10 - lost} against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.field-surgeon-kin")
+def test_a_surgeon_does_not_treat_the_undying():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy", "undying"))
+    battle.put(1, "heavy", (32, 19), "field-surgeon")
+    battle.start(Shooting(shooter)).roll(*hits(6, face=4), 6, 6).go(target=target)
+    assert battle.unit(target).strength == 3
+
+
+@pytest.mark.rule("rampant.xeno.sworn-foe", "rampant.play.rerolls")
+def test_sworn_foes_throw_their_misses_again_once():
+    battle = Skirmish().side(0, foe="alien")
+    shooter, target = battle.face_off(("heavy", "sworn-foe"), ("heavy",))
+    battle.entries[1][0] = _kin(battle.entries[1][0], "alien")
+    battle.start(Shooting(shooter)).roll(*hits(2, face=6), *hits(4, of=8, face=6), 6, 6).go(target=target)
+    assert battle.unit(target).strength == 3
+
+
+def _kin(entry, kin):
+    return type(entry)(**{**{f: getattr(entry, f) for f in entry.__struct_fields__}, "kin": kin})
+
+
+@pytest.mark.rule("rampant.xeno.sworn-foe")
+def test_sworn_foes_shoot_at_others_as_anybody():
+    battle = Skirmish().side(0, foe="alien")
+    shooter, target = battle.face_off(("heavy", "sworn-foe"), ("heavy",))
+    battle.start(Shooting(shooter)).roll(*hits(2, face=6), 6, 6).go(target=target)
+    assert "2 hits" in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.stunners")
+def test_stunned_points_are_not_lost_but_count_twice():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy", "stunners"), ("heavy",))
+    battle.start(Shooting(shooter)).roll(*hits(6, face=6), 4, 4).go(target=target, stun="stun")
+    assert battle.unit(target).strength == 5
+    assert "passes its Courage test: 4 against 4" in battle.told()  # 8 - 4
+
+
+@pytest.mark.rule("rampant.xeno.stunners")
+@pytest.mark.parametrize("nature", ["machine", "undying", "otherworldly"])
+def test_some_cannot_be_stunned(nature):
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy", "stunners"), ("heavy", nature))
+    battle.start(Shooting(shooter)).roll(*hits(0)).go(target=target)
+    assert battle.asked == ""
+
+
+@pytest.mark.rule("rampant.xeno.otherworldly-weakness")
+def test_rift_beings_hurt_one_another_twice():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("heavy", "otherworldly"), ("heavy", "otherworldly"))
+    battle.start(Shooting(shooter)).roll(*hits(4, face=6), 6, 6).go(target=target)
+    assert battle.unit(target).strength == 3
+
+
+@pytest.mark.rule("rampant.xeno.undying-hits")
+def test_shooting_at_the_undying_is_rounded_down():
+    from xenotable.games.rampant.exchange import Blow, Wound, divide
+
+    assert fire(("elite",), ("light", "undying"), 3, face=4) == 1
+    struck = Blow("attack", 10, 4, 2, 5, up=True)
+    assert divide(struck, Wound(hits=3)).points == 2
+
+
+# ---- explosions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.xeno.volatile-1", "rampant.xeno.volatile-blast")
+def test_a_volatile_unit_explodes_with_what_it_had():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("elite",), ("heavy", "volatile:1"), 12.0)
+    battle.rows[target] |= {"strength": 2}
+    near, far = battle.put(1, "light", (31, 19)), battle.put(1, "light", (34, 19))
+    battle.start(Shooting(shooter)).roll(*hits(9, face=4), 3, 3, 4, 4).go(target=target)
+    assert battle.unit(target).gone == "destroyed"
+    assert battle.unit(near).strength == 4  # two dice at 3+, Armour 2
+    assert battle.unit(far).strength == 5
+
+
+@pytest.mark.rule("rampant.xeno.volatile-1")
+def test_a_routed_volatile_unit_does_not_explode():
+    battle = Skirmish()
+    unit = battle.put(1, "heavy", (24, 24), "volatile:1", strength=2)
+    doomed, near = battle.put(1, "heavy", (44, 44), "volatile:1", strength=1), battle.put(1, "light", (30, 24))
+    battle.start(Nerve(Shock(unit, "shoot", 3, source=True, x=24.0, y=10.0))).roll(3).go()
+    assert battle.unit(unit).gone == "routed"
+    assert battle.unit(near).strength == 5
+    from xenotable.games.rampant.losses import remove
+    from xenotable.games.rampant.scenes import Blast
+
+    assert [type(s) for s in remove(battle.live, doomed, "destroyed")] == [Blast]
+
+
+# ---- Bombardment -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.shooting.bombardment-effect")
+def test_everybody_near_the_aim_point_is_struck():
+    battle = Skirmish()
+    battle.land("scrub", 20, 20, 28, 28)
+    observer = battle.put(0, "heavy", (4, 4), "bombardment")
+    under, beside = battle.put(1, "heavy", (24, 24)), battle.put(0, "light", (28.5, 24))
+    away = battle.put(1, "heavy", (24, 29.6))  # 4.1 in from the point
+    battle.roll(*hits(6, face=4)).roll(*hits(2, of=5, face=4))
+    battle.roll(4, 4).roll(2, 2)  # the active player's unit tests first: 8 - 1; then 4 - 1 + 1
+    battle.start(Bombardment(observer, 24.0, 24.0)).go()
+    assert [battle.unit(u).strength for u in (under, beside, away)] == [4, 4, 5]
+    told = battle.told()
+    assert "passes its Courage test: 4 against 4" in told
+    assert told.index("a2 passes") < told.index("b1 passes")
+
+
+@pytest.mark.rule("rampant.shooting.bombardment-targeted-flag")
+def test_a_bombardment_does_not_use_up_the_answer():
+    battle = Skirmish(react=True)
+    shooter, target = battle.face_off(("heavy", "bombardment"), ("heavy",), 10.0)
+    x, y = battle.place(target)
+    battle.start(Bombardment(shooter, x, y), Shooting(shooter)).roll(*hits(0)).go(target=target)
+    assert battle.asked == "firefight"
