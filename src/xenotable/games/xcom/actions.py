@@ -144,6 +144,7 @@ Refuse = Callable[[Xcom, Deed], Iterator[Refusal]]
 
 
 @rule("timed.stale")
+@rule("play.refuse")
 def refusals(game: Xcom, deed: Deed, refuse: Refuse) -> Iterator[Refusal]:
     """A deed names the action it was meant for; one that comes too late never counts for the next action."""
     clock = game.clock[0]
@@ -255,8 +256,11 @@ def _deploy_refusals(kind: str, *places: str) -> Refuse:
 
 
 @rule("timed.takeback")
+@rule("actions.deploy-free-choice")
+@rule("roles.no-veto")
 def _unit_refusals(game: Xcom, deed: Deed, kind: str, places: tuple[str, ...]) -> Iterator[Refusal]:
-    """A unit from the reserve to a place of this action; one placed in this action may move on or go back."""
+    """A unit from the reserve to a place of this action; one placed in this action may move on or go back.
+    Neither the soldiers' icons nor the money matter here."""
     if len(deed) != 2 or deed[0] not in game.units or deed[1] not in (*places, RESERVE, "orbit"):
         yield no_such_option(deed, places)
         return

@@ -52,6 +52,7 @@ def lay_out(game: Xcom, place: str, card: str) -> None:
             game.foes.add(slot, Foe())
             hide_enemy(game, slot)
         elif isinstance(task, str) and task != "enemy":
+            cite("finale.boss")
             game.foes.add(slot, Foe(task))
 
 

@@ -1,0 +1,500 @@
+"""Timed phase: timers, DONE, Pause, EXPIRED and several people acting at once."""
+
+from __future__ import annotations
+
+import pytest
+from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
+
+from xenotable.engine import Match, View, load, save
+from xenotable.games.xcom import Setup, Xcom
+from xenotable.games.xcom.clock import (
+    UNLIMITED,
+    Clock,
+    add_pause,
+    add_time,
+    back_again,
+    can_pause,
+    due,
+    full_time,
+    halved,
+    pause_budget,
+)
+from xenotable.games.xcom.content import book
+
+
+def on(*actions: str | Planned, difficulty: str = "normal", timer: str = "on", **setup: object) -> War:
+    return War(difficulty, timer=timer, **setup).timed(*actions)
+
+
+# ---- time ------------------------------------------------------------------------------------------------------------
+
+
+@rule("timed.durations", "timed.scramble-no-time")
+@pytest.mark.parametrize(
+    ("action", "seconds"),
+    [
+        ("new_tech", (25, 20, 15, 12)), ("budget", (12, 10, 8, 6)), ("crisis", (30, 24, 18, 14)),
+        ("deploy_squad", (30, 25, 20, 15)), ("deploy_satellites", (16, 13, 10, 8)), ("defend_base", (24, 20, 16, 12)),
+        ("ending", (20, 16, 12, 8)), ("assign_research_2", (30, 24, 18, 14)), ("enemy_in_base", (12, 10, 8, 6)),
+    ],
+)  # fmt: skip
+def test_times_by_difficulty(action, seconds):
+    for level, expected in zip(("easy", "normal", "hard", "impossible"), seconds, strict=True):
+        war = on(Planned(action, scrambled=True), difficulty=level)
+        if action != "deploy_squad":
+            war.match  # noqa: B018  # starts it
+        assert full_time(action, level, "on") == expected * 1000
+
+
+@rule("timed.scramble-no-time")
+def test_a_scrambled_action_keeps_its_time():
+    assert on(Planned("deploy_satellites", scrambled=True)).left == on("deploy_satellites").left == 13_000
+
+
+@rule("modes.timer-option")
+def test_relaxed_doubles_every_figure_before_anything_else():
+    war = on("deploy_satellites", timer="relaxed")
+    assert war.left == 26_000
+    assert war.clock.budget == 120_000
+    assert halved(26_000) == 13_000
+    assert pause_budget("normal", "relaxed", cut=20) == 100_000
+
+
+@rule("modes.timer-off", "timed.ending")
+def test_without_timers_nothing_expires_and_ending_waits_for_done():
+    war = on("crisis", timer="off")
+    war.tick(10**7)
+    assert war.clock.action == "crisis"
+    assert "pause" not in war.keys()
+    war.act("crisis-market-crash").done().tick(10**8)
+    assert war.clock.action == "ending"
+    war.done()
+    assert war.game.w.phase != "timed"
+
+
+@rule("timed.clock")
+def test_the_same_inputs_at_the_same_times_give_the_same_game():
+    def played() -> War:
+        war = on("deploy_satellites", "budget")
+        war.say("pause", (0,), at=3_000).say("pause", (0,), at=8_000)
+        return war.tick(18_000)
+
+    one, two = played(), played()
+    assert one.clock.action == "budget"
+    assert one.clock.began == 18_000
+    assert one.game.encoded() == two.game.encoded()
+
+
+@rule("timed.one-at-a-time", "timed.no-assets-between")
+def test_the_next_action_appears_when_the_current_one_has_ended():
+    war = on("budget", "deploy_satellites")
+    assert war.clock.action == "budget"
+    war.done(at=2_000)
+    assert (war.clock.action, war.clock.began) == ("deploy_satellites", 2_000)
+
+
+@rule("timed.round")
+def test_every_round_is_a_timed_phase_and_then_a_resolution_phase():
+    match = Match(Xcom.new(Setup("easy", "beachhead", "off")), 3)
+    assert match.answer(OFFICER, "start") == []
+    assert match.game.w.phase == "timed"
+    assert match.game.w.round == 1
+    while match.game.w.phase == "timed":
+        if match.game.w.drawn and not match.game.w.chosen and match.game.clock[0].action == "crisis":
+            assert match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act") == []
+        assert match.answer(OFFICER, (match.game.clock[0].n,), "done") == []
+    assert match.game.w.phase == "resolution"
+
+
+# ---- what stands open ------------------------------------------------------------------------------------------------
+
+
+@rule("timed.open-asks")
+def test_several_asks_stand_open_side_by_side():
+    war = War(timer="on").card("asset-standby-squad", "asset-theory-group").hand("war-bonds").timed("crisis")
+    seats = {(a.seat, a.key) for a in war.match.open}
+    assert {
+        (COMMANDER, "act"), (OFFICER, "done"), (OFFICER, "pause"), (OFFICER, "instructions"),
+        (LEADER, "asset-standby-squad"), (SCIENTIST, "asset-theory-group"), (SCIENTIST, "show"), (COMMANDER, "signal"),
+    } <= seats  # fmt: skip
+    war.say("asset-standby-squad", (("assault1", "base"),))
+    assert "act" in war.keys(COMMANDER)
+
+
+@rule("timed.open-asks")
+def test_ending_has_no_ask_of_an_action():
+    assert "act" not in on().keys()
+
+
+@rule("timed.atomic", "actions.one-place")
+def test_the_first_command_wins_and_the_second_is_refused():
+    war = War(timer="on").card("asset-officer-training")
+    for u in [i for i, u in war.game.units.items() if u.kind == "soldier" and i != "sniper1"]:
+        war.game.units.set(u, place="pool")
+    war.timed("defend_base")
+    war.say("asset-officer-training", "sniper1")
+    assert war.cannot("sniper1", "base") == ["actions.one-place"]
+
+
+@rule("timed.stale")
+def test_done_for_an_action_that_is_over_never_ends_the_next_one():
+    war = on("emergency_funding", "deploy_interceptors").tick(10_000)
+    assert war.clock.action == "deploy_interceptors"
+    assert war.refused("done", (0,)) == ["timed.stale"]
+    assert war.refused("pause", (0,)) == ["timed.stale"]
+    assert war.left == 25_000
+
+
+@rule("timed.stale", "timed.xcom-zero", "timed.done")
+def test_a_late_placement_is_refused_by_how_its_action_ended():
+    war = on("deploy_interceptors", "deploy_interceptors").act("int1", "asia", at=24_000).act("int2", "asia", at=24_000)
+    assert war.refused("act", (0, "int3", "asia"), at=26_000) == ["timed.xcom-zero"]
+    assert war.units_in("asia") == 2
+    war = on("deploy_interceptors", "deploy_interceptors").done(at=1_000)
+    assert war.refused("act", (0, "int3", "asia")) == ["timed.done"]
+
+
+@rule("timed.xcom-zero")
+def test_an_xcom_action_ends_at_zero_finished_or_not():
+    war = on("deploy_interceptors").act("int1", "asia", at=24_000).tick(25_000)
+    assert war.clock.action == "ending"
+    assert war.units_in("asia") == 1
+
+
+@rule("timed.forced-choice")
+def test_a_forced_choice_left_open_takes_the_first_possibility():
+    war = War(timer="on").deck("enemy", "puppeteer").mission("downed-saucer")
+    war.game.foes.add("mission1", __import__("xenotable.games.xcom.state", fromlist=["Foe"]).Foe())
+    war.game.secret.set(-1, down=(("mission1", "enemy-puppeteer"),))
+    war._unshelve("enemy", "enemy-puppeteer")
+    war.panic(africa=0, asia=0).timed("deploy_squad")
+    assert war.options("tie:least") == ["africa", "asia"]
+    war.tick(25_000)
+    assert war.at("africa") == 1
+    assert war.at("asia") == 0
+
+
+@rule("timed.forced-choice", "timed.done-refused")
+def test_an_alien_action_waits_for_a_forced_choice():
+    war = War(plan="quiet_coup", timer="on").deck("enemy", "puppeteer").timed("enemy_in_base")
+    assert war.refused("done", (0,)) == ["timed.forced-choice"]
+    war.say("tie:least", "asia").done(at=1_000)
+    assert war.at("asia") == 2
+    assert war.clock.action == "ending"
+
+
+@rule("timed.commit")
+def test_a_choice_may_be_changed_until_the_action_ends():
+    war = War(timer="on").deck("mission", "downed-saucer", "convoy-rescue").timed("choose_mission")
+    war.act("mission-downed-saucer").act("mission-convoy-rescue")
+    assert not war.game.ventures
+    war.done()
+    assert war.game.ventures["mission"].card == "mission-convoy-rescue"
+    assert war.game.decks["mission"].discard == ("mission-downed-saucer",)
+    assert not war.game.foes
+
+
+@rule("timed.takeback")
+def test_a_unit_moves_within_its_action_and_not_after_it():
+    war = on("deploy_interceptors", "deploy_interceptors").act("int1", "asia").act("int1", "europe")
+    assert war.unit("int1").place == "europe"
+    war.act("int1", "reserve").act("int1", "asia").done()
+    assert "actions.one-place" in war.cannot("int1", "europe")
+    assert "timed.takeback" in war.cannot("int1", "reserve")
+
+
+@rule("timed.peek-open", "effects.peek")
+def test_a_look_is_over_as_soon_as_a_card_is_drawn():
+    war = War(timer="off").card("tech-crisis-forecast")
+    war.deck("crisis", "market-crash", "capital-riots", "false-calm", "lab-fire").timed("budget", "crisis")
+    war.say("tech-crisis-forecast", "use")
+    assert war.ask("peek-order").items == tuple(
+        f"crisis-{c}" for c in ("market-crash", "capital-riots", "false-calm", "lab-fire")
+    )
+    war.done()
+    assert "peek-order" not in war.keys()
+    assert war.game.w.drawn == ("crisis-market-crash", "crisis-capital-riots")
+
+
+@rule("timed.peek-open", "play.hidden-role")
+def test_a_new_order_is_known_to_the_user_alone():
+    war = War(timer="off").card("asset-signal-analysis").deck("crisis", "market-crash", "capital-riots", "false-calm")
+    war.timed("budget", "crisis").say("asset-signal-analysis", 0)
+    order = ("crisis-false-calm", "crisis-market-crash", "crisis-capital-riots")
+    assert View(war.match, OFFICER).game.secret[OFFICER].peeked
+    assert not View(war.match, COMMANDER).game.secret[OFFICER].peeked
+    war.say("peek-order", order).done()
+    assert war.game.w.drawn == order[:2]
+    assert all(e.value is None for e in View(war.match, COMMANDER).tape() if e.key == "peek-order")
+    war.match.imagine(COMMANDER, 1)
+
+
+# ---- two kinds of actions --------------------------------------------------------------------------------------------
+
+
+@rule("timed.two-kinds", "timed.responsible", "timed.interface")
+def test_the_interface_names_box_title_role_and_time():
+    war = on(Planned("deploy_satellites", scrambled=True), "crisis")
+    assert "[SCRAMBLED] Deploy Satellites (13 s): Central Officer." in war.story()
+    war.done()
+    assert "[ALIEN] Crisis! (24 s): Commander." in war.story()
+    assert {a.side for a in book().actions.values()} == {"xcom", "alien", "all"}
+
+
+@rule("timed.responsible")
+def test_only_the_responsible_role_performs_an_action():
+    war = on("deploy_satellites")
+    assert war.match.answer(LEADER, (0, "sat1", "orbit"), "act")[0].rule.startswith("engine.")
+    assert war.ask("act").seat == OFFICER
+
+
+@rule("timed.xcom-optional", "timed.done-xcom")
+def test_done_is_accepted_in_an_xcom_action_with_nothing_placed():
+    war = on("deploy_squad", "deploy_interceptors").done(at=100)
+    assert war.units_in("reserve", "interceptor") == 6
+    assert war.clock.action == "ending"
+
+
+@rule("timed.alien-mandatory", "timed.done-refused")
+def test_a_crisis_must_be_chosen_before_done():
+    war = on("crisis")
+    assert war.refused("done", (0,)) == ["timed.done-refused"]
+    war.act(war.game.w.drawn[0]).done(at=1_000)
+    assert len(war.game.w.crises) == 1
+
+
+@rule("timed.alien-zero")
+def test_an_alien_action_at_zero_expires_and_goes_on():
+    war = on("crisis").tick(24_000)
+    assert war.clock.expired
+    assert "EXPIRED" in war.story()
+    assert war.tick(60_000).clock.action == "crisis"
+    war.act(war.game.w.drawn[0]).done(at=61_000)
+    assert war.clock.action == "ending"
+
+
+@rule("timed.expired-halves")
+def test_the_action_after_an_expired_one_has_half_its_time():
+    war = on("crisis", "deploy_satellites").tick(25_000)
+    war.act(war.game.w.drawn[0]).done()
+    assert war.left == 7_000
+    assert halved(4_000) == 3_000
+
+
+@rule("timed.expired-halves", "timed.skip-empty")
+def test_a_skipped_action_is_not_the_next_one():
+    war = on("enemy_in_base", "deploy_squad", "deploy_satellites").tick(10_000).done(at=11_000)
+    assert (war.clock.action, war.left) == ("deploy_satellites", 7_000)
+
+
+@rule("timed.expired-drain")
+def test_an_expired_action_drains_the_pause():
+    war = on("enemy_in_base", "deploy_satellites").tick(10_000).done(at=17_500)
+    assert war.clock.budget == 52_500
+    war = on("enemy_in_base", "budget").tick(10_000).done(at=200_000)
+    assert war.clock.budget == 0
+    war = on("enemy_in_base", "budget", difficulty="easy").tick(12_000).done(at=200_000)
+    assert war.clock.budget == UNLIMITED
+
+
+@rule("timed.expired-no-chain")
+def test_halving_never_accumulates():
+    war = on("enemy_in_base", "enemy_in_base", "deploy_interceptors", difficulty="hard").tick(8_000).done(at=9_000)
+    assert war.left == 4_000
+    war.tick(13_000).done(at=14_000)
+    assert war.left == 10_000
+
+
+@rule("timed.expired-ending", "timed.ending-pause")
+def test_only_the_base_time_of_ending_is_halved():
+    war = on("enemy_in_base", difficulty="hard").tick(8_000).done(at=30_000)
+    assert war.clock.action == "ending"
+    assert war.left == 6_000 + 18_000
+
+
+@rule("timed.ending-pause")
+def test_the_pause_that_is_left_is_added_to_ending():
+    war = on("budget").say("pause", (0,), at=0).done(at=36_500)
+    assert war.left == 39_500
+    assert war.clock.budget == 0
+    assert on(difficulty="easy").left == 20_000
+
+
+@rule("timed.ending")
+def test_ending_ends_at_zero():
+    war = on().tick(75_999)
+    assert war.game.w.phase == "timed"
+    assert war.tick(76_000).game.w.phase != "timed"
+
+
+# ---- DONE and Pause --------------------------------------------------------------------------------------------------
+
+
+@rule("timed.done")
+def test_only_the_central_officer_taps_done_and_unused_time_is_lost():
+    war = on("deploy_satellites", "budget")
+    assert war.ask("done").seat == OFFICER
+    war.done(at=1_000)
+    assert war.left == 10_000
+
+
+@rule("timed.ready-signal")
+def test_signals_change_nothing_by_themselves():
+    war = on("deploy_satellites")
+    war.say("signal", "ready", LEADER).say("signal", "pause", COMMANDER)
+    assert war.clock.ready == (LEADER,)
+    assert war.clock.wanted == (COMMANDER,)
+    assert war.clock.paused is None
+    assert war.clock.action == "deploy_satellites"
+
+
+@rule("timed.mechanical", "actions.new-tech")
+def test_the_game_does_the_mechanical_steps():
+    war = on("new_tech", "budget", Planned("ufos_detected", ("asia", "orbit")))
+    assert len(war.game.secret[SCIENTIST].hand) == 6
+    war.done()
+    assert war.game.w.credits == 13
+    war.done()
+    assert war.game.continents["asia"].ufos == 0
+    war.done()
+    assert war.game.continents["asia"].ufos == 1
+    assert war.game.w.orbit == 1
+
+
+@rule("timed.pause")
+def test_a_pause_stops_the_timer_and_costs_its_time():
+    war = on("deploy_satellites").say("pause", (0,), at=0).say("pause", (0,), at=5_000)
+    assert war.clock.zero == 18_000
+    assert war.clock.budget == 55_000
+    war = on("deploy_satellites", "budget").say("pause", (0,), at=1_000).done(at=4_000)
+    assert war.clock.paused is None
+    assert war.clock.budget == 57_000
+
+
+@rule("timed.pause-acting")
+def test_the_role_goes_on_acting_in_a_pause():
+    war = on("deploy_satellites").say("pause", (0,), at=1_000).act("sat1", "orbit", at=30_000)
+    assert war.units_in("orbit") == 1
+
+
+@rule("timed.pause-budget")
+@pytest.mark.parametrize(("level", "ms"), [("easy", -1), ("normal", 60_000), ("hard", 40_000), ("impossible", 20_000)])
+def test_the_pause_budget_by_difficulty(level, ms):
+    assert pause_budget(level, "on") == ms
+
+
+@rule("timed.pause-empty")
+def test_an_empty_pause_ends_by_itself():
+    war = on("deploy_satellites", difficulty="impossible").say("pause", (0,), at=2_000).tick(22_000)
+    assert war.clock.paused is None
+    assert war.clock.budget == 0
+    assert war.refused("pause", (0,)) == ["timed.pause-empty"]
+    war.tick(28_000)
+    assert war.clock.action == "ending"
+
+
+@rule("timed.pause-expired")
+def test_no_pause_while_expired_nor_in_ending():
+    war = on("crisis").tick(24_000)
+    assert war.refused("pause", (0,)) == ["timed.pause-expired"]
+    assert on().refused("pause", (0,)) == ["timed.pause-expired"]
+    assert on(difficulty="easy").say("pause", (0,), at=1).clock.paused == 1
+
+
+@rule("timed.instructions")
+def test_reading_the_instructions_is_a_pause():
+    war = on("deploy_satellites").say("instructions", (0,), at=1_000)
+    assert war.clock.paused == 1_000
+    war = on("deploy_satellites", difficulty="hard")
+    war.game.clock.set(0, budget=0)
+    assert war.refused("instructions", (0,)) == ["timed.pause-empty"]
+
+
+@rule("timed.leave")
+def test_clocks_stand_while_the_program_is_closed():
+    running = Clock(0, "deploy_satellites", zero=13_000, budget=60_000)
+    back = back_again(running, left=3_000, now=100_000)
+    assert (back.zero, back.paused) == (110_000, 100_000)
+    empty = back_again(Clock(0, "deploy_satellites", zero=13_000, budget=0), 3_000, 100_000)
+    assert (empty.zero, empty.paused) == (110_000, None)
+
+
+@rule("modes.online-clock")
+def test_half_a_second_of_grace():
+    war = on("crisis", "deploy_satellites", grace=500)
+    war.act(war.game.w.drawn[0]).done(at=24_400)
+    assert not war.clock.expired
+    assert (war.left, war.clock.budget) == (13_000, 60_000)
+    war = on("crisis", "deploy_satellites", grace=500)
+    war.act(war.game.w.drawn[0]).done(at=24_600)
+    assert (war.left, war.clock.budget) == (7_000, 59_400)
+    assert list(Xcom.setup_refusals(Setup(grace=501)))[0].rule == "modes.online-clock"
+
+
+@rule("timed.watch-cards", "cards.no-watch")
+def test_a_watch_card_works_at_any_moment_of_the_phase_and_no_other_card_does():
+    war = War(timer="on").card("asset-standby-squad", "asset-field-surgeon", "tech-trauma-gel").timed("crisis")
+    war.tick(30_000)
+    assert war.clock.expired
+    war.say("asset-standby-squad", (("heavy1", "base"),))
+    assert war.unit("heavy1").place == "base"
+    assert not {"asset-field-surgeon", "tech-trauma-gel", "asset-standby-squad"} & set(war.keys())
+
+
+@rule("timed.hidden-list", "play.hidden")
+def test_nobody_sees_the_coming_actions():
+    war = on("budget", "deploy_satellites", "crisis")
+    for seat in range(4):
+        view = View(war.match, seat)
+        assert view.game.secret[-1].coming == ()
+        assert b"deploy_satellites" not in view.encoded()
+        orders = {tuple(p.id for p in view.imagine(n).game.secret[-1].coming) for n in range(8)}
+        assert len(orders) > 1  # a guess, and each time another one
+
+
+@rule("timed.skip-empty")
+def test_two_pointless_actions_are_skipped_and_logged():
+    war = on("deploy_squad", Planned("ufos_descend", ("asia",)), "deploy_satellites")
+    assert war.clock.action == "deploy_satellites"
+    assert "Deploy Squad to Mission is skipped." in war.story()
+    assert "UFOs Descending! is skipped." in war.story()
+
+
+@rule("effects.add_time", "effects.add_pause")
+def test_burst_codec_gives_time_or_pause():
+    war = War(timer="on").card("tech-burst-codec").timed("deploy_interceptors").tick(21_000)
+    war.say("tech-burst-codec", 0)
+    assert war.clock.zero - war.match.now == 19_000
+    war = War(timer="on").card("tech-burst-codec").timed("deploy_interceptors").say("tech-burst-codec", 1)
+    assert war.clock.budget == 80_000
+    war = War(timer="on").card("tech-burst-codec").timed().say("tech-burst-codec", 1)
+    assert war.left == 16_000 + 60_000 + 20_000
+
+
+@rule("effects.choose")
+def test_no_time_is_added_after_expired():
+    war = War(timer="on").card("tech-burst-codec").timed("crisis").tick(24_000)
+    assert war.options("tech-burst-codec") == [1]
+    war.say("tech-burst-codec", 1)
+
+
+def test_the_clock_as_pure_functions():
+    clock = Clock(0, "deploy_satellites", zero=13_000, budget=60_000)
+    assert due(clock) == 13_000
+    assert due(clock, 500) == 13_500
+    assert add_time(clock, 15).zero == 28_000
+    assert add_pause(clock, -70).budget == 0
+    assert can_pause(clock) == ""
+
+
+@rule("timed.clock")
+def test_a_timed_game_replays_exactly_from_its_record():
+    match = Match(Xcom.new(Setup("normal", "beachhead")), 5)
+    match.answer(OFFICER, "start", at=1_000)
+    match.tick(30_000)
+    match.answer(OFFICER, (match.game.clock[0].n,), "pause", at=31_000)
+    match.tick(50_000)
+    again, note = load(save(match), Xcom)
+    assert note == ""
+    assert again.game.encoded() == match.game.encoded()
+    assert again.due() == match.due()
