@@ -4,13 +4,14 @@ import { effect, signal } from "@preact/signals";
 export interface Settings {
   theme: "auto" | "dark" | "light" | "contrast";
   motion: boolean;
-  labels: boolean;
+  labels: boolean; // of the ground
+  names: boolean; // of the pieces
   cover: boolean; // hide the table between seats at one screen
   name: string;
 }
 
 const KEY = "xenotable.settings";
-const FIRST: Settings = { theme: "auto", motion: true, labels: false, cover: true, name: "" };
+const FIRST: Settings = { theme: "auto", motion: true, labels: false, names: window.innerWidth > 900, cover: true, name: "" };
 
 function read(): Settings {
   try {

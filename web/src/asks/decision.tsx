@@ -100,7 +100,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       </div>
       {desk.hint.value && <p class="notice small" role="status">{t.asks.hintSays(desk.hint.value)}</p>}
       {desk.odds.value && <OddsCard title={desk.odds.value.label} forecasts={desk.odds.value.forecasts} game={game} />}
-      <div class="row actions">
+      <div class={`row actions ${DIRECT.has(ask.type) ? "" : "sending"}`}>
         {!DIRECT.has(ask.type) && (
           <button type="button" class="button primary grow" data-primary disabled={!ready || desk.table.busy.value} onClick={() => void desk.answer()}>
             {primaryName(ask, desk)} <kbd aria-hidden>Enter</kbd>

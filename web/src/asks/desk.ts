@@ -259,6 +259,18 @@ export class Desk {
     return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
   }
 
+  /** The height at which the chosen piece stops; null leaves it to the game. */
+  level(z: number | null): void {
+    const ask = this.pieces;
+    const draft = this.draft.peek();
+    const piece = this.pieceOf(this.piece.peek());
+    const at = ask && draft && piece ? standing(ask, piece, draft) : null;
+    if (!ask || !draft || !piece || !at) return;
+    const to: Pt = z === null ? [at[0], at[1]] : [at[0], at[1], z];
+    if (ask.type === "place") this.set({ at: { ...draft.at, [piece.on]: to } });
+    else this.set({ paths: { ...draft.paths, [piece.on]: [...(draft.paths[piece.on] ?? [to]).slice(0, -1), to] } });
+  }
+
   turn(by: number): void {
     const draft = this.draft.peek();
     const piece = this.pieceOf(this.piece.peek());

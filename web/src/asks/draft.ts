@@ -23,7 +23,10 @@ export const closed = (option: OptionWire): boolean => (option.why?.length ?? 0)
 
 function firstChoice(options: OptionWire[], preset: unknown): number {
   const given = preset === undefined ? -1 : options.findIndex((o) => same(o.value, preset));
-  return given >= 0 ? given : options.findIndex((o) => !closed(o));
+  if (given >= 0) return given;
+  // Something on the table rather than "end the turn", which many games list beside it.
+  const on = options.findIndex((o) => o.on && !closed(o));
+  return on >= 0 ? on : options.findIndex((o) => !closed(o));
 }
 
 export function newDraft(ask: Wire): Draft {

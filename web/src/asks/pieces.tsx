@@ -1,11 +1,33 @@
 import type { JSX } from "preact";
-import { length, xy } from "../board/geometry";
+import { length, within, xy } from "../board/geometry";
 import { inches } from "../board/overlay";
 import { t } from "../strings";
 import { Button, Refusals } from "../ui/parts";
 import type { MoveWire, PlaceWire } from "../wire";
 import type { Desk } from "./desk";
 import { closed, standing } from "./draft";
+
+/** Where a game has heights: on which floor the chosen piece stops. */
+function Levels(props: { ask: MoveWire | PlaceWire; desk: Desk }): JSX.Element | null {
+  const { ask, desk } = props;
+  const draft = desk.draft.value;
+  const piece = ask.pieces.find((p) => p.on === desk.piece.value);
+  const at = piece && draft ? standing(ask, piece, draft) : null;
+  if (!piece || !draft || !at || (piece.at?.length ?? 0) < 3) return null;
+  if (ask.type === "move" && !draft.paths[piece.on]?.length) return null;
+  const under = (desk.table.board.value?.areas ?? []).filter((a) => a.height && within(at, a.shape.points ?? []));
+  const heights = [...new Set([0, ...under.map((a) => a.height as number)])].sort((a, b) => a - b);
+  if (heights.length < 2) return null;
+  return (
+    <div class="row" role="group" aria-label={t.pieces.level}>
+      <span class="small muted">{t.pieces.level}</span>
+      <Button label={t.pieces.anyLevel} pressed={at.length < 3} onClick={() => desk.level(null)} />
+      {heights.map((z) => (
+        <Button key={z} label={z ? inches(z) : t.pieces.ground} pressed={at[2] === z} onClick={() => desk.level(z)} />
+      ))}
+    </div>
+  );
+}
 
 /** Move and Place: the pieces in hand, their ways, and buttons for all that a mouse can do. */
 export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: string }): JSX.Element {
@@ -54,6 +76,7 @@ export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: str
           );
         })}
       </ul>
+      <Levels ask={ask} desk={desk} />
       <details class="by-buttons">
         <summary>{t.pieces.buttons}</summary>
         <div class="pad" role="group" aria-label={t.pieces.buttons}>

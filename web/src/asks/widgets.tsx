@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { t } from "../strings";
 import { Button, Refusals, SideSign } from "../ui/parts";
@@ -14,7 +14,7 @@ interface Props<A> {
 
 const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 
-function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; checked?: boolean; desk: Desk; game: string; children?: ComponentChildren }): JSX.Element {
+function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; checked?: boolean | undefined; desk: Desk; game: string }): JSX.Element {
   const { i, option, desk } = props;
   const shut = closed(option);
   const token = option.on ? desk.table.view.value?.tokens.get(option.on) : undefined;
@@ -48,7 +48,8 @@ function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; c
   );
 }
 
-export function Choose({ ask, desk, game }: Props<ChooseWire>): JSX.Element {
+/** The options as a list; after a click on a piece with several of them, only those. */
+function Options({ ask, desk, game }: Props<ChooseWire | PickWire>): JSX.Element {
   const draft = desk.draft.value;
   const on = desk.filter.value;
   const here = on ? ask.options.filter((o) => o.on === on).length : 0;
@@ -57,12 +58,16 @@ export function Choose({ ask, desk, game }: Props<ChooseWire>): JSX.Element {
     <>
       <ol class="options">
         {shown.map(({ option, i }) => (
-          <OptionButton key={i} i={i} option={option} chosen={draft?.choice === i} desk={desk} game={game} />
+          <OptionButton key={i} i={i} option={option} chosen={draft?.choice === i} checked={ask.type === "pick" ? (draft?.picked.includes(i) ?? false) : undefined} desk={desk} game={game} />
         ))}
       </ol>
       {here > 1 && <Button label={t.asks.allOptions} kind="quiet" onClick={() => (desk.filter.value = "")} />}
     </>
   );
+}
+
+export function Choose(props: Props<ChooseWire>): JSX.Element {
+  return <Options {...props} />;
 }
 
 export function Confirm({ ask, desk }: Props<ConfirmWire>): JSX.Element {
@@ -86,11 +91,7 @@ export function Pick({ ask, desk, game }: Props<PickWire>): JSX.Element {
   return (
     <>
       <p class="small muted" role="status">{t.asks.picked(n, ask.least, ask.most)}</p>
-      <ol class="options">
-        {ask.options.map((option, i) => (
-          <OptionButton key={i} i={i} option={option} chosen={draft?.choice === i} checked={draft?.picked.includes(i) ?? false} desk={desk} game={game} />
-        ))}
-      </ol>
+      <Options ask={ask} desk={desk} game={game} />
     </>
   );
 }

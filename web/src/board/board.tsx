@@ -15,6 +15,8 @@ export interface BoardProps {
   board: Board;
   tokens: readonly Token[];
   labels: boolean;
+  names: boolean;
+  flip?: boolean; // seen from the far edge
   tokenState?: (id: string) => TokenProps["state"];
   areaState?: (id: string) => AreaProps["state"];
   /** The piece that a press at this point takes hold of, with that much slack for fingers. */
@@ -167,6 +169,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const camera = useMemo(() => new Camera(board.width, board.depth), []);
   const live = useRef(props);
   live.current = props;
+  camera.flip = props.flip ?? false;
   useGestures(frame, camera, live);
   useEffect(() => {
     props.camera?.(camera);
@@ -193,6 +196,7 @@ export function BoardView(props: BoardProps): JSX.Element {
       <div class="stage" ref={stage} style={{ width: `${board.width * PX}px`, height: `${board.depth * PX}px` }}>
         <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
           <Patterns width={board.width} depth={board.depth} />
+          <g class={props.flip ? "flipped" : ""} transform={props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined}>
           <rect class="ground" width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
           <Grid board={board} />
           {areas.map((area) => (
@@ -200,9 +204,10 @@ export function BoardView(props: BoardProps): JSX.Element {
           ))}
           {!places && <Ticks board={board} />}
           {on.map(({ token, at, r }) => (
-            <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={props.labels} carrying={carried.get(token.id) ?? 0} />
+            <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={props.names ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} />
           ))}
           {props.children}
+          </g>
         </svg>
       </div>
     </div>

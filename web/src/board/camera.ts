@@ -7,6 +7,7 @@ export class Camera {
   x = 0;
   y = 0;
   k = 1;
+  flip = false; // the table is seen from its far edge
   private stage: HTMLElement | null = null;
   private frame: HTMLElement | null = null;
   private settle = 0;
@@ -80,8 +81,8 @@ export class Camera {
   reveal(at: Pt): void {
     if (!this.frame) return;
     const { clientWidth: w, clientHeight: h } = this.frame;
-    const px = this.x + at[0] * PX * this.k;
-    const py = this.y + (this.depth - at[1]) * PX * this.k;
+    const px = this.x + (this.flip ? this.width - at[0] : at[0]) * PX * this.k;
+    const py = this.y + (this.flip ? at[1] : this.depth - at[1]) * PX * this.k;
     if (px > 20 && py > 20 && px < w - 20 && py < h - 20) return;
     this.pan(w / 2 - px, h / 2 - py);
   }
@@ -91,6 +92,6 @@ export class Camera {
     const box = this.frame?.getBoundingClientRect();
     const x = (clientX - (box?.left ?? 0) - this.x) / (this.k * PX);
     const y = (clientY - (box?.top ?? 0) - this.y) / (this.k * PX);
-    return [x, this.depth - y];
+    return this.flip ? [this.width - x, y] : [x, this.depth - y];
   }
 }

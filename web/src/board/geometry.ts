@@ -1,14 +1,16 @@
 /** Plane geometry for drawing and dragging. What is legal, the server says; this only keeps a ghost within its budget. */
-export type Pt = readonly [number, number];
+export type Pt = readonly [number, number] | readonly [number, number, number]; // x, y and, where a game has heights, z
 
 export const distance = (a: Pt, b: Pt): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
 export const round = (v: number): number => Math.round(v * 64) / 64;
 
-export const snap = (p: Pt): Pt => [round(p[0]), round(p[1])];
+export const snap = (p: Pt): Pt => (p.length === 3 ? [round(p[0]), round(p[1]), p[2]] : [round(p[0]), round(p[1])]);
 
 export function xy(at: readonly number[] | undefined): Pt | null {
-  return at && at.length >= 2 ? [at[0] as number, at[1] as number] : null;
+  if (!at || at.length < 2) return null;
+  const [x, y, z] = at as [number, number, number?];
+  return z === undefined ? [x, y] : [x, y, z];
 }
 
 export function length(from: Pt, path: readonly Pt[]): number {
@@ -26,7 +28,8 @@ export function clamped(a: Pt, b: Pt, most: number): Pt {
   const far = distance(a, b);
   if (far <= most) return snap(b);
   const k = Math.max(0, most - 0.02) / far;
-  return snap([a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k]);
+  const [x, y] = [a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k];
+  return snap(b.length === 3 ? [x, y, b[2]] : [x, y]);
 }
 
 /** The path with its last leg led to `to`, or with one more leg; within the budget if there is one. */
@@ -50,6 +53,17 @@ export function boxOf(points: readonly Pt[]): Box {
   const x = Math.min(...xs);
   const y = Math.min(...ys);
   return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
+}
+
+/** Whether a point lies in a polygon. */
+export function within(p: Pt, polygon: readonly (readonly number[])[]): boolean {
+  let inside = false;
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const [ax, ay] = polygon[i] as [number, number];
+    const [bx, by] = polygon[j] as [number, number];
+    if (ay > p[1] !== by > p[1] && p[0] < ((bx - ax) * (p[1] - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
 }
 
 /** n spots in a box, in rows, with the radius that fits. */

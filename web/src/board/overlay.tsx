@@ -20,7 +20,7 @@ export function Reach(props: { polygons: readonly (readonly Pt[])[]; depth: numb
 }
 
 /** The ways and new places of the pieces in hand. */
-export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean; outlined: boolean }): JSX.Element {
+export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean; outlined: boolean; flip: boolean }): JSX.Element {
   const { ask, draft, depth } = props;
   return (
     <g class={`ghosts ${props.bad ? "refused" : ""}`} aria-hidden>
@@ -43,7 +43,7 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
                 ))}
               </>
             )}
-            {moved && <TokenShape token={token} at={at} r={piece.radius ?? 0.5} depth={depth} state={chosen ? "piece" : ""} ghost facing={draft.facing[piece.on]} />}
+            {moved && <TokenShape token={token} at={at} r={piece.radius ?? 0.5} depth={depth} state={chosen ? "piece" : ""} ghost flip={props.flip} facing={draft.facing[piece.on]} />}
             {chosen && path.length > 0 && at && (
               <text class="way-length" x={at[0]} y={depth - at[1] - (piece.radius ?? 0.5) - 0.55}>
                 {inches(way)}

@@ -50,9 +50,10 @@ export interface TokenProps {
   at: Pt;
   r: number;
   depth: number;
-  state: "" | "offered" | "chosen" | "refused" | "piece";
+  state: "" | "offered" | "chosen" | "refused" | "piece" | "left";
   ghost?: boolean;
-  named?: boolean;
+  named?: number; // the unit for the size of its name; 0: no name
+  flip?: boolean;
   facing?: number | undefined;
   carrying?: number;
 }
@@ -94,7 +95,7 @@ function Face(props: TokenProps & { path: string | undefined }): JSX.Element {
       {!ghost && <title>{nameOf(token)}</title>}
       {(choosable || state === "refused") && <circle class="halo" r={1.28} />}
       {token.state === "active" && <circle class="activation" r={1.18} />}
-      {typeof facing === "number" && <path d="M1.02-.34 1.42 0 1.02.34Z" fill={ink} transform={`rotate(${-facing})`} />}
+      {typeof facing === "number" && <path d="M1.02-.34 1.42 0 1.02.34Z" fill={ink} transform={`rotate(${(props.flip ? 180 : 0) - facing})`} />}
       <path d={formOf(token.seat)} fill={`url(#side-${sideOf(token.seat)})`} stroke={ink} stroke-width={0.12} stroke-dasharray={token.seat < 0 ? ".25 .15" : undefined} class="base" />
       {props.path && <path d={props.path} class="silhouette" transform="scale(.82)" />}
     </g>
@@ -118,16 +119,16 @@ export class TokenShape extends Component<TokenProps> {
     const now = this.props;
     return (
       next.token !== now.token || next.at[0] !== now.at[0] || next.at[1] !== now.at[1] || next.r !== now.r || next.depth !== now.depth ||
-      next.state !== now.state || next.ghost !== now.ghost || next.named !== now.named || next.facing !== now.facing || next.carrying !== now.carrying
+      next.state !== now.state || next.ghost !== now.ghost || next.named !== now.named || next.facing !== now.facing || next.carrying !== now.carrying || next.flip !== now.flip
     );
   }
 
   override render(): JSX.Element {
-    const { token, at, r, depth, state, ghost, carrying, named } = this.props;
+    const { token, at, r, depth, state, ghost, carrying, named, flip } = this.props;
     const glyph = glyphOf(token);
     const marks = (token.marks ?? []).slice(0, 3);
     return (
-      <g class={`token ${state} ${token.state ?? ""} ${ghost ? "ghost" : ""}`} data-token={ghost ? undefined : token.id} style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${r})`}>
+      <g class={`token ${state} ${token.state ?? ""} ${ghost ? "ghost" : ""}`} data-token={ghost ? undefined : token.id} style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${flip ? -r : r})`}>
         <Face {...this.props} path={glyph.path} />
         <g class="signs" aria-hidden>
           {glyph.text && (
@@ -142,11 +143,11 @@ export class TokenShape extends Component<TokenProps> {
             <Badge key={mark.sign} sign={mark.sign} good={mark.good ?? false} x={(i - (marks.length - 1) / 2) * 0.98} y={-1.16} />
           ))}
           {carrying ? <Badge sign={`+${carrying}`} good x={0.95} y={0.9} /> : null}
-          {named && (
-            <text class="token-name" y={1.75} font-size={Math.max(0.5, 0.62 / Math.max(r, 0.5))}>
+          {named ? (
+            <text class="token-name" y={1.28 + (0.62 * named) / r} font-size={(0.62 * named) / r}>
               {token.label}
             </text>
-          )}
+          ) : null}
         </g>
       </g>
     );

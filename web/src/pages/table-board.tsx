@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Desk } from "../asks/desk";
 import { closed } from "../asks/draft";
 import { standing } from "../asks/draft";
-import type { AreaProps } from "../board/areas";
+import { boxOfArea, type AreaProps } from "../board/areas";
 import { BoardView, laidOut } from "../board/board";
 import type { Camera } from "../board/camera";
 import { distance, xy, type Pt } from "../board/geometry";
@@ -34,11 +34,21 @@ function marksOf(ask: Wire | undefined, desk: Desk): Map<string, Mark> {
   return marks;
 }
 
+/** Whether the zone of this seat lies at the far edge: then the table is turned, so that everybody sits before their own. */
+export function farSide(board: Board, seat: number): boolean {
+  const zone = (board.areas ?? []).find((a) => a.kind === "zone" && a.seat === seat);
+  if (!zone || board.measured === false) return false;
+  const box = boxOfArea(zone);
+  return box.y + box.h / 2 > board.depth * 0.55;
+}
+
 export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens: readonly Token[]; tool: Signal<Tool>; shown: Signal<string>; onCamera: (c: Camera) => void }): JSX.Element {
   const { desk, board, tool, shown } = props;
   const start = useSignal<string | Pt | null>(null);
   const measure = useSignal<(Measure & { notes?: string }) | null>(null);
   const view = useSignal<Camera | null>(null);
+  const turned = useSignal<boolean | null>(null);
+  const flip = turned.value ?? farSide(board, props.view.seat);
   const ask = desk.ask.value;
   const draft = desk.draft.value;
   const inHand = ask?.type === "move" || ask?.type === "place" ? ask : undefined;
@@ -46,7 +56,8 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
-  const tokenState = (id: string): TokenProps["state"] => (pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
+  const gone = (id: string) => inHand?.type === "move" && (draft?.paths[id]?.length ?? 0) > 0;
+  const tokenState = (id: string): TokenProps["state"] => (gone(id) ? "left" : pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
   const areaState = (id: string): AreaProps["state"] => marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "");
 
   const grab = (at: Pt, slack: number): string | null => {
@@ -110,6 +121,8 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
         board={board}
         tokens={props.tokens}
         labels={settings.value.labels}
+        names={settings.value.names}
+        flip={flip}
         tokenState={tokenState}
         areaState={areaState}
         grab={grab}
@@ -120,7 +133,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
         camera={(c) => ((view.value = c), props.onCamera(c))}
       >
         <Reach polygons={desk.reach.value} depth={board.depth} />
-        {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} />}
+        {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} />}
         {ringed && <Rings token={ringed} depth={board.depth} />}
         {measure.value && <MeasureLine measure={measure.value} depth={board.depth} />}
       </BoardView>
@@ -130,6 +143,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
         <Button icon="fit" label={t.tools.fit} kind="quiet" onClick={() => view.value?.fit()} />
         {board.measured !== false && (
           <>
+            <Button icon="turn" label={t.tools.turn} kind="quiet" pressed={flip} onClick={() => (turned.value = !flip)} />
             <Button icon="ruler" label={t.tools.ruler} kind="quiet" pressed={tool.value === "ruler"} onClick={() => take("ruler")} />
             <Button icon="eye" label={t.tools.sight} kind="quiet" pressed={tool.value === "sight"} onClick={() => take("sight")} />
             <Button icon="range" label={t.tools.ring} kind="quiet" pressed={tool.value === "rings"} onClick={() => take("rings")} />
