@@ -124,7 +124,11 @@ class Match(Generic[G]):
         self.key = self.game.copy()
         self.tail = []
         self.since = len(self.tape)
-        if self.live and (not self.frames or self.since - self.frames[-1].index >= FRAME_EVERY):
+        if not self.live:
+            return
+        if self.frames and self.frames[-1].index == self.since:
+            self.frames.pop()  # of several safe points without an entry between them the last one counts
+        if not self.frames or self.since - self.frames[-1].index >= FRAME_EVERY:
             going_on = type(self.top) is First and self.scene == self.game.scenes[-1]
             serial = self.serial if going_on else None
             self.frames.append(Frame(self.since, self.key, self.dice.copy(), self.now, len(self.events), serial))

@@ -286,7 +286,7 @@ def move_action(game: KillTeam, op: str, action: str, cost: int) -> Flow[list[Sc
         game.ops.set(op, did=(*game.ops[op].did, f"!{action}"))
         return []
     mark(game, op, action, cost)
-    if went.mode == "dash":
+    if went.mode == "long":
         mark(game, op, "dash", 1)
         cite("movement.climb-with-dash")
     yield from walk(game, way, went.paths.get(op, ()))
@@ -304,7 +304,7 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
     with_dash = way._replace(budget=way.budget + reach_of(game, way.op, "dash")) if long else way
     modes = [Option(way.action, NAMES[way.action])]
     if long:
-        modes.append(Option("dash", "Normal Move with a Dash, to finish a climb or drop"))
+        modes.append(Option("long", "Normal Move with a Dash, to finish a climb or drop"))
     if off and way.action in ("charge", "fall-back"):
         modes.append(Option("off", "Call it off"))
 
@@ -312,7 +312,7 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
         if m.mode == "off":
             return
         path = m.paths.get(way.op, ())
-        if m.mode == "dash":
+        if m.mode == "long":
             if not climbs(legs_of(game, with_dash, path)):
                 yield Refusal("movement.climb-with-dash", "A Dash is added only to finish a climb or drop.")
             yield from path_refusals(game, with_dash, path)

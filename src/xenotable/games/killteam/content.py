@@ -284,6 +284,39 @@ def abilities() -> dict[str, Text]:
     return {t.id: t for t in table("ability")}
 
 
+# ---- table entries as rules
+
+HOMES = {
+    "ua": "actions.unique",
+    "it": "equipment.assign",
+    "ab": "datacards.ability-once",
+    "to": "scoring.tacop-counts",
+    "as": "narrative.assets",
+    "rq": "narrative.rp-spend",
+    "op": "narrative.operation",
+    "blade": "narrative.specialism",
+    "bulwark": "narrative.specialism",
+    "deadeye": "narrative.specialism",
+    "ghost": "narrative.specialism",
+    "scar": "narrative.scar-roll",
+}
+
+
+@cache
+def home_of(entry: str) -> str:
+    """The rule of the book under which an entry of a table stands; a rule is its own."""
+    if entry.startswith("pl-"):
+        return "ploys.strategic" if ploys()[entry].kind == "strategic" else "ploys.tactical"
+    return HOMES.get(re.split("[-:]", entry, maxsplit=1)[0], entry) if "." not in entry else entry
+
+
+def entry(id: str) -> str:
+    """Cites an entry of a table (a ploy, an item, a unique action) by its own id; gives the rule it stands under."""
+    if "." not in id:
+        cite(id)
+    return home_of(id)
+
+
 # ---- special rules as strings
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.killteam.content import entry
 
 if TYPE_CHECKING:
     from xenotable.games.killteam.state import KillTeam
@@ -29,7 +30,7 @@ def modified(face: int, *modifiers: int) -> int:
 
 def one_die(seat: int, key: str, rule: str, prompt: str = "Roll a die") -> Flow[int]:
     """The face of one D6."""
-    faces = yield from Roll(seat=seat, key=key, rule=rule, prompt=prompt, n=1)
+    faces = yield from Roll(seat=seat, key=key, rule=entry(rule), prompt=prompt, n=1)
     return shown(faces)
 
 
@@ -37,7 +38,7 @@ def d3(seat: int, key: str, rule: str, n: int = 1) -> Flow[int]:
     """The sum of n D3."""
     cite("dice.d3")
     ones, twos, threes = yield from Roll(
-        seat=seat, key=key, rule=rule, prompt="Roll {n} D3", args={"n": n}, n=n, cuts=(3, 5)
+        seat=seat, key=key, rule=entry(rule), prompt="Roll {n} D3", args={"n": n}, n=n, cuts=(3, 5)
     )
     return ones + 2 * twos + 3 * threes
 

@@ -138,7 +138,7 @@ def range_cards(game: KillTeam, use: Use) -> Flow[None]:
     said = yield from Choose(
         seat=game.ops[use.op].seat,
         key="range-cards",
-        rule="it-cw-range-cards",
+        rule=content.entry("it-cw-range-cards"),
         prompt="Use the range cards: No Cover for this action?",
         among=lambda: (False, True),
         default=False,
@@ -173,7 +173,7 @@ def adrenal_sac(game: KillTeam, op: str) -> Flow[None]:
     said = yield from Choose(
         seat=game.ops[op].seat,
         key="adrenal-sac",
-        rule="it-cb-adrenal-sac",
+        rule=content.entry("it-cb-adrenal-sac"),
         prompt="Adrenal sac: 1 APL more for {op}?",
         args={"op": op},
         among=lambda: (False, True),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Row, cite, rule
-from xenotable.games.killteam.content import Rule
+from xenotable.games.killteam.content import Rule, entry
 from xenotable.odds import Exchange
 
 STRIKE_CRITICAL, STRIKE, PARRY_CRITICAL, PARRY, PARRY_WITH_CRITICAL = (
@@ -159,7 +159,7 @@ def riposte(b: Bout, me: int) -> Flow[Bout]:
     said = yield from Choose(
         seat=me,
         key="pl-vc-riposte",
-        rule="pl-vc-riposte",
+        rule=entry("pl-vc-riposte"),
         prompt="Riposte: inflict 2 damage for 1 CP?",
         among=lambda: (False, True),
         default=False,

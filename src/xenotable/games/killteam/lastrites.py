@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, scene
 from xenotable.games.killteam import ploys
+from xenotable.games.killteam.content import entry
 from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.state import KillTeam
 from xenotable.games.killteam.wounds import gone
@@ -36,7 +37,7 @@ def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
     said = options[0]
     if len(options) > 1:
         said = yield from Choose(
-            seat=seat, key="last-rites", rule="pl-fp-last-rites", prompt="Shoot or fight?", among=lambda: options
+            seat=seat, key="last-rites", rule=entry("pl-fp-last-rites"), prompt="Shoot or fight?", among=lambda: options
         )
     game.tell("{op} acts once more before it falls.", "pl-fp-last-rites", op=at.op)
     scenes = (

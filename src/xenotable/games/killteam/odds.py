@@ -258,3 +258,14 @@ def fight_odds(a: Fighter, d: Fighter, exact: bool = False) -> dict[Bout, float]
             end = replace(end, hits=(0, 0), crits=(0, 0), turn=0, struck=(0, 0))
             ends[end] = ends.get(end, 0) + p * q
     return ends
+
+
+@rule("odds.example-carbine")
+def carbine_reference() -> tuple[float, float]:
+    """The reference figures: a service carbine at an unharmed Warden in the open, exactly."""
+    from xenotable.games.killteam.content import units, weapons
+
+    line, warden = weapons()["cw-carbine"].profiles[0], units()["cw-warden"]
+    terms = Terms(line.attacks, line.skill, *line.damage, (), warden.DF, warden.SV, warden.W)
+    found = harm(terms, exact=True)
+    return found.kill, found.mean

@@ -103,7 +103,7 @@ def put_in_force(game: KillTeam, seat: int, ploy: str) -> Flow[None]:
         target = yield from Choose(
             seat=seat,
             key="brand",
-            rule="pl-fp-brand",
+            rule=content.entry("pl-fp-brand"),
             prompt="Brand the Guilty: which enemy operative?",
             among=lambda: standing(game, 1 - seat),
         )

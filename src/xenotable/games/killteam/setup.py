@@ -499,7 +499,7 @@ def listening_post(game: KillTeam, seat: int) -> Flow[None]:
     said = yield from Choose(
         seat=seat,
         key="listening-post",
-        rule="as-listening-post",
+        rule=content.entry("as-listening-post"),
         prompt="Listening Post: exchange your scouting choice?",
         among=lambda: SCOUTING,
         default=game.sides[seat].scouting,
@@ -619,6 +619,9 @@ def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
 def redeal(game: KillTeam, seat: int, rnd: Random) -> None:
     """Tac ops that the other player may hold: any legal hand that fits the ones revealed."""
     other = 1 - seat
+    if not game.ops and not game.setup.rosters[other].team:
+        names = list(content.teams())
+        game.secret.set(other, team=names[int(rnd() * len(names))])
     if game.setup.solo[other] == "ace" and game.now.turn:
         cards = list(content.directives())
         picked = [cards.pop(int(rnd() * len(cards))) for _ in range(min(game.now.turn, len(cards)))]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Roll, Row, cite, rule
-from xenotable.games.killteam.content import Rule
+from xenotable.games.killteam.content import Rule, entry
 from xenotable.odds import ATTACKER, DEFENDER, Exchange
 
 KEEP, ONE, MISS, HIT, CRITICAL = "keep", "1", "miss", "hit", "critical"
@@ -267,7 +267,7 @@ def ablative_plate(t: Terms, s: Shot) -> Flow[Shot]:
     wanted = yield from Choose(
         seat=DEFENDER,
         key="plate",
-        rule="it-ablative-plate",
+        rule=entry("it-ablative-plate"),
         prompt="Ablative plate: re-roll the {n} failed defence dice?",
         args={"n": s.fails},
         among=lambda: (True, False),

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Number, cite, rule
+from xenotable.games.killteam.content import entry
 from xenotable.games.killteam.shooting import ATTACK, KEEP, PICKED, POOL, Shot, Terms, pick_up, unrolled
 from xenotable.odds import ATTACKER
 
@@ -202,7 +203,7 @@ def unto_ruin(t: Terms, s: Shot) -> Flow[Shot]:
     said = yield from Choose(
         seat=ATTACKER,
         key="pl-fp-unto-ruin",
-        rule="pl-fp-unto-ruin",
+        rule=entry("pl-fp-unto-ruin"),
         prompt="Unto Ruin: make one normal hit critical for 1 CP?",
         among=lambda: (False, True),
         default=False,

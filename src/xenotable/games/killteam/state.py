@@ -238,6 +238,12 @@ class KillTeam(Game):
 
         redeal(self, seat, rnd)
 
+    def tell(
+        self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
+    ) -> None:
+        """Events of a table entry are told under the rule that it stands under."""
+        super().tell(says, content.entry(rule), only, reveals, **args)
+
     def name(self, id: str) -> str:
         if id in self.ops:
             return self.ops[id].name

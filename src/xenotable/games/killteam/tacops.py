@@ -267,11 +267,11 @@ def actions_of(game: KillTeam, seat: int) -> list[str]:
 def task_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
     row = game.ops[op]
     if action == "beacon" and not wholly_in_territory(game, 1 - row.seat, row):
-        yield Refusal("to-beacon", "{op} is not wholly in enemy territory.", {"op": op})
+        yield Refusal(content.entry("to-beacon"), "{op} is not wholly in enemy territory.", {"op": op})
     if action == "rig" and not near_features(game, op):
-        yield Refusal("to-demolish", "No terrain feature in enemy territory is within 1 in.")
+        yield Refusal(content.entry("to-demolish"), "No terrain feature in enemy territory is within 1 in.")
     if action == "feed" and not graves(game, op):
-        yield Refusal("to-cb", "No enemy fell in a combat within 1 in of here.")
+        yield Refusal(content.entry("to-cb"), "No enemy fell in a combat within 1 in of here.")
 
 
 def near_features(game: KillTeam, op: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from xenotable.engine import Refusal, cite, rule
-from xenotable.games.killteam.content import Rule, rules_of, weapons
+from xenotable.games.killteam.content import Rule, entry, rules_of, weapons
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
 from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.play import between, within
@@ -49,9 +49,9 @@ def only_with_refusals(use: Use) -> Iterator[Refusal]:
     if use.arm.only_with and use.by != use.arm.only_with:
         yield Refusal("content.only-with", "The {w} is used through its own action only.", {"w": use.arm.name})
     elif use.by == "ua-unleash-lash" and use.arm.only_with != use.by:
-        yield Refusal("ua-unleash-lash", "Unleash Lash fires the mind lash.")
+        yield Refusal(entry("ua-unleash-lash"), "Unleash Lash fires the mind lash.")
     elif use.by == "ua-running-burst" and use.weapon != "cw-repeater":
-        yield Refusal("ua-running-burst", "Running Burst fires the repeater carbine.")
+        yield Refusal(entry("ua-running-burst"), "Running Burst fires the repeater carbine.")
 
 
 def limited_key(use: Use) -> str:
@@ -151,7 +151,7 @@ def mirage_refusals(game: KillTeam, target: str) -> Iterator[Refusal]:
     from xenotable.games.killteam.ploys import in_force
 
     if in_force(game, game.ops[target].seat, "pl-vc-mirage"):
-        yield Refusal("pl-vc-mirage", "Mirage: {t} cannot be the target of an Overwatch.", {"t": target})
+        yield Refusal(entry("pl-vc-mirage"), "Mirage: {t} cannot be the target of an Overwatch.", {"t": target})
 
 
 def sight_refusals(

@@ -247,7 +247,7 @@ def hatching(game: KillTeam, seat: int) -> Flow[None]:
     placed = yield from Place(
         seat=seat,
         key="hatch",
-        rule="pl-cb-hatch",
+        rule=content.entry("pl-cb-hatch"),
         prompt="Where does {op} hatch?",
         args={"op": who},
         pieces=(Piece(who, (), card(game.ops[who].unit).r),),
@@ -264,7 +264,10 @@ def hatch_refusals(game: KillTeam, seat: int, op: str, placed: Placed) -> list[R
     for x, y, *_ in placed.at.values():
         if not hatches(game, seat, op, x, y):
             found.append(
-                Refusal("pl-cb-hatch", "Wholly within the drop zone, not within engagement range of an enemy.")
+                Refusal(
+                    content.entry("pl-cb-hatch"),
+                    "Wholly within the drop zone, and no enemy within engagement range.",
+                )
             )
     return found
 

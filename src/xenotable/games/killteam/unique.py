@@ -59,9 +59,9 @@ def refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
     if content.unique_actions()[action].psychic:
         yield from psychic_refusals(game, op)
     if action in CALM and engaged(game, op):
-        yield Refusal(action, "Not while within engagement range of an enemy.")
+        yield Refusal(content.entry(action), "Not while within engagement range of an enemy.")
     if action in ("ua-patch",) and action in game.ops[op].used:
-        yield Refusal(action, "Once per battle.")
+        yield Refusal(content.entry(action), "Once per battle.")
     if action == "ua-lay-smoke":
         yield from _smoke_refusals(game, op)
     elif action == "ua-running-burst":
@@ -71,7 +71,7 @@ def refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
     elif action == "ua-unleash-lash":
         yield from _lash_refusals(game, op)
     elif action not in ("ua-rupture",) and not subjects(game, op, action):
-        yield Refusal(action, "There is nobody to select.")
+        yield Refusal(content.entry(action), "There is nobody to select.")
 
 
 @rule("specials.psychic-action", neutral=lambda *_: ())
@@ -87,10 +87,10 @@ def psychic_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
 def _smoke_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
     row = game.ops[op]
     if any(s.kind == "smoke" and s.by == op for s in game.spots.values()):
-        yield Refusal("ua-lay-smoke", "One smoke token at a time.")
+        yield Refusal(content.entry("ua-lay-smoke"), "One smoke token at a time.")
     printed = "ua-lay-smoke" in content.units()[row.unit].actions
     if not printed and "it-smoke-pot" in row.used:
-        yield Refusal("ua-lay-smoke", "The smoke pot is used up.")
+        yield Refusal(content.entry("ua-lay-smoke"), "The smoke pot is used up.")
 
 
 def _lash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
@@ -199,7 +199,7 @@ def lay_smoke(game: KillTeam, op: str) -> Flow[None]:
     placed = yield from Place(
         seat=seat,
         key="smoke",
-        rule="ua-lay-smoke",
+        rule=content.entry("ua-lay-smoke"),
         prompt="Where does {op} lay smoke?",
         args={"op": op},
         pieces=(Piece(key, at, 1.0),),
@@ -219,7 +219,7 @@ def smoke_place_refusals(game: KillTeam, op: str, placed: Placed) -> Iterator[Re
         height = z[0] if z else 0.0
         surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in game.ground.at((x, y), VANTAGE))
         if not surface or not within(to_centre(game.ops[op], x, y, height), REACH):
-            yield Refusal("ua-lay-smoke", "Smoke is laid on a surface within 6 in.")
+            yield Refusal(content.entry("ua-lay-smoke"), "Smoke is laid on a surface within 6 in.")
         elif not sees_point(game, op, x, y, height):
             yield Refusal("sight.visible-point", "{op} cannot see that point.", {"op": op})
 
