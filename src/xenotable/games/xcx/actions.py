@@ -19,9 +19,14 @@ from xenotable.games.xcx.tests import forecast as test_odds
 
 ORDERS = ("fire", "advance", "run", "overwatch", "down", "rally", "strike", "flee")
 LABELS = {
-    "fire": "Fire: stand and shoot", "advance": "Advance: move and shoot at -1", "run": "Run: move twice, or charge",
-    "overwatch": "Overwatch: shoot when an enemy moves", "down": "Down: take cover, or use a skill",
-    "rally": "Rally: remove D6 Suppression markers", "strike": "Run: attack in contact", "flee": "Run: flee from contact",
+    "fire": "Fire: stand and shoot",
+    "advance": "Advance: move and shoot at -1",
+    "run": "Run: move twice, or charge",
+    "overwatch": "Overwatch: shoot when an enemy moves",
+    "down": "Down: take cover, or use a skill",
+    "rally": "Rally: remove D6 Suppression markers",
+    "strike": "Run: attack in contact",
+    "flee": "Run: flee from contact",
 }
 
 
@@ -117,11 +122,18 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
 
 def order_ask(game: Xcx, id: str) -> Choose[str]:
     return Choose(
-        seat=game.seat(id), key="order", rule="actions.one-order", prompt="What does {who} do?", args={"who": id},
-        among=lambda: ORDERS, why_not=lambda o: order_refusals(game, id, o), label=lambda o: LABELS[o],
+        seat=game.seat(id),
+        key="order",
+        rule="actions.one-order",
+        prompt="What does {who} do?",
+        args={"who": id},
+        among=lambda: ORDERS,
+        why_not=lambda o: order_refusals(game, id, o),
+        label=lambda o: LABELS[o],
         odds=lambda o: (
             test_odds("WILL test first", will_aim(game, id).value, "suppression.value")
-            if game.models[id].markers and o != "rally" else None
+            if game.models[id].markers and o != "rally"
+            else None
         ),
     )
 
@@ -138,8 +150,13 @@ def sent_first(game: Xcx, id: str) -> Flow[str]:
         chosen: str | None = nearest_to_enemy(game, among)
     else:
         chosen = yield from Choose(
-            seat=game.seat(id), key="march", rule="special.marching-order", prompt="Marching Order: who acts first?",
-            among=lambda: [None, *among], default=None, label=lambda o: "Nobody" if o is None else game.name(o),
+            seat=game.seat(id),
+            key="march",
+            rule="special.marching-order",
+            prompt="Marching Order: who acts first?",
+            among=lambda: [None, *among],
+            default=None,
+            label=lambda o: "Nobody" if o is None else game.name(o),
         )
     if not chosen:
         return ""
@@ -196,10 +213,16 @@ def go_down(game: Xcx, id: str) -> Flow[None]:
     deed = None
     if among:
         deed = yield from Choose(
-            seat=game.seat(id), key="skill", rule="skills.used-on-down", prompt="What does {who} do while Down?",
-            args={"who": id}, among=lambda: [None, *among], default=None,
+            seat=game.seat(id),
+            key="skill",
+            rule="skills.used-on-down",
+            prompt="What does {who} do while Down?",
+            args={"who": id},
+            among=lambda: [None, *among],
+            default=None,
             label=lambda d: "Just keep down" if d is None else f"{game.name(d[0])}: {game.name(d[1])}",
-            on=lambda d: d[1] if d else "", odds=lambda d: deed_odds(game, id, d),
+            on=lambda d: d[1] if d else "",
+            odds=lambda d: deed_odds(game, id, d),
         )
     cite("suppression.down-order")
     if deed is not None and not (yield from tested(game, id)):
@@ -216,10 +239,19 @@ def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
     first = False
     if shots(game, id, "advance"):
         first = yield from Choose(
-            seat=game.seat(id), key="timing", rule="actions.advance-timing", prompt="Shoot before or after the move?",
-            among=lambda: (False, True), label=lambda o: "Shoot first" if o else "Move first", default=False,
+            seat=game.seat(id),
+            key="timing",
+            rule="actions.advance-timing",
+            prompt="Shoot before or after the move?",
+            among=lambda: (False, True),
+            label=lambda o: "Shoot first" if o else "Move first",
+            default=False,
         )
-    return [Shooting(id, "advance"), Order(id, "walk")] if first else [*(yield from walk(game, id)), Shooting(id, "advance")]
+    return (
+        [Shooting(id, "advance"), Order(id, "walk")]
+        if first
+        else [*(yield from walk(game, id)), Shooting(id, "advance")]
+    )
 
 
 def walk(game: Xcx, id: str) -> Flow[list[Scene]]:
@@ -240,8 +272,14 @@ def run(game: Xcx, id: str) -> Flow[list[Scene]]:
         if game.field.grid is not None and len(charge) > 1:
             reached = charge
             charge = yield from Pick(
-                seat=game.seat(id), key="contacts", rule="grid.charge-contacts", prompt="Whom does {who} charge?",
-                args={"who": id}, among=lambda: reached, least=1, label=game.name,
+                seat=game.seat(id),
+                key="contacts",
+                rule="grid.charge-contacts",
+                prompt="Whom does {who} charge?",
+                args={"who": id},
+                among=lambda: reached,
+                least=1,
+                label=game.name,
             )
         game.tell("{who} charges {foe}.", "charging.declare", who=id, foe=charge[0])
     return [Moving(id, stepping(game, id, path), True, charge)]
@@ -263,8 +301,12 @@ def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
     if not among:
         return []
     chosen = yield from Choose(
-        seat=game.seat(at.model), key="attack", rule="actions.attack-optional", prompt="Whom does {who} shoot?",
-        args={"who": at.model}, among=lambda: [*among, None],
+        seat=game.seat(at.model),
+        key="attack",
+        rule="actions.attack-optional",
+        prompt="Whom does {who} shoot?",
+        args={"who": at.model},
+        among=lambda: [*among, None],
         label=lambda o: "Do not shoot" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
         on=lambda o: o[1] if o else "",
         odds=lambda o: forecast(game, at.model, o[1], o[0], at.manner) if o else None,
@@ -287,8 +329,12 @@ def striking(game: Xcx, at: Striking) -> Flow[list[Scene]]:
         chosen = best_strike(game, at.model, at.targets)
     else:
         chosen = yield from Choose(
-            seat=game.seat(at.model), key="strike", rule="charging.attack", prompt="Whom does {who} attack?",
-            args={"who": at.model}, among=lambda: [*among, None],
+            seat=game.seat(at.model),
+            key="strike",
+            rule="charging.attack",
+            prompt="Whom does {who} attack?",
+            args={"who": at.model},
+            among=lambda: [*among, None],
             label=lambda o: "Do not attack" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
             on=lambda o: o[1] if o else "",
             odds=lambda o: forecast(game, at.model, o[1], o[0], MELEE) if o else None,

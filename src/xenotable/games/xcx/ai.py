@@ -5,12 +5,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from xenotable.engine import Flow, Reckon, Scene, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.actions import Aimed, Striking, on_watch
 from xenotable.games.xcx.ai_positions import (
-    Ways, best_of, by_distance, cover_from, expected, guns, quarry, seen_by, shot_at, strike_at,
+    Ways,
+    best_of,
+    by_distance,
+    cover_from,
+    expected,
+    guns,
+    quarry,
+    seen_by,
+    shot_at,
+    strike_at,
 )
 from xenotable.games.xcx.charging import charge_path
 from xenotable.games.xcx.engaged import Flight, best_flight, free_attackers, rank
@@ -98,7 +108,14 @@ def act(game: Xcx, id: str) -> Flow[list[Scene]]:
     plan: Plan = yield from Reckon(work=lambda: planned(game, id, card, letter))
     game.note(card=(id, str(face), which, letter), reason=plan[4])
     says = "{who} rolls {face} ({band}, {column} column): {letter}. {why} Order: {order}."
-    words = {"face": face, "band": BANDS[face - 1], "column": which, "letter": letter, "why": plan[4], "order": plan[0]}
+    words: dict[str, Any] = {
+        "face": face,
+        "band": BANDS[face - 1],
+        "column": which,
+        "letter": letter,
+        "why": plan[4],
+        "order": plan[0],
+    }
     game.tell(says, "ai.log", who=id, **words)
     return (yield from carried_out(game, id, plan))
 
@@ -288,7 +305,9 @@ def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> 
     if blow and (way := charge_path(game, id, foe)):
         found.append((-round(blow[0], 9), math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
     if spot := best_position(game, id, foe, card, ways, False):
-        found.append((-round(spot[0], 9), math.dist(spot[1], t.here), ("advance", ways.path(spot[1]) or (), spot[2], foe)))
+        found.append(
+            (-round(spot[0], 9), math.dist(spot[1], t.here), ("advance", ways.path(spot[1]) or (), spot[2], foe))
+        )
     return min(found, key=lambda f: (f[0], f[1]))[2] if found else None
 
 
@@ -379,9 +398,9 @@ def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
     for kinds in tiers:
         for thing, t in game.things.items():
             s = skill[t.kind]
-            if t.kind in kinds and not t.gone and p.skill(s) and not (weak and s != "search"):
-                if next(workable(game, id, s, thing), None) is None:
-                    found.append((s, thing))
+            able = t.kind in kinds and not t.gone and p.skill(s) and not (weak and s != "search")
+            if able and next(workable(game, id, s, thing), None) is None:
+                found.append((s, thing))
         if found and mission != HIVE:
             return found
         if found and kinds == ("container", "core"):
@@ -426,7 +445,11 @@ def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Poin
 
     def gap(p: Point) -> float:
         c = ways.at(p)
-        d = field.to_thing(c, game.things[target]) if target in game.things else field.distance(c, game.models[target].circle)
+        d = (
+            field.to_thing(c, game.things[target])
+            if target in game.things
+            else field.distance(c, game.models[target].circle)
+        )
         return 0.0 if d <= REACH + TOL else round(d, 6)
 
     graded = sorted((gap(p), round(math.dist(p, ways.here), 6), p) for p in ways.points())
@@ -449,7 +472,9 @@ def to_the_edge(game: Xcx, id: str) -> Plan:
     y = field.depth - m.r if north else m.r
     edge = [(i + 0.5, y) for i in range(int(field.width))] if field.grid is None else []
     points = ways.points(edge)
-    rows = sorted((round(-field.row(p) if north else field.row(p), 6), round(math.dist(p, ways.here), 6), p) for p in points)
+    rows = sorted(
+        (round(-field.row(p) if north else field.row(p), 6), round(math.dist(p, ways.here), 6), p) for p in points
+    )
     spot = ways.first(p for _, _, p in rows)
     if spot is None or spot == ways.here:
         return stand_guard(game, id)

@@ -10,7 +10,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.charging import strikes
 from xenotable.games.xcx.damage import armour_value, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, aim
-from xenotable.games.xcx.movement import allowance, others, way_to, walker
+from xenotable.games.xcx.movement import allowance, others, walker, way_to
 from xenotable.games.xcx.shooting import NEAR, dice_of, in_melee_with_friend, may_be_target, spotted
 from xenotable.games.xcx.sight import UNSEEN, look
 from xenotable.games.xcx.state import TABLE, Xcx
@@ -74,7 +74,8 @@ def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
     """Weapons that can shoot in this manner, with their Range."""
     p = game.profile(id)
     found = [
-        (w.id, w.range) for w in p.weapons
+        (w.id, w.range)
+        for w in p.weapons
         if w.range >= 1 and p.skill(w.skill) >= 1 and not ("Sniper" in w.rules and manner != "fire")
     ]
     if p.skill("psi"):
@@ -170,10 +171,10 @@ class Ways:
         if self.bends is None:
             _, settled = search(self.walk, self.here, [], self.far, self.here)
             self.bends = []
-            for w, way in settled.items():
-                if way:
-                    legs = zip((self.here, *way), way, strict=False)
-                    self.bends.append((w, sum(leg_cost(a, b, ground, costs) for a, b in legs), tuple(way)))
+            for w, bends in settled.items():
+                if bends:
+                    legs = zip((self.here, *bends), bends, strict=False)
+                    self.bends.append((w, sum(leg_cost(a, b, ground, costs) for a, b in legs), tuple(bends)))
         near = sorted(self.bends, key=lambda b: b[1] + math.dist(b[0], p))
         for w, spent, way in near:
             if spent + math.dist(w, p) > self.far + TOL:

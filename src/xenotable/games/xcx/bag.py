@@ -1,5 +1,5 @@
-"""The activation bag. Dice are never stored, always counted: a death, an arrival or a change of sides cannot put the bag
-out of step with the models (bag.invariant)."""
+"""The activation bag. Dice are never stored, always counted: no death, arrival or change of sides can put the bag out
+of step with the models (bag.invariant)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class RoundEnd(Scene, frozen=True):
 def ready(game: Xcx, side: int) -> list[str]:
     """The models that a side can still activate this round."""
     return [
-        i for i, m in game.models.items()
+        i
+        for i, m in game.models.items()
         if m.side == side and m.state == TABLE and not m.activated and not (m.controls and locked(game, i))
     ]
 
@@ -164,13 +165,18 @@ def choose_model(game: Xcx, side: int, seat: int) -> Choose[str]:
 @rule("ai.coop-squads")
 def agreed(game: Xcx, side: int, seats: list[int]) -> Flow[str]:
     """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
-    wishes = yield from All(asks=[
-        Choose(
-            seat=s, key=f"wish:{s}", rule="ai.coop-squads", prompt="Who should act, in your opinion?",
-            among=lambda: ready(game, side),
-        )
-        for s in seats
-    ])
+    wishes = yield from All(
+        asks=[
+            Choose(
+                seat=s,
+                key=f"wish:{s}",
+                rule="ai.coop-squads",
+                prompt="Who should act, in your opinion?",
+                among=lambda: ready(game, side),
+            )
+            for s in seats
+        ]
+    )
     if len(set(wishes)) == 1:
         return str(wishes[0])
     acted = {s: sum(m.activated for i, m in game.models.items() if m.seat == s) for s in seats}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Moved, cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.movement import allowance, way_to, walker
+from xenotable.games.xcx.movement import allowance, walker, way_to
 from xenotable.games.xcx.shooting import may_be_target
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL, costs_of
@@ -34,7 +34,8 @@ def touched(game: Xcx, id: str, p: Point) -> list[str]:
     else:
         cite("play.measure-base-to-base")
     return [
-        i for i, m in game.models.items()
+        i
+        for i, m in game.models.items()
         if m.state == TABLE and i != id and field.metric.contact(here, m.circle) and chargeable(game, id, i)
     ]
 

@@ -1,4 +1,4 @@
-"""What the product ships (chapter `content`): units, weapons, armour, items, squads, AI cards, rewards, layouts, missions.
+"""What the product ships (chapter `content`): units, weapons, armour, squads, AI cards, rewards, layouts, missions.
 
 All of it is data of the catalogue, read once and only when somebody asks for it.
 """
@@ -280,7 +280,7 @@ def named(id: str) -> str:
         return "Mindspin"
     for shelf in (weapons(), armours(), items()):
         if id in shelf:
-            return str(shelf[id].name)  # type: ignore[index]  # three shelves with names
+            return str(shelf[id].name)
     return id
 
 

@@ -1,4 +1,4 @@
-"""Armour, damage and death. The VALUE is rolled under and hurts: low is good. The POINTS reduce damage: high is good."""
+"""Armour, damage and death. The VALUE is rolled under and hurts: low is good. POINTS reduce damage: high is good."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Moved, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcx.charging import strikes
 from xenotable.games.xcx.modifiers import FREE_MELEE
-from xenotable.games.xcx.movement import allowance, can_end, walker
+from xenotable.games.xcx.movement import allowance, can_end, flat, walker
 from xenotable.games.xcx.shooting import attack, forecast
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import costs_of
@@ -43,9 +43,11 @@ def part_from_all(game: Xcx, id: str) -> None:
 
 @rule("engaged.flee-move", neutral=lambda game, id, move: iter(()))
 def flee_refusals(game: Xcx, id: str, move: Moved) -> Iterator[Refusal]:
-    path = move.paths.get(id, ())
+    path = flat(move.paths.get(id, ()))
     if not path:
-        yield Refusal("engaged.flee-move", "A fleeing model must move away.", {}, "Attack instead, or choose a way out.")
+        yield Refusal(
+            "engaged.flee-move", "A fleeing model must move away.", {}, "Attack instead, or choose a way out."
+        )
         return
     m, grid = game.models[id], game.field.grid
     if not can_end(game, id, path[-1], m.r):
@@ -72,7 +74,12 @@ def best_flight(game: Xcx, id: str) -> Moved | None:
         for t in turns:
             long = (far - 0.01) * share
             p: Point = snapped((m.x + long * math.cos(t), m.y + long * math.sin(t)))
-            if walk.on_table(p) and walk.ends(p) and walk.clear(m.here, p) and leg_cost(m.here, p, ground, costs) <= far:
+            if (
+                walk.on_table(p)
+                and walk.ends(p)
+                and walk.clear(m.here, p)
+                and leg_cost(m.here, p, ground, costs) <= far
+            ):
                 move = Moved({id: (p,)})
                 if next(flee_refusals(game, id, move), None) is None:
                     return move
@@ -135,7 +142,11 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
     m = game.models[at.model]
     waiting = [e for e in at.waiting if game.models[e].state == TABLE and e in m.engaged]
     if m.state != TABLE or not waiting:
-        return [] if m.state != TABLE or m.halted else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True)]
+        return (
+            []
+            if m.state != TABLE or m.halted
+            else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True)]
+        )
     side = game.models[waiting[0]].side
     if game.is_ai(side):
         cite("ai.free-attacks")
@@ -144,10 +155,18 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
     else:
         own = [e for e in waiting if game.models[e].side == side]
         chosen = yield from Choose(
-            seat=game.seat(own[0]), key="free", rule="engaged.free-attack-order",
-            prompt="{who} flees: a free attack?", args={"who": at.model}, default=None,
+            seat=game.seat(own[0]),
+            key="free",
+            rule="engaged.free-attack-order",
+            prompt="{who} flees: a free attack?",
+            args={"who": at.model},
+            default=None,
             among=lambda: [o for e in own for o in free_options(game, e, at.model)] + [None],
-            label=lambda o: "Let it go" if o is None else f"{game.name(o[0])}: {'shoot' if o[2] == 'free' else 'strike'}, {game.name(o[1])}",
+            label=lambda o: (
+                "Let it go"
+                if o is None
+                else f"{game.name(o[0])}: {'shoot' if o[2] == 'free' else 'strike'}, {game.name(o[1])}"
+            ),
             on=lambda o: o[0] if o else "",
             odds=lambda o: forecast(game, o[0], at.model, o[1], o[2]) if o else None,
         )

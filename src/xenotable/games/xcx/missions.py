@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from xenotable.engine import All, Choose, Flow, Piece, Place, Placed, Random, Refusal, Result, Scene, cite, rule, scene
-from xenotable.games.xcx import content
 from xenotable.games.xcx.bag import Round
 from xenotable.games.xcx.movement import can_end, forced_to, nearest_end, straight_away
 from xenotable.games.xcx.special import Infiltrate
 from xenotable.games.xcx.state import (
-    CIVIL, LEFT, NEUTRAL, RESERVE, TABLE, Battle, Kit, Model, Recruit, Thing, Xcx, profile_of,
+    CIVIL,
+    LEFT,
+    NEUTRAL,
+    RESERVE,
+    TABLE,
+    Battle,
+    Kit,
+    Model,
+    Recruit,
+    Thing,
+    Xcx,
+    profile_of,
 )
 from xenotable.games.xcx.terrain import TOL, mission_objects
 from xenotable.games.xcx.tests import d6
 from xenotable.table import Circle, Point
 
 SPIRE, ATTRITION, CONVOY, LINE, EXODUS, HIVE = (
-    "cut-the-spire", "attrition", "broken-convoy", "open-line", "exodus", "heart-of-the-hive"
+    "cut-the-spire",
+    "attrition",
+    "broken-convoy",
+    "open-line",
+    "exodus",
+    "heart-of-the-hive",
 )
 
 
@@ -59,7 +75,9 @@ def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat
     profile = profile_of(recruit, faction)
     game.kits.add(id, Kit(recruit, faction, recruit.leader))
     wounds = profile.wounds
-    game.models.add(id, Model(recruit.unit, side, side, seat, number, wounds, wounds, r=profile.r, markers=recruit.shaken))
+    game.models.add(
+        id, Model(recruit.unit, side, side, seat, number, wounds, wounds, r=profile.r, markers=recruit.shaken)
+    )
     return id
 
 
@@ -99,8 +117,15 @@ def leader_ask(game: Xcx, seat: int) -> Choose[str]:
     own = [i for i, m in game.models.items() if m.seat == seat]
     named = next((i for i in own if game.kits[i].leader), own[0])
     return Choose(
-        seat=seat, key="leader", rule="squad.leader-one", prompt="Who leads your Squad?", secret=True, always=True,
-        default=named, among=lambda: own, label=game.name,
+        seat=seat,
+        key="leader",
+        rule="squad.leader-one",
+        prompt="Who leads your Squad?",
+        secret=True,
+        always=True,
+        default=named,
+        among=lambda: own,
+        label=game.name,
     )
 
 
@@ -135,7 +160,7 @@ def rolled(game: Xcx, at: RollOff) -> Flow[list[Scene]]:
 
 @rule("missions.roles")
 def roles(game: Xcx, winner: int) -> Flow[int]:
-    """XCX attacks or protects; between equal factions the winner of the roll-off chooses. The side of the first role."""
+    """The side of the first role: XCX attacks or protects; between equal factions the roll-off's winner chooses."""
     factions = [s.faction for s in game.setup.sides]
     if factions[0] != factions[1]:
         return factions.index("XCX")
@@ -144,7 +169,11 @@ def roles(game: Xcx, winner: int) -> Flow[int]:
         return winner
     names = game.mission.roles
     role = yield from Choose(
-        seat=game.commanders[winner][0], key="role", rule="missions.roles", prompt="Which role do you take?", among=lambda: names
+        seat=game.commanders[winner][0],
+        key="role",
+        rule="missions.roles",
+        prompt="Which role do you take?",
+        among=lambda: names,
     )
     return winner if role == names[0] else 1 - winner
 
@@ -156,7 +185,10 @@ def edges(game: Xcx, side: int) -> Flow[bool]:
         cite("ai.small-choices")
         return False
     edge = yield from Choose(
-        seat=game.commanders[side][0], key="edge", rule="missions.edges", prompt="Which edge do you take?",
+        seat=game.commanders[side][0],
+        key="edge",
+        rule="missions.edges",
+        prompt="Which edge do you take?",
         among=lambda: ("south", "north"),
     )
     return edge == "south"
@@ -194,7 +226,9 @@ def deploy(game: Xcx, at: Deploy) -> Flow[list[Scene]]:
     side = at.side if waiting[at.side] else 1 - at.side
     if not waiting[side]:
         loser = 1 - game.now.winner_of_roll
-        hidden = tuple(i for s in (loser, 1 - loser) for i, m in game.models.items() if m.owner == s and m.state == RESERVE)
+        hidden = tuple(
+            i for s in (loser, 1 - loser) for i, m in game.models.items() if m.owner == s and m.state == RESERVE
+        )
         return [Infiltrate(hidden), Round(1)]
     if game.is_ai(side):
         from xenotable.games.xcx.ai import deployment
@@ -215,7 +249,8 @@ def deploy(game: Xcx, at: Deploy) -> Flow[list[Scene]]:
 
 def to_place(game: Xcx, side: int) -> list[str]:
     return [
-        i for i, m in game.models.items()
+        i
+        for i, m in game.models.items()
         if m.owner == side and m.state == RESERVE and "Infiltrate" not in game.profile(i).rules
     ]
 
@@ -243,8 +278,15 @@ def deploy_ask(game: Xcx, seat: int, own: list[str]) -> Place:
         return found or [Placed({id: p}) for p in zone_spots(game, id)[:1]]
 
     return Place(
-        seat=seat, key="deploy", rule="missions.deploy", prompt="Deploy a model", optional=True, zone=f"zone{game.models[own[0]].owner}",
-        pieces=tuple(Piece(i, (), game.models[i].r) for i in own), legal=legal, propose=propose,
+        seat=seat,
+        key="deploy",
+        rule="missions.deploy",
+        prompt="Deploy a model",
+        optional=True,
+        zone=f"zone{game.models[own[0]].owner}",
+        pieces=tuple(Piece(i, (), game.models[i].r) for i in own),
+        legal=legal,
+        propose=propose,
     )
 
 
@@ -261,11 +303,11 @@ def zone_spots(game: Xcx, id: str) -> list[Point]:
 # ---- hooks of the battle ---------------------------------------------------------------------------------------------
 
 
-def score(game: Xcx, to: int, vp: int, says: str, rule_id: str, /, **args: object) -> None:
+def score(game: Xcx, to: int, vp: int, says: str, rule_id: str, /, **args: Any) -> None:
     points = list(game.now.points)
     points[to] += vp
     game.note(points=(points[0], points[1]))
-    game.tell(says, rule_id, **args)
+    game.tell(says, rule_id, None, False, **args)
 
 
 def hunts_civilians(game: Xcx, side: int) -> bool:
@@ -285,7 +327,9 @@ def workable(game: Xcx, id: str, skill: str, target: str) -> Iterator[Refusal]:
             yield Refusal("skills.hack-terminal", "{target} is held already.", {"target": target})
         elif t.kind == "site":
             yield from spire_refusals(game, side)
-    elif skill == "interact" and (mission != EXODUS or game.models[target].side != CIVIL or side != game.now.first_role):
+    elif skill == "interact" and (
+        mission != EXODUS or game.models[target].side != CIVIL or side != game.now.first_role
+    ):
         yield Refusal("missions.exodus-rescue", "Only the protector leads civilians to safety.", {})
 
 
@@ -304,7 +348,9 @@ def on_interact(game: Xcx, id: str, target: str) -> None:
     side = game.models[id].side
     if target in game.models:
         game.models.set(target, state=LEFT)
-        score(game, side, 2, "{who} leads {civilian} to safety: 2 VP.", "missions.exodus-rescue", who=id, civilian=target)
+        score(
+            game, side, 2, "{who} leads {civilian} to safety: 2 VP.", "missions.exodus-rescue", who=id, civilian=target
+        )
     elif game.things[target].kind == "nest":
         game.things.set(target, holder=side, gone=True)
         score(game, side, 2, "{who} closes {nest}: 2 VP.", "missions.hive-nests", who=id, nest=target)
@@ -371,7 +417,15 @@ def on_search(game: Xcx, id: str, target: str) -> None:
     game.things.set(target, gone=True)
     game.note(gone=(*game.now.gone, target))
     if game.setup.mission == CONVOY:
-        score(game, game.models[id].side, 1, "{who} empties {target}: 1 VP.", "missions.convoy-search", who=id, target=target)
+        score(
+            game,
+            game.models[id].side,
+            1,
+            "{who} empties {target}: 1 VP.",
+            "missions.convoy-search",
+            who=id,
+            target=target,
+        )
 
 
 @rule("missions.hive-core")
@@ -500,7 +554,9 @@ def round_ends(game: Xcx) -> None:
         for side in (0, 1):
             n = sum(t.holder == side for t in game.things.values() if t.kind == "terminal")
             if n:
-                score(game, side, n, "{side} holds {n} terminals.", "missions.line-score", side=game.side_name(side), n=n)
+                score(
+                    game, side, n, "{side} holds {n} terminals.", "missions.line-score", side=game.side_name(side), n=n
+                )
     if mission == EXODUS:
         flee_hunters(game)
 
@@ -508,8 +564,8 @@ def round_ends(game: Xcx) -> None:
 @rule("missions.exodus-panic")
 def flee_hunters(game: Xcx) -> None:
     """Civilians with a hunter within 12 move 4 directly away from the nearest, in the order of their numbers."""
-    hunters = [i for i in game.standing(1 - game.now.first_role)]
-    for id in [i for i in game.standing(CIVIL)]:
+    hunters = game.standing(1 - game.now.first_role)
+    for id in game.standing(CIVIL):
         here = game.models[id].circle
         near = [(game.field.distance(here, game.models[h].circle), h) for h in hunters]
         near = [(d, h) for d, h in near if d <= 12 + TOL]
@@ -558,12 +614,14 @@ def both_gone(game: Xcx) -> None:
 @rule("missions.wiped-out")
 def harvest(game: Xcx, side: int) -> None:
     """The survivor collects what was still to be had, if one of its models may do that work."""
-    mission, left = game.setup.mission, [i for i in living(game, side)]
+    mission, left = game.setup.mission, living(game, side)
     if mission == CONVOY and any(game.profile(i).skill("search") for i in left):
         n = sum(t.kind == "container" and not t.gone for t in game.things.values())
         add_points(game, side, n)
     elif mission == LINE:
-        hackers = any(game.profile(i).skill("computer_use") and "Weak Minded" not in game.profile(i).rules for i in left)
+        hackers = any(
+            game.profile(i).skill("computer_use") and "Weak Minded" not in game.profile(i).rules for i in left
+        )
         held = sum(t.holder == side or hackers for t in game.things.values() if t.kind == "terminal")
         rounds = game.mission.rounds - max(2, game.round()) + 1
         add_points(game, side, held * rounds)

@@ -127,8 +127,12 @@ def shooting_aim(
     distance, cover = seen or shot_from(game, id, target, manner)
     fitted = game.profile(id).fitted.get(weapon.id, ())
     found = (
-        range_band(distance, weapon.range), moving_part(manner, "recoil-brace" in fitted), cover_part(cover),
-        down_part(game, target), deadeye_part(game, id, manner), sight_part(fitted),
+        range_band(distance, weapon.range),
+        moving_part(manner, "recoil-brace" in fitted),
+        cover_part(cover),
+        down_part(game, target),
+        deadeye_part(game, id, manner),
+        sight_part(fitted),
     )
     cite("shooting.modifiers-add")
     cite("tests.modifiers-to-value")
@@ -148,8 +152,11 @@ def mindspin_aim(game: Xcx, id: str, target: str, manner: str, seen: tuple[float
     p = game.profile(id)
     distance, cover = seen or shot_from(game, id, target, manner)
     found = (
-        range_band(distance, p.unit.mindspin_range), moving_part(manner, False), cover_part(cover),
-        down_part(game, target), unstable_part(game, id),
+        range_band(distance, p.unit.mindspin_range),
+        moving_part(manner, False),
+        cover_part(cover),
+        down_part(game, target),
+        unstable_part(game, id),
     )
     return Aim("psi", p.skill("psi"), tuple(part for part in found if part is not None))
 
@@ -168,9 +175,7 @@ def melee_aim(game: Xcx, id: str, target: str, weapon: content.Weapon) -> Aim:
     return Aim(weapon.skill, skill_value(game, id, weapon), tuple(found))
 
 
-def aim(
-    game: Xcx, id: str, target: str, weapon: str, manner: str, seen: tuple[float, int] | None = None
-) -> Aim:
+def aim(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
     """The to-hit value of any attack."""
     if weapon == content.MINDSPIN:
         return mindspin_aim(game, id, target, manner, seen)

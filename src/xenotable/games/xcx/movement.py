@@ -71,15 +71,19 @@ def walker(game: Xcx, id: str, run: bool, declared: Sequence[str] = (), span: fl
 @rule("movement.illegal-refused")
 def move_refusals(game: Xcx, id: str, run: bool, move: Moved, budget: float | None = None) -> Iterator[Refusal]:
     """Every reason why this move is not legal; a charge must end in contact, any other move nowhere near it."""
-    path = move.paths.get(id, ())
+    path = flat(move.paths.get(id, ()))
     limit = float(allowance(game, id, run)) if budget is None else budget
-    if any(len(p) != 2 for p in path):
+    if any(len(p) != 2 for p in move.paths.get(id, ())):
         yield Refusal("play.flat-and-all-round", "The table is flat: give x and y, no height.")
         return
     if move.mode == "charge":
         yield from charge_refusals(game, id, path, limit)
     elif path:
         yield from path_refusals(game, id, run, path, limit)
+
+
+def flat(path: Iterable[Sequence[float]]) -> list[Point]:
+    return [(p[0], p[1]) for p in path]
 
 
 def charge_refusals(game: Xcx, id: str, path: Sequence[Point], limit: float) -> Iterator[Refusal]:
@@ -117,13 +121,17 @@ def worded(game: Xcx, id: str, run: bool, fault: Fault, around: Sequence[tuple[s
     """A fault of the table in the words of the book."""
     if fault.kind == "long":
         args = {"who": id, "more": fault.amount, "may": allowance(game, id, run)}
-        return Refusal("movement.allowance", "{who} may move {may}; that is {more:.1f} too far.", args, "Stop {more:.1f} earlier.")
+        return Refusal(
+            "movement.allowance", "{who} may move {may}; that is {more:.1f} too far.", args, "Stop {more:.1f} earlier."
+        )
     if fault.kind == "edge":
         return Refusal("movement.table-edge", "{who} would leave the table.", {"who": id})
     if fault.kind == "close":
         other = around[fault.other][0]
         cite("movement.through-models")
-        return Refusal("movement.separation", "{who} would come closer than 1 Range to {other}.", {"who": id, "other": other})
+        return Refusal(
+            "movement.separation", "{who} would come closer than 1 Range to {other}.", {"who": id, "other": other}
+        )
     bits = game.field.ground.pieces[fault.piece].bits
     if fault.kind == "end":
         if bits & OBSTACLE:
@@ -196,10 +204,8 @@ def can_end(game: Xcx, id: str, p: Point, r: float, apart: Iterable[str] = ()) -
     here = Circle(p[0], p[1], r)
     if not field.ground.on_table(here) or field.ground.under(here, SOLID | HARD | OBSTACLE):
         return False
-    for _, c in others(game, id, tuple(apart)):
-        if (c.x - p[0]) ** 2 + (c.y - p[1]) ** 2 < (c.r + r - TOL) ** 2:
-            return False
-    return True
+    around = others(game, id, tuple(apart))
+    return all((c.x - p[0]) ** 2 + (c.y - p[1]) ** 2 >= (c.r + r - TOL) ** 2 for _, c in around)
 
 
 def nearest_end(game: Xcx, id: str, p: Point, r: float, least: float = 0.0) -> Point | None:
@@ -251,11 +257,17 @@ def move_ask(game: Xcx, id: str, run: bool, flee: bool = False, budget: float | 
         return found
 
     return Move(
-        seat=game.seat(id), key="flee" if flee else "move", rule="engaged.flee-move" if flee else "movement.allowance",
-        prompt="Where does {who} flee to?" if flee else "Move {who} up to {far:g}", args={"who": id, "far": far},
-        pieces=(Piece(id, m.here, m.r, far),), modes=modes, legal=legal, propose=propose,
+        seat=game.seat(id),
+        key="flee" if flee else "move",
+        rule="engaged.flee-move" if flee else "movement.allowance",
+        prompt="Where does {who} flee to?" if flee else "Move {who} up to {far:g}",
+        args={"who": id, "far": far},
+        pieces=(Piece(id, m.here, m.r, far),),
+        modes=modes,
+        legal=legal,
+        propose=propose,
         reach=lambda piece, mode: outline(game, id, run, far),
-        toward=lambda piece, goal, mode: towards(game, id, run, goal, mode, far),
+        toward=lambda piece, goal, mode: towards(game, id, run, (goal[0], goal[1]), mode, far),
     )
 
 

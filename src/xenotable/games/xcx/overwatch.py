@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
@@ -32,7 +33,9 @@ class Moving(Scene, frozen=True):
 def stepping(game: Xcx, id: str, path: Sequence[Sequence[float]]) -> Steps:
     """One step for each inch of path, or each space entered."""
     way: list[Point] = [(p[0], p[1]) for p in path]
-    return tuple(snapped(p) if i < len(way) else p for i, p in enumerate(game.field.metric.steps(game.models[id].circle, way)))
+    return tuple(
+        snapped(p) if i < len(way) else p for i, p in enumerate(game.field.metric.steps(game.models[id].circle, way))
+    )
 
 
 @rule("overwatch.phantom", neutral=lambda game, id: False)
@@ -186,8 +189,12 @@ def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
 
 def react_ask(game: Xcx, ready: list[str], id: str) -> Choose[tuple[str, str] | None]:
     return Choose(
-        seat=game.seat(ready[0]), key="react", rule="overwatch.choice", default=None,
-        prompt="{who} moves: react fire?", args={"who": id},
+        seat=game.seat(ready[0]),
+        key="react",
+        rule="overwatch.choice",
+        default=None,
+        prompt="{who} moves: react fire?",
+        args={"who": id},
         among=lambda: [o for w in ready for o in react_options(game, w, id)] + [None],
         label=lambda o: "Hold fire" if o is None else f"{game.name(o[0])}: {game.name(o[1])}",
         on=lambda o: o[0] if o else "",
@@ -227,11 +234,18 @@ def stops_early(game: Xcx, id: str) -> Flow[bool]:
     m = game.models[id]
     if game.is_ai(m.side) or not can_end(game, id, m.here, m.r):
         return False
-    return (yield from Choose(
-        seat=game.seat(id), key="halt", rule="overwatch.change-of-path", default=False,
-        prompt="{who} is under fire: stop here?", args={"who": id},
-        among=lambda: (False, True), label=lambda o: "Stop here" if o else "Go on",
-    ))
+    return (
+        yield from Choose(
+            seat=game.seat(id),
+            key="halt",
+            rule="overwatch.change-of-path",
+            default=False,
+            prompt="{who} is under fire: stop here?",
+            args={"who": id},
+            among=lambda: (False, True),
+            label=lambda o: "Stop here" if o else "Go on",
+        )
+    )
 
 
 # ---- infiltrators on the way -----------------------------------------------------------------------------------------
@@ -255,7 +269,7 @@ def in_the_way(game: Xcx, id: str, steps: Steps, at: Moving) -> bool:
         return any(field.grid.space((p[0], p[1])) in taken for p in steps)
     walk = Walk(m.circle, field.ground, others=around)
     way = [m.here, *[(p[0], p[1]) for p in steps]]
-    return not all(walk.clear(p, q) for p, q in zip(way, way[1:], strict=False)) or not walk.ends(way[-1])
+    return not all(walk.clear(p, q) for p, q in pairwise(way)) or not walk.ends(way[-1])
 
 
 @rule("special.infiltrate-arrival")
@@ -271,5 +285,3 @@ def another_way(game: Xcx, at: Moving, spent: int) -> Flow[list[Scene]]:
         settle(game, at.model, at.steps[:spent])
     steps = stepping(game, at.model, path)
     return [Moving(at.model, steps, at.run, (), at.fled, True, spent)]
-
-

@@ -8,13 +8,21 @@ from typing import Any
 from xenotable.engine import Area, Board, Line, Mark, Match, Panel, Pips, Shape, Token, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.bag import dice, next_draws
-from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, RESERVE, TABLE, Setup, Xcx
+from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, RESERVE, TABLE, BattleSetup, Xcx
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
 
 KINDS = {SOFT: "woods", HARD: "wall", OBSTACLE: "rough", IMPASSABLE: "building", PIT: "water"}
 ABOUT = {
-    SOFT: ("Soft Cover", "-1 to shots at a model it covers within 1 Range; free to cross and stand in.", "terrain.soft-cover"),
-    HARD: ("Hard Cover", "-2 to shots at a model it covers within 1 Range; crossed on a Run only.", "terrain.hard-cover"),
+    SOFT: (
+        "Soft Cover",
+        "-1 to shots at a model it covers within 1 Range; free to cross and stand in.",
+        "terrain.soft-cover",
+    ),
+    HARD: (
+        "Hard Cover",
+        "-2 to shots at a model it covers within 1 Range; crossed on a Run only.",
+        "terrain.hard-cover",
+    ),
     OBSTACLE: ("Obstacle", "No cover; crossed on a Run only, every inch counting double.", "terrain.obstacle"),
     IMPASSABLE: ("Impassable", "Nothing moves or sees through it.", "terrain.impassable"),
     PIT: ("Pit", "Nothing moves through it; sight passes.", "terrain.impassable"),
@@ -49,7 +57,12 @@ def board(game: Xcx) -> Board:
                 label, about, rule_id = ABOUT[bits]
                 shape = Shape(points=field.grid.outline(s))
                 areas.append(Area(f"s{s[0]},{s[1]}", KINDS[bits], shape, label, about, rule=rule_id))
-    return Board(field.width + (0.5 if field.mode == "hex" else 0), field.depth, tuple(areas), "" if field.mode == "inches" else field.mode)
+    return Board(
+        field.width + (0.5 if field.mode == "hex" else 0),
+        field.depth,
+        tuple(areas),
+        "" if field.mode == "inches" else field.mode,
+    )
 
 
 def zones(game: Xcx) -> Iterator[Area]:
@@ -71,9 +84,17 @@ def tokens(game: Xcx) -> list[Token]:
     found = [token(game, i) for i, m in game.models.items() if m.state == TABLE]
     for id, t in game.things.items():
         if not t.gone:
-            x, y = (t.x + t.w / 2, t.y + t.h / 2) if t.kind == "core" else game.field.from_layout((t.x + t.w / 2, t.y + t.h / 2))
-            marks = (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score"),) if t.holder >= 0 else ()
-            found.append(Token(id, game.name(id), -1, (x, y), max(t.r, t.w / 2), t.kind[:2].upper(), "marker", marks=marks))
+            x, y = (
+                (t.x + t.w / 2, t.y + t.h / 2)
+                if t.kind == "core"
+                else game.field.from_layout((t.x + t.w / 2, t.y + t.h / 2))
+            )
+            marks = (
+                (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score"),) if t.holder >= 0 else ()
+            )
+            found.append(
+                Token(id, game.name(id), -1, (x, y), max(t.r, t.w / 2), t.kind[:2].upper(), "marker", marks=marks)
+            )
     for id, k in game.markers.items():
         found.append(Token(id, game.name(id), game.models[k.model].owner, (k.x, k.y), k.r, "?", "marker"))
     return found
@@ -96,8 +117,17 @@ def token(game: Xcx, id: str) -> Token:
     kind = "vehicle" if p.unit.machine_class == "spark" else "beast" if p.unit.type == "beast" else "infantry"
     initials = "".join(w[0] for w in p.unit.name.split()) or p.unit.name[:2]
     return Token(
-        id, game.name(id), seat, m.here, m.r, f"{initials[:2]}{m.number}", kind, pips=Pips(m.wounds, m.full, "Wounds"),
-        marks=tuple(mark for holds, mark in signs if holds), state=state, about=card_lines(game, id),
+        id,
+        game.name(id),
+        seat,
+        m.here,
+        m.r,
+        f"{initials[:2]}{m.number}",
+        kind,
+        pips=Pips(m.wounds, m.full, "Wounds"),
+        marks=tuple(mark for holds, mark in signs if holds),
+        state=state,
+        about=card_lines(game, id),
     )
 
 
@@ -127,10 +157,21 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
     now = game.now
     score = [Line(game.side_name(s), f"{now.points[s]} VP", rule="missions.points") for s in (0, 1)]
     found = [
-        Panel("mission", game.mission.name, lines=(
-            Line("Round", f"{now.round} of {game.mission.rounds}", now.round, game.mission.rounds, rule="missions.length"),
-            *score, Line("Mission", game.mission.brief),
-        )),
+        Panel(
+            "mission",
+            game.mission.name,
+            lines=(
+                Line(
+                    "Round",
+                    f"{now.round} of {game.mission.rounds}",
+                    now.round,
+                    game.mission.rounds,
+                    rule="missions.length",
+                ),
+                *score,
+                Line("Mission", game.mission.brief),
+            ),
+        ),
         bag_panel(game),
         roster_panel(game),
     ]
@@ -145,7 +186,12 @@ def bag_panel(game: Xcx) -> Panel:
     """What is in the bag, and the chance of the next one, two and three draws."""
     odds = next_draws(game)
     lines = [
-        Line(game.side_name(s), f"{n} dice: next {odds[s][0]:.0%}, two in a row {odds[s][1]:.0%}, three {odds[s][2]:.0%}", n, rule="bag.odds-shown")
+        Line(
+            game.side_name(s),
+            f"{n} dice: next {odds[s][0]:.0%}, two in a row {odds[s][1]:.0%}, three {odds[s][2]:.0%}",
+            n,
+            rule="bag.odds-shown",
+        )
         for s, n in dice(game)
         if n or s < NEUTRAL
     ]
@@ -156,7 +202,9 @@ def roster_panel(game: Xcx) -> Panel:
     lines = []
     for id, m in game.models.items():
         if m.owner < NEUTRAL:
-            told = {DEAD: "out", RESERVE: "hidden", TABLE: f"{m.wounds} of {m.full} Wounds"}.get(m.state, "left the table")
+            told = {DEAD: "out", RESERVE: "hidden", TABLE: f"{m.wounds} of {m.full} Wounds"}.get(
+                m.state, "left the table"
+            )
             if m.kills:
                 told += f", {m.kills} kills"
             if m.deeds:
@@ -225,7 +273,7 @@ def crowded(game: Xcx, on: list[tuple[str, Any]]) -> Iterator[str]:
 
 
 @rule("play.simulation")
-def simulate(setup: Setup, n: int, first_seed: int = 0) -> dict[str, Any]:
+def simulate(setup: BattleSetup, n: int, first_seed: int = 0) -> dict[str, Any]:
     """AI cards for both sides, consecutive seeds: shares of wins and draws, mean VP, mean losses per unit."""
     from msgspec.structs import replace
 
@@ -240,6 +288,10 @@ def simulate(setup: Setup, n: int, first_seed: int = 0) -> dict[str, Any]:
             if m.state == DEAD and m.owner != CIVIL:
                 lost[m.unit] = lost.get(m.unit, 0) + 1
     return {
-        "battles": n, "first": wins[0] / n, "second": wins[1] / n, "draw": wins[2] / n,
-        "points": (points[0] / n, points[1] / n), "losses": {u: k / n for u, k in sorted(lost.items())},
+        "battles": n,
+        "first": wins[0] / n,
+        "second": wins[1] / n,
+        "draw": wins[2] / n,
+        "points": (points[0] / n, points[1] / n),
+        "losses": {u: k / n for u, k in sorted(lost.items())},
     }

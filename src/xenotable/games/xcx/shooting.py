@@ -53,7 +53,9 @@ ATTACK = Exchange[Terms, Shot]("to-hit", "scatter", "armour", "damage")
 @rule("shooting.to-hit")
 def to_hit(t: Terms, s: Shot) -> Flow[Shot]:
     """Test the weapon's skill; failure ends the attack with no effect of any kind."""
-    counts = yield from Roll(seat=ATTACKER, key="to-hit", rule="shooting.to-hit", prompt="Roll to hit", n=t.dice, cuts=FACES)
+    counts = yield from Roll(
+        seat=ATTACKER, key="to-hit", rule="shooting.to-hit", prompt="Roll to hit", n=t.dice, cuts=FACES
+    )
     if t.dice == 3:
         cite("rewards.optic")
     return replace(s, hit=under(sum(faces_of(counts)[:2]), t.value))
@@ -65,7 +67,13 @@ def scatter(t: Terms, s: Shot) -> Flow[Shot]:
     if not t.scatter or not s.hit:
         return s
     _, off = yield from Roll(
-        seat=ATTACKER, key="scatter", rule="special.scatter", prompt="Does it scatter?", n=1, cuts=(4,), names=("on target", "elsewhere")
+        seat=ATTACKER,
+        key="scatter",
+        rule="special.scatter",
+        prompt="Does it scatter?",
+        n=1,
+        cuts=(4,),
+        names=("on target", "elsewhere"),
     )
     cite("special.scatter")
     return replace(s, hit=not off, scattered=bool(off))
@@ -88,7 +96,9 @@ def armour(t: Terms, s: Shot) -> Flow[Shot]:
 def armour_test(t: Terms, s: Shot) -> Flow[Shot]:
     """Rolled for the target: a total equal to the value or below means that Damage is applied."""
     cite("damage.armour-who-rolls")
-    counts = yield from Roll(seat=DEFENDER, key="armour", rule="damage.armour-test", prompt="Armour test: high is good", n=2, cuts=FACES)
+    counts = yield from Roll(
+        seat=DEFENDER, key="armour", rule="damage.armour-test", prompt="Armour test: high is good", n=2, cuts=FACES
+    )
     if t.plus:
         cite("charging.gun-armour")
     cite("damage.armour-procedure")
@@ -99,14 +109,18 @@ def armour_test(t: Terms, s: Shot) -> Flow[Shot]:
 def second_test(t: Terms, s: Shot) -> Flow[Shot]:
     """No Armour test: a second to-hit test with the same value decides."""
     cite("special.shredding-armour-points")
-    counts = yield from Roll(seat=ATTACKER, key="shred", rule="special.shredding", prompt="Second to-hit test", n=t.dice, cuts=FACES)
+    counts = yield from Roll(
+        seat=ATTACKER, key="shred", rule="special.shredding", prompt="Second to-hit test", n=t.dice, cuts=FACES
+    )
     return replace(s, hurt=under(sum(faces_of(counts)[:2]), t.value))
 
 
 @rule("skills.mindspin-table")
 def mindspin_effect(t: Terms, s: Shot) -> Flow[Shot]:
     """2-5 Psi Panic, 6-10 Psi Disorientation, 11-12 Mind Control; nothing modifies the roll."""
-    counts = yield from Roll(seat=ATTACKER, key="effect", rule="skills.mindspin-table", prompt="Mindspin effect", n=2, cuts=FACES)
+    counts = yield from Roll(
+        seat=ATTACKER, key="effect", rule="skills.mindspin-table", prompt="Mindspin effect", n=2, cuts=FACES
+    )
     total = sum(faces_of(counts))
     return replace(s, effect="panic" if total <= 5 else "disorientation" if total <= 10 else "control")
 
@@ -159,7 +173,9 @@ def range_refusals(game: Xcx, id: str, weapon: content.Weapon, target: str) -> I
         if sniper and "Squadsight" in game.profile(id).rules and spotted(game, id, target):
             return
         args = {"target": target, "d": distance, "r": weapon.range, "more": distance - weapon.range}
-        yield Refusal("shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args, "Come {more:.1f} closer.")
+        yield Refusal(
+            "shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args, "Come {more:.1f} closer."
+        )
 
 
 def shot_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
@@ -329,7 +345,9 @@ def forecast_of(terms: Terms, title: str) -> Forecast:
     if terms.scatter:
         chances.append(Chance("scatters", sum(p for s, p in ends.items() if s.scattered)))
     if terms.mind:
-        chances += [Chance(e, sum(p for s, p in ends.items() if s.effect == e)) for e in ("panic", "disorientation", "control")]
+        chances += [
+            Chance(e, sum(p for s, p in ends.items() if s.effect == e)) for e in ("panic", "disorientation", "control")
+        ]
         return Forecast(title, "skills.mindspin-table", chances=tuple(chances))
     lost: dict[int, float] = {}
     for s, p in ends.items():

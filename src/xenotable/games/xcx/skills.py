@@ -189,11 +189,18 @@ def overrides(game: Xcx, id: str, target: str) -> Flow[bool]:
     if game.is_ai(game.models[id].side):
         cite("ai.hacking")
         return True
-    return (yield from Choose(
-        seat=game.seat(id), key="override", rule="skills.hack-override", default=True,
-        prompt="Override {who} instead of shutting it down?", args={"who": target},
-        among=lambda: (True, False), label=lambda o: "Override" if o else "Shut down",
-    ))
+    return (
+        yield from Choose(
+            seat=game.seat(id),
+            key="override",
+            rule="skills.hack-override",
+            default=True,
+            prompt="Override {who} instead of shutting it down?",
+            args={"who": target},
+            among=lambda: (True, False),
+            label=lambda o: "Override" if o else "Shut down",
+        )
+    )
 
 
 @rule("skills.hack-shutdown")
@@ -227,7 +234,9 @@ def found_in(game: Any, seat: int) -> Flow[str]:
     line = next(r for r in content.search_results() if face in r.d6)
     if line.kind in ("nothing", "supplies"):
         return line.kind
-    rank = yield from Draw(key="rank", rule="skills.search-table", prompt="Draw a rank", bag=[(r, 4) for r in range(1, 11)])
+    rank = yield from Draw(
+        key="rank", rule="skills.search-table", prompt="Draw a rank", bag=[(r, 4) for r in range(1, 11)]
+    )
     return content.rewards()[line.detail, rank, 1].gives
 
 
@@ -356,5 +365,3 @@ def control_ends_by_death(game: Xcx, id: str) -> None:
 def locked(game: Xcx, id: str) -> bool:
     """While it controls a model the caster cannot be activated."""
     return bool(game.models[id].controls)
-
-

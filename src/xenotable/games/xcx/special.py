@@ -117,10 +117,18 @@ def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
     game.tell("It explodes at {x:.1f}, {y:.1f}.", "special.scatter-spot", x=spot[0], y=spot[1])
     victims = caught(game, spot)
     if len(victims) > 1 and seat >= 0:
-        victims = list((yield from Arrange(
-            seat=seat, key="victims", rule="special.scatter-explosion", prompt="In which order are they hit?",
-            items=tuple(victims), label=game.name,
-        )))
+        victims = list(
+            (
+                yield from Arrange(
+                    seat=seat,
+                    key="victims",
+                    rule="special.scatter-explosion",
+                    prompt="In which order are they hit?",
+                    items=tuple(victims),
+                    label=game.name,
+                )
+            )
+        )
     for victim in victims:
         hit_by(game, victim, (id, weapon))
         faces = yield from two_dice(game.seat(victim), "armour", "damage.armour-test", "Armour test: high is good")
@@ -135,8 +143,13 @@ def spot_ask(game: Xcx, seat: int, target: str) -> Place:
         return [Placed({"blast": p}) for p in spots(game, target)]
 
     return Place(
-        seat=seat, key="spot", rule="special.scatter-spot", prompt="Where does the shot at {who} explode?", args={"who": target},
-        pieces=(Piece("blast", game.models[target].here, 0.25),), propose=propose,
+        seat=seat,
+        key="spot",
+        rule="special.scatter-spot",
+        prompt="Where does the shot at {who} explode?",
+        args={"who": target},
+        pieces=(Piece("blast", game.models[target].here, 0.25),),
+        propose=propose,
         legal=lambda placed: spot_refusals(game, target, (placed.at["blast"][0], placed.at["blast"][1])),
     )
 
@@ -150,14 +163,19 @@ def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
     if game.now.active == target:
         cite("special.lasso-react")
         game.models.set(target, halted=True)
-    if game.models[id].circle and target in game.models[id].engaged:
+    if target in game.models[id].engaged:
         return
     spots = grid_pull(game, id, target) if game.field.grid is not None else pull(game, id, target)
     goal = spots[0] if spots else (game.models[target].here, False)
     if len(spots) > 1 and not game.is_ai(game.models[id].side):
         goal = yield from Choose(
-            seat=game.seat(id), key="pull", rule="special.lasso-blocked", prompt="Where is {who} pulled to?",
-            args={"who": target}, among=lambda: spots, label=lambda s: f"{s[0][0]:.1f}, {s[0][1]:.1f}",
+            seat=game.seat(id),
+            key="pull",
+            rule="special.lasso-blocked",
+            prompt="Where is {who} pulled to?",
+            args={"who": target},
+            among=lambda: spots,
+            label=lambda s: f"{s[0][0]:.1f}, {s[0][1]:.1f}",
         )
     forced_to(game, target, goal[0])
     game.tell("{who} is pulled towards {firer}.", "special.lasso", who=target, firer=id)
@@ -170,7 +188,7 @@ Pull = tuple[Point, bool]  # where, and whether that is contact
 
 @rule("special.lasso-blocked")
 def pull(game: Xcx, id: str, target: str) -> list[Pull]:
-    """The contact point on the line, the nearest legal ones beside it, or the last legal point before what is in the way."""
+    """The contact point on the line, the nearest legal ones beside it, or the last legal point before an obstacle."""
     f, t, ground = game.models[id], game.models[target], game.field.ground
     dx, dy = f.x - t.x, f.y - t.y
     long, touch = math.hypot(dx, dy), f.r + t.r
@@ -202,7 +220,7 @@ def pull(game: Xcx, id: str, target: str) -> list[Pull]:
 
 @rule("special.lasso-grid")
 def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
-    """The free space beside the firer nearest to the target; an Impassable space on the line stops the pull before it."""
+    """The free space beside the firer nearest to the target; an Impassable space on the line stops the pull."""
     grid = game.field.grid
     assert grid is not None
     f, t = grid.space(game.models[id].here), grid.space(game.models[target].here)
@@ -238,7 +256,8 @@ def marchers(game: Xcx, id: str) -> list[str]:
     near = [i for i in ready(game, m.side) if i != id and game.models[i].unit == "advent-trooper"]
     field = game.field
     return [
-        i for i in near
+        i
+        for i in near
         if field.distance(m.circle, game.models[i].circle) <= 24 + TOL and sees(field, m.circle, game.models[i].circle)
     ]
 
@@ -336,8 +355,13 @@ def marker_ask(game: Xcx, id: str, name: str) -> Place:
         return found or [Placed({name: p}) for p in [next(marker_places(game, id))]]
 
     return Place(
-        seat=game.seat(id), key="marker", rule="special.infiltrate-setup", prompt="Place a marker for {who}", args={"who": id},
-        pieces=(Piece(name, (), 0.5),), propose=propose,
+        seat=game.seat(id),
+        key="marker",
+        rule="special.infiltrate-setup",
+        prompt="Place a marker for {who}",
+        args={"who": id},
+        pieces=(Piece(name, (), 0.5),),
+        propose=propose,
         legal=lambda placed: marker_refusals(game, id, game.field.place((placed.at[name][0], placed.at[name][1]))),
     )
 
@@ -366,7 +390,10 @@ def discover(game: Xcx, by: tuple[str, ...]) -> Flow[bool]:
             chosen = (seen[0], ai_declares(game, seen[0]))
         else:
             chosen = yield from Choose(
-                seat=seat, key="discovered", rule="special.infiltrate-seen", prompt="A marker is seen: is anybody there?",
+                seat=seat,
+                key="discovered",
+                rule="special.infiltrate-seen",
+                prompt="A marker is seen: is anybody there?",
                 among=lambda mine=tuple(mine): revelations(game, mine),  # type: ignore[misc]
                 label=lambda o: f"{game.name(game.markers[o[0]].model)} {'is here' if o[1] else 'is not here'}",
             )
@@ -421,7 +448,9 @@ def appear(game: Xcx, id: str, p: Point) -> None:
 @rule("special.infiltrate-start-of-round")
 def declare_at_start(game: Xcx) -> Flow[None]:
     """From the second round on a model may be declared at any of its markers, the loser of the roll-off first."""
-    waiting = [i for i, m in game.models.items() if m.state == RESERVE and any(k.model == i for k in game.markers.values())]
+    waiting = [
+        i for i, m in game.models.items() if m.state == RESERVE and any(k.model == i for k in game.markers.values())
+    ]
     waiting.sort(key=lambda i: (game.models[i].owner == game.now.winner_of_roll, game.models[i].number))
     for id in waiting:
         seat = game.seat(id)
@@ -429,8 +458,12 @@ def declare_at_start(game: Xcx) -> Flow[None]:
             chosen = ai_start(game, id)
         else:
             chosen = yield from Choose(
-                seat=seat, key="declare", rule="special.infiltrate-start-of-round", prompt="Does {who} appear now?",
-                args={"who": id}, default=None,
+                seat=seat,
+                key="declare",
+                rule="special.infiltrate-start-of-round",
+                prompt="Does {who} appear now?",
+                args={"who": id},
+                default=None,
                 among=lambda id=id: [None, *(n for n, k in game.markers.items() if k.model == id)],  # type: ignore[misc]
                 label=lambda o: "Stay hidden" if o is None else f"At {game.name(o)}",
             )
@@ -445,4 +478,7 @@ def ai_start(game: Xcx, id: str) -> str | None:
         return None
     foes = [game.models[e].circle for e in game.standing(1 - game.models[id].owner)]
     mine = [(n, k) for n, k in game.markers.items() if k.model == id]
-    return min(mine, key=lambda nk: (min((game.field.distance(Circle(nk[1].x, nk[1].y, 0.5), f) for f in foes), default=0.0), nk[0]))[0]
+    return min(
+        mine,
+        key=lambda nk: (min((game.field.distance(Circle(nk[1].x, nk[1].y, 0.5), f) for f in foes), default=0.0), nk[0]),
+    )[0]

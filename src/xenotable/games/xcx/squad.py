@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Offer, Random, Refusal, cite, rule
 from xenotable.faults import nearest
 from xenotable.games.xcx import content
-from xenotable.games.xcx.state import DIFFICULTY, MODES, Recruit, Setup, Side, Squad
+from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, Recruit, Side, Squad
 from xenotable.games.xcx.terrain import table_size
 
 TROOPER = "advent-trooper"
@@ -52,7 +52,7 @@ def squad_cost(squad: Squad) -> int:
 
 
 def can_use(unit: content.Unit, weapon: content.Weapon) -> bool:
-    """Its skill for the weapon is at least 1, and it has hands for it; gremlins take only arc coils besides their own."""
+    """Its skill for the weapon is at least 1, and it has hands for it; gremlins take only arc coils and their own."""
     if weapon.slot == "natural":
         return weapon.id in unit.loadout
     if unit.type in ("beast", "civilian") or getattr(unit, weapon.skill) < 1:
@@ -76,7 +76,9 @@ def weapon_refusals(who: str, unit: content.Unit, slot: str, id: str) -> Iterato
         return
     weapon = content.weapons().get(id)
     if weapon is None:
-        yield Refusal("content.weapons", "There is no weapon {id!r}.{near}", {"id": id, "near": nearest(id, content.weapons())})
+        yield Refusal(
+            "content.weapons", "There is no weapon {id!r}.{near}", {"id": id, "near": nearest(id, content.weapons())}
+        )
         return
     owns = [content.weapons()[w].slot for w in unit.loadout]
     if weapon.slot != slot or slot not in owns:
@@ -90,7 +92,9 @@ def weapon_refusals(who: str, unit: content.Unit, slot: str, id: str) -> Iterato
 def item_refusals(who: str, unit: content.Unit, recruit: Recruit) -> Iterator[Refusal]:
     slots = "squad.equipment-slots"
     if len(recruit.items) > 2:
-        yield Refusal(slots, "{who} has two slots for attachments and items, not {n}.", {"who": who, "n": len(recruit.items)})
+        yield Refusal(
+            slots, "{who} has two slots for attachments and items, not {n}.", {"who": who, "n": len(recruit.items)}
+        )
     if len({i for i, _ in recruit.items}) < len(recruit.items):
         yield Refusal(slots, "{who} cannot have the same attachment or item twice.", {"who": who})
     if recruit.items and not can_carry(unit):
@@ -98,7 +102,9 @@ def item_refusals(who: str, unit: content.Unit, recruit: Recruit) -> Iterator[Re
     for id, on in recruit.items:
         item = content.items().get(id)
         if item is None:
-            yield Refusal("content.rewards", "There is no item {id!r}.{near}", {"id": id, "near": nearest(id, content.items())})
+            yield Refusal(
+                "content.rewards", "There is no item {id!r}.{near}", {"id": id, "near": nearest(id, content.items())}
+            )
         elif item.kind == "attachment":
             yield from fitting_refusals(who, unit, recruit, item, on)
         elif on:
@@ -112,9 +118,13 @@ def fitting_refusals(who: str, unit: content.Unit, recruit: Recruit, item: conte
     has = {recruit.primary, recruit.secondary, *unit.loadout} - {""}
     weapon = content.weapons().get(on)
     if weapon is None or on not in has:
-        yield Refusal("squad.equipment-slots", "{item} must be fitted to a weapon of {who}.", {"item": item.name, "who": who})
+        yield Refusal(
+            "squad.equipment-slots", "{item} must be fitted to a weapon of {who}.", {"item": item.name, "who": who}
+        )
     elif weapon.slot == "natural":
-        yield Refusal("squad.buy-equipment", "{item} does not fit {weapon}.", {"item": item.name, "weapon": weapon.name})
+        yield Refusal(
+            "squad.buy-equipment", "{item} does not fit {weapon}.", {"item": item.name, "weapon": weapon.name}
+        )
 
 
 def recruit_refusals(recruit: Recruit, faction: str, campaign: bool = False) -> Iterator[Refusal]:
@@ -143,7 +153,9 @@ def recruit_refusals(recruit: Recruit, faction: str, campaign: bool = False) -> 
 
 
 def plain(recruit: Recruit) -> bool:
-    return not (recruit.primary or recruit.secondary or recruit.armour or recruit.items or recruit.ups or recruit.talents)
+    return not (
+        recruit.primary or recruit.secondary or recruit.armour or recruit.items or recruit.ups or recruit.talents
+    )
 
 
 @rule("squad.trooper-levy", neutral=lambda limit, levy: 1)
@@ -160,7 +172,11 @@ def crowd_refusals(squad: Squad) -> Iterator[Refusal]:
     for id, n in count.items():
         unit = content.units().get(id)
         if unit is not None and unit.hireable and n > unit.max:
-            yield Refusal("squad.model-limit", "{unit}: at most {max} models, not {n}.", {"unit": unit.name, "max": unit.max, "n": n})
+            yield Refusal(
+                "squad.model-limit",
+                "{unit}: at most {max} models, not {n}.",
+                {"unit": unit.name, "max": unit.max, "n": n},
+            )
 
 
 @rule("squad.validation")
@@ -195,17 +211,21 @@ def unique_refusals(squads: Iterable[Squad]) -> Iterator[Refusal]:
     for id, n in count.items():
         unit = content.units().get(id)
         if unit is not None and "Unique" in unit.rules and n > 1:
-            yield Refusal("squad.unique", "{unit} is Unique: one for the whole side, not {n}.", {"unit": unit.name, "n": n})
+            yield Refusal(
+                "squad.unique", "{unit} is Unique: one for the whole side, not {n}.", {"unit": unit.name, "n": n}
+            )
 
 
 @rule("squad.sizes", neutral=lambda limit: iter(()))
 def limit_refusals(limit: int) -> Iterator[Refusal]:
     if limit % 50 or not 250 <= limit <= 3000:
-        yield Refusal("squad.sizes", "The limit is a multiple of 50 from 250 to 3000, not {n}.", {"n": limit}, "Try 500.")
+        yield Refusal(
+            "squad.sizes", "The limit is a multiple of 50 from 250 to 3000, not {n}.", {"n": limit}, "Try 500."
+        )
 
 
 @rule("principles.house-options")
-def setup_refusals(setup: Setup) -> Iterator[Refusal]:
+def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
     """Everything that is wrong with the options and the Squads of a battle."""
     yield from limit_refusals(setup.limit)
     options = "principles.house-options"
@@ -220,7 +240,9 @@ def setup_refusals(setup: Setup) -> Iterator[Refusal]:
     layout = content.layouts().get(setup.layout)
     if layout is not None and (layout.width, layout.depth) != table_size(setup.limit):
         says = "{layout} is {w}x{d}; a limit of {limit} spl is fought on another table."
-        yield Refusal("play.table-size", says, {"layout": layout.name, "w": layout.width, "d": layout.depth, "limit": setup.limit})
+        yield Refusal(
+            "play.table-size", says, {"layout": layout.name, "w": layout.width, "d": layout.depth, "limit": setup.limit}
+        )
     if len(setup.sides) != 2:
         yield Refusal("play.sides", "A battle has two sides, not {n}.", {"n": len(setup.sides)})
     for side in setup.sides:
@@ -317,12 +339,12 @@ def outfitted(rnd: Random, unit: content.Unit) -> Recruit:
         return options[int(rnd() * len(options))] if options and rnd() < 0.5 else ""
 
     slots = {content.weapons()[w].slot for w in unit.loadout}
-    swaps = {
+    swaps: dict[str, str] = {
         slot: any_of([w.id for w in content.weapons().values() if w.slot == slot and can_use(unit, w)])
         for slot in ("primary", "secondary")
         if slot in slots
     }
-    recruit = Recruit(unit.id, **swaps)
+    recruit = Recruit(unit.id, primary=swaps.get("primary", ""), secondary=swaps.get("secondary", ""))
     if can_wear(unit):
         recruit = replace(recruit, armour=any_of(list(content.armours())))
     if can_carry(unit):
@@ -338,22 +360,24 @@ def outfitted(rnd: Random, unit: content.Unit) -> Recruit:
     return recruit if not [*recruit_refusals(recruit, unit.faction)] else Recruit(unit.id)
 
 
-def versus(mission: str, limit: int, mode: str = "inches", layout: str = "", **more: bool) -> Setup:
+def versus(mission: str, limit: int, mode: str = "inches", layout: str = "", **more: bool) -> BattleSetup:
     sides = (Side((ai_squad("XCX", limit),)), Side((ai_squad("ADVENT", limit),)))
-    return Setup(mission, limit, mode, layout, sides, **more)
+    return BattleSetup(mission, limit, mode, layout, sides, **more)
 
 
-def solo(mission: str, limit: int, difficulty: str = "classic", mode: str = "inches", tutorial: bool = False) -> Setup:
+def solo(
+    mission: str, limit: int, difficulty: str = "classic", mode: str = "inches", tutorial: bool = False
+) -> BattleSetup:
     cite("ai.modes")
     sides = (Side((ai_squad("XCX", limit),)), Side((ai_squad("ADVENT", limit),), True, difficulty))
-    return Setup(mission, limit, mode, "", sides, tutorial=tutorial)
+    return BattleSetup(mission, limit, mode, "", sides, tutorial=tutorial)
 
 
-def coop(mission: str, limit: int, mode: str = "inches") -> Setup:
+def coop(mission: str, limit: int, mode: str = "inches") -> BattleSetup:
     """Two players with half the limit each, against an AI Squad of the whole."""
     half = limit // 2
     one, two = ai_squad("XCX", half), random_free("XCX", half)
-    return Setup(mission, limit, mode, "", (Side((one, two)), Side((ai_squad("ADVENT", limit),), True)))
+    return BattleSetup(mission, limit, mode, "", (Side((one, two)), Side((ai_squad("ADVENT", limit),), True)))
 
 
 def random_free(faction: str, limit: int) -> Squad:
@@ -363,32 +387,51 @@ def random_free(faction: str, limit: int) -> Squad:
 
 
 @rule("content.tutorial")
-def tutorial() -> Setup:
+def tutorial() -> BattleSetup:
     """The guided first battle: Attrition on Foundry Row, the ready-made Squads, the AI on Easy."""
     return replace(solo("attrition", 500, "easy", tutorial=True), layout="foundry-row")
 
 
 def offers() -> list[Offer]:
-    found = [Offer("first-battle", "First battle (guided)", "Attrition against the machine on Easy, with hints.", tutorial())]
+    found = [
+        Offer("first-battle", "First battle (guided)", "Attrition against the machine on Easy, with hints.", tutorial())
+    ]
     for m in content.missions().values():
         found.append(Offer(m.id, m.name, m.brief, versus(m.id, m.limit)))
-        found.append(Offer(f"{m.id}-solo", f"{m.name} (solo)", f"Alone against AI cards. {m.brief}", solo(m.id, m.limit)))
+        found.append(
+            Offer(f"{m.id}-solo", f"{m.name} (solo)", f"Alone against AI cards. {m.brief}", solo(m.id, m.limit))
+        )
     found += [
-        Offer("convoy-squares", "Broken Convoy on squares", "The same rules, counted in spaces.", versus("broken-convoy", 500, "square")),
-        Offer("spire-hexes", "Cut the Spire on hexes", "The same rules, counted in spaces.", versus("cut-the-spire", 500, "hex")),
-        Offer("hive-together", "Heart of the Hive together", "Two players against AI cards.", coop("heart-of-the-hive", 1000)),
+        Offer(
+            "convoy-squares",
+            "Broken Convoy on squares",
+            "The same rules, counted in spaces.",
+            versus("broken-convoy", 500, "square"),
+        ),
+        Offer(
+            "spire-hexes",
+            "Cut the Spire on hexes",
+            "The same rules, counted in spaces.",
+            versus("cut-the-spire", 500, "hex"),
+        ),
+        Offer(
+            "hive-together",
+            "Heart of the Hive together",
+            "Two players against AI cards.",
+            coop("heart-of-the-hive", 1000),
+        ),
         Offer("great-war", "The Whole Quarter", "2000 spl a side on the long front.", versus("attrition", 2000)),
         Offer("borrowed-guns", "Borrowed Guns", "Hired hands against cold steel.", borrowed()),
     ]
     return found
 
 
-def borrowed() -> Setup:
+def borrowed() -> BattleSetup:
     sides = (Side((ready("xcx-500-hired"),)), Side((ready("advent-500-steel"),)))
-    return Setup("attrition", 500, sides=sides, pick_leaders=True)
+    return BattleSetup("attrition", 500, sides=sides, pick_leaders=True)
 
 
-def random_setup(rnd: Random) -> Setup:
+def random_setup(rnd: Random) -> BattleSetup:
     """Any legal battle: all missions, all modes, random Squads, sometimes solo or together."""
     mission = list(content.missions().values())[int(rnd() * 6)]
     limit = mission.limit if rnd() < 0.7 else (300, 500, 750, 1000)[int(rnd() * 4)]
@@ -409,4 +452,4 @@ def random_setup(rnd: Random) -> Setup:
             first = Side((ai_squad(factions[0], limit),))
     else:
         first = Side((squad(factions[0], limit),))
-    return Setup(mission.id, limit, mode, layout, (first, second), levy, rnd() < 0.5)
+    return BattleSetup(mission.id, limit, mode, layout, (first, second), levy, rnd() < 0.5)

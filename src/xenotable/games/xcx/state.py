@@ -56,7 +56,7 @@ class Side(Row, frozen=True):
         return self.squads[0].faction
 
 
-class Setup(Row, frozen=True):
+class BattleSetup(Row, frozen=True):
     """The options that the host chooses, none of which can be changed once deployment starts."""
 
     mission: str = "attrition"
@@ -223,9 +223,9 @@ class Kit(Row, frozen=True):
 
 class Xcx(Game):
     id, title = "xcx", "XCX Enemy Eternal"
-    about = "Squads fight over a shared bag of dice: whoever's die comes out acts. Alone, together or against each other."
+    about = "Squads share one bag of dice: whoever's die comes out acts. Alone, together or against each other."
     rules = 1
-    Setup = Setup
+    Setup = BattleSetup
     shared = ("mission", "fields", "base_field", "commanders")
 
     models: Table[str, Model]
@@ -240,7 +240,7 @@ class Xcx(Game):
     commanders: tuple[tuple[int, ...], tuple[int, ...]]  # the seats of each side; none where the AI commands
 
     def prepare(self) -> None:
-        setup: Setup = self.setup
+        setup: BattleSetup = self.setup
         self.mission = content.missions()[setup.mission]
         self.fields = {}
         self.base_field = field_of(setup)
@@ -252,7 +252,7 @@ class Xcx(Game):
         self.commanders = (found[0], found[1])
 
     @classmethod
-    def new(cls, setup: Setup) -> Xcx:
+    def new(cls, setup: BattleSetup) -> Xcx:
         from xenotable.games.xcx.missions import enlist
 
         people = sum(len(s.squads) for s in setup.sides if not s.ai)
@@ -320,13 +320,13 @@ class Xcx(Game):
         return offers()
 
     @classmethod
-    def random_setup(cls, rnd: Random) -> Setup:
+    def random_setup(cls, rnd: Random) -> BattleSetup:
         from xenotable.games.xcx.squad import random_setup
 
         return random_setup(rnd)
 
     @classmethod
-    def setup_refusals(cls, setup: Setup) -> Iterator[Refusal]:
+    def setup_refusals(cls, setup: BattleSetup) -> Iterator[Refusal]:
         from xenotable.games.xcx.squad import setup_refusals
 
         yield from setup_refusals(setup)
@@ -354,7 +354,7 @@ class Xcx(Game):
         for side, seats in enumerate(self.commanders):
             if seat in seats:
                 squad = self.setup.sides[side].squads[seats.index(seat)]
-                return squad.name or squad.faction
+                return str(squad.name or squad.faction)
         return f"Player {seat + 1}"
 
     def board(self) -> Board:

@@ -1,4 +1,4 @@
-"""Terrain and the table: forms, sizes, objects, and the ground in each distance mode (chapters `terrain` and `grid`)."""
+"""Terrain and the table: forms, sizes, objects, the ground in each distance mode (chapters `terrain` and `grid`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, 
 from xenotable.table.near import pieces_apart, point_to_piece, to_piece
 
 if TYPE_CHECKING:
-    from xenotable.games.xcx.state import Setup, Thing
+    from xenotable.games.xcx.state import BattleSetup, Thing
 
 SOFT, HARD, OBSTACLE, IMPASSABLE, PIT, OBJECT = 1, 2, 4, 8, 16, 32
 FORMS = {"soft": SOFT, "hard": HARD, "obstacle": OBSTACLE, "impassable": IMPASSABLE}
@@ -77,7 +77,7 @@ class Field:
             self.ground = ground
             self.grid = self.metric = (Squares if mode == "square" else Hexes)(ground)
             self.flat = Squares(Ground.of((), ground.width, ground.depth))
-            for name, o in objects:
+            for _, o in objects:
                 for s in self.spaces(o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
                     self.grid.forms[s] = OBJECT
         self.objects = objects
@@ -191,9 +191,7 @@ def _points(mode: str, width: int, depth: int) -> list[Point]:
 @rule("grid.terrain-from-layout")
 def layout_ground(layout: content.Layout, objects: tuple[tuple[str, content.MissionObject], ...]) -> Ground:
     """The layout's rectangles; what an object lands on is removed."""
-    pieces = [
-        rectangle(f"p{n}", t.x, t.y, t.x + t.w, t.y + t.h, form_of(t)) for n, t in enumerate(layout.piece)
-    ]
+    pieces = [rectangle(f"p{n}", t.x, t.y, t.x + t.w, t.y + t.h, form_of(t)) for n, t in enumerate(layout.piece)]
     for name, o in objects:
         body = object_piece(name, o.kind, o.x, o.y, o.w, o.h)
         pieces = [p for p in pieces if not _on(body, p)]
@@ -209,7 +207,7 @@ def _on(body: Piece, piece: Piece) -> bool:
     return ax < dx - TOL and cx < bx - TOL and ay < dy - TOL and cy < by - TOL
 
 
-def layout_for(setup: Setup) -> content.Layout:
+def layout_for(setup: BattleSetup) -> content.Layout:
     """The layout chosen, or the mission's own, or the first of the table's size."""
     size = table_size(setup.limit)
     fits = [a for a in content.layouts().values() if (a.width, a.depth) == size]
@@ -217,12 +215,12 @@ def layout_for(setup: Setup) -> content.Layout:
     return next((a for a in fits if a.id == wanted), fits[0])
 
 
-def mission_objects(setup: Setup) -> tuple[tuple[str, content.MissionObject], ...]:
+def mission_objects(setup: BattleSetup) -> tuple[tuple[str, content.MissionObject], ...]:
     mission, size = content.missions()[setup.mission], table_size(setup.limit)
     return tuple((f"o{o.number}", scaled(mission, size, o)) for o in mission.objects)
 
 
-def field_of(setup: Setup) -> Field:
+def field_of(setup: BattleSetup) -> Field:
     return _field(setup.mode, layout_for(setup).id, mission_objects(setup))
 
 

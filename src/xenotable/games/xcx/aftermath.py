@@ -1,0 +1,606 @@
+"""After a battle of a campaign: casualties, finds, marks, rewards, purchases, recovery, and the end of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Line, Panel, Refusal, Scene, cite, rule, scene
+from xenotable.games.xcx import content
+from xenotable.games.xcx.campaign import (
+    LIMITS,
+    Campaign,
+    Muster,
+    Soldier,
+    enlist,
+    own,
+    rank_name,
+    recruit_of,
+    write,
+)
+from xenotable.games.xcx.rewards import Prize, card_name, drawn, prize_name, prizes, recruits
+from xenotable.games.xcx.squad import can_use, recruit_refusals
+from xenotable.games.xcx.tests import d6
+
+TALENTS = ("Deadeye", "Phantom", "Blast Padding", "Hacker", "Squadsight")
+MOST = 5
+# What is done: buy, sell or hire something; give an item to a soldier (on a weapon); take one back.
+Deal = tuple[str, ...]
+
+
+class Casualties(Scene, frozen=True):
+    """Those who fell and have not rolled yet; then what was brought home."""
+
+    n: int
+    out: tuple[str, ...]
+    finds: tuple[tuple[int, str], ...] = ()
+
+
+class Promotions(Scene, frozen=True):
+    n: int
+
+
+class Promote(Scene, frozen=True):
+    """One soldier is promoted."""
+
+    soldier: str
+
+
+class Rewards(Scene, frozen=True):
+    n: int
+    seats: tuple[int, ...]
+    cards: tuple[tuple[str, int], ...] = ()
+
+
+class Grant(Scene, frozen=True):
+    """Promotions of one draw, to be given one by one."""
+
+    seat: int
+    left: int
+    given: tuple[str, ...] = ()
+
+
+class Depot(Scene, frozen=True):
+    """Buying, selling and handing out, as long as a player likes."""
+
+    n: int
+    seats: tuple[int, ...]
+
+
+class Recover(Scene, frozen=True):
+    n: int
+
+
+def won(game: Campaign, seat: int) -> int:
+    """1 for a win of the last battle, 0 for a draw, -1 for a loss."""
+    winner = game.now.winners[-1]
+    return 0 if winner < 0 else 1 if winner == game.side_of(seat) else -1
+
+
+# ---- casualties ------------------------------------------------------------------------------------------------------
+
+
+@rule("campaign.casualties-held-field", neutral=lambda game, seat: 0)
+def bonus(game: Campaign, seat: int) -> int:
+    """The winner adds 1, and so does a side that conceded."""
+    return 1 if won(game, seat) > 0 or game.now.conceded == game.side_of(seat) else 0
+
+
+@scene
+def casualties(game: Campaign, at: Casualties) -> Flow[list[Scene]]:
+    cite("campaign.after-battle")
+    cite("play.decisions-after")
+    if not at.out:
+        return homecoming(game, at)
+    id = at.out[0]
+    seat = game.soldiers[id].seat
+    twice = False
+    if any(i == "second-chance" for i, _ in game.soldiers[id].items):
+        twice = yield from Choose(
+            seat=seat,
+            key="chance",
+            rule="rewards.second-chance",
+            prompt="Spend the Second Chance of {who}?",
+            args={"who": id},
+            among=lambda: (True, False),
+            default=True,
+            label=lambda o: "Spend it" if o else "Keep it",
+        )
+    face = yield from d6(seat, "casualty", "campaign.casualties", "Casualty roll")
+    if twice:
+        other = yield from d6(seat, "casualty", "rewards.second-chance", "Casualty roll again")
+        face = max(face, other)
+        kept = tuple(i for i in game.soldiers[id].items if i[0] != "second-chance")
+        game.soldiers.set(id, items=kept)
+    suffer(game, id, min(6, face + bonus(game, seat)))
+    return [Casualties(at.n, at.out[1:], at.finds)]
+
+
+@rule("campaign.casualties")
+def suffer(game: Campaign, id: str, total: int) -> None:
+    """1-2 killed, 3-4 misses the next mission, 5 shaken, 6 nothing; a Unique model is never killed."""
+    line = next(r for r in content.casualty_results() if total in r.d6)
+    s, unique = game.soldiers[id], "Unique" in content.units()[game.soldiers[id].unit].rules
+    if line.misses < 0 and unique:
+        cite("campaign.casualties-unique")
+        game.soldiers.set(id, misses=2)
+        game.tell("{who} is out for two missions.", "campaign.casualties-unique", who=id)
+        write(game, id, "out for two missions.")
+        return
+    game.tell("{who}: {what}.", "campaign.casualties", who=id, what=line.name)
+    write(game, id, f"{line.name}.")
+    if line.misses < 0:
+        salvage(game, id)
+        game.soldiers.set(id, dead=True, primary="", secondary="", armour="", items=())
+    else:
+        game.soldiers.set(id, misses=line.misses, shaken=line.suppression)
+    assert s.seat in game.accounts
+
+
+@rule("campaign.salvage")
+def salvage(game: Campaign, id: str) -> None:
+    """The equipment of a killed model returns to the store if its side won or drew."""
+    s = game.soldiers[id]
+    if won(game, s.seat) >= 0:
+        goods = [*weapons_of(s), s.armour, *(i for i, _ in s.items)]
+        store(game, s.seat, *(g for g in goods if g))
+
+
+def weapons_of(s: Soldier) -> list[str]:
+    """The weapons of its slots, natural ones apart."""
+    found = []
+    for w in content.units()[s.unit].loadout:
+        slot = content.weapons()[w].slot
+        if slot != "natural":
+            found.append((s.primary if slot == "primary" else s.secondary) or w)
+    return found
+
+
+@rule("rewards.store")
+def store(game: Campaign, seat: int, *goods: str) -> None:
+    game.accounts.set(seat, store=(*game.accounts[seat].store, *goods))
+
+
+# ---- home again ------------------------------------------------------------------------------------------------------
+
+
+def homecoming(game: Campaign, at: Casualties) -> list[Scene]:
+    """Points, supplies and finds."""
+    double = 2 if at.n == len(LIMITS) else 1
+    for seat in game.accounts:
+        end, a = won(game, seat), game.accounts[seat]
+        points = (3 if end > 0 else 1 if end == 0 else 0) * double
+        supplies = supplies_of(end) + 20 * sum(s == seat and f == "supplies" for s, f in at.finds)
+        goods = [f for s, f in at.finds if s == seat and f not in ("nothing", "supplies")]
+        game.accounts.set(seat, points=a.points + points, supplies=a.supplies + supplies, wins=a.wins + (end > 0))
+        cite("skills.search-find")
+        store(game, seat, *goods)
+        says = "{seat}: {points} campaign points, {n} spl of supplies."
+        game.tell(says, "campaign.points", seat=game.seat_name(seat), points=points, n=supplies)
+    return [Promotions(at.n), Rewards(at.n, tuple(game.accounts)), Depot(at.n, tuple(game.accounts)), Recover(at.n)]
+
+
+@rule("campaign.supplies")
+def supplies_of(end: int) -> int:
+    return {1: 120, 0: 90, -1: 60}[end]
+
+
+@scene
+def promoted(game: Campaign, at: Promotions) -> list[Scene]:
+    """At 3 marks a soldier is promoted and the marks are removed."""
+    cite("campaign.marks")
+    for id, s in game.soldiers.items():
+        if s.marks >= 3 and not s.dead and may_rise(game, id):
+            game.soldiers.set(id, marks=s.marks - 3)
+            return [Promote(id), at]
+    return []
+
+
+def may_rise(game: Campaign, id: str) -> bool:
+    s = game.soldiers[id]
+    return not s.dead and s.rank < MOST and bool(improvements(game, id))
+
+
+@rule("campaign.promotion-limits")
+def improvements(game: Campaign, id: str) -> list[str]:
+    """The lines that a soldier may still take: skills that it has, up to 10, each so many times."""
+    from xenotable.games.xcx.state import profile_of
+
+    s = game.soldiers[id]
+    unit = content.units()[s.unit]
+    p = profile_of(recruit_of(game, id), game.faction(s.seat))
+    now = {"will": p.will, "wounds": p.wounds, "mobility": p.mobility, **p.skills}
+    found = []
+    for line in content.promotions().values():
+        keys = (line.key, *line.also)
+        if unit.type == "beast" and line.key not in ("fight", "will", "wounds", "mobility"):
+            continue
+        if unit.type == "machine" and line.key == "will":
+            continue
+        if s.ups.count(line.key) >= line.times:
+            continue
+        if any(now[k] > 0 and not (line.cap and now[k] >= line.cap) for k in keys):
+            found.append(line.key)
+    return found
+
+
+@rule("campaign.promotion-talent")
+def talents(game: Campaign, id: str) -> list[str]:
+    s = game.soldiers[id]
+    unit = content.units()[s.unit]
+    has = {*unit.rules, *s.talents}
+    snipes = any("Sniper" in content.weapons()[w].rules for w in weapons_of(s))
+    fits = {"Hacker": unit.computer_use > 0, "Squadsight": snipes}
+    return [t for t in TALENTS if t not in has and fits.get(t, True)]
+
+
+@scene
+def promotion(game: Campaign, at: Promote) -> Flow[list[Scene]]:
+    """One rank, one improvement; on reaching rank 3 a talent as well."""
+    id = at.soldier
+    seat = game.soldiers[id].seat
+    up = yield from Choose(
+        seat=seat,
+        key="improve",
+        rule="campaign.promotion",
+        prompt="{who} is promoted: what improves?",
+        args={"who": id},
+        among=lambda: improvements(game, id),
+        label=lambda k: f"+1 {content.skills()[k].name}",
+    )
+    rank = game.soldiers[id].rank + 1
+    game.soldiers.set(id, rank=rank, ups=(*game.soldiers[id].ups, up))
+    game.tell("{who} is promoted: +1 {what}.", "campaign.promotion", who=id, what=content.skills()[up].name)
+    write(game, id, f"promoted to {rank_name(game, id)}: +1 {content.skills()[up].name}.")
+    if rank == 3 and talents(game, id):
+        talent = yield from Choose(
+            seat=seat,
+            key="talent",
+            rule="campaign.promotion-talent",
+            prompt="Which talent does {who} show?",
+            args={"who": id},
+            among=lambda: talents(game, id),
+        )
+        game.soldiers.set(id, talents=(*game.soldiers[id].talents, talent))
+        write(game, id, f"learnt {talent}.")
+    return []
+
+
+# ---- rewards ---------------------------------------------------------------------------------------------------------
+
+
+@rule("campaign.underdog", neutral=lambda game, seat: 0)
+def underdog(game: Campaign, seat: int) -> int:
+    """One card more for a side that mustered at least 75 spl less than the other, in a versus campaign."""
+    if not game.versus():
+        return 0
+    side = game.side_of(seat)
+    return 1 if game.now.costs[1 - side] - game.now.costs[side] >= 75 else 0
+
+
+def cards_for(game: Campaign, seat: int, n: int) -> int:
+    cite("missions.rewards")
+    stated = list(content.missions().values())[n - 1].reward_cards
+    base = stated[{1: "win", 0: "draw", -1: "loss"}[won(game, seat)]]
+    return min(3, base + underdog(game, seat))
+
+
+@scene
+def reward(game: Campaign, at: Rewards) -> Flow[list[Scene]]:
+    """Each player draws and takes one reward; partners share one set of cards."""
+    if not at.seats:
+        return []
+    seat = at.seats[0]
+    if not at.cards:
+        cards = yield from drawn(cards_for(game, seat, at.n))
+        game.ledger.set("now", cards=cards)
+        game.tell(
+            "{who} draws {cards}.", "rewards.deck", who=game.seat_name(seat), cards=", ".join(map(card_name, cards))
+        )
+        return [Rewards(at.n, at.seats, cards)]
+    partner = len(at.seats) > 1 and game.side_of(at.seats[1]) == game.side_of(seat)
+    if partner:
+        cite("rewards.coop")
+    rest = Rewards(at.n, at.seats[1:], at.cards if partner else ())
+    among = prizes(at.cards)
+    chosen = yield from Choose(
+        seat=seat,
+        key="reward",
+        rule="rewards.one-per-draw",
+        prompt="Which reward do you take?",
+        among=lambda: [*among, None],
+        label=lambda p: "None" if p is None else prize_name(p),
+    )
+    if chosen is None:
+        return [rest]
+    return [*(yield from taken(game, seat, chosen)), rest]
+
+
+def taken(game: Campaign, seat: int, prize: Prize) -> Flow[list[Scene]]:
+    kind, what, n = prize
+    game.tell("{who} takes {what}.", "rewards.who-gets-it", who=game.seat_name(seat), what=prize_name(prize))
+    if kind == "promotions":
+        return [Grant(seat, n)]
+    if kind == "recruit":
+        present = [game.soldiers[i].unit for i in own(game, seat)]
+        unit = yield from Choose(
+            seat=seat,
+            key="recruit",
+            rule="rewards.face-cards",
+            prompt="Whom do you recruit?",
+            among=lambda: recruits(game.faction(seat), what, present),
+            label=lambda u: f"{content.units()[u].name} ({content.units()[u].cost} spl)",
+        )
+        write(game, enlist(game, seat, unit), "joined.")
+        return []
+    store(game, seat, what)
+    return []
+
+
+@scene
+def grant(game: Campaign, at: Grant) -> Flow[list[Scene]]:
+    """To one soldier or several, at most two to one from a draw."""
+    able = [i for i in own(game, at.seat) if may_rise(game, i) and at.given.count(i) < 2]
+    if not at.left or not able:
+        return []
+    cite("rewards.experience-table")
+    id = yield from Choose(
+        seat=at.seat,
+        key="promote",
+        rule="rewards.experience-table",
+        prompt="Who is promoted?",
+        among=lambda: able,
+        label=game.name,
+    )
+    return [Promote(id), Grant(at.seat, at.left - 1, (*at.given, id))]
+
+
+# ---- the depot -------------------------------------------------------------------------------------------------------
+
+
+def listed(id: str) -> int:
+    """What equipment costs by the list."""
+    for shelf in (content.weapons(), content.armours(), content.items()):
+        if id in shelf:
+            return int(shelf[id].cost)
+    return 0
+
+
+def tier(id: str) -> int:
+    for shelf in (content.weapons(), content.armours(), content.items()):
+        if id in shelf:
+            return int(shelf[id].tier)
+    return 0
+
+
+@rule("campaign.buying")
+def price(n: int, id: str) -> int | None:
+    """Tier I at its listed cost, Tier II from mission 4 on at twice that, Tier III never; models at card cost."""
+    unit = content.units().get(id)
+    if unit is not None:
+        return None if "Unique" in unit.rules or not unit.hireable else unit.cost
+    if tier(id) == 1:
+        return listed(id)
+    return 2 * listed(id) if tier(id) == 2 and n >= 4 else None
+
+
+@rule("campaign.selling")
+def resale(id: str) -> int:
+    return listed(id) // 2
+
+
+def given(game: Campaign, id: str, good: str, on: str) -> Soldier:
+    """The soldier with this in hand (what it replaces is left to the caller)."""
+    s = game.soldiers[id]
+    if good in content.weapons():
+        slot = content.weapons()[good].slot
+        old = dict(zip(("primary", "secondary"), (s.primary, s.secondary), strict=True))
+        base = next((w for w in content.units()[s.unit].loadout if content.weapons()[w].slot == slot), "")
+        items = tuple(i for i in s.items if i[1] != (old.get(slot) or base) or not i[1])
+        return replace(s, **{slot: good}, items=items) if slot in old else s
+    if good in content.armours():
+        return replace(s, armour=good)
+    return replace(s, items=(*s.items, (good, on)))
+
+
+@rule("rewards.who-gets-it")
+def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Refusal]:
+    """Why a deal is not possible."""
+    what, a = deal[0], game.accounts[seat]
+    if what in ("buy", "hire"):
+        cost = price(n, deal[1])
+        if cost is None:
+            yield Refusal("campaign.buying", "{x} is not for sale.", {"x": deal[1]})
+        elif cost > a.supplies:
+            args = {"x": deal[1], "cost": cost, "have": a.supplies}
+            yield Refusal("campaign.buying", "{x} costs {cost} spl; there are {have}.", args)
+    elif what == "give":
+        s = game.soldiers[deal[2]]
+        unit = content.units()[s.unit]
+        if deal[1] in content.weapons() and not can_use(unit, content.weapons()[deal[1]]):
+            yield Refusal("squad.weapon-swap", "{who} cannot use {x}.", {"who": deal[2], "x": deal[1]})
+            return
+        after = given(game, deal[2], deal[1], deal[3])
+        if after == s:
+            yield Refusal("rewards.who-gets-it", "{who} has that already.", {"who": deal[2]})
+        recruit = replace(
+            recruit_of(game, deal[2]),
+            primary=after.primary,
+            secondary=after.secondary,
+            armour=after.armour,
+            items=after.items,
+        )
+        yield from recruit_refusals(recruit, game.faction(seat))
+
+
+def deals(game: Campaign, seat: int, n: int) -> list[Deal]:
+    """Everything that can be done in the depot now."""
+    a, faction = game.accounts[seat], game.faction(seat)
+    found: list[Deal] = [("done",)]
+    goods = [*content.weapons(), *content.armours(), *content.items()]
+    found += [("buy", g) for g in goods if (price(n, g) or 10**6) <= a.supplies]
+    hire = [u for u in content.units().values() if u.faction in (faction, "neutral")]
+    found += [("hire", u.id) for u in hire if (price(n, u.id) or 10**6) <= a.supplies]
+    held = list(dict.fromkeys(a.store))
+    found += [("sell", g) for g in held]
+    for id in own(game, seat):
+        s = game.soldiers[id]
+        found += [("take", id, i) for i, _ in s.items] + ([("take", id, s.armour)] if s.armour else [])
+        for g in held:
+            fitted = g in content.items() and content.items()[g].kind == "attachment"
+            for on in weapons_of(s) if fitted else [""]:
+                if next(deal_refusals(game, seat, n, ("give", g, id, on)), None) is None:
+                    found.append(("give", g, id, on))
+    return found
+
+
+@scene
+def depot(game: Campaign, at: Depot) -> Flow[list[Scene]]:
+    if not at.seats:
+        return []
+    seat = at.seats[0]
+    deal = yield from Choose(
+        seat=seat,
+        key="depot",
+        rule="campaign.buying",
+        prompt="Supplies {n} spl: what do you do?",
+        args={"n": game.accounts[seat].supplies},
+        default=("done",),
+        among=lambda: deals(game, seat, at.n),
+        label=lambda d: deal_name(game, d),
+    )
+    if deal[0] == "done":
+        return [Depot(at.n, at.seats[1:])]
+    dealt(game, seat, at.n, deal)
+    return [at]
+
+
+def deal_name(game: Campaign, d: Deal) -> str:
+    words = {"done": "Done", "buy": "Buy", "sell": "Sell", "hire": "Hire", "give": "Give", "take": "Take back"}
+    if d[0] == "give":
+        return f"Give {game.name(d[1])} to {game.name(d[2])}{' on ' + game.name(d[3]) if d[3] else ''}"
+    if d[0] == "take":
+        return f"Take {game.name(d[2])} from {game.name(d[1])}"
+    return words[d[0]] if len(d) == 1 else f"{words[d[0]]} {game.name(d[1])}"
+
+
+def dealt(game: Campaign, seat: int, n: int, deal: Deal) -> None:
+    a, what = game.accounts[seat], deal[0]
+    if what in ("buy", "hire"):
+        game.accounts.set(seat, supplies=a.supplies - (price(n, deal[1]) or 0))
+        if what == "buy":
+            store(game, seat, deal[1])
+        else:
+            write(game, enlist(game, seat, deal[1]), "hired.")
+    elif what == "sell":
+        game.accounts.set(seat, supplies=a.supplies + resale(deal[1]), store=without(a.store, deal[1]))
+    elif what == "give":
+        hand_over(game, seat, deal)
+    else:
+        s = game.soldiers[deal[1]]
+        kept = tuple(i for i in s.items if i[0] != deal[2])
+        game.soldiers.set(deal[1], items=kept, armour="" if s.armour == deal[2] else s.armour)
+        store(game, seat, deal[2])
+
+
+def hand_over(game: Campaign, seat: int, deal: Deal) -> None:
+    """What is replaced goes to the store."""
+    good, id, on = deal[1], deal[2], deal[3]
+    before, after = game.soldiers[id], given(game, id, good, on)
+    game.accounts.set(seat, store=without(game.accounts[seat].store, good))
+    old = [w for w in weapons_of(before) if w not in weapons_of(after)]
+    old += [before.armour] if before.armour and before.armour != after.armour else []
+    old += [i for i, w in before.items if (i, w) not in after.items]
+    game.soldiers.set(id, primary=after.primary, secondary=after.secondary, armour=after.armour, items=after.items)
+    store(game, seat, *old)
+
+
+def without(goods: tuple[str, ...], one: str) -> tuple[str, ...]:
+    at = goods.index(one)
+    return goods[:at] + goods[at + 1 :]
+
+
+# ---- recovery and the end --------------------------------------------------------------------------------------------
+
+
+@scene
+def recover(game: Campaign, at: Recover) -> list[Scene]:
+    """Whoever sat this mission out comes a mission nearer to coming back."""
+    cite("campaign.recovery")
+    took = {i for a in game.accounts.values() for i in a.mustered}
+    for id, s in list(game.soldiers.items()):
+        if s.misses and id not in took:
+            game.soldiers.set(id, misses=s.misses - 1)
+    if at.n < len(LIMITS):
+        return [Muster(at.n + 1)]
+    ended(game)
+    return []
+
+
+def ended(game: Campaign) -> None:
+    points = tuple(max((game.accounts[s].points for s in seats), default=0) for seats in game.sides)
+    scores = tuple(float(a.points) for a in game.accounts.values())
+    if not game.versus():
+        side = 0 if game.sides[0] else 1
+        end = solo_result(points[side])
+        winners = game.sides[side] if end == "won" else ()
+        game.finish(winners, f"The campaign is {end} with {points[side]} points.", "campaign.solo-result", scores)
+        return
+    last = game.now.winners[-1]
+    winner = 0 if points[0] > points[1] else 1 if points[1] > points[0] else last
+    says = f"{points[0]} to {points[1]} campaign points."
+    game.finish(game.sides[winner] if winner >= 0 else (), says, "campaign.points", scores)
+
+
+@rule("campaign.solo-result")
+def solo_result(points: int) -> str:
+    return "won" if points >= 12 else "held" if points >= 8 else "lost"
+
+
+# ---- the screen ------------------------------------------------------------------------------------------------------
+
+
+def panels(game: Campaign, seat: int) -> Sequence[Panel]:
+    """The campaign as a story: missions, roster with each soldier's history, store, last reward cards."""
+    told = {-1: "a draw"}
+    missions = list(content.missions().values())
+    lines = [
+        Line(f"{n + 1}. {missions[n].name}", told.get(w) or f"{game.setup.forces[w].squads[0].faction} won")
+        for n, w in enumerate(game.now.winners)
+    ]
+    lines.append(Line("Next", missions[min(game.now.mission, 6) - 1].name))
+    found = [Panel("campaign", "The long war", lines=tuple(lines))]
+    for s, a in game.accounts.items():
+        found.append(
+            Panel(
+                f"account{s}",
+                game.seat_name(s),
+                lines=(
+                    Line("Campaign points", str(a.points), rule="campaign.points"),
+                    Line("Supplies", f"{a.supplies} spl"),
+                    Line("Store", ", ".join(content.named(g) for g in a.store) or "empty", rule="rewards.store"),
+                ),
+                seat=s,
+            )
+        )
+        found.append(
+            Panel(
+                f"roster{s}",
+                "Roster",
+                lines=tuple(soldier_line(game, i) for i, x in game.soldiers.items() if x.seat == s),
+                seat=s,
+            )
+        )
+    if game.now.cards:
+        cards = tuple(Line(card_name(c), rule="rewards.deck") for c in game.now.cards)
+        found.append(Panel("cards", "Reward cards", "cards", cards))
+    return found
+
+
+def soldier_line(game: Campaign, id: str) -> Line:
+    s: Any = game.soldiers[id]
+    state = "killed" if s.dead else f"misses {s.misses} missions" if s.misses else "ready"
+    record = f"{state}; {s.missions} missions, {s.kills} kills, {s.deeds} objectives, {s.marks} marks"
+    return Line(game.name(id), f"{record}. {' '.join(s.story[-3:])}")

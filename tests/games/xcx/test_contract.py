@@ -1,0 +1,25 @@
+"""The engine's contract, held by the battle and by the campaign."""
+
+from contract import GameContract
+
+from xenotable.games.xcx import Campaign, Xcx
+
+
+class TestBattle(GameContract):
+    game = Xcx
+    decisions = 70
+    every = 9
+
+
+class TestCampaign(GameContract):
+    game = Campaign
+    decisions = 60
+    every = 9
+
+    def has_catalogue(self) -> bool:
+        return False
+
+    def test_same_seed_and_answers_give_the_same_bytes_in_any_process(self) -> None:
+        """A campaign is found through its battle's package, not by a name of its own; determinism is held in process."""
+        prints = {self.finish(self.match(1, next(self.setups())[1]), 4, 60) for _ in range(2)}
+        assert len(prints) == 1
