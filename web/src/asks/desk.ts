@@ -14,6 +14,7 @@ export class Desk {
   readonly ask: ReadonlySignal<Wire | undefined>;
   readonly draft = signal<Draft | null>(null);
   readonly piece = signal("");
+  readonly flip = signal(false); // the table is seen from its far edge, so arrows point the other way
   readonly single = signal(false); // adjust one piece instead of dragging the formation
   readonly waypoint = signal(false); // the next point is one more leg
   readonly filter = signal(""); // only the options on this token
@@ -245,7 +246,8 @@ export class Desk {
     const draft = this.draft.peek();
     if (!ask || !piece || !draft) return;
     const at = standing(ask, piece, draft) ?? this.middle();
-    this.lead(piece.on, [at[0] + dx, at[1] + dy], more);
+    const way = this.flip.peek() ? -1 : 1;
+    this.lead(piece.on, [at[0] + dx * way, at[1] + dy * way], more);
   }
 
   /** Where an unplaced piece appears first: in the middle of its zone. */

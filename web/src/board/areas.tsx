@@ -61,7 +61,7 @@ function Objective(props: { area: Area; depth: number }): JSX.Element {
   const box = boxOfArea(props.area);
   const x = box.x + box.w / 2;
   const y = props.depth - box.y - box.h / 2;
-  return <path d={`M${x - 0.35} ${y + 0.7}V${y - 0.8}L${x + 0.7} ${y - 0.35} ${x - 0.35} ${y + 0.1}`} fill="var(--accent)" stroke="var(--accent)" stroke-width=".14" stroke-linejoin="round" />;
+  return <path class="flag" d={`M${x - 0.35} ${y + 0.7}V${y - 0.8}L${x + 0.7} ${y - 0.35} ${x - 0.35} ${y + 0.1}`} fill="var(--accent)" stroke="var(--accent)" stroke-width=".14" stroke-linejoin="round" />;
 }
 
 export interface AreaProps {

@@ -195,18 +195,18 @@ export function BoardView(props: BoardProps): JSX.Element {
     <div class="board" ref={frame} onKeyDown={press}>
       <div class="stage" ref={stage} style={{ width: `${board.width * PX}px`, height: `${board.depth * PX}px` }}>
         <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
-          <Patterns width={board.width} depth={board.depth} />
+          <Patterns width={board.width} depth={board.depth} flip={props.flip ?? false} />
           <g class={props.flip ? "flipped" : ""} transform={props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined}>
-          <rect class="ground" width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
-          <Grid board={board} />
-          {areas.map((area) => (
-            <AreaShape key={area.id} area={area} depth={board.depth} labels={props.labels} places={places} unit={unitOf(board)} state={props.areaState?.(area.id) ?? ""} />
-          ))}
-          {!places && <Ticks board={board} />}
-          {on.map(({ token, at, r }) => (
-            <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={props.names ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} />
-          ))}
-          {props.children}
+            <rect class="ground" width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
+            <Grid board={board} />
+            {areas.map((area) => (
+              <AreaShape key={area.id} area={area} depth={board.depth} labels={props.labels} places={places} unit={unitOf(board)} state={props.areaState?.(area.id) ?? ""} />
+            ))}
+            {!places && <Ticks board={board} />}
+            {on.map(({ token, at, r }) => (
+              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={props.names ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} />
+            ))}
+            {props.children}
           </g>
         </svg>
       </div>

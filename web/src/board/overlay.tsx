@@ -45,7 +45,7 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
             )}
             {moved && <TokenShape token={token} at={at} r={piece.radius ?? 0.5} depth={depth} state={chosen ? "piece" : ""} ghost flip={props.flip} facing={draft.facing[piece.on]} />}
             {chosen && path.length > 0 && at && (
-              <text class="way-length" x={at[0]} y={depth - at[1] - (piece.radius ?? 0.5) - 0.55}>
+              <text class="way-length" x={at[0]} y={depth - at[1] - (props.flip ? -1 : 1) * ((piece.radius ?? 0.5) + 0.55)}>
                 {inches(way)}
                 {piece.budget ? ` / ${inches(piece.budget)}` : ""}
               </text>

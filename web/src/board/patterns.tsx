@@ -1,18 +1,19 @@
 import type { JSX } from "preact";
 
 /** Fill patterns, in inches of the table. Each kind of ground has its own drawing, so that none is told by colour alone. */
-export function Patterns(props: { width: number; depth: number }): JSX.Element {
+export function Patterns(props: { width: number; depth: number; flip: boolean }): JSX.Element {
+  const upright = props.flip ? "rotate(180)" : undefined;
   return (
     <defs>
       <clipPath id="table-edge">
         <rect width={props.width} height={props.depth} />
       </clipPath>
-      <pattern id="f-woods" width="2" height="2" patternUnits="userSpaceOnUse">
+      <pattern id="f-woods" patternTransform={upright} width="2" height="2" patternUnits="userSpaceOnUse">
         <rect width="2" height="2" fill="var(--wood)" />
         <path d="M.5.2.85.85H.15ZM1.5 1.1 1.9 1.8H1.1Z" fill="none" stroke="var(--wood-line)" stroke-width=".09" />
         <path d="M.5.85V1M1.5 1.8V1.950" stroke="var(--wood-line)" stroke-width=".09" />
       </pattern>
-      <pattern id="f-rough" width="1.4" height="1.4" patternUnits="userSpaceOnUse">
+      <pattern id="f-rough" patternTransform={upright} width="1.4" height="1.4" patternUnits="userSpaceOnUse">
         <rect width="1.4" height="1.4" fill="var(--rough)" />
         <path d="M.1.45.35.15.6.45M.8 1.150 1.050.85 1.300 1.150" fill="none" stroke="var(--rough-line)" stroke-width=".09" />
       </pattern>
@@ -28,7 +29,7 @@ export function Patterns(props: { width: number; depth: number }): JSX.Element {
         <rect width="1" height="1" fill="var(--stone)" />
         <path d="M0 0H1M0 .5H1M.25 0V.5M.75.5V1" stroke="var(--stone-line)" stroke-width=".05" opacity=".55" />
       </pattern>
-      <pattern id="f-ruin" width="1.3" height="1.3" patternUnits="userSpaceOnUse">
+      <pattern id="f-ruin" patternTransform={upright} width="1.3" height="1.3" patternUnits="userSpaceOnUse">
         <rect width="1.3" height="1.3" fill="var(--stone)" opacity=".75" />
         <path d="M.1.2h.4v.2M.75.75h.35v.35M.2 1l.2-.25.2.2" fill="none" stroke="var(--stone-line)" stroke-width=".08" />
       </pattern>

@@ -1,5 +1,6 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
 import { closed } from "../asks/draft";
 import { standing } from "../asks/draft";
@@ -49,6 +50,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const view = useSignal<Camera | null>(null);
   const turned = useSignal<boolean | null>(null);
   const flip = turned.value ?? farSide(board, props.view.seat);
+  useEffect(() => void (desk.flip.value = flip), [flip]);
   const ask = desk.ask.value;
   const draft = desk.draft.value;
   const inHand = ask?.type === "move" || ask?.type === "place" ? ask : undefined;
