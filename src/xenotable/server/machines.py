@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
 from typing import Any
@@ -11,14 +12,17 @@ import msgspec
 
 from xenotable.engine.asks import UNSET, Ask, Roll
 from xenotable.faults import Fault
+from xenotable.players.tactician import legal
 from xenotable.server.deciding import act, tick
 from xenotable.server.protocol import Trouble
-from xenotable.server.record import brief
 from xenotable.server.room import Room
 from xenotable.server.tasks import Think, Thought
 from xenotable.server.workers import Stuck
 
+log = logging.getLogger(__name__)
+
 TRIES = 3  # refused answers in a row before a machine gives up on a decision
+FEW = 24  # candidates that a quick answer looks at
 STUMBLED = 1000  # milliseconds
 STAND_IN = "tactician"  # decides for people whose time is up
 
@@ -127,7 +131,7 @@ class Machines:
         seconds, due = room.house.settings.think, room.match.due()
         if due is not None:  # half of what is left, so that the answer still counts
             seconds = min(seconds, max(0.05, (due - room.clock.now()) / 2000))
-        task = Think(brief(room.match), seat, level, seconds, secrets.token_hex(8))
+        task = Think(room.brief(), seat, level, seconds, secrets.token_hex(8))
         asks = self._asked(seat)
         try:
             return msgspec.json.decode(await room.house.thinkers.run(task, seconds), type=Thought)
@@ -171,8 +175,11 @@ class Machines:
 def quick(asks: dict[str, Ask[Any]]) -> Thought | None:
     """Any legal answer at once, for when there is no time to think."""
     for ask in asks.values():
-        if ask.default is not UNSET:
-            return Thought(ask.key, ask.default)
-        if answers := ask.candidates(1, random.random):
-            return Thought(ask.key, answers[0])
+        offered = [] if ask.default is UNSET else [ask.default]
+        try:
+            for value in (*offered, *ask.candidates(FEW, random.random)):
+                if legal(ask, value):
+                    return Thought(ask.key, value)
+        except Exception:  # a fault in one offer must not keep the seat from another
+            log.exception("no quick answer to %s", ask.key)
     return None

@@ -12,7 +12,6 @@ from xenotable.engine.viewing import View
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
 from xenotable.server.protocol import Found, Query
-from xenotable.server.record import brief
 from xenotable.server.room import Room
 from xenotable.server.tasks import Answer
 from xenotable.server.workers import Stuck
@@ -41,7 +40,7 @@ async def _worked_out(room: Room, query: Query) -> Found:
     if query.query != "hint" and query.ask not in ids:
         return Found(query.n, [Why("engine.closed", "That decision is closed.")])
     seconds = room.house.settings.answer
-    task = Answer(brief(match), ids.get(query.ask, ""), query, seconds)
+    task = Answer(room.brief(), ids.get(query.ask, ""), query, seconds)
     try:
         answer = msgspec.json.decode(await room.house.helpers.run(task, seconds), type=Found)
     except Stuck:

@@ -14,9 +14,9 @@ import msgspec
 
 from xenotable.engine.asks import UNSET
 from xenotable.engine.events import Event
-from xenotable.engine.game import Game, Result
+from xenotable.engine.game import Result
 from xenotable.engine.match import Frame, Match
-from xenotable.engine.saving import FORMAT, Save, SavedFrame
+from xenotable.engine.saving import FORMAT, Save, SavedFrame, saved_frame
 from xenotable.engine.tape import Entry
 from xenotable.server.protocol import ChatLine, Kind, Options, UndoAsked
 
@@ -209,13 +209,8 @@ def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta
     )
 
 
-def saved_frame(frame: Frame) -> SavedFrame:
-    game: Game = frame.game
-    return SavedFrame(frame.index, frame.now, frame.told, frame.dice.state(), game.fingerprint(), game.encode())
-
-
-def brief(match: Match[Any]) -> bytes:
-    """What a worker needs to stand where this match stands: the last keyframe and the tape, without the story."""
+def brief(match: Match[Any], frame: SavedFrame) -> bytes:
+    """What a worker needs to stand where this match stands: its last keyframe and the tape, without the story."""
     return msgspec.json.encode(
         Save(
             format=FORMAT,
@@ -224,7 +219,7 @@ def brief(match: Match[Any]) -> bytes:
             setup=match.game.setup,
             now=match.now,
             undone=match.undone,
-            frames=[msgspec.structs.replace(saved_frame(match.frames[-1]), told=0)],
+            frames=[msgspec.structs.replace(frame, told=0)],
             tape=match.tape,
             events=[],
         )

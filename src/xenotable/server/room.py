@@ -11,6 +11,8 @@ import msgspec
 
 from xenotable.engine import Match, load
 from xenotable.engine.asks import NOBODY
+from xenotable.engine.match import Frame
+from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
 from xenotable.server.clocks import Clock
 from xenotable.server.protocol import (
@@ -26,7 +28,7 @@ from xenotable.server.protocol import (
     UndoNews,
     Welcome,
 )
-from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, grown, hashed, regrown
+from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, brief, grown, hashed, regrown
 from xenotable.server.screens import Screen, Surroundings, board, state
 from xenotable.server.storage import Taken, Unwritten
 
@@ -58,6 +60,7 @@ class Room:
         self.people: set[Person] = set()
         self.screens: dict[int, Screen] = {}
         self.touched = time.monotonic()
+        self._frame: tuple[Frame, SavedFrame] | None = None
         self.machines: Machines = house.machines(self)
         self.clock = Clock(0)
         self._install(ledger)
@@ -83,6 +86,9 @@ class Room:
         except Taken:
             await self.reload()
             raise Lost("Somebody else was quicker; look again.") from None
+        except (TypeError, ValueError) as fault:  # a game that answers with what no log can hold
+            await self.reload()
+            raise Lost(f"This cannot be written down ({fault}), so it did not happen.") from None
         except Unwritten as fault:
             self.house.forget(self)
             raise Lost(f"This could not be written down ({fault}), so it did not happen.") from None
@@ -126,6 +132,13 @@ class Room:
     async def ready(self) -> None:
         """After the first loading."""
         await self._log_resumption()
+
+    def brief(self) -> bytes:
+        """The match as workers get it. The keyframe in it is made once, however often they are asked."""
+        frame = self.match.frames[-1]
+        if self._frame is None or self._frame[0] is not frame:
+            self._frame = frame, saved_frame(frame)
+        return brief(self.match, self._frame[1])
 
     # ---- people ----------------------------------------------------------------------------------------------------
 

@@ -55,6 +55,7 @@ class House:
         self.helpers = Pool(1, self.settings.files)
         self.storage.listen(self._heard)
         self._chore(self._sweep())
+        self._chore(asyncio.to_thread(self.shelf.all))  # games take a moment to load: now, not when somebody waits
 
     async def stop(self) -> None:
         for task in list(self._chores):
@@ -78,7 +79,9 @@ class House:
 
     async def room(self, id: str) -> Room:
         if id in self.rooms:
-            return self.rooms[id]
+            room = self.rooms[id]
+            room.touched = time.monotonic()  # it must not leave memory while somebody is about to come in
+            return room
         if id not in self._loading:  # two who come at once get the same room
             task = self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id, None))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,18 +48,13 @@ class Shelf:
         self._details: dict[str, GameDetail] = {}
 
     def kind(self, id: str) -> type[Game]:
-        """A game by its id; only this one is loaded, and one that cannot be does not harm the others."""
+        """A game by its id; only this one is loaded."""
         if id in self._own:
             return self._own[id]
         if id not in games.NAMES:
             raise Unknown(f'There is no game "{id[:40]}".{nearest(id, (*games.NAMES, *self._own))}')
-        try:
+        with loading(id):
             return games.game(id)
-        except Fault:
-            raise
-        except Exception as fault:
-            log.exception("a game could not be loaded")
-            raise Fault(f'"{id}" cannot be loaded ({type(fault).__name__}: {fault}).') from None
 
     def all(self) -> list[GameWire]:
         """What can be played."""
@@ -76,7 +72,10 @@ class Shelf:
         if id not in self._details:
             kind = self.kind(id)
             levels = [LevelWire(level, ABOUT.get(level, "")) for level in LEVELS]
-            offers = [offered(kind, offer) for offer in kind.offers()]
+            with loading(id):
+                offers = [offered(kind, offer) for offer in kind.offers()]
+            if not offers:
+                raise Fault(f"{kind.title} has no battles to play yet.")
             self._details[id] = GameDetail(kind.id, kind.title, kind.about, kind.rules, offers, levels)
         return self._details[id]
 
@@ -112,6 +111,18 @@ class Shelf:
         if wanted.offer not in offers:
             raise Fault(f'{kind.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
         return offers[wanted.offer].setup
+
+
+@contextmanager
+def loading(id: str) -> Iterator[None]:
+    """A game that cannot be loaded is a sentence, and no harm to the others."""
+    try:
+        yield
+    except Fault:
+        raise
+    except Exception as fault:
+        log.exception("%s cannot be loaded", id)
+        raise Fault(f'"{id}" cannot be loaded ({type(fault).__name__}: {fault}).') from None
 
 
 def offered(kind: type[Game], offer: Offer) -> OfferWire:
