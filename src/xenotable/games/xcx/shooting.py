@@ -13,7 +13,7 @@ from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL
-from xenotable.games.xcx.tests import FACES, faces_of, under
+from xenotable.games.xcx.tests import FACES, faces_of, hand, under
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution, resolve, seated
 
 NEAR = 12  # Sniper weapons cannot target a model this close
@@ -272,7 +272,7 @@ def attack(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Flow[Sh
     cite("squad.unit-means-model-in-combat")
     found = aim(game, id, target, weapon, manner)
     terms = terms_of(game, id, target, weapon, manner, found)
-    seats = (game.seat(id), game.seat(target))
+    seats = (hand(game.seat(id)), hand(game.seat(target)))
     rolls: list[tuple[str, int]] = []
 
     def note(roll: Roll, counts: tuple[int, ...]) -> Flow[tuple[int, ...]]:

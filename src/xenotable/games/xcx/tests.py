@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import NOBODY, Flow, Forecast, Roll, cite, rule
+from xenotable.engine import Flow, Forecast, Roll, cite, rule
 from xenotable.odds import sums
 
 FACES = (2, 3, 4, 5, 6)
@@ -31,16 +31,21 @@ def under(total: int, value: int) -> bool:
     return total <= value
 
 
+def hand(seat: int) -> int:
+    """Who rolls: at a real table the first player rolls the dice of the AI as well."""
+    return max(seat, 0)
+
+
 def two_dice(seat: int, key: str, rule_id: str, prompt: str = "Roll 2D6", dice: int = 2) -> Flow[tuple[int, ...]]:
     """The faces that count, lowest first: both, or the lower two of three."""
-    counts = yield from Roll(seat=seat, key=key, rule=rule_id, prompt=prompt, n=dice, cuts=FACES)
+    counts = yield from Roll(seat=hand(seat), key=key, rule=rule_id, prompt=prompt, n=dice, cuts=FACES)
     kept = faces_of(counts)[:2]
     cite("tests.sum-kept")
     return kept
 
 
 def d6(seat: int, key: str, rule_id: str, prompt: str = "Roll a D6") -> Flow[int]:
-    counts = yield from Roll(seat=seat, key=key, rule=rule_id, prompt=prompt, n=1, cuts=FACES)
+    counts = yield from Roll(seat=hand(seat), key=key, rule=rule_id, prompt=prompt, n=1, cuts=FACES)
     return counts.index(1) + 1
 
 
@@ -48,6 +53,3 @@ def forecast(title: str, value: int, rule_id: str, notes: tuple[str, ...] = ()) 
     from xenotable.engine import Chance
 
     return Forecast(title, rule_id, chances=(Chance("success", chance_under(value)),), notes=notes)
-
-
-CHANCE = NOBODY
