@@ -207,6 +207,7 @@ def lose_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 @op("gain_emergency")
 def gain_emergency(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    cite("setup.credits")
     game.put(emergency=game.w.emergency + effect.count)
     game.tell("Emergency Funding gains {n} credits.", "effects.gain_emergency", n=effect.count)
     yield from ()

@@ -1,0 +1,259 @@
+"""Panic: the track, and what a fall means. Winning, losing and the end of a round."""
+
+from __future__ import annotations
+
+import pytest
+from games.xcom.warroom import LEADER, OFFICER, YELLOW, Report, War, rule
+
+from xenotable.engine import Match
+from xenotable.games.xcom import Setup, Xcom
+from xenotable.games.xcom.base import BaseCheck
+from xenotable.games.xcom.content import colour
+from xenotable.games.xcom.endround import Refresh, Reports, Return
+from xenotable.games.xcom.globe import GlobePanic
+from xenotable.games.xcom.mission import MissionFight
+from xenotable.games.xcom.orbit import OrbitPanic
+from xenotable.games.xcom.panic import Rise, calm, fall, least, most, rise
+from xenotable.games.xcom.timed import Prepare
+from xenotable.games.xcom.victory import points, score
+
+
+@rule("panic.track")
+@pytest.mark.parametrize(("space", "name"), [(0, "yellow"), (3, "yellow"), (4, "red"), (7, "red"), (8, "orange")])
+def test_colours_of_the_panic_track(space, name):
+    assert colour("panic", space) == name
+
+
+@rule("panic.top")
+def test_rises_beyond_orange_are_lost():
+    war = War().panic(asia=7).ufos(asia=3).play(GlobePanic("asia"))
+    assert war.match.game.continents["asia"].panic == 8
+
+
+@rule("panic.bottom")
+def test_panic_does_not_fall_below_zero():
+    war = War().panic(asia=1)
+    calm(war.game, "asia", 2, "effects.reduce_panic")
+    assert war.at("asia") == 0
+
+
+@rule("panic.most")
+def test_a_continent_on_orange_is_not_the_most_panicked():
+    war = War().panic(asia=8, europe=6, africa=6)
+    assert most(war.game) == ["africa", "europe"]
+
+
+@rule("panic.least")
+def test_a_fallen_continent_is_not_the_least_panicked():
+    war = War().calm(2).panic(asia=1).fallen("africa")
+    assert least(war.game) == ["asia"]
+
+
+@rule("panic.nobody")
+def test_an_effect_that_finds_nobody_does_nothing():
+    war = War().calm(8).ufos(orbit=2).play(OrbitPanic())
+    assert war.match.over
+
+
+@rule("panic.rise")
+def test_one_space_at_a_time():
+    war = War().panic(asia=2)
+    list(rise(war.game, "asia", Rise(), "panic.rise"))
+    assert war.at("asia") == 3
+
+
+@rule("panic.fall-when", "panic.fall-ufos", "panic.fall-count", "panic.fallen")
+def test_a_continent_on_orange_falls_at_the_report_and_its_ufos_count_in_orbit():
+    war = War().panic(asia=8).ufos(orbit=1, asia=3).play(Reports())
+    assert war.match.game.continents["asia"].fallen
+    assert war.game.w.orbit == 4
+    assert war.game.reports[1].orbit == 4
+    assert war.game.reports[1].colours[1] == "orange"
+    calm(war.game, "asia", 2, "effects.reduce_panic")
+    assert war.at("asia") == 8
+
+
+@rule("panic.fall-when", "effects.reduce_panic")
+def test_before_the_report_a_continent_can_still_be_saved():
+    from xenotable.games.xcom.mission import Rewards
+
+    war = War().mission("council-summit", 3).panic(europe=8).play(Rewards((0,)), Reports())
+    assert war.match.game.continents["europe"].panic == 6
+    assert not war.game.continents["europe"].fallen
+
+
+@rule("panic.fallen")
+def test_a_fallen_continent_is_never_chosen_and_does_not_move():
+    war = War().calm(2).panic(asia=0)
+    fall(war.game, "asia")
+    assert "asia" not in least(war.game)
+    list(rise(war.game, "asia", Rise(), "panic.rise"))
+    assert war.at("asia") == 0
+
+
+# ---- end of the round ------------------------------------------------------------------------------------------------
+
+
+@rule("endround.refresh-cards", "endround.no-cards")
+def test_exhausted_cards_are_refreshed_first():
+    war = War().card("asset-field-surgeon", exhausted=True).put(hq_used=True).play(Refresh())
+    assert not war.match.game.cards["asset-field-surgeon"].exhausted
+    assert not war.game.w.hq_used
+    assert war.keys() == ["start"]
+
+
+@rule("endround.refresh-units")
+def test_only_units_in_the_reserves_are_refreshed():
+    war = War()
+    war.assign("satellite", "orbit", 1, exhausted=True)
+    war.game.units.set("sat2", exhausted=True)
+    war.play(Refresh())
+    assert war.match.game.units["sat1"].exhausted
+    assert not war.game.units["sat2"].exhausted
+
+
+@rule("cards.pay-satellite", "endround.return-exhausted")
+def test_a_price_in_the_reserve_is_over_a_round_sooner_than_a_loss_on_the_board():
+    war = War().card("asset-uplink-relay")
+    war.assign("interceptor", "asia", 1)
+    war.assign("satellite", "orbit", 1, exhausted=True)
+    war.timed("budget").say("asset-uplink-relay", (("int1", "europe"),))
+    paid = next(u for u, row in war.game.units.items() if row.exhausted and row.place == "reserve")
+    war.put(phase="resolution").play(Refresh())
+    assert not war.match.game.units[paid].exhausted
+    assert war.unit("sat1").exhausted
+
+
+@rule("endround.discards")
+def test_discards_go_below_in_the_order_of_discarding():
+    war = War().deck("crisis", "lab-fire", "false-calm")
+    war.game.decks.set("crisis", discard=("crisis-power-drain", "crisis-media-leak"))
+    war._unshelve("crisis", "crisis-power-drain", "crisis-media-leak")
+    war.play(Refresh())
+    assert war.match.game.decks["crisis"].below == ("crisis-power-drain", "crisis-media-leak")
+    assert war.game.decks["crisis"].discard == ()
+
+
+@rule("endround.return", "mission.abandon", "mission.persist")
+def test_all_units_return_but_soldiers_on_missions():
+    war = War().mission("convoy-rescue").mission("beachhead")
+    war.squad("mission", "heavy")
+    war.squad("final", "sniper")
+    war.squad("base", "support")
+    war.assign("interceptor", "asia", 2)
+    war.play(MissionFight("mission")).go(attack=[None])
+    war.play(Return())
+    assert war.match.game.units["heavy1"].place == "mission"
+    assert war.unit("sniper1").place == "final"
+    assert war.units_in("reserve", "interceptor") == 6
+    assert war.unit("support1").place == "reserve"
+
+
+@rule("endround.elite", "units.training", "effects.train")
+def test_a_trained_soldier_returns_elite():
+    war = War().card("asset-officer-training").timed("budget").say("asset-officer-training", "heavy1")
+    assert war.unit("heavy1").place == "card"
+    war.put(phase="resolution").play(Return())
+    assert war.match.game.units["heavy1"].elite
+    assert war.unit("heavy1").place == "reserve"
+
+
+@rule("units.elite-max")
+def test_there_is_no_fifth_elite_soldier():
+    war = War()
+    for s in ("heavy1", "heavy2", "sniper1", "sniper2"):
+        war.game.units.set(s, elite=True)
+    war.assign("support", "card", 1)
+    war.play(Return())
+    assert not war.match.game.units["support1"].elite
+
+
+@rule("endround.report-orbit", "endround.report-mission", "endround.report-panic")
+def test_the_game_fills_in_the_reports():
+    war = War().calm(0).panic(asia=5).ufos(orbit=2).mission("convoy-rescue").play(Reports())
+    war.match  # noqa: B018
+    assert war.game.reports[1] == Report(2, "play", ("yellow", "red", *YELLOW[2:]))
+    war = War().put(report="completed").play(Reports())
+    assert war.match.game.reports[1].mission == "completed"
+
+
+@rule("endround.prepare", "play.decisions-end")
+def test_the_central_officer_starts_the_next_phase_without_a_timer():
+    war = War(timer="on").play(Prepare(2))
+    war.game.reports.add(1, Report(0, "none", YELLOW))
+    assert war.asked() == (OFFICER, "start")
+    assert war.match.due() is None
+    war.say("start", "start", at=7_000)
+    assert war.clock.began == 7_000
+
+
+# ---- the end of the game ---------------------------------------------------------------------------------------------
+
+
+@rule("victory.lose-panic", "roles.cooperative")
+def test_two_fallen_continents_lose_the_game_for_all():
+    war = War().panic(asia=8).play(Reports())
+    assert war.match.game.result is None
+    war = War().panic(asia=8, europe=8).play(Reports())
+    assert war.match.game.result.rule == "victory.lose-panic"
+    assert war.game.result.winners == ()
+
+
+@rule("victory.lose-base", "base.check", "base.orange")
+def test_a_destroyed_base_loses_before_the_mission():
+    from xenotable.games.xcom.base import damaged
+
+    war = War().put(damage=9)
+    list(damaged(war.game, "base.damage"))
+    assert war.game.w.damage == 9
+    war.play(BaseCheck())
+    assert war.match.game.result.rule == "victory.lose-base"
+
+
+@rule("base.check-late", "victory.told")
+def test_the_base_on_orange_is_checked_again_at_the_reports():
+    war = War().put(damage=9).play(Reports())
+    assert war.match.game.result.rule == "victory.lose-base"
+
+
+@rule("victory.win", "finale.win", "victory.order")
+def test_a_completed_final_mission_wins_even_with_two_continents_on_orange():
+    war = War().mission("beachhead", 2, t3="boss-spire-warden").panic(asia=8, africa=8)
+    war.game.foes.set("final3", tokens=2)
+    war.squad("final", "heavy")
+    war.play(MissionFight("final"), Reports()).roll(5, 1, 1).go(attack="final3", icon=["heavy1", None])
+    assert war.match.game.result.rule == "victory.win"
+    assert war.game.result.winners == (0, 1, 2, 3)
+
+
+@rule("victory.no-other-end")
+def test_running_out_of_everything_does_not_end_the_game():
+    war = War().put(emergency=0, credits=0, round=30)
+    for u in list(war.game.units):
+        if war.game.units[u].kind in ("soldier", "interceptor"):
+            war.game.units.set(u, place="pool")
+    for r in range(1, 30):
+        war.game.reports.add(r, Report(0, "none", YELLOW))
+    war.play(Reports())
+    assert war.match.game.result is None
+
+
+@rule("victory.concede")
+def test_giving_up_is_a_loss():
+    match = Match(Xcom.new(Setup()), 1)
+    assert match.concede(LEADER) == []
+    assert match.game.result.rule == "victory.concede"
+    assert match.game.result.winners == ()
+
+
+@rule("victory.score")
+def test_the_score_of_the_example():
+    assert points(True, "hard", ufos=5, pool=6, reds=3, oranges=1, damage=6) == 91
+    war = War("hard").calm(0).panic(asia=4, africa=5, europe=7).put(damage=6).ufos(orbit=2, asia=3)
+    war.fallen("australia")
+    for u in ("assault1", "assault2", "heavy1", "heavy2"):
+        war.game.units.set(u, place="pool")
+    for u in ("assault3", "heavy3", "sniper3", "support3"):
+        war.game.units.set(u, place="reserve")
+    assert score(war.game, True) == 91
+    assert points(False, "easy", 24, 0, 0, 2, 9) == -52
