@@ -12,6 +12,7 @@ from xenotable.games.rampant.orders import (
     modifiers,
     orders_of,
     score_of,
+    something,
     split,
     why_not_order,
     why_not_unit,
@@ -175,8 +176,7 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
 
     if game.now.over:
         return []
-    able = [u for u in commandable(game, at.seat) if any_order(game, u)]
-    if not able:
+    if not any(any_order(game, u) for u in commandable(game, at.seat)):
         return []
     uid = yield from Choose(
         seat=at.seat,
@@ -214,7 +214,7 @@ def commandable(game: Rampant, seat: int) -> list[str]:
 def any_order(game: Rampant, uid: str) -> bool:
     if not allowed(why_not_unit(game, uid, quick=True)):
         return False
-    return any(allowed(why_not_order(game, uid, o)) for o in orders_of(game, uid))
+    return something(game, uid)
 
 
 @rule("activation.declare-then-test")

@@ -9,12 +9,12 @@ from xenotable.engine import Point, Random, Refusal, cite, rule
 from xenotable.games.rampant.field import BUILDING, circle, field
 from xenotable.games.rampant.moving import enemy_houses, going, ids_on_table, others, separation, way_radius
 from xenotable.games.rampant.state import Rampant, switched
-from xenotable.table import Circle, Fault, Ground, Walk, faults, legs, polygon, snapped
+from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, legs, polygon, snapped
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
 from xenotable.table.moving import leg_cost
-from xenotable.table.near import TOLERANCE, point_to_piece, segment_to_piece
+from xenotable.table.near import TOLERANCE, segment_to_piece
 
 
 class Marching:
@@ -209,15 +209,27 @@ def doorsteps(piece: Land, mid: Point, towards: Point, r: float) -> Iterator[Poi
 
 
 def touching_place(piece: Land, mid: Point, u: Point, r: float) -> Point:
-    """Where a footprint pushed out from the middle in a direction first touches the outline from outside."""
-    low, high = 0.0, 64.0
-    for _ in range(40):
-        half = (low + high) / 2.0
-        if point_to_piece((mid[0] + u[0] * half, mid[1] + u[1] * half), piece) < r:
-            low = half
-        else:
-            high = half
-    return snapped((mid[0] + u[0] * high, mid[1] + u[1] * high))
+    """Where a footprint pushed out from the middle in a direction first touches the outline from outside.
+
+    Buildings are upright rectangles and hulls are discs, so this is arithmetic.
+    """
+    if piece.disc is not None:
+        t = piece.disc[2] + r
+    else:
+        x0, y0, x1, y1 = bounds(piece)
+        t = _out_of_box((x1 - x0) / 2.0, (y1 - y0) / 2.0, abs(u[0]), abs(u[1]), r)
+    return snapped((mid[0] + u[0] * t, mid[1] + u[1] * t))
+
+
+def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
+    """How far from the middle of a box with half sides a and b a disc of radius r is when it only just touches it."""
+    if ux > 0.0 and uy * (a + r) / ux <= b:
+        return (a + r) / ux
+    if uy > 0.0 and ux * (b + r) / uy <= a:
+        return (b + r) / uy
+    # At a corner: (ux t - a)^2 + (uy t - b)^2 = r^2, the farther solution.
+    half, rest = ux * a + uy * b, a * a + b * b - r * r
+    return half + math.sqrt(max(0.0, half * half - rest))
 
 
 def free_at(game: Rampant, uid: str, base: Circle, *but: str) -> bool:
