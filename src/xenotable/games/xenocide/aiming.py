@@ -1,0 +1,215 @@
+"""Who may fire at whom: range for the unit, sight for each model, direct and indirect fire (chapters "shooting" and
+"artillery")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.sight import (
+    Seen,
+    base,
+    found_out,
+    model_sees,
+    recon_sees,
+    seen,
+    unseen,
+    visible,
+    watchers,
+)
+from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, standing, touched
+from xenotable.table import Circle, gap
+
+Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
+
+DIRECT, INDIRECT = 3, 1  # accuracy of artillery
+SPOTTED = 2  # by its own unit or by Recon
+SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """What a weapon system of a unit can do to a target: who fires directly and indirectly, who can be hit."""
+
+    direct: tuple[str, ...]
+    indirect: tuple[str, ...]
+    accuracy: int  # of indirect fire
+    exposed: tuple[str, ...]  # models of the target that some firing model sees
+
+
+def systems(game: Xenocide, u: str) -> list[Weapon]:
+    """The weapon systems of a unit, in the order of its models' entries; bombs are dropped, not fired."""
+    found: dict[str, Weapon] = {}
+    for m in game.units[u].models:
+        for w in kind_of(game, m).weapons:
+            if not w.bombs:
+                found[w.id] = w
+    return list(found.values())
+
+
+def carriers(game: Xenocide, u: str, w: Weapon) -> list[str]:
+    return [m for m in game.units[u].models if w in kind_of(game, m).weapons]
+
+
+def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None = None, direct: bool = False) -> Aim:
+    """Direct fire of who sees, indirect fire of artillery that does not."""
+    guns = carriers(game, shooter, w)
+    there = where or {}
+    eyes = tuple(seen(game, m) for m in guns)
+    marks = [(m, seen(game, m, there.get(m))) for m in game.units[target].models]
+    if not guns or not marks or unseen(game, target):
+        return Aim((), (), 0, ())
+    table = visible(game, eyes, tuple(s for _, s in marks))
+    known = found_out(game, shooter, eyes, marks, table)
+    views = [[j for j, clear in enumerate(row) if clear and known[j]] for row in table]
+    in_range = any(gap(base(eyes[i]), base(marks[j][1])) <= w.range + WITHIN for i, js in enumerate(views) for j in js)
+    sighted = soft_range(guns, views) if in_range else ()
+    looked = {j for i, g in enumerate(guns) if g in sighted for j in views[i]}
+    exposed = tuple(m for j, (m, _) in enumerate(marks) if j in looked)
+    blind = tuple(g for g in guns if g not in sighted)
+    accuracy = 0
+    if w.artillery and blind and not direct and near_enough(eyes, [s for _, s in marks], w):
+        accuracy = spotting(game, shooter, target, bool(sighted), [s for _, s in marks])
+    return Aim(sighted, blind if accuracy else (), accuracy, exposed)
+
+
+@rule("shooting.soft-range", neutral=lambda guns, views: tuple(g for g, v in zip(guns, views, strict=True) if v)[:1])
+def soft_range(guns: Sequence[str], views: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """One model in range brings all others that see the target."""
+    return tuple(g for g, v in zip(guns, views, strict=True) if sees_any(v))
+
+
+@rule("shooting.model-los", neutral=lambda view: True)
+def sees_any(view: Sequence[int]) -> bool:
+    return bool(view)
+
+
+@rule("artillery.indirect-range", neutral=lambda *a: True)
+def near_enough(eyes: Sequence[Seen], marks: Sequence[Seen], w: Weapon) -> bool:
+    return any(gap(base(e), base(t)) <= w.range + WITHIN for e in eyes for t in marks)
+
+
+def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequence[Seen]) -> int:
+    """The accuracy of indirect fire by who spots the target; 0: nobody does."""
+    unit = game.units[shooter]
+    if unit.marks and silenced():
+        return 0
+    if own or any(model_sees(game, m, t) for m in unit.models for t in game.units[target].models):
+        return by_own_unit()
+    if any(recon_sees(game, unit.seat, t, RECON) for t in marks):
+        return by_recon()
+    return by_friend() if friend_spots(game, shooter, target) else 0
+
+
+@rule("artillery.suppressed", neutral=lambda: False)
+def silenced() -> bool:
+    return True
+
+
+@rule("artillery.indirect-own-unit", neutral=lambda: INDIRECT)
+def by_own_unit() -> int:
+    return SPOTTED
+
+
+@rule("artillery.indirect-recon", neutral=lambda: INDIRECT)
+def by_recon() -> int:
+    return SPOTTED
+
+
+@rule("artillery.indirect")
+def by_friend() -> int:
+    return INDIRECT
+
+
+def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
+    """Does another friendly model see the target unit from within 24 inches?"""
+    marks = [(t, base(seen(game, t))) for t in game.units[target].models]
+    for m in watchers(game, game.units[shooter].seat):
+        if m in game.units[shooter].models:
+            continue
+        here = base(seen(game, m))
+        for t, there in marks:
+            if gap(here, there) <= SPOTTER and model_sees(game, m, t) and not kind_of(game, t).stealth:
+                return True
+    return False
+
+
+def fire_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    """Why a unit may not shoot at all in this phase."""
+    unit = game.units[u]
+    args = {"u": u}
+    if unit.order == "assault":
+        yield Refusal("turn.order-assault", "{u} is on Assault orders and does not shoot.", args)
+    if unit.burrowed:
+        yield Refusal("shooting.who-may-shoot", "{u} is burrowed.", args, "Surface first.")
+    if not unit.on:
+        yield Refusal("setup.off-table-status", "{u} is not on the table.", args)
+    if touched(game, u):
+        yield Refusal("movement.engaged-no-shooting", "{u} is in contact with the enemy.", args)
+
+
+def target_refusals(
+    game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None = None, direct: bool = False
+) -> Iterator[Refusal]:
+    """Why a weapon system of a unit may not fire at a target."""
+    args = {"s": shooter, "t": target, "w": w.name}
+    if where is None and touched(game, target):
+        cite("movement.engaged-no-shooting")
+        yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
+        return
+    far = min((gap(p, q) for p in _guns(game, shooter, w) for q in _marks(game, target, where)), default=1e9)
+    if far > w.range + WITHIN:
+        says = "{t} is {far:.1f} in away; {w} reaches {range:g} in."
+        more = {**args, "far": far, "range": w.range, "more": far - w.range}
+        yield Refusal("shooting.eligibility", says, more, "Move {more:.1f} in nearer.")
+        return
+    found = aim(game, shooter, w, target, where, direct)
+    if not found.direct and not found.indirect:
+        yield Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
+        return
+    if best_accuracy(game, w, found, shooter, target) <= -3:
+        yield Refusal("shooting.accuracy-minus-three", "{w} of {s} cannot hit {t}: its accuracy is -3 or less.", args)
+
+
+def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: str) -> int:
+    own = max(([direct_accuracy(w)] if found.direct else []) + ([found.accuracy] if found.indirect else []))
+    marks = found.exposed if found.exposed and not w.aoe else game.units[target].models
+    aspect = max(kind_of(game, m).aspect for m in marks)
+    return own + aspect - (suppressed_loss() if game.units[shooter].marks else 0)
+
+
+@rule("artillery.direct", neutral=lambda w: w.accuracy)
+def artillery_direct(w: Weapon) -> int:
+    return DIRECT
+
+
+def direct_accuracy(w: Weapon) -> int:
+    return artillery_direct(w) if w.artillery else w.accuracy
+
+
+@rule("shooting.suppressed-accuracy", neutral=lambda: 0)
+def suppressed_loss() -> int:
+    return 1
+
+
+def _guns(game: Xenocide, u: str, w: Weapon) -> list[Circle]:
+    return [base(seen(game, m)) for m in carriers(game, u, w)]
+
+
+def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
+    return [base(seen(game, m, (where or {}).get(m))) for m in game.units[u].models]
+
+
+def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
+    """The enemy units that a weapon system may fire at."""
+    return [
+        t for t in standing(game, 1 - game.units[shooter].seat) if allowed(target_refusals(game, shooter, w, t))
+    ]
+
+
+def reach_of(game: Xenocide, u: str) -> float:
+    return max((w.range for w in systems(game, u)), default=0.0)
+
+

@@ -1,0 +1,325 @@
+"""Close assault in ten steps, round after round (chapter "assault")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Pick, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.command import pay
+from xenotable.games.xenocide.fleeing import flee
+from xenotable.games.xenocide.marching import charge
+from xenotable.games.xenocide.movement import Manner
+from xenotable.games.xenocide.moves import ask_move, settle
+from xenotable.games.xenocide.overwatch import lost
+from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
+
+MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
+STEPS = (
+    "maneuver-defender", "maneuver-attacker", "reinforce-defender", "reinforce-attacker", "tally", "attack",
+    "strike-back", "tests", "flee-attackers", "flee-defenders", "retreat-attacker", "retreat-defender",
+)  # fmt: skip
+
+
+class CloseAssault(Scene, frozen=True):
+    seat: int
+
+
+class Fight(Scene, frozen=True):
+    """One close assault: who, which round, which step, and who has acted in this step."""
+
+    seat: int  # the attacker
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    round: int = 1
+    step: str = STEPS[0]
+    done: tuple[str, ...] = ()
+
+
+class FollowUp(Scene, frozen=True):
+    seat: int
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    defending: bool = False
+    done: tuple[str, ...] = ()
+
+
+# ---- beginning -------------------------------------------------------------------------------------------------------
+
+
+@rule("assault.start")
+def groups(game: Xenocide, seat: int) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The groups of enemy units that hang together by contact: attackers and defenders."""
+    left = [u for u in standing(game, seat) if touched(game, u)]
+    found = []
+    while left:
+        mine, queue = [left[0]], [left[0]]
+        theirs: list[str] = []
+        while queue:
+            for other in touched(game, queue.pop()):
+                side = mine if game.units[other].seat == seat else theirs
+                if other not in side:
+                    side.append(other)
+                    queue.append(other)
+        left = [u for u in left if u not in mine]
+        found.append((tuple(mine), tuple(theirs)))
+    return found
+
+
+@scene
+def close_assault(game: Xenocide, at: CloseAssault) -> Flow[list[Scene]]:
+    """Separate assaults one after another, in the sequence the attacker chooses."""
+    fights = groups(game, at.seat)
+    if not fights:
+        return []
+    first = 0
+    if len(fights) > 1:
+        first = yield from Choose(
+            seat=at.seat, key="assault", rule="assault.several", prompt="Which assault is fought first?",
+            among=lambda: tuple(range(len(fights))), label=lambda i: " and ".join(game.name(u) for u in fights[i][0]),
+        )  # fmt: skip
+    mine, theirs = fights[first]
+    for u in (*mine, *theirs):
+        game.units.set(u, fallen=0, fled=False)
+        lost(game, u)
+    game.tell("{a} assaults {d}.", "assault.start", a=mine[0], d=theirs[0])
+    return [Fight(at.seat, mine, theirs), at]
+
+
+def on(at: Fight, step: str, done: tuple[str, ...] = ()) -> Fight:
+    return Fight(at.seat, at.attackers, at.defenders, at.round, step, done)
+
+
+@scene
+@rule("assault.steps")
+def fight(game: Xenocide, at: Fight) -> Flow[list[Scene]]:
+    """One step of a round, then the next."""
+    match at.step:
+        case "maneuver-defender" | "maneuver-attacker":
+            more = yield from maneuver(game, at)
+        case "reinforce-defender" | "reinforce-attacker":
+            more = yield from reinforce(game, at)
+        case "tally":
+            more = yield from tally(game, at)
+        case "attack":
+            yield from melee.strike(game, present(game, at.attackers), present(game, at.defenders), True, False)
+            more = None
+        case "strike-back":
+            cite("assault.dice-frozen")
+            yield from strike_back(game, at)
+            more = None
+        case "tests":
+            yield from melee.tests(game, present(game, at.attackers), present(game, at.defenders), at.round)
+            more = None
+        case "flee-attackers" | "flee-defenders":
+            more = yield from run(game, at)
+        case _:
+            more = yield from retreat(game, at)
+    if more is not None:
+        return [more]
+    return after(game, at)
+
+
+def strike_back(game: Xenocide, at: Fight) -> Flow[None]:
+    """Dice were counted before anybody fell: a wiped-out unit still strikes back."""
+    ours = [u for u in at.defenders if not game.units[u].fled]
+    yield from melee.strike(game, ours, present(game, at.attackers), False, False)
+
+
+def after(game: Xenocide, at: Fight) -> list[Scene]:
+    """The next step, another round, or the follow-up when nobody is in contact any more."""
+    i = STEPS.index(at.step)
+    if i + 1 < len(STEPS):
+        return [on(at, STEPS[i + 1])]
+    mine, theirs = present(game, at.attackers), present(game, at.defenders)
+    still = [u for u in mine if any(in_contact(game, u, t) for t in theirs)]
+    if still:
+        game.tell("Round {n} of the close assault.", "assault.another-round", n=at.round + 1)
+        return [Fight(at.seat, tuple(mine), tuple(theirs), at.round + 1)]
+    return [FollowUp(at.seat, at.attackers, at.defenders)]
+
+
+def present(game: Xenocide, units: Sequence[str]) -> list[str]:
+    return [u for u in units if alive(game, u) and not game.units[u].fled]
+
+
+def side_of(at: Fight) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """Whose step it is: seat, own units, enemies."""
+    if at.step.endswith("attacker") or at.step.endswith("attackers"):
+        return at.seat, at.attackers, at.defenders
+    return 1 - at.seat, at.defenders, at.attackers
+
+
+# ---- step 1 ----------------------------------------------------------------------------------------------------------
+
+
+def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """Units of one side move up to 2 inches nearer, one after another."""
+    seat, ours, theirs = side_of(at)
+    able = [u for u in present(game, ours) if u not in at.done and allowed(maneuver_refusals(game, u))]
+    foes = tuple(present(game, theirs))
+    if not able or not foes:
+        return None
+    u = yield from Choose(
+        seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *able),
+        label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
+    )  # fmt: skip
+    if u is None:
+        return None
+    went = yield from ask_move(game, u, Manner("walk", foes, limit=MANEUVER, maneuver=True), "maneuver-move")
+    settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    return joined(game, on(at, at.step, (*at.done, u)))
+
+
+def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    unit = game.units[u]
+    if unit.marks and not unit.freed:
+        yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": u})
+    if not any(kind_of(game, m).move for m in unit.models):
+        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
+
+
+@rule("assault.maneuver-new-units", neutral=lambda game, at: at)
+def joined(game: Xenocide, at: Fight) -> Fight:
+    """Uninvolved units that a maneuver touched join the assault."""
+    attackers, defenders = list(at.attackers), list(at.defenders)
+    for u in (*at.attackers, *at.defenders):
+        if alive(game, u):
+            side = defenders if game.units[u].seat == at.seat else attackers
+            for t in touched(game, u):
+                if t not in side:
+                    lost(game, t)
+                    game.units.set(t, fallen=0, fled=False)
+                    side.append(t)
+    return Fight(at.seat, tuple(attackers), tuple(defenders), at.round, at.step, at.done)
+
+
+def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """From the second round a command point brings a unit in from up to 8 inches."""
+    seat, ours, theirs = side_of(at)
+    foes = present(game, theirs)
+    if at.round < 2 or not game.sides[seat].points or not foes:
+        return None
+    free = [u for u in standing(game, seat) if u not in at.done]
+    near = [u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))]
+    if not near:
+        return None
+    u = yield from Choose(
+        seat=seat, key="reinforce", rule="command.use-assault-reinforcement",
+        prompt="Bring a unit in (1 command point)?", among=lambda: (None, *near),
+        label=lambda x: "Nobody" if x is None else game.name(x), default=None,
+    )  # fmt: skip
+    if u is None:
+        return None
+    near_foe = min(foes, key=lambda t: apart(game, u, t))
+    manner = Manner("walk", (near_foe,), limit=REINFORCE)
+    went = yield from ask_move(game, u, manner, "reinforce-move")
+    if any(went.paths.values()):
+        pay(game, seat, "command.use-assault-reinforcement")
+        settle(game, u, {m: went.way(m) for m in game.units[u].models})
+        game.tell("{u} joins the close assault.", "assault.reinforcement", u=u)
+    return joined(game, on(at, at.step, (*at.done, u)))
+
+
+def reinforcement_refusals(game: Xenocide, u: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
+    unit = game.units[u]
+    args = {"u": u}
+    if u in ours or touched(game, u):
+        yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
+        return
+    if unit.marks or not any(kind_of(game, m).move for m in unit.models):
+        yield Refusal("assault.reinforcement", "{u} is suppressed or cannot move.", args)
+        return
+    if min(apart(game, u, t) for t in foes) >= REINFORCE + 4.0:
+        yield Refusal("assault.reinforcement", "{u} is too far away.", args)
+        return
+    near = min(foes, key=lambda t: apart(game, u, t))
+    if not charge(game, u, Manner("walk", (near,), limit=REINFORCE)).paths:
+        yield Refusal("assault.reinforcement", "No way brings {u} into contact.", args)
+
+
+# ---- step 2 ----------------------------------------------------------------------------------------------------------
+
+
+def tally(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """Dice are counted and split, the defender's units first."""
+    waiting = [u for u in (*present(game, at.defenders), *present(game, at.attackers)) if u not in at.done]
+    if not waiting:
+        return None
+    u = waiting[0]
+    foes = present(game, at.defenders if u in at.attackers else at.attackers)
+    models = melee.engaged_models(game, u, foes)
+    yield from melee.split(game, u, models, at.round == 1, foes)
+    return on(at, at.step, (*at.done, u))
+
+
+# ---- steps 8 to 10 ---------------------------------------------------------------------------------------------------
+
+
+@rule("assault.flee-who")
+def runners(game: Xenocide, at: Fight) -> list[str]:
+    """Attackers with a marker flee first; defenders only if some attacker remains."""
+    if at.step == "flee-attackers":
+        return [u for u in present(game, at.attackers) if game.units[u].marks]
+    if not present(game, at.attackers):
+        cite("assault.defender-stays")
+        return []
+    return [u for u in present(game, at.defenders) if game.units[u].marks]
+
+
+def run(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    left = runners(game, at)
+    if not left or not present(game, side_of(at)[2]):
+        return None
+    yield from flee(game, left[0], [t for t in side_of(at)[2] if alive(game, t)])
+    return at
+
+
+@rule("assault.retreat")
+def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """If enemies are still in contact, units may retreat: the attacker's, then the defender's."""
+    seat, ours, theirs = side_of(at)
+    foes = present(game, theirs)
+    able = [u for u in present(game, ours) if any(in_contact(game, u, t) for t in foes)]
+    able = [u for u in able if any(kind_of(game, m).move for m in game.units[u].models)]
+    if not able:
+        return None
+    if at.done:
+        going = [u for u in at.done if u in able]
+    else:
+        going = list((yield from Pick(
+            seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: able,
+            label=lambda u: game.name(u), default=(),
+        )))  # fmt: skip
+    if not going:
+        return None
+    yield from flee(game, going[0], [t for t in theirs if alive(game, t)])
+    return on(at, at.step, tuple(going[1:])) if going[1:] else None
+
+
+@scene
+def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
+    """The remaining units of the assault move up to 4 inches, the attacker's first; then it is forgotten."""
+    ours = at.defenders if at.defending else at.attackers
+    able = [u for u in present(game, ours) if u not in at.done and allowed(follow_refusals(game, u))]
+    u = None
+    if able:
+        u = yield from Choose(
+            seat=game.units[able[0]].seat, key="follow", rule="assault.follow-up", prompt="Who follows up?",
+            among=lambda: (None, *able), label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
+        )  # fmt: skip
+    if u is not None:
+        went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
+        settle(game, u, {m: went.way(m) for m in game.units[u].models})
+        return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
+    if not at.defending:
+        return [FollowUp(at.seat, at.attackers, at.defenders, True)]
+    melee.clear(game, [x for x in (*at.attackers, *at.defenders) if x in game.units])
+    return []
+
+
+def follow_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    if not any(kind_of(game, m).move for m in game.units[u].models):
+        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
+
+

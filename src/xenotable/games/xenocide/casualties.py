@@ -1,0 +1,22 @@
+"""Removing models: the owner chooses which (rule "shooting.remove-models")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Flow, Pick
+from xenotable.games.xenocide.state import Xenocide, destroy
+
+
+def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "shooting.remove-models") -> Flow[None]:
+    """n of these models are removed; the owner is asked where there is a choice."""
+    here = tuple(m for m in among if m in game.models)
+    if n <= 0 or not here:
+        return
+    lost: tuple[str, ...] = here
+    if n < len(here):
+        lost = yield from Pick(
+            seat=game.units[u].seat, key="remove", rule=rule, prompt="Which {n} models of {u} are removed?",
+            args={"n": n, "u": u}, among=lambda: here, least=n, most=n, default=here[-n:],
+        )  # fmt: skip
+    destroy(game, lost, rule)

@@ -1,0 +1,301 @@
+"""The content of the catalogue as frozen structs, read once (chapters "stats" and "content")."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import cite, rule
+from xenotable.rulebook import catalogue
+
+CAD_ORDER = ("1", "2", "3", "4", "5", "6", "66", "666", "6666")
+TYPES = ("infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer")
+NOT_BUILT = {"hover": "flight.hover-altitude", "flyer": "flight.flyer-high"}
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    shots: int
+    range: float
+    accuracy: int
+    strength: int
+    aoe: int
+    special: frozenset[str]
+
+    @property
+    def artillery(self) -> bool:
+        return "artillery" in self.special
+
+    @property
+    def bombs(self) -> bool:
+        return "bombs" in self.special
+
+
+class Entry(msgspec.Struct, frozen=True, rename={"kind": "class"}):
+    """A model as its entry stands in the catalogue."""
+
+    id: str
+    name: str
+    faction: str
+    kind: str
+    vp: int
+    move: int
+    type: tuple[str, ...]
+    move_special: tuple[str, ...]
+    size: int
+    transport: int
+    open_transport: bool
+    aspect: int
+    armor: int
+    defense_special: tuple[str, ...]
+    caa: int
+    cad: str
+    ca_special: tuple[str, ...]
+    weapons: tuple[str, ...]
+    special: tuple[str, ...]
+    base: float
+    height: float
+    role: str
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of model with its specials read: what the rules look at."""
+
+    id: str
+    name: str
+    faction: str
+    klass: str
+    vp: int
+    move: float
+    types: tuple[str, ...]
+    size: int
+    transport: int
+    open_transport: bool
+    aspect: int
+    armor: int
+    caa: int
+    cad: int  # the level: 1 to 6, then 7 for 66, 8 for 666, 9 for 6666
+    weapons: tuple[Weapon, ...]
+    radius: float
+    height: float
+    role: str
+    shield: int = 0
+    stealth: bool = False
+    entrench: bool = False
+    recon: bool = False
+    jump: float = 0.0
+    teleport: float = 0.0
+    burrowing: bool = False
+    amphibious: bool = False
+    guard: int = 0
+    charge: int = 0
+    cutter: bool = False
+    shatter: bool = False
+
+    @property
+    def infantry(self) -> bool:
+        return "infantry" in self.types
+
+    @property
+    def mover(self) -> str:
+        """What terrain looks at: the types, and whether water is open."""
+        return "+".join(self.types) + ("+amphibious" if self.amphibious else "")
+
+    @property
+    def lacks(self) -> str:
+        """The rule of a part that this model needs and that is not built; empty if all is there."""
+        if self.transport:
+            return "transport.capacity"
+        return next((NOT_BUILT[t] for t in self.types if t in NOT_BUILT), "")
+
+
+class Terrain(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    obscuring: bool
+    solid: bool
+    height: float
+    cover: str
+    infantry: str
+    walker: str
+    wheeled: str
+    tracked: str
+    intrinsic: bool
+
+
+class Building(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    construction: str
+    size: str
+    armor: int
+    structure: int
+    cover: str
+    width: float
+    depth: float
+    height: float
+    sections: tuple[int, int]
+    capacity: int
+    floors: int
+    openings: tuple[str, ...]
+    max_vehicle_size: int
+
+
+class Map(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    suits: str
+    width: float
+    depth: float
+    features: tuple[tuple[str, float, float, float, float], ...]
+    buildings: tuple[tuple[str, float, float], ...]
+
+
+class ScenarioData(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    roll: int
+    zone_depth: float = 6.0
+    objectives_per_player: int = 0
+    objective_spacing: float = 12.0
+    objective_edge_distance: float = 6.0
+    control_distance: float = 4.0
+    points_to_win: int = 10
+    defender_distance: float = 18.0
+    reserve_companies: int = 2
+    score_distance: float = 24.0
+    loss_threshold: float = 0.5
+    break_target: int = 9
+    forward_distance: float = 4.0
+    markers_per_player: int = 3
+    marker_min_edge: float = 6.0
+    marker_max_edge: float = 18.0
+    marker_spacing: float = 12.0
+    enemy_marker_distance: float = 24.0
+
+
+class ArmyCompany(msgspec.Struct, frozen=True):
+    name: str
+    units: tuple[tuple[tuple[str, int], ...], ...]
+    vp: int = 0
+
+
+class ArmyData(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    faction: str
+    points: int
+    vp: int
+    companies: tuple[ArmyCompany, ...]
+
+
+class Faction(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    style: str
+
+
+def number(specials: tuple[str, ...], name: str) -> int:
+    """The N of a special written as name-N; 0 without it."""
+    return next((int(s.rpartition("-")[2]) for s in specials if s.rpartition("-")[0] == name), 0)
+
+
+@rule("stats.cad-order")
+def cad_level(printed: str) -> int:
+    return CAD_ORDER.index(printed) + 1
+
+
+@cache
+@rule("content.weapon-data")
+def weapons() -> dict[str, Weapon]:
+    return catalogue("xenocide").by_id("weapon", Weapon)
+
+
+@cache
+@rule("content.unit-data")
+def kinds() -> dict[str, Kind]:
+    return {e.id: read(e) for e in catalogue("xenocide").content("unit", Entry)}
+
+
+def read(e: Entry) -> Kind:
+    cite("stats.move-special")
+    return Kind(
+        e.id, e.name, e.faction, e.kind, e.vp, float(e.move), e.type, e.size, e.transport, e.open_transport,
+        e.aspect, e.armor, e.caa, cad_level(e.cad), tuple(weapons()[w] for w in e.weapons), e.base / 2.0, e.height,
+        e.role,
+        shield=number(e.defense_special, "shield"),
+        stealth="stealth" in e.defense_special,
+        entrench="entrench" in e.defense_special,
+        recon="recon" in e.special,
+        jump=float(number(e.move_special, "jump")),
+        teleport=float(number(e.move_special, "teleport")),
+        burrowing="burrowing" in e.move_special,
+        amphibious="amphibious" in e.move_special,
+        guard=number(e.ca_special, "guard"),
+        charge=number(e.ca_special, "charge"),
+        cutter="cutter" in e.ca_special,
+        shatter="shatter" in e.ca_special,
+    )  # fmt: skip
+
+
+@cache
+@rule("content.terrain-data")
+def terrains() -> dict[str, Terrain]:
+    return catalogue("xenocide").by_id("terrain", Terrain)
+
+
+@cache
+@rule("content.building-data")
+def buildings() -> dict[str, Building]:
+    return catalogue("xenocide").by_id("building", Building)
+
+
+@cache
+@rule("content.map-data")
+def maps() -> dict[str, Map]:
+    return catalogue("xenocide").by_id("map", Map)
+
+
+@cache
+@rule("content.scenario-data")
+def scenarios() -> dict[str, ScenarioData]:
+    return catalogue("xenocide").by_id("scenario", ScenarioData)
+
+
+@cache
+@rule("content.army-data")
+def armies() -> dict[str, ArmyData]:
+    return catalogue("xenocide").by_id("army", ArmyData)
+
+
+@cache
+@rule("content.factions")
+def factions() -> dict[str, Faction]:
+    return catalogue("xenocide").by_id("faction", Faction)
+
+
+def titans() -> tuple[dict[str, Any], ...]:
+    return catalogue("xenocide").plain("titan")
+
+
+def faults(k: Kind) -> list[tuple[str, str]]:
+    """What is outside the legal ranges of a model's values: rule and sentence."""
+    found = []
+    if k.move % 4 or not 0 <= k.move <= 24:
+        found.append(("stats.move", f"{k.name}: Move is a multiple of 4 from 0 to 24, not {k.move:g}."))
+    if not -3 <= k.aspect <= 3:
+        found.append(("stats.aspect", f"{k.name}: aspect lies between -3 and +3."))
+    if not 0 <= k.armor <= 6:
+        found.append(("stats.armor", f"{k.name}: armour lies between 0 and 6 (7 is for titans)."))
+    if not 0 <= k.shield <= 4:
+        found.append(("stats.shield-stat", f"{k.name}: a shield has a value from 1 to 4."))
+    if not 2 <= k.cad <= 8:
+        found.append(("stats.cad", f"{k.name}: CAD is 2 to 6, 66 or 666."))
+    if any(not 0 <= w.strength <= 5 for w in k.weapons):
+        found.append(("stats.strength", f"{k.name}: strength lies between 0 and 5."))
+    for r, _ in found:
+        cite(r)
+    return found

@@ -1,0 +1,110 @@
+"""What a screen shows of the battle."""
+
+from __future__ import annotations
+
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token
+from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
+from xenotable.games.xenocide.setup import band, data, sideways
+from xenotable.games.xenocide.state import Xenocide
+
+AREA_KINDS = {
+    "forest": "woods", "brush": "rough", "ruins": "ruin", "debris": "ruin", "crater": "rough", "trench": "rough",
+    "cliff": "hill", "shallow-water": "water", "deep-water": "water", "solid-wall": "wall", "low-wall": "wall",
+    "road": "road", "building": "building",
+}  # fmt: skip
+COVER_WORDS = ("no cover", "soft cover", "hard cover", "fortified cover")
+
+
+def board(game: Xenocide) -> Board:
+    ground = game.field.ground
+    areas = []
+    for f in game.field.features:
+        x0, y0, x1, y1 = f.sides
+        shape = Shape(points=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+        about = COVER_WORDS[f.cover] + (", dangerous to everybody" if f.intrinsic else "")
+        areas.append(Area(f.name, AREA_KINDS.get(f.kind, "rough"), shape, f.label, about, f.height))
+    if game.war["war"].scenario:
+        areas += [zone(game, seat) for seat in (0, 1) if game.sides[seat].edge]
+    return Board(ground.width, ground.depth, tuple(areas))
+
+
+def zone(game: Xenocide, seat: int) -> Area:
+    low, high = band(game, seat)
+    if data(game).id == "invasion" and seat == game.war["war"].attacker:
+        low, high = (0.0, 0.5) if game.sides[seat].edge in ("south", "west") else (high - 0.5, high)
+    w, d = game.field.ground.width, game.field.ground.depth
+    across = ((low, 0.0), (high, 0.0), (high, d), (low, d))
+    points = across if sideways(game, seat) else ((0.0, low), (w, low), (w, high), (0.0, high))
+    return Area(f"zone{seat}", "zone", Shape(points=points), f"{game.seat_name(seat)} deploys here", seat=seat)
+
+
+def tokens(game: Xenocide, seat: int) -> list[Token]:
+    shown = []
+    for id, unit in game.units.items():
+        for m in unit.models:
+            row = game.models[m]
+            kind = game.kinds[row.kind]
+            at = (row.x, row.y) if unit.on else ()
+            state = "done" if unit.acted else "active" if unit.company == game.war["war"].company else "ready"
+            shown.append(
+                Token(
+                    m, f"{unit.name}: {kind.name}", unit.seat, at, kind.radius, kind.name[:2],
+                    kind.klass if kind.infantry else "vehicle", pips=Pips(len(unit.models), unit.start, "models"),
+                    marks=marks(game, id), state=state, about=card(kind),
+                )
+            )  # fmt: skip
+    for id, mark in game.markers.items():
+        label = "Objective" if mark.seat == NOBODY else f"Marker of {game.seat_name(mark.seat)}"
+        if mark.shown == "real" or (seat >= 0 and game.secret[seat].real == id):
+            label = f"Command center of {game.seat_name(mark.seat)}"
+        shown.append(Token(id, label, mark.seat, (mark.x, mark.y), 0.5, "O", "marker"))
+    return shown
+
+
+def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
+    unit = game.units[u]
+    found = []
+    if unit.marks:
+        found.append(Mark(f"S{unit.marks}", "suppressed", False, "suppression.markers"))
+    if unit.watch:
+        found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
+    if unit.dug:
+        found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
+    if unit.burrowed:
+        found.append(Mark("UG", "underground", True, "flight.burrow-move"))
+    return tuple(found)
+
+
+def card(kind: Kind) -> tuple[tuple[str, str], ...]:
+    arms = tuple(
+        (w.name, f"{w.shots} shots, {w.range:g} in, accuracy {w.accuracy}, strength {w.strength}"
+         + (f", area {w.aoe}" if w.aoe else "") + "".join(f", {s}" for s in sorted(w.special)))
+        for w in kind.weapons
+    )  # fmt: skip
+    return (
+        ("Points", str(kind.vp)), ("Type", ", ".join(kind.types)), ("Move", f"{kind.move:g}"),
+        ("Aspect", f"{kind.aspect:+d}"), ("Armour", str(kind.armor)), ("Shield", str(kind.shield or "-")),
+        ("Close assault", f"{kind.caa} dice, CAD {CAD_ORDER[kind.cad - 1]}"), *arms,
+    )  # fmt: skip
+
+
+def panels(game: Xenocide, seat: int) -> list[Panel]:
+    war = game.war["war"]
+    name = scenarios()[war.scenario].name if war.scenario else "To be rolled"
+    score = [Line("Scenario", name), Line("Turn", str(war.turn))]
+    found = [Panel("war", "The battle", "list", tuple(score))]
+    for s in (0, 1):
+        side = game.sides[s]
+        lines = [
+            Line("Command points", now=side.points, full=3, rule="command.three-per-turn"),
+            Line("Points lost", f"{side.lost} of {side.value}", rule="scenarios.scenario-points-lost"),
+            Line("Score", str(side.score)),
+        ]
+        lines += [
+            Line(c.name, "waiting" if c.planned else "", on="") for c in game.companies.values() if c.seat == s
+        ]
+        found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
+    if seat >= 0 and game.secret[seat].order:
+        plan = tuple(Line(f"{i}. {game.name(c)}") for i, c in enumerate(game.secret[seat].order, 1))
+        found.append(Panel("plan", "Your plan", "list", plan, seat))
+    return found

@@ -1,0 +1,70 @@
+"""Entering the table: attackers and reserves of an invasion (chapter "scenarios")."""
+
+from __future__ import annotations
+
+from xenotable.engine import rule
+from xenotable.games.xenocide.state import Xenocide, bases, kind_of, put, standing
+from xenotable.table import Circle, bases_overlap, gap
+
+STEP = 4  # inches between the points of an edge that are offered
+
+
+def may_enter(game: Xenocide, u: str) -> bool:
+    """Attackers from turn 1, reserves from turn 2."""
+    war = game.war["war"]
+    if war.scenario != "invasion":
+        return False
+    return war.turn >= (1 if game.units[u].seat == war.attacker else 2)
+
+
+def ranged_edge(game: Xenocide, seat: int) -> tuple[int, ...]:
+    """Points along the edge where units of a side come in, in inches from its beginning."""
+    ground = game.field.ground
+    long = ground.depth if game.sides[seat].edge in ("west", "east") else ground.width
+    return tuple(range(STEP, int(long), STEP))
+
+
+def start_at(game: Xenocide, u: str, point: int) -> None:
+    """All models of the unit measure their move from this point of the edge."""
+    ground, edge = game.field.ground, game.sides[game.units[u].seat].edge
+    at = {
+        "south": (float(point), 0.0), "north": (float(point), ground.depth),
+        "west": (0.0, float(point)), "east": (ground.width, float(point)),
+    }[edge]  # fmt: skip
+    for m in game.units[u].models:
+        put(game, m, at)
+
+
+@rule("scenarios.invasion-entry-blocked")
+def stand_at_edge(game: Xenocide, u: str) -> bool:
+    """Models that cannot move are put down touching the edge, within 4 inches of the entry point, if there is room."""
+    unit, ground = game.units[u], game.field.ground
+    edge = game.sides[unit.seat].edge
+    taken = bases(game, standing(game, unit.seat))
+    foes = bases(game, standing(game, 1 - unit.seat))
+    spots: dict[str, tuple[float, float]] = {}
+    for m in unit.models:
+        x, y, r = game.models[m].x, game.models[m].y, kind_of(game, m).radius
+        for k in range(33):
+            off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
+            here = Circle(*_touching(edge, x, y, off, r, ground.width, ground.depth), r)
+            free = ground.on_table(here) and not any(bases_overlap(here, c) for c in taken)
+            if free and not any(gap(here, f) < 4.0 for f in foes):
+                taken.append(here)
+                spots[m] = (here.x, here.y)
+                break
+    if len(spots) < len(unit.models):
+        game.tell("{u} finds no room at the edge.", "scenarios.invasion-entry-blocked", u=u)
+        return False
+    for m, at in spots.items():
+        put(game, m, at)
+    game.units.set(u, on=True)
+    game.tell("{u} is put down at the edge.", "scenarios.invasion-entry-blocked", u=u)
+    return True
+
+
+def _touching(edge: str, x: float, y: float, off: float, r: float, w: float, d: float) -> tuple[float, float]:
+    """The centre of a base that touches the edge beside a point of it."""
+    if edge in ("south", "north"):
+        return x + off, r if edge == "south" else d - r
+    return r if edge == "west" else w - r, y + off

@@ -1,0 +1,138 @@
+"""Flight and retreat: eight inches away, inside an angle the owner chooses in (chapter "assault")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.games.xenocide.ground import slowed, trials
+from xenotable.games.xenocide.state import (
+    CONTACT,
+    Xenocide,
+    bases,
+    centre,
+    circle,
+    destroy,
+    kind_of,
+    put,
+    standing,
+)
+from xenotable.table import Circle, Point, Walk, bases_overlap, gap, moved, snapped, trimmed
+
+FAR = 8.0
+NARROW = (0, 15, -15, 30, -30, 45, -45)
+WIDE = (*NARROW, 60, -60, 75, -75, 90, -90)
+
+
+def away(game: Xenocide, u: str, foes: Sequence[str]) -> float:
+    """The direction of flight: attackers back to where they came from, defenders away from the nearest attacker's
+    starting place."""
+    x, y = centre(game, u)
+    unit = game.units[u]
+    if unit.charge:
+        return back(unit.came, (x, y))
+    came = [game.units[t].came if game.units[t].charge else centre(game, t) for t in foes if game.units[t].models]
+    return from_attack(min(came, key=lambda p: math.hypot(p[0] - x, p[1] - y)) if came else (x, y - 1.0), (x, y))
+
+
+@rule("assault.flee-direction-attacker")
+def back(came: Point, at: Point) -> float:
+    return math.atan2(came[1] - at[1], came[0] - at[0])
+
+
+@rule("assault.flee-direction-defender")
+def from_attack(came: Point, at: Point) -> float:
+    return math.atan2(at[1] - came[1], at[0] - came[0])
+
+
+class Flight:
+    """Where the models of a unit would end on one heading, and which of them would be lost."""
+
+    def __init__(self, game: Xenocide, u: str, heading: float) -> None:
+        self.paths: dict[str, list[Point]] = {}
+        self.lost: list[str] = []
+        solid = bases(game, [f for f in standing(game, 0) + standing(game, 1) if f != u])
+        foes = bases(game, standing(game, 1 - game.units[u].seat))
+        placed: list[Circle] = []
+        step = (math.cos(heading), math.sin(heading))
+        order = sorted(game.units[u].models, key=lambda m: -(game.models[m].x * step[0] + game.models[m].y * step[1]))
+        for m in order:
+            self._run(game, m, step, [*solid, *placed], foes, placed)
+
+    def _run(
+        self, game: Xenocide, m: str, step: Point, solid: list[Circle], foes: list[Circle], placed: list[Circle]
+    ) -> None:
+        base, kind, ground = circle(game, m), kind_of(game, m), game.field.ground
+        if kind.move == 0:
+            cite("assault.flee-immobile")
+            self.lost.append(m)
+            return
+        walk = Walk(base, ground, game.field.walks[kind.mover])
+        start = (base.x, base.y)
+        goal = (base.x + step[0] * FAR, base.y + step[1] * FAR)
+        if not (0.0 <= goal[0] <= ground.width and 0.0 <= goal[1] <= ground.depth):
+            cite("assault.flee-off-table")
+            self.lost.append(m)
+            return
+        far = FAR
+        while far > 0.0:
+            end = snapped((base.x + step[0] * far, base.y + step[1] * far))
+            here = moved(base, end)
+            if walk.clear(start, end) and walk.ends(end) and not any(bases_overlap(here, c) for c in solid):
+                break
+            far -= 0.5
+        else:
+            end, here = start, base
+        if any(gap(here, f) < CONTACT for f in foes) or any(bases_overlap(here, c) for c in solid):
+            cite("assault.flee-avoid")
+            self.lost.append(m)
+            return
+        placed.append(here)
+        self.paths[m] = [end] if end != start else []
+
+
+@rule("assault.flee-distance")
+def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
+    """A unit runs 8 inches; the owner picks the heading inside 45 degrees, or 90 if nothing else is safe."""
+    unit_away = away(game, u, foes)
+    runs = {d: Flight(game, u, unit_away + math.radians(d)) for d in NARROW}
+    if all(f.lost for f in runs.values()):
+        runs = {d: Flight(game, u, unit_away + math.radians(d)) for d in WIDE}
+    best = min(runs, key=lambda d: (len(runs[d].lost), abs(d), d))
+    turn = yield from Choose(
+        seat=game.units[u].seat, key="flee", rule="assault.flee-distance", prompt="Which way does {u} run?",
+        args={"u": u}, among=lambda: tuple(sorted(runs, key=lambda d: (len(runs[d].lost), abs(d), d))), default=best,
+        label=lambda d: f"{d:+d} degrees: {len(runs[d].lost)} models lost",
+    )  # fmt: skip
+    run = Flight(game, u, unit_away + math.radians(turn))
+    game.units.set(u, fled=True, dug=False, watch=False, moved=True)
+    game.tell("{u} runs away.", "assault.flee-distance", u=u)
+    if run.lost:
+        game.tell("{n} models of {u} do not get away.", "assault.flee-avoid", n=len(run.lost), u=u)
+        destroy(game, run.lost, "assault.flee-avoid")
+    yield from run_over_ground(game, u, run)
+
+
+def run_over_ground(game: Xenocide, u: str, run: Flight) -> Flow[None]:
+    """Terrain shortens the run; who is stopped in contact is lost."""
+    ways: dict[str, Sequence[Point]] = {m: p for m, p in run.paths.items() if m in game.models}
+    if trials(game, u, ways):
+        losses = yield from slowed(game, u, ways, dict.fromkeys(ways, FAR))
+        for m in [m for m in ways if m in game.models and losses.get(m)]:
+            left = max(0.0, FAR - losses[m])
+            ways[m] = [snapped(p) for p in trimmed(circle(game, m), ways[m], left, game.field.ground)]
+    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    placed = bases(game, [f for f in standing(game, 0) + standing(game, 1) if f != u])
+    stopped = []
+    for m in [m for m in ways if m in game.models]:
+        base = circle(game, m)
+        end = moved(base, ways[m][-1]) if ways[m] else base
+        if any(gap(end, f) < CONTACT for f in foes) or any(bases_overlap(end, c) for c in placed):
+            stopped.append(m)
+            continue
+        placed.append(end)
+        put(game, m, (end.x, end.y))
+    if stopped:
+        game.tell("{n} models of {u} are caught.", "assault.flee-avoid", n=len(stopped), u=u)
+        destroy(game, stopped, "assault.flee-avoid")

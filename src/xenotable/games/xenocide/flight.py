@@ -1,0 +1,92 @@
+"""Special movement: jumps, teleports, burrowing, and what skimmers may do (chapter "flight")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import Flow, Refusal, Roll, rule
+from xenotable.games.xenocide.ground import attacked
+from xenotable.games.xenocide.sight import seen, visible, watchers
+from xenotable.games.xenocide.state import Xenocide, circles, kind_of
+from xenotable.games.xenocide.terrain import NO_DIGGING_DOWN
+from xenotable.table import Point
+
+TELEPORT = 4  # or less succeeds
+
+
+def way_refusals(game: Xenocide, u: str, mode: str) -> Iterator[Refusal]:
+    """Why a unit may not move in this way."""
+    unit = game.units[u]
+    all_kinds = [kind_of(game, m) for m in unit.models]
+    args = {"u": u}
+    if mode == "jump" and not all(k.jump for k in all_kinds):
+        yield Refusal("flight.jump", "{u} cannot jump.", args)
+    if mode == "teleport" and not all(k.teleport for k in all_kinds):
+        yield Refusal("flight.teleport", "{u} cannot teleport.", args)
+    if mode in ("dive", "tunnel", "surface") and not all(k.burrowing for k in all_kinds):
+        yield Refusal("flight.burrow-down", "{u} cannot burrow.", args)
+    elif mode == "dive" and unit.burrowed:
+        yield Refusal("flight.burrow-down", "{u} is underground already.", args)
+    elif mode == "dive" and not all(soft(game, c.x, c.y) for c in circles(game, u)):
+        yield Refusal("flight.burrow-down", "{u} stands where nobody can dig down.", args)
+    elif mode in ("tunnel", "surface") and not unit.burrowed:
+        yield Refusal("flight.burrow-move", "{u} is not underground.", args)
+    if unit.burrowed and mode not in ("tunnel", "surface"):
+        yield Refusal("flight.burrow-move", "{u} is underground.", args, "Surface, or go on below.")
+
+
+def soft(game: Xenocide, x: float, y: float) -> bool:
+    """Ground that can be dug through from above: no water, road, building, lava or impassable feature."""
+    here = [game.field.features[i] for i in game.field.inside(x, y)]
+    return not any(f.kind in NO_DIGGING_DOWN or f.kind == "plasma-crater" or f.kind == "solid-wall" for f in here)
+
+
+def landing_refusals(game: Xenocide, u: str, mode: str, ends: Mapping[str, Point]) -> Iterator[Refusal]:
+    """Where burrowers may come up and how they may not tunnel."""
+    if mode == "surface" and not all(soft(game, x, y) for x, y in ends.values()):
+        yield Refusal("flight.burrow-up", "{u} cannot come up there.", {"u": u}, "Choose soft ground.")
+    if mode in ("tunnel", "surface", "dive") and any(deep(game, x, y) for x, y in ends.values()):
+        yield Refusal("flight.burrow-move", "{u} cannot go under deep water or lava.", {"u": u})
+
+
+def deep(game: Xenocide, x: float, y: float) -> bool:
+    return any(game.field.features[i].kind in ("deep-water", "lava") for i in game.field.inside(x, y))
+
+
+@rule("flight.jump-landing", neutral=lambda *a: [])
+def hard_landings(game: Xenocide, ends: Mapping[str, Point]) -> list[str]:
+    """The jumpers that land in an intrinsically dangerous feature."""
+    return [
+        m for m, (x, y) in ends.items() if any(game.field.features[i].intrinsic for i in game.field.inside(x, y))
+    ]
+
+
+def land(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[None]:
+    hit = hard_landings(game, ends)
+    if hit:
+        yield from attacked(game, u, hit, "flight.jump-landing")
+
+
+@rule("flight.teleport-test")
+def teleports(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[bool]:
+    """A roll of 4 or less, unless the unit sees every destination, or Recon does."""
+    eyes = [seen(game, m) for m in game.units[u].models]
+    spots = [(x, y, kind_of(game, m).radius, kind_of(game, m).height) for m, (x, y) in ends.items()]
+    if all(any(row[j] for row in visible(game, eyes, spots)) for j in range(len(spots))):
+        return True
+    if guided(game, u, spots):
+        return True
+    good, _ = yield from Roll(
+        seat=game.units[u].seat, key="teleport", rule="flight.teleport-test", n=1, cuts=(TELEPORT + 1,),
+        names=("arrives", "stays"),
+    )  # fmt: skip
+    if not good:
+        game.tell("The teleport of {u} fails.", "flight.teleport-test", u=u)
+    return bool(good)
+
+
+@rule("flight.teleport-recon", neutral=lambda *a: False)
+def guided(game: Xenocide, u: str, spots: Sequence[tuple[float, float, float, float]]) -> bool:
+    """Does friendly Recon see every destination?"""
+    eyes = [seen(game, m) for m in watchers(game, game.units[u].seat) if kind_of(game, m).recon]
+    return bool(eyes) and all(any(visible(game, [e], [s])[0][0] for e in eyes) for s in spots)

@@ -1,0 +1,168 @@
+"""Moving through terrain: what a path runs through, the rolls, terrain attacks (chapter "ground")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.xenocide.state import Xenocide, circle, destroy, kind_of
+from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, Feature, Field, skims, spans
+from xenotable.table import Circle, Point, legs
+
+ROWS = {
+    "road": "ground.row-road", "low-wall": "ground.row-low-wall", "brush": "ground.row-brush",
+    "forest": "ground.row-forest", "crater": "ground.row-craters", "trench": "ground.row-trenches",
+    "ruins": "ground.row-ruins", "debris": "ground.row-ruins", "cliff": "ground.row-cliffs",
+    "shallow-water": "ground.row-shallow-water", "mud": "ground.row-shallow-water",
+    "sand": "ground.row-shallow-water", "deep-water": "ground.row-deep-water", "smoke": "ground.row-smoke",
+    "solid-wall": "ground.row-solid-wall", "caves": "ground.row-caves", "minefield": "ground.row-special-craters",
+    "lava": "ground.row-special-craters", "rad-crater": "ground.row-special-craters",
+    "plasma-crater": "ground.row-special-craters",
+}  # fmt: skip
+
+
+def on_road(field: Field, base: Circle, path: Sequence[Point]) -> float:
+    """The length that a path runs on roads (twice where two roads cross: a short stretch)."""
+    total = 0.0
+    for p, q in legs(base, path):
+        long = math.dist(p, q)
+        for sides in field.roads:
+            span = spans(sides, p, q)
+            if span is not None:
+                total += (span[1] - span[0]) * long
+    return total
+
+
+def passed(field: Field, mover: str, base: Circle, path: Sequence[Point]) -> list[int]:
+    """The features whose ground a path moves into, inside or out of; for cliffs only where their edge is crossed."""
+    found: dict[int, None] = {}
+    for p, q in legs(base, path):
+        for i, f in enumerate(field.features):
+            if i in found or f.kind in ("road", "building", "smoke"):
+                continue
+            span = spans(f.sides, p, q)
+            if span is None or (f.cliff and span == (0.0, 1.0)):
+                continue
+            if field.roads and _bridged(field, f, p, q, span):
+                continue
+            found[i] = None
+    return list(found)
+
+
+def _bridged(field: Field, f: Feature, p: Point, q: Point, span: tuple[float, float]) -> bool:
+    """Does the whole stretch inside a feature run on a road?"""
+    for sides in field.roads:
+        road = spans(sides, p, q)
+        if road is not None and road[0] <= span[0] + 1e-9 and road[1] >= span[1] - 1e-9:
+            return True
+    return False
+
+
+def intruded(field: Field, p: Point, q: Point) -> Iterator[tuple[Feature, Point]]:
+    """The features that a leg enters from outside, and where."""
+    for f in field.features:
+        if f.kind == "road":
+            continue
+        span = spans(f.sides, p, q)
+        if span is not None and span[0] > 0.0:
+            yield f, (p[0] + (q[0] - p[0]) * span[0], p[1] + (q[1] - p[1]) * span[0])
+
+
+def trials(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> dict[tuple[int, str], list[str]]:
+    """The rolls that a unit's paths need: for each feature and movement type, the models that make them."""
+    needed: dict[tuple[int, str], list[str]] = {}
+    for m, path in ways.items():
+        kind = kind_of(game, m)
+        for i in passed(game.field, kind.mover, circle(game, m), path):
+            rank, column = game.field.ranks[kind.mover][i]
+            cite(ROWS.get(game.field.features[i].kind, "ground.classes"))
+            if rank in (DIFFICULT, DANGEROUS):
+                needed.setdefault((i, column), []).append(m)
+    return needed
+
+
+@rule("ground.difficult-roll")
+def loss(pace: float, low: bool) -> float:
+    """What a model loses: a quarter of its Move on 1-3, half on 4-6."""
+    return pace / 4.0 if low else pace / 2.0
+
+
+def slowed(game: Xenocide, u: str, ways: dict[str, Sequence[Point]], paces: dict[str, float]) -> Flow[dict[str, float]]:
+    """Rolls for every difficult feature and type; gives the inches each model loses. Attacks of dangerous ground are
+    made by `endangered`, once the models have moved."""
+    lost: dict[str, float] = {}
+    cite("ground.difficult-commit")
+    for (i, _), models in trials(game, u, ways).items():
+        low, high = yield from Roll(
+            seat=game.units[u].seat, key="terrain", rule="ground.difficult-roll", n=1, cuts=(4,),
+            names=("a quarter", "half"),
+        )  # fmt: skip
+        for m in models:
+            lost[m] = added(lost.get(m, 0.0), loss(paces[m], bool(low)))
+        label = game.field.features[i].label
+        game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=u, x="a quarter" if low else "half")
+        mover_rank = game.field.ranks[kind_of(game, models[0]).mover][i][0]
+        if high and mover_rank == DANGEROUS:
+            yield from attacked(game, u, models, "ground.dangerous")
+    return lost
+
+
+@rule("ground.difficult-several", neutral=lambda so_far, more: max(so_far, more))
+def added(so_far: float, more: float) -> float:
+    return so_far + more
+
+
+@rule("ground.terrain-attack")
+def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flow[None]:
+    """One close assault die against the printed CAD of each model; multi-six values count as 6."""
+    cite(rule_id)
+    cite("ground.terrain-attack-no-test")
+    by_need: dict[int, list[str]] = {}
+    for m in models:
+        if m in game.models:
+            by_need.setdefault(min(6, kind_of(game, m).cad), []).append(m)
+    for need, them in by_need.items():
+        faces = yield from Roll(
+            seat=game.units[u].seat, key="danger", rule="ground.terrain-attack", n=len(them), cuts=(need,),
+            names=("safe", "destroyed"),
+        )  # fmt: skip
+        if faces[1]:
+            game.tell("The ground takes {n} models of {u}.", rule_id, n=faces[1], u=u)
+            destroy(game, them[: faces[1]], rule_id)
+
+
+@rule("ground.intrinsic-danger", neutral=lambda *a: [])
+def mined(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> list[str]:
+    """The models that move in, through or out of an intrinsically dangerous feature, once for each feature."""
+    hit = []
+    for m, path in ways.items():
+        kind = kind_of(game, m)
+        for i in passed(game.field, kind.mover, circle(game, m), path):
+            f = game.field.features[i]
+            if f.intrinsic and not (skims(kind.mover) and f.height < 2.0):
+                hit.append(m)
+    return hit
+
+
+@rule("flight.skimmer-ends-in-feature", neutral=lambda *a: [])
+def settled(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> list[str]:
+    """Skimmers that end in an intrinsically dangerous feature which they floated over."""
+    hit = []
+    for m, path in ways.items():
+        if path and skims(kind_of(game, m).mover):
+            x, y = path[-1]
+            hit += [m for i in game.field.inside(x, y) if game.field.features[i].intrinsic]
+    return hit
+
+
+@rule("ground.cover-rule-of-thumb")
+def thumb(cover: str, loose: bool, column: str) -> str:
+    """What a feature without a row of its own is to a type of model."""
+    if loose:
+        return "dangerous" if column in ("wheeled", "walker") else "difficult"
+    if column == "wheeled":
+        return {"soft": "difficult", "hard": "dangerous"}.get(cover, "open")
+    return "open"
+
+

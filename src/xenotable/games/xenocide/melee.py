@@ -1,0 +1,373 @@
+"""The dice of close assault: tally and split, attack and defence, sixes, shields, and flight (chapter "assault")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from xenotable.engine import Assign, Bucket, Choose, Flow, Number, Roll, cite, rule
+from xenotable.games.xenocide.casualties import remove
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.fleeing import flee
+from xenotable.games.xenocide.saves import cover_in
+from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of
+from xenotable.games.xenocide.suppression import cad_level, test
+from xenotable.table import gap
+
+__all__ = ["clear", "flee", "one_round"]
+
+SECOND_RANK = 6.0 + 0.01
+FACES = (2, 3, 4, 5, 6)
+Dice = dict[tuple[int, bool, bool], int]  # face, Cutter, Shatter -> how many
+Engaged = Mapping[str, Sequence[str]]
+
+
+@rule("assault.engaged")
+def engaged_models(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
+    """The models that fight: their unit is in contact, and they are within 6 inches of an enemy of the assault."""
+    there = [c for t in foes if game.units[t].models for c in circles(game, t)]
+    if not there or not any(in_contact(game, u, t) for t in foes if game.units[t].models):
+        return []
+    return [m for m in game.units[u].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
+
+
+@rule("assault.tally")
+def tally(game: Xenocide, u: str, models: Sequence[str], first: bool) -> int:
+    """The dice of a unit: the CAA of its engaged models, with Charge in a first round started on Assault orders."""
+    charging = first and game.units[u].charge == "assault"
+    return sum(kind_of(game, m).caa + (charge_bonus(kind_of(game, m)) if charging else 0) for m in models)
+
+
+@rule("stats.ca-charge", neutral=lambda kind: 0)
+def charge_bonus(kind: Kind) -> int:
+    return kind.charge
+
+
+def disadvantaged(game: Xenocide, u: str) -> bool:
+    """Suppressed, or having started the assault (or overrun) on firing orders."""
+    unit = game.units[u]
+    return bool(unit.marks and by_suppression()) or (unit.charge == "firing" and by_orders())
+
+
+@rule("assault.disadvantage-causes", neutral=lambda: False)
+def by_suppression() -> bool:
+    return True
+
+
+@rule("movement.firing-order-assault", neutral=lambda: False)
+def by_orders() -> bool:
+    cite("assault.disadvantage-firing-duration")
+    return True
+
+
+def dice_and_limit(n: int, weak: bool) -> tuple[int, int]:
+    """The dice that are left of N, and how many of them may defend."""
+    return at_disadvantage(n) if weak else (n, third(n))
+
+
+@rule("assault.defence-split")
+def third(n: int) -> int:
+    return n // 3
+
+
+@rule("assault.disadvantage", neutral=lambda n: (n, n // 3))
+def at_disadvantage(n: int) -> tuple[int, int]:
+    """A third is lost, rounded up, but one die stays; half of the rest may defend."""
+    left = max(min(n, 1), n - math.ceil(n / 3))
+    return left, left // 2
+
+
+@rule("assault.infantry-defence", neutral=lambda game, u: 0)
+def infantry_defence(game: Xenocide, u: str) -> int:
+    return math.ceil(sum(kind_of(game, m).infantry for m in game.units[u].models) / 2)
+
+
+@rule("stats.ca-guard", neutral=lambda game, models: 0)
+def guard_dice(game: Xenocide, models: Sequence[str]) -> int:
+    return sum(kind_of(game, m).guard for m in models)
+
+
+@rule("assault.declare-split")
+def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
+    """The owner sets dice aside for defence; the rest attack."""
+    n, most = dice_and_limit(tally(game, u, models, first), disadvantaged(game, u))
+    bonus = infantry_defence(game, u) + guard_dice(game, models)
+    kept = yield from Number(
+        seat=game.units[u].seat, key="split", rule="assault.declare-split",
+        prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": u, "n": n, "b": bonus}, low=0, high=most,
+    )  # fmt: skip
+    game.units.set(u, attack=n - kept, defence=kept + bonus)
+
+
+@rule("assault.allocate-attacks")
+def divide(game: Xenocide, u: str, foes: Sequence[str], everywhere: bool = False) -> Flow[dict[str, int]]:
+    """The attack dice of a unit over the enemy units in contact with it."""
+    n = game.units[u].attack
+    there = [t for t in foes if game.units[t].models]
+    near = [t for t in there if in_contact(game, u, t)] if not everywhere else there
+    near = near or there  # who fell, or whose contact fell, still strikes at the assault
+    if not n or not near:
+        return {}
+    if len(near) == 1:
+        return {near[0]: n}
+    return (
+        yield from Assign(
+            seat=game.units[u].seat, key="divide", rule="assault.allocate-attacks",
+            prompt="Divide the {n} attack dice of {u}", args={"n": n, "u": u}, total=n,
+            buckets=[Bucket(t, game.name(t), on=t) for t in near],
+        )
+    )  # fmt: skip
+
+
+def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending: bool, everywhere: bool) -> Flow[None]:
+    """One side rolls its attacks, the other defends and assigns its casualties. `defending`: the side that is struck
+    defends the assault, so its position helps it."""
+    aimed: dict[str, list[tuple[str, int]]] = {}
+    for u in ours:
+        parts = yield from divide(game, u, theirs, everywhere)
+        for t, n in parts.items():
+            if n:
+                aimed.setdefault(t, []).append((u, n))
+    for t, by in aimed.items():
+        if game.units[t].models:
+            yield from struck(game, t, by, defending)
+
+
+def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: bool) -> Flow[None]:
+    """All attack dice at one unit together, its defence dice once, then the casualties."""
+    levels = levels_of(game, t, defending)
+    least = min(levels.values())
+    dice: Dice = {}
+    for u, n in by:
+        if not any(kind_of(game, m).cutter or kind_of(game, m).shatter for m in game.units[u].models):
+            flags = (False, False)
+        else:
+            lead = kind_of(game, game.units[u].models[0])
+            flags = (lead.cutter, lead.shatter)
+        faces = yield from Roll(seat=game.units[u].seat, key="attack", rule="assault.attack-roll", n=n, cuts=FACES)
+        for face, count in enumerate(faces, 1):
+            if count and succeeds(face, least):
+                dice[face, *flags] = dice.get((face, *flags), 0) + count
+    game.tell("{t} is struck by {n} successes.", "assault.attack-roll", t=t, n=sum(dice.values()))
+    if dice and game.units[t].defence:
+        guard = yield from Roll(
+            seat=game.units[t].seat, key="defend", rule="assault.defence-roll", n=game.units[t].defence, cuts=FACES
+        )
+        cite("assault.defence-once")
+        dice = cancelled(dice, guard)
+    if dice:
+        yield from assign(game, t, dice, levels)
+
+
+def succeeds(face: int, least: int) -> bool:
+    return face >= least or face == 6
+
+
+@rule("assault.defence-roll", neutral=lambda dice, guard: dice)
+def cancelled(dice: Dice, guard: Sequence[int]) -> Dice:
+    """Each defence die cancels one attack die of equal or lower value: the highest that can be."""
+    left, used = dict(dice), 0
+    for face, cutter, shatter in sorted(dice, reverse=True):
+        free = sum(guard[face - 1 :]) - used
+        gone = max(0, min(free, left[face, cutter, shatter]))
+        used += gone
+        left[face, cutter, shatter] -= gone
+    return {k: n for k, n in left.items() if n}
+
+
+def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
+    """The effective CAD of each model; a dug-in or fortified defender has one more."""
+    dug = game.units[t].dug
+    found = {}
+    for m in game.units[t].models:
+        kind, row = kind_of(game, m), game.models[m]
+        strong = defending and ((dug and (kind.infantry or kind.entrench)) or cover_in(game, row.x, row.y) >= 3)
+        found[m] = cad_level(game, m, strong)
+    return found
+
+
+# ---- casualties ------------------------------------------------------------------------------------------------------
+
+
+class Rank:
+    """Models of one kind and one effective CAD, while casualties are assigned."""
+
+    def __init__(self, kind: Kind, level: int, models: list[str]) -> None:
+        self.kind, self.level, self.models, self.lost = kind, level, models, 0
+
+    @property
+    def left(self) -> int:
+        return len(self.models) - self.lost
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind.id}/{self.level}"
+
+
+@rule("assault.assign-lowest")
+def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int]) -> Flow[None]:
+    """Successes are assigned from the lowest up, sixes at the end; then the owner takes models away."""
+    grouped: dict[tuple[str, int], list[str]] = {}
+    for m, level in levels.items():
+        grouped.setdefault((game.models[m].kind, level), []).append(m)
+    ranks = [Rank(game.kinds[k], level, ms) for (k, level), ms in grouped.items()]
+    for face, _, shatter in sorted(k for k in dice if k[0] < 6):
+        for _ in range(dice.get((face, False, shatter), 0) + dice.get((face, True, shatter), 0)):
+            yield from one_success(game, t, [r for r in ranks if r.left and r.level <= face], shatter)
+        dice = {k: n for k, n in dice.items() if not (k[0] == face and k[2] == shatter)}
+    yield from sixes(game, t, ranks, {k: n for k, n in dice.items() if k[0] == 6})
+    before = game.units[t].fallen
+    game.units.set(t, fallen=before + sum(weight(r.kind) * r.lost for r in ranks))
+    lost = sum(r.lost for r in ranks)
+    if lost:
+        game.tell("{t} loses {n} models in close assault.", "assault.dead-aside", t=t, n=lost)
+    for r in ranks:
+        yield from remove(game, t, r.models, r.lost, "assault.assign-lowest")
+
+
+def one_success(game: Xenocide, t: str, able: Sequence[Rank], shatter: bool) -> Flow[None]:
+    if not able:
+        cite("assault.assign-lost")
+        return
+    rank = yield from chosen_rank(game, t, able)
+    yield from fall(game, t, rank, shatter)
+
+
+def chosen_rank(game: Xenocide, t: str, able: Sequence[Rank]) -> Flow[Rank]:
+    if len(able) == 1:
+        return able[0]
+    names = {r.name: r for r in able}
+    name = yield from Choose(
+        seat=game.units[t].seat, key="casualty", rule="assault.assign-lowest", prompt="Who of {t} falls?",
+        args={"t": t}, among=lambda: tuple(names), label=lambda n: names[n].kind.name,
+    )  # fmt: skip
+    return names[name]
+
+
+def fall(game: Xenocide, t: str, rank: Rank, shatter: bool) -> Flow[None]:
+    """A model is about to be destroyed: its shield may still save it."""
+    if rank.kind.shield and not (shatter and shattered()):
+        saved, _ = yield from Roll(
+            seat=game.units[t].seat, key="block", rule="assault.shield-block", n=1, cuts=(rank.kind.shield + 1,)
+        )
+        if saved:
+            return
+    rank.lost += 1
+
+
+@rule("stats.ca-shatter", neutral=lambda: False)
+def shattered() -> bool:
+    return True
+
+
+@rule("assault.assign-sixes")
+def sixes(game: Xenocide, t: str, ranks: Sequence[Rank], dice: Dice) -> Flow[None]:
+    """Single sixes for models of CAD 6 or less, groups of two to four for multi-six models, as long as they suffice."""
+    left = dict(dice)
+    while True:
+        able = [r for r in ranks if r.left and worth(left) >= needed(r) and sum(left.values()) >= (r.level <= 6)]
+        if not able:
+            return
+        rank = yield from chosen_rank(game, t, able)
+        shatter = spend(left, needed(rank))
+        yield from fall(game, t, rank, shatter)
+
+
+def needed(r: Rank) -> int:
+    """How many sixes it takes to destroy one model; 0: any single die."""
+    return r.level - 5 if r.level > 6 else 0
+
+
+def worth(left: Dice) -> int:
+    return sum(n * (cutter_worth() if cutter else 1) for (_, cutter, _), n in left.items())
+
+
+@rule("stats.ca-cutter", neutral=lambda: 1)
+def cutter_worth() -> int:
+    return 2
+
+
+def spend(left: Dice, need: int) -> bool:
+    """Takes the dice for one destruction, Cutter dice first where several sixes are needed; was one of Shatter?"""
+    shatter, paid = False, 0
+    while True:
+        order = sorted((k for k, n in left.items() if n), key=lambda k: (k[1] != (need - paid >= 2), k[2]))
+        if not order:
+            return shatter
+        key = order[0]
+        left[key] -= 1
+        shatter |= key[2]
+        paid += cutter_worth() if key[1] else 1
+        if paid >= need:
+            return shatter
+
+
+@rule("assault.multi-six-weight", neutral=lambda kind: 1)
+def weight(kind: Kind) -> int:
+    return max(1, kind.cad - 5)
+
+
+# ---- a round without maneuver ----------------------------------------------------------------------------------------
+
+
+def one_round(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], engaged: Engaged) -> Flow[None]:
+    """An overrun: tally, both sides strike, both test."""
+    cite("overrun.dice-loss")
+    for u in (*theirs, *ours):
+        foes = ours if u in theirs else theirs
+        yield from split(game, u, engaged.get(u, ()), u in ours, foes)
+    yield from strike(game, ours, theirs, True, True)
+    yield from strike(game, theirs, ours, False, True)
+    yield from tests(game, ours, theirs, 1)
+
+
+def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: int) -> Flow[None]:
+    """Step 7: every unit still present tests, unless only one side is left."""
+    left = [[u for u in side if game.units[u].models] for side in (ours, theirs)]
+    if not left[0] or not left[1]:
+        return
+    for side, other in ((0, 1), (1, 0)):
+        for u in left[side]:
+            target = target_number(game, u, left[side], left[other], round_)
+            yield from test(game, u, target, "assault.suppression-test")
+
+
+def target_number(game: Xenocide, u: str, mine: Sequence[str], foes: Sequence[str], round_: int) -> int:
+    n = 3 + by_casualties(game.units[u].fallen) + half(game, u) + outnumbered(game, mine, foes)
+    return n + long_fight(round_) - sheltered(game, u)
+
+
+@rule("assault.test-casualties", neutral=lambda n: 0)
+def by_casualties(n: int) -> int:
+    return (n >= 1) + (n >= 2) + (n >= 4)
+
+
+@rule("assault.test-half", neutral=lambda game, u: 0)
+def half(game: Xenocide, u: str) -> int:
+    return int(len(game.units[u].models) * 2 < game.units[u].start)
+
+
+@rule("assault.test-outnumbered", neutral=lambda *a: 0)
+def outnumbered(game: Xenocide, mine: Sequence[str], foes: Sequence[str]) -> int:
+    own, other = (sum(weight(kind_of(game, m)) for u in side for m in game.units[u].models) for side in (mine, foes))
+    return int(other >= 2 * own)
+
+
+@rule("assault.test-rounds", neutral=lambda round_: 0)
+def long_fight(round_: int) -> int:
+    return int(round_ >= 2)
+
+
+@rule("assault.test-cover", neutral=lambda game, u: 0)
+def sheltered(game: Xenocide, u: str) -> int:
+    unit = game.units[u]
+    inside = sum(cover_in(game, game.models[m].x, game.models[m].y) >= 2 for m in unit.models)
+    return int(unit.dug or inside * 2 > len(unit.models))
+
+
+def clear(game: Xenocide, units: Sequence[str]) -> None:
+    """Forgets the assault."""
+    for u in units:
+        game.units.set(u, charge="", fallen=0, fled=False, attack=0, defence=0)
+
+

@@ -1,0 +1,329 @@
+"""Movement: allowances, zones of control, coherency, moving to assault, suppressed units (chapter "movement")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from xenotable.engine import Moved, Refusal, cite, rule
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.ground import intruded, on_road
+from xenotable.games.xenocide.saves import cover_in
+from xenotable.games.xenocide.state import CONTACT, WITHIN, Xenocide, bases, circle, circles, kind_of, standing
+from xenotable.table import Circle, Costs, Point, faults, gap, groups, legs, length, moved, spread
+from xenotable.table.near import to_segment
+
+COHERENCY = 8.0
+ZONE = 4.0
+SAFE = 12.0
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """How a unit moves: walking, jumping or teleporting; and the enemies named, if it assaults or overruns."""
+
+    mode: str = "walk"  # walk, jump, teleport, tunnel, dive, surface
+    named: tuple[str, ...] = ()
+    overrun: bool = False
+    limit: float = 0.0  # of a maneuver, reinforcement or follow-up; 0: the model's own allowance
+    maneuver: bool = False
+
+
+def pace(game: Xenocide, m: str) -> float:
+    """The Move of a model in this activation."""
+    kind = kind_of(game, m)
+    return assault_pace(kind) if game.units[game.models[m].unit].order == "assault" else kind.move
+
+
+@rule("turn.assault-order-infantry-move", neutral=lambda kind: kind.move)
+def assault_pace(kind: Kind) -> float:
+    return 8.0 if kind.infantry and kind.move == 4.0 else kind.move
+
+
+@rule("movement.allowance")
+def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()) -> float:
+    """How far a model may go along this path before the ground is rolled for."""
+    kind = kind_of(game, m)
+    if kind.move == 0:
+        cite("movement.move-zero")
+        return 0.0
+    if manner.limit:
+        return manner.limit
+    match manner.mode:
+        case "jump":
+            return kind.jump
+        case "teleport":
+            return kind.teleport
+        case "dive" | "surface":
+            return kind.move - 4.0
+        case "tunnel":
+            return kind.move
+    far = pace(game, m)
+    return far + road_bonus(game, kind, far, circle(game, m), path)
+
+
+@rule("ground.road-bonus", neutral=lambda *a: 0.0)
+def road_bonus(game: Xenocide, kind: Kind, far: float, base: Circle, path: Sequence[Point]) -> float:
+    """A quarter of the Move for at least half of it on a road; half for wheels; nothing for who floats."""
+    if not game.field.roads or not path or on_road(game.field, base, path) < far / 2.0 - WITHIN:
+        return 0.0
+    ground = [t for t in kind.types if t not in ("skimmer", "hover", "flyer")]
+    if not ground:
+        cite("flight.skimmer-road")
+        return 0.0
+    return far / 2.0 if "wheeled" in ground else far / 4.0
+
+
+def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
+    if manner.mode == "walk":
+        return game.field.walks[kind.mover]
+    return game.field.air[kind.mover]
+
+
+def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
+    """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named."""
+    if manner.mode in ("tunnel", "dive"):
+        return []
+    near = [t for t in standing(game, 1 - game.units[u].seat) if t not in manner.named]
+    return [(t, zone(c)) for t in near for c in circles(game, t)]
+
+
+@rule("movement.zone-of-control", neutral=lambda c: c)
+def zone(c: Circle) -> Circle:
+    return Circle(c.x, c.y, c.r + ZONE)
+
+
+def friends(game: Xenocide, u: str) -> list[Circle]:
+    """The other bases of the same side: passed freely, never stood on."""
+    return bases(game, [f for f in standing(game, game.units[u].seat) if f != u])
+
+
+def ends(game: Xenocide, u: str, move: Moved) -> list[Circle]:
+    return [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
+
+
+# ---- why not ---------------------------------------------------------------------------------------------------------
+
+
+def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """Everything that is wrong with a unit's movement action; a unit that stays is always right."""
+    if not any(move.paths.values()):
+        return
+    unit = game.units[u]
+    off = [z for _, z in zones(game, u, manner)]
+    named = bases(game, manner.named)
+    solid = friends(game, u) + ([] if manner.overrun else named)
+    for m in unit.models:
+        if move.paths.get(m):
+            yield from model_refusals(game, u, m, manner, move, off, solid)
+    last = ends(game, u, move)
+    yield from packed_refusals(game, u, last)
+    yield from coherency_refusals(game, u, last)
+    if manner.maneuver:
+        yield from maneuver_refusals(game, u, manner, last)
+    elif manner.named and not manner.overrun:
+        yield from assault_refusals(game, u, manner, move, last)
+    elif manner.mode not in ("tunnel", "dive"):
+        yield from contact_refusals(game, u, last)
+    yield from suppressed_refusals(game, u, move, last)
+
+
+def model_refusals(
+    game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle]
+) -> Iterator[Refusal]:
+    """One model's path: length, impassable ground, zones of control, the edge, bases in the way at the end."""
+    kind, base, path = kind_of(game, m), circle(game, m), move.way(m)
+    far = allowance(game, m, manner, path)
+    args = {"m": kind.name, "u": u}
+    if manner.mode == "teleport":
+        path = [path[-1]]
+        off = []
+    if manner.mode == "jump" and len(path) > 1:
+        yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
+    if length(base, path) > far + WITHIN:
+        more = {**args, "far": far, "over": length(base, path) - far}
+        yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
+    for fault in faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
+        yield _worded(game, fault.kind, fault.piece, fault.other, len(off), args)
+        break
+
+
+def _worded(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, args: dict[str, str]) -> Refusal:
+    if kind == "edge":
+        return Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args, "Stay inside the edge.")
+    if kind in ("impassable", "end"):
+        more = {**args, "what": game.field.features[piece].label}
+        return Refusal("ground.impassable", "{m} of {u} cannot enter: {what}.", more, "Go round it.")
+    if other < zone_count:
+        remedy = "Keep 4 in away, or declare an assault."
+        return Refusal("movement.zone-of-control", "{m} of {u} would come within 4 in of the enemy.", args, remedy)
+    return Refusal("play.no-overlap", "{m} of {u} would stand on another base.", args, "Leave room.")
+
+
+@rule("play.no-overlap", neutral=lambda *a: ())
+def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    for i, a in enumerate(last):
+        for b in last[i + 1 :]:
+            if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.001) ** 2:
+                yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": u}, "Leave room.")
+                return
+
+
+@rule("movement.coherency-end", neutral=lambda *a: ())
+def coherency_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """Every two models within 8 inches; a unit that was torn apart must at least close up."""
+    wide = spread(last)
+    if wide <= COHERENCY + WITHIN:
+        return
+    before = circles(game, u)
+    if spread(before) > COHERENCY + WITHIN and closing(before, last):
+        return
+    args = {"u": u, "wide": wide}
+    yield Refusal("movement.coherency-end", "{u} would be {wide:.1f} in wide; 8 in are allowed.", args, "Close up.")
+
+
+@rule("movement.coherency-broken", neutral=lambda before, last: False)
+def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
+    """Does every model outside the largest group come nearer to it?"""
+    core = groups(before, COHERENCY)[0]
+    near = [last[i] for i in core]
+    return all(
+        min(gap(last[i], c) for c in near) < min(gap(before[i], before[j]) for j in core)
+        for i in range(len(before))
+        if i not in core
+    )
+
+
+@rule("movement.assault-declare", neutral=lambda *a: ())
+def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
+    for t in standing(game, 1 - game.units[u].seat):
+        for c in circles(game, t):
+            if any(gap(c, e) < CONTACT for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
+                args = {"u": u, "t": t}
+                yield Refusal("movement.assault-declare", "{u} would be in contact with {t}.", args, "Declare it.")
+                return
+
+
+def assault_refusals(
+    game: Xenocide, u: str, manner: Manner, move: Moved, last: Sequence[Circle]
+) -> Iterator[Refusal]:
+    """An assault ends in contact with everybody named, and brings in every model that can come."""
+    for t in manner.named:
+        if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in last):
+            args = {"u": u, "t": t}
+            says = "{u} would not be in contact with {t}, which it named."
+            yield Refusal("movement.assault-declare", says, args, "Come closer than 4 in.")
+    yield from contact_refusals_but(game, u, manner.named, last)
+    yield from guarded_refusals(game, u, manner, move)
+    yield from idle_refusals(game, u, manner, last)
+
+
+@rule("assault.maneuver", neutral=lambda *a: ())
+def maneuver_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """Every model that maneuvers ends nearer to an enemy of the assault."""
+    foes = bases(game, manner.named)
+    for m, after in zip(game.units[u].models, last, strict=True):
+        before = circle(game, m)
+        if (before.x, before.y) != (after.x, after.y) and not any(gap(after, f) < gap(before, f) for f in foes):
+            yield Refusal("assault.maneuver", "A model of {u} would not come nearer to the enemy.", {"u": u})
+            return
+
+
+def contact_refusals_but(game: Xenocide, u: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
+    for t in standing(game, 1 - game.units[u].seat):
+        if t not in named and any(gap(c, e) < CONTACT for c in circles(game, t) for e in last):
+            args = {"u": u, "t": t}
+            yield Refusal("movement.assault-declare", "{u} would be in contact with {t}, which it did not name.", args)
+
+
+@rule("movement.guarded-edge", neutral=lambda *a: ())
+def guarded_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """No way into a feature across an edge that enemies inside hold within 2 inches."""
+    guards = bases(game, manner.named)
+    for m in game.units[u].models:
+        base = circle(game, m)
+        for p, q in legs(base, move.way(m)):
+            for f, entry in intruded(game.field, p, q):
+                inside = [g for g in guards if f.sides[0] <= g.x <= f.sides[2] and f.sides[1] <= g.y <= f.sides[3]]
+                edge = side_at(f.sides, entry)
+                if edge and any(to_segment(g, *edge) <= 2.0 + WITHIN for g in inside):
+                    args = {"u": u, "f": f.label}
+                    says = "The edge of {f} is guarded: {u} stops outside."
+                    yield Refusal("movement.guarded-edge", says, args, "Fight from outside.")
+                    return
+
+
+def side_at(sides: tuple[float, float, float, float], p: Point) -> tuple[Point, Point] | None:
+    """The side of a rectangle on which a point lies."""
+    x0, y0, x1, y1 = sides
+    for a, b in (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1))):
+        if to_segment(Circle(p[0], p[1], 0.0), a, b) < 0.01:
+            return a, b
+    return None
+
+
+@rule("movement.assault-move", neutral=lambda *a: ())
+def idle_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """A model that could have come straight into contact must."""
+    foes = bases(game, manner.named)
+    taken = friends(game, u) + foes
+    off = [z for _, z in zones(game, u, manner)]
+    for i, m in enumerate(game.units[u].models):
+        if any(gap(last[i], f) < CONTACT for f in foes):
+            continue
+        base, kind = circle(game, m), kind_of(game, m)
+        far = allowance(game, m, manner)
+        others = [e for j, e in enumerate(last) if j != i]
+        for f in foes:
+            spot = short_of(base, f, 3.9)
+            if spot is None or math.dist((base.x, base.y), spot) > far or crosses_ground(game, kind, base, spot):
+                continue
+            at = moved(base, spot)
+            wide = max((gap(at, e) for e in others), default=0.0) > COHERENCY
+            full = any(gap(at, e) <= 0.0 for e in (*others, *taken))
+            bad = next(faults(base, [spot], game.field.ground, costs(game, kind, manner), off, solid=taken), None)
+            if not wide and not full and bad is None:
+                args = {"m": kind.name, "u": u}
+                says = "A {m} of {u} could come into contact too."
+                yield Refusal("movement.assault-move", says, args, "Bring it in.")
+                return
+
+
+def crosses_ground(game: Xenocide, kind: Kind, base: Circle, spot: Point) -> bool:
+    """Would the straight way need a terrain roll, so that nobody can promise to get there?"""
+    return any(True for _ in intruded(game.field, (base.x, base.y), spot))
+
+
+def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
+    """The point on the straight way to an enemy where the bases are d apart; None when they are nearer already."""
+    dx, dy = foe.x - base.x, foe.y - base.y
+    long = math.hypot(dx, dy)
+    keep = foe.r + base.r + d
+    if long <= keep:
+        return None
+    share = 1.0 - keep / long
+    return round((base.x + dx * share) * 1024) / 1024, round((base.y + dy * share) * 1024) / 1024
+
+
+@rule("movement.suppressed-move", neutral=lambda *a: ())
+def suppressed_refusals(game: Xenocide, u: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """No model of a suppressed unit comes nearer to its nearest enemy, unless all end in cover and far away."""
+    unit = game.units[u]
+    if not unit.marks or unit.freed:
+        return
+    foes = bases(game, standing(game, 1 - unit.seat))
+    if not foes:
+        return
+    nearer = False
+    for m, after in zip(unit.models, last, strict=True):
+        before = circle(game, m)
+        nearer |= min(gap(after, f) for f in foes) < min(gap(before, f) for f in foes) - WITHIN
+    if not nearer:
+        return
+    far = all(gap(e, f) >= SAFE - WITHIN for e in last for f in foes)
+    if far and all(cover_in(game, e.x, e.y) for e in last):
+        return
+    remedy = "Go back, reach cover 12 in away, or pay a command point."
+    yield Refusal("movement.suppressed-move", "{u} is suppressed and may not come nearer.", {"u": u}, remedy)

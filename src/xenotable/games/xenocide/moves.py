@@ -1,0 +1,369 @@
+"""The two movement phases: a unit at a time, with everything that a move sets off (chapters "movement" and "turn")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Move,
+    Moved,
+    Option,
+    Pick,
+    Piece,
+    Refusal,
+    Roll,
+    Scene,
+    allowed,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.games.xenocide import overrun as overruns
+from xenotable.games.xenocide.command import pay
+from xenotable.games.xenocide.entering import may_enter, ranged_edge, stand_at_edge, start_at
+from xenotable.games.xenocide.flight import land, landing_refusals, teleports, way_refusals
+from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
+from xenotable.games.xenocide.marching import some_moves, toward
+from xenotable.games.xenocide.movement import (
+    Manner,
+    allowance,
+    coherency_refusals,
+    friends,
+    move_refusals,
+    packed_refusals,
+)
+from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.state import (
+    CONTACT,
+    Xenocide,
+    apart,
+    bases,
+    centre,
+    circle,
+    company_units,
+    kind_of,
+    put,
+    standing,
+    touched,
+)
+from xenotable.games.xenocide.terrain import DIFFICULT, spans
+from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
+
+MODES = {
+    "move": "walk", "assault": "walk", "overrun": "walk", "jump": "jump", "jump-assault": "jump",
+    "teleport": "teleport", "teleport-assault": "teleport", "dive": "dive", "tunnel": "tunnel",
+    "surface": "surface", "surface-assault": "surface", "stay": "walk",
+}  # fmt: skip
+
+
+Ways = dict[str, Sequence[Point]]
+
+
+class Movement(Scene, frozen=True):
+    seat: int
+    company: str
+    second: bool
+
+
+@rule("turn.order-move-and-fire")
+def moves_first(order: str) -> bool:
+    return order == "move-and-fire"
+
+
+@rule("turn.order-fire-and-move")
+def moves_second(order: str) -> bool:
+    return order in ("fire-and-move", "assault")
+
+
+def may_move(game: Xenocide, u: str, second: bool) -> bool:
+    unit = game.units[u]
+    due = moves_second(unit.order) if second else moves_first(unit.order)
+    if not due or unit.acted:
+        return False
+    if not unit.on:
+        return may_enter(game, u)
+    return any(kind_of(game, m).move for m in unit.models) and not touched(game, u)
+
+
+@scene
+def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
+    """One unit makes its movement action, then the same scene again."""
+    waiting = [u for u in company_units(game, at.company) if may_move(game, u, at.second)]
+    if not waiting:
+        return []
+    u = yield from Choose(
+        seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
+        among=lambda: (*waiting, None), label=lambda x: "Nobody else" if x is None else game.name(x),
+    )  # fmt: skip
+    if u is None:
+        return []
+    game.units.set(u, acted=True)
+    if not game.units[u].on:
+        yield from enter(game, u)
+        return [at]
+    yield from freed(game, u)
+    how = yield from Choose(
+        seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
+        among=lambda: tuple(MODES), why_not=lambda mode: mode_refusals(game, u, mode),
+    )  # fmt: skip
+    if how == "stay":
+        return [at]
+    manner = yield from manner_of(game, u, how)
+    went = yield from ask_move(game, u, manner)
+    if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
+        return [at]
+    yield from perform(game, u, manner, went)
+    return [at]
+
+
+def can_rise(game: Xenocide, u: str) -> bool:
+    """May a burrowed unit come up right where it is: on nobody, in soft ground, clear of the enemy?"""
+    ends = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
+    free = allowed(rest_refusals(game, u, Manner("surface"), dict.fromkeys(ends, ())))
+    return free and allowed(landing_refusals(game, u, "surface", ends)) and not any(
+        apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat)
+    )
+
+
+def freed(game: Xenocide, u: str) -> Flow[None]:
+    """A command point lets a suppressed unit move as if it were not."""
+    unit = game.units[u]
+    seat = unit.seat
+    if not unit.marks or unit.freed or not game.sides[seat].points:
+        return
+    yes = yield from Choose(
+        seat=seat, key="free", rule="command.use-suppressed-move",
+        prompt="Pay a command point so that {u} moves freely?", args={"u": u}, among=lambda: (False, True),
+        default=False,
+    )  # fmt: skip
+    if yes:
+        pay(game, seat, "command.use-suppressed-move")
+        game.units.set(u, freed=True)
+
+
+def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+    """Why a way of moving is closed to a unit now."""
+    if how == "stay":
+        return
+    unit = game.units[u]
+    yield from way_refusals(game, u, MODES[how])
+    assaults = how.endswith("assault") or how == "overrun"
+    if assaults and unit.marks and not unit.freed:
+        cite("movement.suppressed-no-assault")
+        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u},
+                      "Pay a command point.")  # fmt: skip
+    elif assaults and not any(in_reach(game, u, MODES[how], t) for t in standing(game, 1 - unit.seat)):
+        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": u})
+
+
+def in_reach(game: Xenocide, u: str, mode: str, t: str) -> bool:
+    far = max(allowance(game, m, Manner(mode)) for m in game.units[u].models)
+    return apart(game, u, t) - far < CONTACT
+
+
+def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
+    """Assaults and overruns name their enemies before the unit is moved."""
+    if not (how.endswith("assault") or how == "overrun"):
+        return Manner(MODES[how])
+    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, MODES[how], t)]
+    named = yield from Pick(
+        seat=game.units[u].seat, key="named", rule="movement.assault-declare",
+        prompt="Which enemies does {u} go for?", args={"u": u}, among=lambda: near, least=1,
+        label=lambda t: game.name(t),
+    )  # fmt: skip
+    return Manner(MODES[how], named, how == "overrun")
+
+
+def ask_move(game: Xenocide, u: str, manner: Manner, key: str = "move") -> Flow[Moved]:
+    budget = {m: allowance(game, m, manner) for m in game.units[u].models}
+    return (
+        yield from Move(
+            seat=game.units[u].seat, key=key, rule="movement.allowance", prompt="Move {u}", args={"u": u},
+            pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, budget[m])
+                    for m in game.units[u].models],
+            modes=[Option(manner.mode, manner.mode)],
+            legal=lambda move: whole_refusals(game, u, manner, move),
+            propose=lambda n, rnd: some_moves(game, u, manner, n, rnd),
+            reach=lambda piece, mode: outline(game, piece, manner, budget[piece]),
+            toward=lambda piece, goal, mode: toward(game, u, manner, piece, (goal[0], goal[1])),
+            together={"coherency": 8.0},
+        )
+    )  # fmt: skip
+
+
+def outline(game: Xenocide, piece: str, manner: Manner, budget: float) -> Sequence[Sequence[Point]]:
+    book = game.field.walks if manner.mode == "walk" else game.field.air
+    return reach(circle(game, piece), budget, game.field.ground, book[kind_of(game, piece).mover])
+
+
+def whole_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    yield from move_refusals(game, u, manner, move)
+    ends = {m: (move.way(m) or [(game.models[m].x, game.models[m].y)])[-1] for m in game.units[u].models}
+    yield from landing_refusals(game, u, manner.mode, ends)
+    if manner.overrun and any(move.paths.values()):
+        yield from overruns.refusals(game, u, manner, move)
+
+
+@rule("scenarios.invasion-entry")
+def enter(game: Xenocide, u: str) -> Flow[None]:
+    """A unit comes onto the table: every model measures its move from one point of the edge."""
+    seat = game.units[u].seat
+    point = yield from Choose(
+        seat=seat, key="entry", rule="scenarios.invasion-entry", prompt="Where does {u} enter?", args={"u": u},
+        among=lambda: (*ranged_edge(game, seat), None), label=lambda i: "Not yet" if i is None else f"at {i} in",
+    )  # fmt: skip
+    if point is None:
+        return
+    start_at(game, u, point)
+    if not any(kind_of(game, m).move for m in game.units[u].models):
+        stand_at_edge(game, u)
+        return
+    went = yield from ask_move(game, u, Manner(), "enter-move")
+    if not all(went.paths.get(m) for m in game.units[u].models):
+        game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=u)
+        return
+    game.units.set(u, on=True)
+    yield from perform(game, u, Manner(), went)
+
+
+# ---- making the move -------------------------------------------------------------------------------------------------
+
+
+def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
+    """Rolls for the ground, moves the models, lets the enemy react; an overrun is fought on the way."""
+    ways: dict[str, Sequence[Point]] = {m: went.way(m) for m in game.units[u].models}
+    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
+    came = centre(game, u)
+    if manner.mode == "walk":
+        ways = yield from over_ground(game, u, manner, ways)
+    elif manner.mode == "teleport":
+        arrived = yield from teleports(game, u, {m: way[-1] for m, way in ways.items() if way})
+        if not arrived:
+            return
+    if not game.units[u].models:
+        return
+    settle(game, u, ways)
+    if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[u].models):
+        game.units.set(u, on=False)  # the ground stopped a unit at the edge: it has not entered
+        game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=u)
+        return
+    game.units.set(u, moved=True, burrowed=manner.mode in ("dive", "tunnel"), came=came)
+    told(game, u, manner)
+    if manner.mode in ("jump", "teleport"):
+        yield from land(game, u, {m: ways[m][-1] for m in game.units[u].models if ways[m]})
+    if manner.overrun and game.units[u].models:
+        yield from react(game, u, starts, ways)
+        yield from overruns.resolve(game, u, manner, starts, ways)
+        return
+    if manner.named and game.units[u].models:
+        begin_assault(game, u)
+    if manner.mode not in ("dive", "tunnel"):
+        yield from react(game, u, starts, ways)
+
+
+def told(game: Xenocide, u: str, manner: Manner) -> None:
+    if manner.overrun:
+        game.tell("{u} overruns the enemy.", "overrun.condition", u=u)
+    elif manner.named:
+        game.tell("{u} moves to assault {t}.", "movement.assault-move", u=u, t=manner.named[0])
+    else:
+        game.tell("{u} moves.", "movement.action", u=u)
+
+
+def begin_assault(game: Xenocide, u: str) -> None:
+    """Remembers how a unit came into the assault; firing orders put it at a disadvantage."""
+    if touched(game, u):
+        game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing")
+
+
+def settle(game: Xenocide, u: str, ways: Mapping[str, Sequence[Point]]) -> None:
+    """Puts the models where their ways end; who moves is no longer dug in or on overwatch."""
+    for m in game.units[u].models:
+        if ways.get(m):
+            put(game, m, ways[m][-1])
+    if any(ways.values()):
+        undig(game, u)
+        lost(game, u)
+
+
+def undig(game: Xenocide, u: str) -> None:
+    if game.units[u].dug:
+        cite("movement.dug-in-lost")
+        game.units.set(u, dug=False)
+
+
+def over_ground(game: Xenocide, u: str, manner: Manner, ways: Ways) -> Flow[Ways]:
+    """Terrain rolls shorten the ways; mines and danger take their toll."""
+    paces = {m: allowance(game, m, manner) for m in game.units[u].models}
+    hit = mined(game, u, ways)
+    if trials(game, u, ways):
+        losses = yield from slowed(game, u, ways, paces)
+        ways = shortened(game, u, manner, ways, losses)
+        hit = mined(game, u, {m: w for m, w in ways.items() if m in game.models})
+    if hit:
+        yield from attacked(game, u, hit, "ground.intrinsic-danger")
+    floats = settled(game, u, {m: w for m, w in ways.items() if m in game.models})
+    if floats:
+        _, high = yield from Roll(
+            seat=game.units[u].seat, key="settle", rule="flight.skimmer-ends-in-feature", n=1, cuts=(4,)
+        )
+        if high:
+            yield from attacked(game, u, floats, "flight.skimmer-ends-in-feature")
+    return ways
+
+
+def shortened(
+    game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Sequence[Point]], losses: Mapping[str, float]
+) -> dict[str, Sequence[Point]]:
+    """The ways as far as the ground lets each model go, and shorter still until the unit can stand there."""
+    here = game.units[u].models
+    free = {}
+    for m in here:
+        base, path = circle(game, m), ways[m]
+        far = max(0.0, allowance(game, m, manner, path) - losses.get(m, 0.0))
+        free[m] = max(far, floor(game, m, path)) if losses.get(m) else length(base, path)
+    for share in (1.0, 0.75, 0.5, 0.25):
+        cut = {m: cut_to(game, m, ways[m], free[m] * share) for m in here}
+        if allowed(rest_refusals(game, u, manner, cut)):
+            return cut
+    return dict.fromkeys(here, ())
+
+
+@rule("ground.difficult-two-inches", neutral=lambda *a: 0.0)
+def floor(game: Xenocide, m: str, path: Sequence[Point]) -> float:
+    """As far as two inches into the first difficult feature of a way, but not out of it."""
+    base, mover = circle(game, m), kind_of(game, m).mover
+    hard = [i for i in passed(game.field, mover, base, path) if game.field.ranks[mover][i][0] >= DIFFICULT]
+    done = 0.0
+    for p, q in legs(base, path):
+        long = length(Circle(p[0], p[1], 0.0), [q])
+        found = [s for i in hard if (s := spans(game.field.features[i].sides, p, q)) is not None]
+        if found:
+            t0, t1 = min(found)
+            return done + min(t0 * long + 2.0, t1 * long if t1 < 1.0 else long)
+        done += long
+    return 0.0
+
+
+def cut_to(game: Xenocide, m: str, path: Sequence[Point], far: float) -> Sequence[Point]:
+    """The beginning of a path, on the grid."""
+    kept = trimmed(circle(game, m), path, far, game.field.ground)
+    return [(round(x * 1024) / 1024, round(y * 1024) / 1024) for x, y in kept]
+
+
+def rest_refusals(game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Sequence[Point]]) -> Iterator[Refusal]:
+    """Can a unit stand where the ground has stopped it?"""
+    last = [moved(circle(game, m), ways[m][-1]) if ways[m] else circle(game, m) for m in game.units[u].models]
+    yield from packed_refusals(game, u, last)
+    yield from coherency_refusals(game, u, last)
+    solid = friends(game, u) + bases(game, standing(game, 1 - game.units[u].seat))
+    if any(bases_overlap(a, b) for a in last for b in solid):
+        yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": u})
+    if not all(game.field.ground.on_table(c) for c in last):
+        yield Refusal("movement.stay-on-table", "{u} would stand off the table.", {"u": u})
+    for m, c in zip(game.units[u].models, last, strict=True):
+        book = game.field.walks[kind_of(game, m).mover]
+        if game.field.ground.under(c, book.no_end):
+            yield Refusal("ground.impassable", "{u} cannot stand there.", {"u": u})

@@ -1,0 +1,33 @@
+"""Ready battles and random ones (rule "content.quick-start")."""
+
+from __future__ import annotations
+
+from xenotable.engine import Offer, Random
+from xenotable.games.xenocide.army import random_army, ready_armies
+from xenotable.games.xenocide.content import armies, factions, maps, scenarios
+from xenotable.games.xenocide.state import Battle
+
+
+def ready_battles() -> list[Offer]:
+    """Each scenario on its own map, for every pair of shipped armies of one size that can be played."""
+    lists = ready_armies()
+    offers = []
+    by_points: dict[int, list[str]] = {}
+    for id in lists:
+        by_points.setdefault(armies()[id].points, []).append(id)
+    for scenario in scenarios().values():
+        map_id = next(m.id for m in maps().values() if m.suits == scenario.id)
+        for points, ids in sorted(by_points.items()):
+            for blue, red in ((a, b) for i, a in enumerate(ids) for b in ids[i:] if a != b or len(ids) == 1):
+                about = f"{armies()[blue].name} against {armies()[red].name}, {points} points, {maps()[map_id].name}."
+                setup = Battle(scenario.id, map_id, points, (lists[blue], lists[red]))
+                offers.append(Offer(f"{scenario.id}-{blue}-{red}", scenario.name, about, setup))
+    return offers
+
+
+def random_battle(rnd: Random) -> Battle:
+    names, tables = list(factions()), list(maps())
+    found = list(scenarios())
+    points = (500, 500, 500, 1000)[int(rnd() * 4)]
+    sides = tuple(random_army(names[int(rnd() * len(names))], points, rnd) for _ in range(2))
+    return Battle(found[int(rnd() * len(found))], tables[int(rnd() * len(tables))], points, (sides[0], sides[1]))

@@ -1,0 +1,78 @@
+"""Overrunning: one round of close assault on the way through (chapter "overrun")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import Flow, Moved, Refusal, rule
+from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.ground import trials
+from xenotable.games.xenocide.movement import Manner
+from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, circle, circles, put, standing
+from xenotable.table import Circle, Point, enters, gap, moved, touched_circles
+
+REACH = 6.0
+
+
+def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """Everybody goes through, ends clear of every enemy, and needs no terrain roll on the way."""
+    args = {"u": u}
+    ends = [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
+    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    if any(gap(e, f) < CONTACT for e in ends for f in foes):
+        yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args, "Go farther.")
+    for t in manner.named:
+        if not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[u].models):
+            yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": u, "t": t})
+    yield from ground_refusals(game, u, move)
+
+
+@rule("overrun.no-difficult", neutral=lambda *a: ())
+def ground_refusals(game: Xenocide, u: str, move: Moved) -> Iterator[Refusal]:
+    if trials(game, u, {m: move.way(m) for m in game.units[u].models}):
+        yield Refusal("overrun.no-difficult", "{u} would need a terrain roll on its way.", {"u": u})
+
+
+@rule("overrun.participants")
+def passed_by(
+    game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> list[str]:
+    """The models of an enemy unit within 6 inches of any mover's path."""
+    near = []
+    for m in game.units[t].models:
+        c = circle(game, m)
+        for mover, path in ways.items():
+            if mover in starts and mover in game.models:
+                x, y = starts[mover]
+                base = Circle(x, y, circle(game, mover).r)
+                if touched_circles(base, list(path), [c], REACH):
+                    near.append(m)
+                    break
+    return near
+
+
+@rule("overrun.one-round")
+def resolve(
+    game: Xenocide, u: str, manner: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> Flow[None]:
+    """A single round; then the overrunner goes on, or is thrown back the way it came."""
+    if not game.units[u].models:
+        return
+    victims = [t for t in manner.named if game.units[t].models]
+    engaged = {t: passed_by(game, t, starts, ways) for t in victims}
+    engaged[u] = list(game.units[u].models)
+    game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
+    yield from melee.one_round(game, (u,), tuple(victims), engaged)
+    if not game.units[u].models:
+        return
+    if game.units[u].marks:
+        game.tell("The overrun fails: {u} is thrown back.", "overrun.failure", u=u)
+        for m in game.units[u].models:
+            put(game, m, starts[m])
+    else:
+        for t in victims:
+            if game.units[t].models and game.units[t].marks:
+                game.tell("{t} is overrun and flees.", "overrun.victim-flees", t=t)
+                yield from melee.flee(game, t, (u,))
+        game.tell("{u} finishes its overrun.", "overrun.success", u=u)
+    melee.clear(game, (u, *victims))

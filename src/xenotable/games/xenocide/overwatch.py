@@ -1,0 +1,109 @@
+"""Overwatch: fire at who moves, measured anywhere on its way (chapter "overwatch")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+
+from xenotable.engine import Choose, Flow, allowed, cite, rule
+from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
+from xenotable.games.xenocide.shooting import fire
+from xenotable.games.xenocide.state import Xenocide, standing
+from xenotable.table import Point
+
+MOMENTS = 8  # the way of a unit is looked at in so many parts
+
+
+def along(start: Point, path: Sequence[Point], share: float) -> Point:
+    """Where a model is after this share of its way."""
+    points = [start, *path]
+    legs = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(points)]
+    left = share * sum(legs)
+    for (a, b), long in zip(pairwise(points), legs, strict=True):
+        if left <= long and long > 0.0:
+            t = left / long
+            return round((a[0] + (b[0] - a[0]) * t) * 1024) / 1024, round((a[1] + (b[1] - a[1]) * t) * 1024) / 1024
+        left -= long
+    return points[-1]
+
+
+def moments(starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> list[Where]:
+    """The positions of the moving models at each part of their way, from start to end."""
+    return [
+        {m: along(at, ways.get(m, ()), k / MOMENTS) for m, at in starts.items()} for k in range(MOMENTS + 1)
+    ]
+
+
+@rule("overwatch.trigger", neutral=lambda *a: [])
+def openings(game: Xenocide, watcher: str, mover: str, when: Sequence[Where]) -> list[int]:
+    """The moments at which some weapon of a watching unit could fire at the mover."""
+    return [
+        k
+        for k, where in enumerate(when)
+        if any(allowed(target_refusals(game, watcher, w, mover, where, direct=True)) for w in systems(game, watcher))
+    ]
+
+
+def react(game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> Flow[None]:
+    """Each unit on overwatch that saw the move may fire, one after the other, before anybody else moves."""
+    foe = 1 - game.units[mover].seat
+    held: list[str] = []
+    while game.units[mover].models:
+        there = {m: at for m, at in starts.items() if m in game.models}
+        when = moments(there, ways)
+        ready = {}
+        for w in standing(game, foe):
+            if game.units[w].watch and w not in held and (found := openings(game, w, mover, when)):
+                ready[w] = found
+        if not ready:
+            return
+        shooter = yield from Choose(
+            seat=foe, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?", args={"u": mover},
+            among=partial(_or_none, tuple(ready)), label=lambda s: "Hold fire" if s is None else game.name(s),
+            default=None,
+        )  # fmt: skip
+        if shooter is None:
+            return
+        held.append(shooter)
+        yield from watch_fire(game, shooter, mover, when, ready[shooter])
+
+
+def _or_none(ready: tuple[str, ...]) -> list[str | None]:
+    return [*ready, None]
+
+
+def watch_fire(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> Flow[None]:
+    """All weapons that fire do so at the unit that moved, from the moment chosen; the marker is spent."""
+    seat = game.units[shooter].seat
+    best = max(found, key=lambda k: (strength(game, shooter, mover, when[k]), -k))
+    k = yield from Choose(
+        seat=seat, key="moment", rule="overwatch.measuring-point", prompt="At which part of the way does {s} fire?",
+        args={"s": shooter}, among=lambda: found, default=best,
+        label=lambda k: f"after {k * 100 // MOMENTS} % of its way",
+    )  # fmt: skip
+    game.units.set(shooter, watch=False)
+    game.tell("{s} fires on overwatch at {t}.", "overwatch.spent", s=shooter, t=mover)
+    cite("overwatch.one-target")
+    cite("overwatch.no-suppression")
+    for w in systems(game, shooter):
+        where = {m: at for m, at in when[k].items() if m in game.models}
+        if not game.units[mover].models:
+            return
+        if allowed(target_refusals(game, shooter, w, mover, where, direct=True)):
+            cite("overwatch.direct-only")
+            yield from fire(game, shooter, w, mover, where=where, watching=True)
+
+
+def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
+    """How many dice could be rolled from a moment."""
+    return sum(w.shots * len(aim(game, shooter, w, mover, where, direct=True).direct) for w in systems(game, shooter))
+
+
+def lost(game: Xenocide, u: str) -> None:
+    """A unit that moves, shoots, fights or is suppressed gives up its watch."""
+    if game.units[u].watch:
+        cite("overwatch.lost")
+        game.units.set(u, watch=False)
+
+

@@ -1,0 +1,149 @@
+"""Saves: cover, then shield, then armour; what cover a model has against whom (chapter "saves")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import cite, rule
+from xenotable.games.xenocide.content import Kind, Weapon
+from xenotable.games.xenocide.sight import Seen
+from xenotable.games.xenocide.state import Xenocide, kind_of
+from xenotable.games.xenocide.terrain import COVER, Feature, spans
+from xenotable.table import Circle, Point
+
+BEHIND = 1.0 + 0.01
+MOST = 4
+
+
+@rule("saves.cover-in", neutral=lambda game, x, y: 0)
+def cover_in(game: Xenocide, x: float, y: float) -> int:
+    """The best cover of the features that a base's centre lies in."""
+    best = max((game.field.features[i].cover for i in game.field.inside(x, y)), default=0)
+    return named(best)
+
+
+def named(value: int) -> int:
+    """Soft 1, hard 2, fortified 3."""
+    if value:
+        cite(("saves.cover-soft", "saves.cover-hard", "saves.cover-fortified")[value - 1])
+    return value
+
+
+@rule("saves.cover-behind", neutral=lambda game, base, shooter: 0)
+def cover_behind(game: Xenocide, base: Circle, shooter: Point) -> int:
+    """The best cover of the features that a model is directly behind, seen from the nearest firing model."""
+    best = 0
+    for piece in game.field.ground.near(base, 1.0, COVER, 0.01):
+        f = game.field.features[game.field.ground.index(piece.name)]
+        if f.height > 0 and f.cover > best and crosses(f, base, shooter):
+            best = f.cover
+    return named(best)
+
+
+def crosses(f: Feature, base: Circle, shooter: Point) -> bool:
+    return spans(f.sides, (base.x, base.y), shooter) is not None
+
+
+@rule("saves.vehicles-as-cover", neutral=lambda *a: 0)
+def vehicle_cover(game: Xenocide, m: str, base: Circle, shooter: Point, vehicles: Sequence[tuple[int, Circle]]) -> int:
+    """Hard cover behind a larger vehicle, friend or foe."""
+    size = kind_of(game, m).size
+    for other, c in vehicles:
+        if other <= size or (c.x == base.x and c.y == base.y):
+            continue
+        dx, dy = c.x - base.x, c.y - base.y
+        if dx * dx + dy * dy <= (c.r + base.r + BEHIND) ** 2 and passes(c, (base.x, base.y), shooter):
+            return 2
+    return 0
+
+
+def passes(c: Circle, p: Point, q: Point) -> bool:
+    """Does the line from p to q run through a base?"""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    long = dx * dx + dy * dy
+    t = max(0.0, min(1.0, ((c.x - p[0]) * dx + (c.y - p[1]) * dy) / long)) if long else 0.0
+    x, y = p[0] + t * dx - c.x, p[1] + t * dy - c.y
+    return x * x + y * y < c.r * c.r
+
+
+def vehicles(game: Xenocide) -> list[tuple[int, Circle]]:
+    """Every low vehicle on the table: its size and base."""
+    return [
+        (k.size, Circle(game.models[m].x, game.models[m].y, k.radius))
+        for u in game.units.values()
+        if u.on and not u.burrowed
+        for m in u.models
+        if not (k := kind_of(game, m)).infantry
+    ]
+
+
+def cover(
+    game: Xenocide, m: str, at: Point, shooter: Point | None, big: Sequence[tuple[int, Circle]], dug: bool
+) -> int:
+    """The cover save of a model at a place against fire from a point (None: indirect fire, only where it is in)."""
+    kind = kind_of(game, m)
+    best = cover_in(game, *at)
+    if shooter is not None:
+        base = Circle(at[0], at[1], kind.radius)
+        best = best_cover(best, cover_behind(game, base, shooter), vehicle_cover(game, m, base, shooter, big))
+    return min(MOST, raised_cover(kind, best, dug))
+
+
+@rule("saves.cover-best", neutral=lambda *values: sum(values))
+def best_cover(*values: int) -> int:
+    return max(values)
+
+
+def raised_cover(kind: Kind, value: int, dug: bool) -> int:
+    """Infantry and dug-in models add to the cover they have; dug-in models have some in the open."""
+    if dug and (kind.infantry or kind.entrench):
+        value = dug_in(value)
+    return infantry_cover(value) if kind.infantry and value else value
+
+
+@rule("saves.cover-dug-in", neutral=lambda value: value)
+def dug_in(value: int) -> int:
+    return value + 1
+
+
+@rule("saves.cover-infantry", neutral=lambda value: value)
+def infantry_cover(value: int) -> int:
+    return value + 1
+
+
+
+@rule("saves.order")
+def lines(kind: Kind, cover_value: int, w: Weapon, strength: int) -> tuple[int, int, int]:
+    """Cover, shield and armour saves of a model against a hit of this weapon, in the order they are rolled."""
+    return cover_save(cover_value, w), shield_save(kind, w), armor_save(kind.armor, strength)
+
+
+@rule("saves.cover-save", neutral=lambda value, w: 0)
+def cover_save(value: int, w: Weapon) -> int:
+    return 0 if "ignores-cover" in w.special and ignored() else value
+
+
+@rule("saves.ignores-cover", neutral=lambda: False)
+def ignored() -> bool:
+    return True
+
+
+@rule("saves.shield-save", neutral=lambda kind, w: 0)
+def shield_save(kind: Kind, w: Weapon) -> int:
+    return 0 if "shield-breaker" in w.special and broken_shield() else kind.shield
+
+
+@rule("saves.shield-breaker", neutral=lambda: False)
+def broken_shield() -> bool:
+    return True
+
+
+@rule("saves.armor-save", neutral=lambda armor, strength: 0)
+def armor_save(armor: int, strength: int) -> int:
+    return max(0, min(6, armor - strength))
+
+
+def at_nearest(target: Seen, firing: Sequence[Seen]) -> Point:
+    """The firing model nearest to a target: cover is looked at from there."""
+    s = min(firing, key=lambda e: (e[0] - target[0]) ** 2 + (e[1] - target[1]) ** 2)
+    return s[0], s[1]

@@ -1,0 +1,150 @@
+"""Line of sight: nine rays from the eye to each model, solid features, four inches of obscuring ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import cite, rule
+from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of
+from xenotable.games.xenocide.terrain import OBSCURES, SOLID
+from xenotable.table import Circle, gap
+from xenotable.table.ground import Part, clip, clip_height, union
+from xenotable.table.shapes import snap
+
+THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
+STEALTH = 12.0 + WITHIN
+KEPT = 4096  # remembered answers; the oldest half is forgotten when they are more
+
+_H = 0.7071067811865476
+RIM = ((0.0, 0.0), (1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
+
+Seen = tuple[float, float, float, float]  # x, y, radius, height of what looks or is looked at
+
+
+@rule("sight.elevation", neutral=lambda game, x, y: 0.0)
+def raised(game: Xenocide, x: float, y: float) -> float:
+    return game.field.plateau(x, y)
+
+
+@rule("sight.eye")
+def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
+    """A model as sight knows it, where it stands or at another place of its way."""
+    kind = kind_of(game, m)
+    x, y = at if at is not None else (game.models[m].x, game.models[m].y)
+    return x, y, kind.radius, kind.height + raised(game, x, y)
+
+
+def between(game: Xenocide, ones: Sequence[Seen], others: Sequence[Seen]) -> list[Part]:
+    """The solid and obscuring parts that can lie between two groups."""
+    xs, ys = [s[0] for s in ones] + [s[0] for s in others], [s[1] for s in ones] + [s[1] for s in others]
+    x0, x1, y0, y1 = min(xs) - 1.0, max(xs) + 1.0, min(ys) - 1.0, max(ys) + 1.0
+    parts = game.field.ground.chosen(SOLID | OBSCURES)
+    return [p for p in parts if not (p.x0 > x1 or p.x1 < x0 or p.y0 > y1 or p.y1 < y0)]
+
+
+@rule("sight.solid", neutral=lambda part: False)
+def stops(part: Part) -> bool:
+    return bool(part.bits & SOLID)
+
+
+@rule("sight.obscuring", neutral=lambda plan, runs: False)
+def too_deep(plan: float, runs: list[tuple[float, float]]) -> bool:
+    return plan * sum(t1 - t0 for t0, t1 in union(runs)) > THROUGH
+
+
+def clear(parts: Sequence[Part], px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
+    """Does a ray from p to q meet nothing solid and at most four inches of obscuring terrain below its top?"""
+    if qx < px or (qx == px and qy < py):  # both directions of a line are clipped as one
+        px, py, pz, qx, qy, qz = qx, qy, qz, px, py, pz
+    dx, dy = qx - px, qy - py
+    plan = (dx * dx + dy * dy) ** 0.5
+    ly, hy = (py, qy) if py < qy else (qy, py)
+    low = pz if pz < qz else qz
+    runs: list[tuple[float, float]] = []
+    for part in parts:
+        if part.high <= low or part.x0 > qx or part.x1 < px or part.y0 > hy or part.y1 < ly:
+            continue
+        if abs(dx * (part.cy - py) - dy * (part.cx - px)) > part.rad * plan:
+            continue
+        t0, t1 = clip(part, px, py, qx, qy)
+        if t0 >= t1:
+            continue
+        t0, t1 = clip_height(part.low, part.high, pz, qz, t0, t1)
+        if t0 >= t1:
+            continue
+        if stops(part):
+            return False
+        runs.append((t0, t1))
+    return not runs or not too_deep(plan, runs)
+
+
+@rule("sight.rays", neutral=lambda parts, eye, target: True)
+def sees(parts: Sequence[Part], eye: Seen, target: Seen) -> bool:
+    """Is one of the nine rays to the centre and the rim of the target clear?"""
+    x, y, r, z = target
+    if not parts:
+        return True
+    px, py, _, pz = eye
+    if clear(parts, px, py, pz, x, y, z):
+        return True
+    return any(clear(parts, px, py, pz, snap(x + r * u), snap(y + r * v), z) for u, v in RIM[1:])
+
+
+def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
+    """For each eye, which targets it sees; remembered, because the same units look at each other again and again."""
+    key = (tuple(eyes), tuple(targets))
+    found: tuple[tuple[bool, ...], ...] | None = game.sights.get(key)
+    if found is None:
+        parts = between(game, eyes, targets)
+        found = tuple(tuple(sees(parts, e, t) for t in targets) for e in eyes)
+        if len(game.sights) >= KEPT:
+            for old in list(game.sights)[: KEPT // 2]:
+                del game.sights[old]
+        game.sights[key] = found
+    return found
+
+
+def model_sees(game: Xenocide, m: str, target: str) -> bool:
+    return visible(game, (seen(game, m),), (seen(game, target),))[0][0]
+
+
+@rule("sight.burrowed-unseen", neutral=lambda game, u: False)
+def unseen(game: Xenocide, u: str) -> bool:
+    return game.units[u].burrowed
+
+
+def base(s: Seen) -> Circle:
+    return Circle(s[0], s[1], s[2])
+
+
+@rule("sight.stealth", neutral=lambda game, shooter, eyes, targets, table: [True] * len(targets))
+def found_out(
+    game: Xenocide, shooter: str, eyes: Sequence[Seen], targets: Sequence[tuple[str, Seen]],
+    table: Sequence[Sequence[bool]],
+) -> list[bool]:  # fmt: skip
+    """Which models of the target may be aimed at: a Stealth model only if it is seen from within 12 inches, by the
+    firing unit or by a friendly Recon model."""
+    known = []
+    for j, (m, t) in enumerate(targets):
+        if not kind_of(game, m).stealth:
+            known.append(True)
+            continue
+        near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))
+        known.append(near or recon_sees(game, game.units[shooter].seat, t, STEALTH))
+    return known
+
+
+@rule("stats.recon-stat", neutral=lambda game, seat, target, reach: False)
+def recon_sees(game: Xenocide, seat: int, target: Seen, reach: float) -> bool:
+    """Does a Recon model of this side see the target from at most this far?"""
+    return any(
+        gap(base(seen(game, m)), base(target)) <= reach and visible(game, (seen(game, m),), (target,))[0][0]
+        for m in watchers(game, seat)
+        if kind_of(game, m).recon
+    )
+
+
+def watchers(game: Xenocide, seat: int) -> list[str]:
+    """The models of a side that can look: on the table, not burrowed."""
+    cite("artillery.spotter-limits")
+    return [m for u in game.units.values() if u.seat == seat and u.on and not u.burrowed for m in u.models]

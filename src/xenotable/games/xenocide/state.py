@@ -1,0 +1,356 @@
+"""The state of a battle: sides, companies, units, models, markers; and the few questions everybody asks about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Scene, Table, Token
+from xenotable.games.xenocide import army as armies
+from xenotable.games.xenocide.content import Kind, kinds, maps, scenarios
+from xenotable.games.xenocide.terrain import Field, field
+from xenotable.table import Circle, gap, hull
+
+CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
+WITHIN = 0.01  # the tolerance of "within N inches" (play.within)
+TURNS = 12
+COLOURS = ("Blue", "Red")
+
+
+class Battle(Row, frozen=True):
+    """What the players agree on before the battle. No scenario: it is rolled. No attacker: the roll-off decides."""
+
+    scenario: str
+    map: str
+    points: int
+    armies: tuple[armies.Army, armies.Army]
+    scale: str = "6mm"
+    attacker: int = -1
+
+
+class Model(Row, frozen=True):
+    unit: str
+    kind: str
+    x: float = 0.0
+    y: float = 0.0
+
+
+class Unit(Row, frozen=True):
+    seat: int
+    home: str  # its company
+    company: str  # the company it acts with this turn
+    name: str
+    vp: int
+    start: int  # how many models it started with
+    models: tuple[str, ...]
+    on: bool = False  # on the table
+    marks: int = 0  # suppression markers
+    watch: bool = False
+    dug: bool = False
+    burrowed: bool = False
+    order: str = ""
+    acted: bool = False  # finished its action of this phase
+    moved: bool = False  # moved in this activation
+    shot: bool = False  # shot, dug in or went on overwatch in this activation
+    freed: bool = False  # a command point lifted the limits of suppression for this activation
+    charge: str = ""  # how it came into this assault: "assault", "firing", or "" for everybody else
+    came: tuple[float, float] = (0.0, 0.0)  # where it stood before its assault move
+    fallen: int = 0  # casualties of this assault, multi-six models counted by weight
+    fled: bool = False  # fled or retreated from this assault
+    attack: int = 0  # close assault dice of this round
+    defence: int = 0
+
+
+class Company(Row, frozen=True):
+    seat: int
+    name: str
+    planned: bool = False  # waiting for its place in the order
+    reserve: bool = False
+
+
+class Side(Row, frozen=True):
+    value: int  # of the army bought
+    edge: str = ""  # home edge: south, north, and in Invasion the edge of arrival
+    points: int = 3  # command points
+    bid: int = 0
+    best: int = 0
+    lost: int = 0  # VP of eliminated units
+    score: int = 0
+    won: bool = False  # the initiative of this turn
+
+
+class Marker(Row, frozen=True):
+    seat: int  # its owner; NOBODY for an objective
+    x: float
+    y: float
+    shown: str = ""  # "" until revealed, then "real" or "decoy"
+
+
+class Fire(Row, frozen=True):
+    """What a unit received in this phase, for its suppression test."""
+
+    models: int  # when the phase began
+    shots: int = 0  # that could cause a casualty
+    area: int = 0
+    units: tuple[str, ...] = ()  # that fired shots that could
+    hit: bool = False
+    casualty: bool = False
+    weapons: int = 0  # Suppression weapons that hit
+    nearest: tuple[float, float, float] = (0.0, 0.0, 1e9)  # the nearest model that fired, and how far
+
+
+class War(Row, frozen=True):
+    scenario: str
+    turn: int = 0
+    attacker: int = -1  # of an invasion
+    company: str = ""  # being activated
+    watching: bool = False  # the command point for overwatch has been paid
+    chosen: bool = False  # the real command centers have been chosen
+
+
+class Hidden(Row, frozen=True):
+    """What one player alone knows: the order of companies to come, the bid, the real command center."""
+
+    order: tuple[str, ...] = ()
+    bid: int = 0
+    real: str = ""
+
+
+class Xenocide(Game):
+    id, title = "xenocide", "Xenocide 0.34"
+    about = "Companies of infantry and armour, secret orders, suppression and close assault: a mass battle."
+    rules: ClassVar[int] = 1
+    Setup, Hidden, shared = Battle, Hidden, ("field", "kinds", "sights")
+
+    sides: Table[int, Side]
+    companies: Table[str, Company]
+    units: Table[str, Unit]
+    models: Table[str, Model]
+    markers: Table[str, Marker]
+    fire: Table[str, Fire]
+    war: Table[str, War]
+
+    def prepare(self) -> None:
+        self.field: Field = field(self.setup.map)
+        self.kinds = kinds()
+        self.sights: dict[Any, Any] = {}
+
+    @classmethod
+    def new(cls, setup: Battle) -> Xenocide:
+        game = cls(setup)
+        game.war.add("war", War(setup.scenario, attacker=setup.attacker))
+        for seat, army in enumerate(setup.armies):
+            game.sides.add(seat, Side(armies.army_value(army)))
+            muster(game, seat, army)
+        game.scenes = [opening()]
+        return game
+
+    @classmethod
+    def offers(cls) -> list[Offer]:
+        from xenotable.games.xenocide.offers import ready_battles
+
+        return ready_battles()
+
+    @classmethod
+    def random_setup(cls, rnd: Random) -> Battle:
+        from xenotable.games.xenocide.offers import random_battle
+
+        return random_battle(rnd)
+
+    @classmethod
+    def setup_refusals(cls, setup: Battle) -> Iterator[Refusal]:
+        if setup.scenario and setup.scenario not in scenarios():
+            yield Refusal("setup.choose-scenario", "There is no scenario {s!r}.", {"s": setup.scenario})
+        if setup.map not in maps():
+            yield Refusal("setup.terrain-agree", "There is no map {m!r}.", {"m": setup.map})
+        if setup.scale not in armies.LIMITS:
+            yield Refusal("play.scale", "The scale is 6mm or 15mm, not {s!r}.", {"s": setup.scale})
+            return
+        for army in setup.armies:
+            yield from armies.refusals(army, setup.points, setup.scale)
+
+    def redeal(self, seat: int, rnd: Random) -> None:
+        """Orders, bids and command centers that the other player could have, from what is open."""
+        top = type(self.scenes[-1]).__name__ if self.scenes else ""
+        for other in {0, 1} - {seat}:
+            left = [c for c, row in self.companies.items() if row.seat == other and row.planned]
+            order = tuple(left.pop(int(rnd() * len(left))) for _ in range(len(left)))
+            closed = [m for m, row in self.markers.items() if row.seat == other and not row.shown]
+            known = any(row.seat == other and row.shown == "real" for row in self.markers.values())
+            hidden = self.war["war"].chosen and closed and not known
+            real = closed[int(rnd() * len(closed))] if hidden else ""
+            bid = int(rnd() * (1 + self.sides[other].points)) if top == "Reveal" else 0
+            self.secret.set(other, order=order, bid=bid, real=real)
+
+    def name(self, id: str) -> str:
+        if id in self.units:
+            return self.units[id].name
+        if id in self.models:
+            return self.kinds[self.models[id].kind].name
+        if id in self.companies:
+            return self.companies[id].name
+        return id
+
+    def seat_name(self, seat: int) -> str:
+        return COLOURS[seat]
+
+    def board(self) -> Board:
+        from xenotable.games.xenocide.display import board
+
+        return board(self)
+
+    def tokens(self, seat: int) -> list[Token]:
+        from xenotable.games.xenocide.display import tokens
+
+        return tokens(self, seat)
+
+    def panels(self, seat: int) -> list[Panel]:
+        from xenotable.games.xenocide.display import panels
+
+        return panels(self, seat)
+
+    def conceded(self, seat: int) -> Result:
+        return Result((1 - seat,), f"{COLOURS[seat]} concedes.", "play.concede")
+
+    def broken(self) -> Iterator[str]:
+        for id, u in self.units.items():
+            if any(m not in self.models for m in u.models):
+                yield f"{id} names a model that is gone"
+            if u.on and not u.burrowed:
+                for m in u.models:
+                    if not self.field.ground.on_table(circle(self, m), 0.01):
+                        yield f"{m} of {id} stands off the table at {self.models[m].x}, {self.models[m].y}"
+            if u.marks and u.watch:
+                yield f"{id} is suppressed and on overwatch"
+        yield from overlaps(self)
+        for seat, side in self.sides.items():
+            gone = sum(u.vp for u in self.units.values() if u.seat == seat and not u.models)
+            if side.lost != gone or not 0 <= side.points <= 3:
+                yield f"side {seat} lost {side.lost}, eliminated units cost {gone}; {side.points} command points"
+
+
+def opening() -> Scene:
+    from xenotable.games.xenocide.setup import Opening
+
+    return Opening()
+
+
+def overlaps(game: Xenocide) -> Iterator[str]:
+    low = [(m, circle(game, m)) for u in game.units.values() if u.on and not u.burrowed for m in u.models]
+    for i, (m, a) in enumerate(low):
+        for n, b in low[i + 1 :]:
+            if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.01) ** 2:
+                yield f"{m} and {n} overlap"
+
+
+def muster(game: Xenocide, seat: int, army: armies.Army) -> None:
+    """The rows of an army: companies c0.., units with their models; names of units of one kind are numbered."""
+    counts: dict[str, int] = {}
+    for i, company in enumerate(army.companies):
+        home = f"{'br'[seat]}{i}"
+        game.companies.add(home, Company(seat, company.name))
+        for j, buys in enumerate(company.units):
+            id = f"{home}u{j}"
+            lead = kinds()[buys[0][0]].name
+            counts[lead] = counts.get(lead, 0) + 1
+            name = f"{COLOURS[seat]} {lead} {counts[lead]}"
+            models = []
+            for n, kind in enumerate(armies.kind_counts(buys)):
+                models.append(f"{id}m{n}")
+                game.models.add(models[-1], Model(id, kind.id))
+            vp = armies.unit_vp(buys)
+            game.units.add(id, Unit(seat, home, home, name, vp, len(models), tuple(models)))
+
+
+# ---- questions about the state ---------------------------------------------------------------------------------------
+
+
+def kind_of(game: Xenocide, m: str) -> Kind:
+    return game.kinds[game.models[m].kind]
+
+
+def circle(game: Xenocide, m: str) -> Circle:
+    row = game.models[m]
+    return Circle(row.x, row.y, game.kinds[row.kind].radius)
+
+
+def circles(game: Xenocide, u: str) -> list[Circle]:
+    return [circle(game, m) for m in game.units[u].models]
+
+
+def kinds_in(game: Xenocide, u: str) -> set[str]:
+    return {game.models[m].kind for m in game.units[u].models}
+
+
+def alive(game: Xenocide, u: str) -> bool:
+    return bool(game.units[u].models)
+
+
+def standing(game: Xenocide, seat: int) -> list[str]:
+    """The units of a side that are on the table and above the ground."""
+    return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
+
+
+def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
+    return [circle(game, m) for u in units for m in game.units[u].models]
+
+
+def apart(game: Xenocide, a: str, b: str) -> float:
+    """The distance between two units: between their nearest models."""
+    return min((gap(p, q) for p in circles(game, a) for q in circles(game, b)), default=1e9)
+
+
+def in_contact(game: Xenocide, a: str, b: str) -> bool:
+    return apart(game, a, b) < CONTACT
+
+
+def touched(game: Xenocide, u: str) -> list[str]:
+    """The enemy units that a unit is in contact with."""
+    unit = game.units[u]
+    if not unit.on or unit.burrowed:
+        return []
+    mine = circles(game, u)
+    x0, x1 = min(c.x for c in mine) - 8.0, max(c.x for c in mine) + 8.0
+    y0, y1 = min(c.y for c in mine) - 8.0, max(c.y for c in mine) + 8.0
+    found: dict[str, None] = {}
+    for t in standing(game, 1 - unit.seat):
+        for q in circles(game, t):
+            if x0 < q.x < x1 and y0 < q.y < y1 and any(gap(p, q) < CONTACT for p in mine):
+                found[t] = None
+                break
+    return list(found)
+
+
+def centre(game: Xenocide, u: str) -> tuple[float, float]:
+    ms = game.units[u].models
+    return sum(game.models[m].x for m in ms) / len(ms), sum(game.models[m].y for m in ms) / len(ms)
+
+
+def company_units(game: Xenocide, company: str) -> list[str]:
+    """The units that act with a company this turn and still exist."""
+    return [id for id, u in game.units.items() if u.company == company and u.models]
+
+
+def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:
+    return hull([(game.models[m].x, game.models[m].y) for m in game.units[u].models])
+
+
+def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
+    game.models.set(m, x=at[0], y=at[1])
+
+
+def destroy(game: Xenocide, lost: Iterable[str], rule: str) -> None:
+    """Models leave the battle; a unit without models is eliminated and its full price is lost."""
+    for m in lost:
+        u = game.models[m].unit
+        game.models.remove(m)
+        left = tuple(x for x in game.units[u].models if x != m)
+        game.units.set(u, models=left)
+        if not left:
+            eliminated(game, u)
+
+
+def eliminated(game: Xenocide, u: str) -> None:
+    unit = game.units.set(u, on=False, marks=0, watch=False, dug=False, burrowed=False)
+    game.sides.set(unit.seat, lost=game.sides[unit.seat].lost + unit.vp)
+    game.tell("{u} is eliminated: {vp} points lost.", "shooting.unit-eliminated", u=u, vp=unit.vp)

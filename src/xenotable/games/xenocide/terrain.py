@@ -1,0 +1,183 @@
+"""The ground of a map: features and buildings as pieces, and what each is to each type of model (chapter "ground")."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from xenotable.engine import rule
+from xenotable.games.xenocide.content import Terrain, buildings, kinds, maps, terrains
+from xenotable.table import Costs, Ground, Point, rectangle
+
+OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
+OPEN, DIFFICULT, DANGEROUS, IMPASSABLE = 0, 1, 2, 3
+RANKS = {"open": OPEN, "difficult": DIFFICULT, "dangerous": DANGEROUS, "impassable": IMPASSABLE}
+COVERS = {"none": 0, "soft": 1, "hard": 2, "fortified": 3}
+WATER = ("shallow-water", "deep-water")
+NO_DIGGING_DOWN = (*WATER, "road", "lava", "building")
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """A piece of terrain on a map: what the rules ask about it."""
+
+    name: str
+    kind: str
+    label: str
+    cover: int
+    height: float
+    intrinsic: bool
+    cliff: bool
+    water: bool
+    sides: tuple[float, float, float, float]  # x0, y0, x1, y1
+
+
+class Field:
+    """The ground of one map with its features; made once per map and shared."""
+
+    def __init__(self, ground: Ground, features: tuple[Feature, ...], ranks: dict[str, tuple[tuple[int, str], ...]]):
+        self.ground, self.features, self.ranks = ground, features, ranks
+        self.walks = {mover: self._costs(i) for i, mover in enumerate(movers())}
+        self.air = {mover: Costs(no_end=self.walks[mover].no_end) for mover in movers()}
+        roads = [f for f in features if f.kind == "road"]
+        self.roads = tuple(f.sides for f in roads)
+
+    @staticmethod
+    def _costs(i: int) -> Costs:
+        return Costs(impassable=1 << (4 + i), no_end=(1 << (4 + i)) | (1 << (16 + i)))
+
+    def inside(self, x: float, y: float) -> list[int]:
+        """The features (by index) that a point is in; where a road overlaps another feature only the road counts."""
+        found = [
+            i for i, f in enumerate(self.features) if f.sides[0] <= x <= f.sides[2] and f.sides[1] <= y <= f.sides[3]
+        ]
+        on_road = [i for i in found if self.features[i].kind == "road"]
+        return on_road or found
+
+    def plateau(self, x: float, y: float) -> float:
+        """The height of the cliff plateau at a point."""
+        return max((self.features[i].height for i in self.inside(x, y) if self.features[i].cliff), default=0.0)
+
+
+@cache
+def movers() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(k.mover for k in kinds().values()))
+
+
+@rule("ground.classes", neutral=lambda t, mover: (OPEN, ""))
+def rank(t: Terrain, mover: str) -> tuple[int, str]:
+    """Open, difficult, dangerous or impassable for the best of a model's types, and which type that is."""
+    types = mover.split("+")
+    found = [(_rank(t, column), column) for column in types if column != "amphibious"]
+    if "amphibious" in types and t.id in WATER:
+        return swimming(t)
+    return combined(found)
+
+
+@rule("stats.type-combination", neutral=lambda found: found[0])
+def combined(found: list[tuple[int, str]]) -> tuple[int, str]:
+    return min(found)
+
+
+@rule("flight.amphibious", neutral=lambda t: (IMPASSABLE, "walker"))
+def swimming(t: Terrain) -> tuple[int, str]:
+    return OPEN, "amphibious"
+
+
+def _rank(t: Terrain, column: str) -> int:
+    if column in ("skimmer", "hover"):
+        return skimming(t)
+    if column == "flyer":
+        return OPEN
+    row: str = getattr(t, column)
+    return RANKS.get(row, OPEN)  # road25 and road50 are open ground with a bonus
+
+
+def skimming(t: Terrain) -> int:
+    if t.height < 2.0:
+        return low_for_skimmers()
+    if t.solid:
+        return IMPASSABLE
+    return skimmer_in_cover() if t.cover != "none" else OPEN
+
+
+@rule("flight.skimmer-low-terrain", neutral=lambda: DANGEROUS)
+def low_for_skimmers() -> int:
+    return OPEN
+
+
+@rule("flight.skimmer-cover-terrain", neutral=lambda: OPEN)
+def skimmer_in_cover() -> int:
+    return DIFFICULT
+
+
+def no_end(t: Terrain, mover: str) -> bool:
+    """Does a skimmer float over it without being able to end there?"""
+    return skims(mover) and t.height < 2.0 and t.infantry == "impassable" and t.id not in WATER
+
+
+def skims(mover: str) -> bool:
+    return "skimmer" in mover or "hover" in mover
+
+
+def bits(t: Terrain) -> int:
+    found = OBSCURES * t.obscuring | SOLID * t.solid | COVER * (t.cover != "none") | ROAD * (t.id == "road")
+    for i, mover in enumerate(movers()):
+        found |= (rank(t, mover)[0] == IMPASSABLE) << (4 + i)
+        found |= no_end(t, mover) << (16 + i)
+    return found
+
+
+@rule("buildings.footprint", neutral=lambda height: SOLID | COVER)
+def footprint(height: float) -> int:
+    """Nobody walks through a building; skimmers pass over one lower than 2 inches but do not end on it."""
+    shut = SOLID | COVER
+    for i, mover in enumerate(movers()):
+        shut |= 1 << ((16 if skims(mover) and height < 2.0 else 4) + i)
+    return shut
+
+
+@cache
+def field(map_id: str) -> Field:
+    """The ground of a map. Buildings stand on it as closed blocks: solid, impassable, cover for who is behind them."""
+    m = maps()[map_id]
+    pieces, features = [], []
+    ranks: dict[str, list[tuple[int, str]]] = {mover: [] for mover in movers()}
+    for i, (kind, x, y, w, d) in enumerate(m.features):
+        t = terrains()[kind]
+        name = f"t{i}"
+        pieces.append(rectangle(name, x, y, x + w, y + d, bits(t), 0.0, t.height))
+        sides = (x, y, x + w, y + d)
+        cover = COVERS[t.cover]
+        features.append(
+            Feature(name, kind, t.name, cover, t.height, t.intrinsic, kind == "cliff", kind in WATER, sides)
+        )
+        for mover in movers():
+            ranks[mover].append(rank(t, mover))
+    for i, (kind, x, y) in enumerate(m.buildings):
+        b = buildings()[kind]
+        sides = (x, y, x + b.width, y + b.depth)
+        pieces.append(rectangle(f"b{i}", *sides, footprint(b.height), 0.0, b.height))
+        features.append(Feature(f"b{i}", "building", b.name, COVERS[b.cover], b.height, False, False, False, sides))
+        for mover in movers():
+            ranks[mover].append((IMPASSABLE, ""))
+    return Field(
+        Ground.of(pieces, m.width, m.depth), tuple(features), {mover: tuple(rs) for mover, rs in ranks.items()}
+    )
+
+
+def spans(sides: tuple[float, float, float, float], p: Point, q: Point) -> tuple[float, float] | None:
+    """Between which shares of a leg its centre line runs inside a rectangle; touching is not inside."""
+    x0, y0, x1, y1 = sides
+    t0, t1 = 0.0, 1.0
+    for a, b, low, high in ((p[0], q[0], x0, x1), (p[1], q[1], y0, y1)):
+        d = b - a
+        if d == 0.0:
+            if not low < a < high:
+                return None
+            continue
+        s0, s1 = (low - a) / d, (high - a) / d
+        if s0 > s1:
+            s0, s1 = s1, s0
+        t0, t1 = max(t0, s0), min(t1, s1)
+    return (t0, t1) if t0 < t1 else None
