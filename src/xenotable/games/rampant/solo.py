@@ -1,0 +1,364 @@
+"""The computer opponent: what it weighs, and its three levels (chapter "solo").
+
+It is handed an imagined world and an open ask, so it knows what a human in its seat knows and nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from xenotable.engine import Match, Random, Row, allowed, rule
+from xenotable.games.rampant.attacking import attack_refusals, attack_targets, attacker_refusals
+from xenotable.games.rampant.detachment import Profile
+from xenotable.games.rampant.exchange import Blow, Wound
+from xenotable.games.rampant.field import centre, distance
+from xenotable.games.rampant.forecast import aftermath_chances, contest, mean_loss, order_chance
+from xenotable.games.rampant.melee import attack_blow, fight_value, rough_sides
+from xenotable.games.rampant.orders import (
+    free_action,
+    modifiers,
+    orders_of,
+    score_of,
+    split,
+    why_not_order,
+    why_not_unit,
+)
+from xenotable.games.rampant.psychic import power_free
+from xenotable.games.rampant.scenes import Shock
+from xenotable.games.rampant.shooting import legal_targets, shock_of, volley
+from xenotable.games.rampant.state import Rampant, fielded
+
+SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
+WORN = 0.6  # what the Strength Points of a unit are worth of the whole
+MOVE_WORTH = 0.35
+FIREFIGHT = 21 / 36
+RECRUIT_NEAREST = 3
+
+
+class Weighed(Row, frozen=True):
+    """One thing the computer could do: its chance, its gain, and its value with what would be lost by failing."""
+
+    unit: str
+    order: str
+    chance: float
+    gain: float
+    value: float
+
+    def words(self, name: str, label: str) -> str:
+        return f"{name}, {label}: succeeds with {self.chance:.0%}, gain {self.gain:.2f}, value {self.value:.2f}"
+
+
+# ---- posture ---------------------------------------------------------------------------------------------------------
+
+
+@rule("solo.posture")
+def posture(game: Rampant, seat: int) -> str:
+    """As the roster says; for a home-made one what its points suggest."""
+    given: str = game.setup.rosters[seat].posture
+    return given or suggested([game.profile[u] for u, row in game.units.items() if row.seat == seat])
+
+
+def suggested(units: Sequence[Profile]) -> str:
+    points = sum(p.points for p in units)
+    close = sum(p.points for p in units if "wild-charge" in p.has or not p.shoot_value)
+    if close * 2 > points:
+        return "rush"
+    return "raid" if sum(p.max_move for p in units) > 8 * len(units) else "line"
+
+
+# ---- what things are worth -------------------------------------------------------------------------------------------
+
+
+def worth(game: Rampant, uid: str) -> float:
+    """Points of a unit; the Commander counts for more."""
+    what = game.profile[uid]
+    return what.points + (2.0 if what.commander else 0.5)
+
+
+def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
+    """The points that a blow is expected to take from a unit's side."""
+    dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
+    gone = dead + rout
+    lost = mean_loss(blow) / max(1, game.units[uid].strength) * WORN * (1.0 - gone)
+    return worth(game, uid) * min(1.2, gone + (0.0 if game.units[uid].suppressed else SHAKEN * shaken) + lost)
+
+
+def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float:
+    """What a Shoot is expected to bring, minus what the answer may cost."""
+    from xenotable.games.rampant.firefight import firefight_refusals
+
+    blow = volley(game, uid, target, way)
+    if target in game.buildings:
+        generator = game.buildings[target].kind == "generator"
+        return mean_loss(blow) / game.buildings[target].start * (6.0 if generator else 0.3)
+    gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
+    if allowed(firefight_refusals(game, target, uid)):
+        back = volley(game, target, uid, "firefight")
+        gain -= FIREFIGHT * harm(game, uid, back, shock_of(game, uid, target, Wound()), True)
+    return gain
+
+
+def attack_gain(game: Rampant, uid: str, target: str) -> float:
+    """What an Attack is expected to bring, minus what it may cost; the loser's retreat counts a little."""
+    from xenotable.games.rampant.melee import building_blow
+
+    if target in game.buildings:
+        generator = game.buildings[target].kind == "generator"
+        return (
+            mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * (5.0 if generator else 0.1)
+            - 0.4
+        )
+    ground = rough_sides(game, uid, target, False)
+    mine = attack_blow(game, uid, target, True, ground, False)
+    theirs = attack_blow(game, target, uid, False, ground, False)
+    there = Shock(target, "attack", by=uid, source=True, x=centre(game, uid)[0], y=centre(game, uid)[1])
+    here = Shock(uid, "attack", by=target, source=True, x=centre(game, target)[0], y=centre(game, target)[1])
+    win, _, lose = contest(mine, theirs)
+    return harm(game, target, mine, there, False) - harm(game, uid, theirs, here, False) + 0.5 * (win - lose)
+
+
+def best_shot(game: Rampant, uid: str, way: str = "shoot") -> tuple[str, float]:
+    """The best legal target and its gain; nothing and 0 where there is none."""
+    gains = [(shot_gain(game, uid, t, way), t) for t in legal_targets(game, uid, way)]
+    gain, target = max(gains, default=(0.0, ""))
+    return target, gain
+
+
+def best_attack(game: Rampant, uid: str) -> tuple[str, float]:
+    if not allowed(attacker_refusals(game, uid)):
+        return "", 0.0
+    found = [
+        (attack_gain(game, uid, t), t) for t in attack_targets(game, uid) if allowed(attack_refusals(game, uid, t))
+    ]
+    gain, target = max(found, default=(0.0, ""))
+    return target, gain
+
+
+# ---- orders ----------------------------------------------------------------------------------------------------------
+
+
+def chance_of(game: Rampant, uid: str, order: str) -> float:
+    action, trait = split(order)
+    if trait or free_action(game, uid, action) or power_free(game, uid, action):
+        return 1.0
+    return order_chance(score_of(game, uid, action), modifiers(game, uid, action))
+
+
+def gain_of(game: Rampant, uid: str, order: str, move_gain: float) -> float:
+    """What an order is expected to bring if it succeeds."""
+    from xenotable.games.rampant.tactics import power_gain
+
+    action, _ = split(order)
+    if action == "shoot":
+        return best_shot(game, uid)[1]
+    if action == "attack":
+        return best_attack(game, uid)[1]
+    if action == "move":
+        return move_gain
+    if action in ("skirmish", "advance"):
+        return max(best_shot(game, uid, action)[1], 0.0) + 0.5 * move_gain
+    if action.startswith("manifest:"):
+        return power_gain(game, uid, action[9:])[1]
+    if action == "bombard":
+        return 1.5
+    if action == "regrow":
+        return 0.5
+    if action == "drop":
+        return worth(game, uid) * 0.6
+    return detonation_gain(game, uid)
+
+
+def detonation_gain(game: Rampant, uid: str) -> float:
+    near = [u for u in game.units if u != uid and game.units[u].where == "table" and distance(game, uid, u) <= 6.0]
+    seat = game.units[uid].seat
+    shift = sum(0.35 * worth(game, u) * (1 if game.units[u].seat != seat else -1) for u in near)
+    return shift - worth(game, uid)
+
+
+def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]:
+    """For each unit that may act, its legal orders with chance and gain."""
+    from xenotable.games.rampant.tactics import move_gain
+
+    found: dict[str, list[tuple[str, float, float]]] = {}
+    for uid, row in game.units.items():
+        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, uid, quick=True)):
+            continue
+        step = move_gain(game, uid)
+        legal = [o for o in orders_of(game, uid) if allowed(why_not_order(game, uid, o))]
+        found[uid] = [(o, chance_of(game, uid, o), gain_of(game, uid, o, step)) for o in legal]
+    return found
+
+
+@rule("solo.order-value")
+def order_value(chance: float, gain: float, at_stake: float) -> float:
+    """Success chance times gain, minus failure chance times everything that could still be done this phase."""
+    return chance * gain - (1.0 - chance) * at_stake
+
+
+def weighed(game: Rampant, seat: int) -> list[Weighed]:
+    """Every legal order with its value, the best first."""
+    everything = gains(game, seat)
+    best = {u: max((c * g for _, c, g in orders), default=0.0) for u, orders in everything.items()}
+    found = []
+    for uid, orders in everything.items():
+        at_stake = sum(max(0.0, v) for u, v in best.items() if u != uid)
+        found += [Weighed(uid, o, c, g, order_value(c, g, at_stake)) for o, c, g in orders]
+    found.sort(key=lambda w: (-w.value, -w.chance, w.unit, w.order))
+    return found
+
+
+@rule("solo.explain")
+def explained(game: Rampant, options: Sequence[Weighed], most: int = 4) -> str:
+    """What was weighed for a choice, with chances and values."""
+    from xenotable.games.rampant.orders import label_of
+
+    parts = [w.words(game.name(w.unit), label_of(game, w.unit, w.order)) for w in options[:most]]
+    return "Weighed " + "; ".join(parts) + "."
+
+
+# ---- reactions and retreats ------------------------------------------------------------------------------------------
+
+
+@rule("solo.reactions")
+def answers_fire(game: Rampant, uid: str) -> bool:
+    """Every Firefight, unless a double could be the end of an Unstable unit."""
+    unstable = "unstable" in game.profile[uid].has or game.units[uid].unstable
+    return not (unstable and game.units[uid].strength <= 3)
+
+
+def countercharges(game: Rampant, uid: str, attacker: str) -> bool:
+    """When its Attack Value is better than its Defence Value in that place."""
+    ground = rough_sides(game, attacker, uid, False)
+    attack, defence = fight_value(game, uid, True, ground), fight_value(game, uid, False, ground)
+    return 0 < attack < defence
+
+
+@rule("solo.retreats")
+def retreats(options: Sequence[str]) -> str:
+    """Stays in cover, else takes the best cover in reach, else goes away."""
+    for wish in ("stay", "cover"):
+        if wish in options:
+            return wish
+    return next((o for o in options if o.startswith("house:")), "away")
+
+
+def tests_again(game: Rampant, uid: str, total: int, helpers: Sequence[str]) -> str:
+    """Free re-rolls always; a Harsh Leader's only with 2 Strength Points or in the face of a rout."""
+    from xenotable.games.rampant.courage import harsh
+
+    free = [h for h in helpers if h and not harsh(game, h)]
+    if free:
+        return free[0]
+    paid = [h for h in helpers if h]
+    return paid[0] if paid and (game.units[uid].strength >= 2 or total <= 0) else ""
+
+
+# ---- levels ----------------------------------------------------------------------------------------------------------
+
+
+def nearest_enemy(game: Rampant, uid: str) -> str:
+    foes = fielded(game, 1 - game.units[uid].seat)
+    if not foes or game.units[uid].where not in ("table", "inside"):
+        return ""
+    return min(foes, key=lambda f: (distance(game, uid, f), f))
+
+
+@rule("solo.levels")
+def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int]]:
+    """Recruit: an Attack or Shoot that can reach the nearest enemy weighs 3, every other order 1; ending the phase 1
+    once every free action is used."""
+    found: list[tuple[tuple[str, str], int]] = []
+    free_left = False
+    for uid, row in game.units.items():
+        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, uid, quick=True)):
+            continue
+        foe = nearest_enemy(game, uid)
+        for order in orders_of(game, uid):
+            if not allowed(why_not_order(game, uid, order)):
+                continue
+            action, trait = split(order)
+            free_left |= bool(trait) or free_action(game, uid, action)
+            found.append(((uid, order), RECRUIT_NEAREST if foe and _reaches(game, uid, foe, action) else 1))
+    return found if free_left else [*found, (("end", ""), 1)]
+
+
+def _reaches(game: Rampant, uid: str, foe: str, action: str) -> bool:
+    from xenotable.games.rampant.targets import target_refusals
+
+    if action == "shoot":
+        return allowed(target_refusals(game, uid, foe))
+    return action == "attack" and allowed(attack_refusals(game, uid, foe))
+
+
+def recruit(game: Rampant, seat: int, rnd: Random) -> tuple[str, str]:
+    """A unit and an order at random by those weights; ("end", "") ends the phase."""
+    weights = recruit_weights(game, seat)
+    if not weights:
+        return "end", ""
+    at = rnd() * sum(w for _, w in weights)
+    for choice, w in weights:
+        at -= w
+        if at < 0:
+            return choice
+    return weights[-1][0]
+
+
+SIMULATIONS = 100
+BEST = 5
+
+
+def veteran(world: Match[Rampant], seat: int, rnd: Random, simulations: int = SIMULATIONS) -> Weighed | None:
+    """The five best orders by value, compared by simulating the rest of this turn and the enemy's next turn."""
+    options = weighed(world.game, seat)[:BEST]
+    if len(options) < 2:
+        return options[0] if options else None
+    scores = []
+    for option in options:
+        total = sum(simulated(world, seat, option, int(rnd() * 2**31)) for _ in range(simulations))
+        scores.append(total / simulations)
+    best = max(range(len(options)), key=lambda i: scores[i])
+    return options[best]
+
+
+def simulated(world: Match[Rampant], seat: int, option: Weighed, seed: int) -> float:
+    """How the balance of points stands after the enemy's next turn, played at random from this order on."""
+    import random
+
+    fork = world.imagine(seat, seed)
+    rnd = random.Random(seed).random
+    start = balance(fork.game, seat)
+    turns = fork.game.now.active, fork.game.now.round
+    first = [("unit", option.unit), ("order", option.order)]
+    changed = 0
+    for _ in range(400):
+        if fork.over:
+            break
+        ask = fork.open[0]
+        if first and ask.key == first[0][0]:
+            fork.play(first.pop(0)[1])
+            continue
+        choices = ask.candidates(3, rnd)
+        if not choices:
+            break
+        fork.play(choices[int(rnd() * len(choices))])
+        now = fork.game.now.active, fork.game.now.round
+        if now != turns:
+            turns, changed = now, changed + 1
+            if changed == 2:
+                break
+    return balance(fork.game, seat) - start
+
+
+def balance(game: Rampant, seat: int) -> float:
+    """Own points on the table minus the enemy's, and the score."""
+    total = 0.0
+    for uid, row in game.units.items():
+        if row.where != "gone":
+            share = 0.4 + 0.6 * row.strength / game.profile[uid].strength - (0.3 if row.suppressed else 0.0)
+            total += worth(game, uid) * share * (1 if row.seat == seat else -1)
+    return total + 3.0 * (game.sides[seat].score - game.sides[1 - seat].score)
+
+
+def bearing(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0
