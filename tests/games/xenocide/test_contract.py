@@ -1,0 +1,10 @@
+"""Xenocide holds what every game must hold."""
+
+from contract import GameContract
+
+from xenotable.games.xenocide import GAME
+
+
+class TestContract(GameContract):
+    game = GAME
+    decisions = 90
