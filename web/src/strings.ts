@@ -191,7 +191,7 @@ export const t = {
     back: "Step back",
     reset: "Start over",
   },
-  odds: { title: "Odds", of: (o: string) => `Odds: ${o}`, mean: (unit: string) => `${unit || "result"} on average`, distribution: (unit: string) => `How likely each number of ${unit || "results"} is` },
+  odds: { title: "Odds", none: "Nothing is left to chance here.", of: (o: string) => `Odds: ${o}`, mean: (unit: string) => `${unit || "result"} on average`, distribution: (unit: string) => `How likely each number of ${unit || "results"} is` },
   dice: { tray: "Last dice", key: (k: string) => words(k) },
   log: { title: "What happened", empty: "Nothing has happened yet." },
   panels: { none: "This game shows everything on the board." },

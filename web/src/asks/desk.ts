@@ -134,7 +134,7 @@ export class Desk {
   }
 
   /** Shows the exact odds of an option. */
-  async look(i: number | null): Promise<void> {
+  async look(i: number | null, say = false): Promise<void> {
     const ask = this.ask.peek();
     if (i === null || !ask || (ask.type !== "choose" && ask.type !== "confirm")) {
       this.odds.value = null;
@@ -147,7 +147,7 @@ export class Desk {
     }
     const found = await this.table.query("odds", option.value, ask.id);
     if (this.ask.peek()?.id !== ask.id) return;
-    this.odds.value = found.forecasts?.length ? { label: option.label, forecasts: found.forecasts } : null;
+    this.odds.value = found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
   }
 
   async suggest(): Promise<void> {

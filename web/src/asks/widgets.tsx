@@ -39,7 +39,7 @@ function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; c
         <span class="grow">{option.label}</span>
       </button>
       {option.odds && (
-        <button type="button" class="odds-sign" aria-label={t.asks.oddsOf(option.label)} onClick={() => void desk.look(i)}>
+        <button type="button" class="odds-sign" aria-label={t.asks.oddsOf(option.label)} onClick={() => void desk.look(i, true)}>
           {t.asks.odds}
         </button>
       )}

@@ -30,6 +30,7 @@ export function OddsCard(props: { title: string; forecasts: readonly Forecast[];
   return (
     <section class="odds" aria-label={t.odds.title}>
       <h3>{t.odds.of(props.title)}</h3>
+      {!props.forecasts.length && <p class="small muted">{t.odds.none}</p>}
       <div class="forecasts">
         {props.forecasts.map((f, i) => (
           <figure key={i}>
