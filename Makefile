@@ -27,6 +27,7 @@ lint: .venv/.ready  ## style, types, direction of imports, rows used after a yie
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/stale_rows.py src
+	$(BIN)/python tools/typescript.py --check
 
 pytest: .venv/.ready
 	$(BIN)/pytest -n $(WORKERS)

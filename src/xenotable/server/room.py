@@ -75,6 +75,7 @@ class Room:
         self.match: Match[Any]
         self.match, self.note = load(ledger.save(frames), kind)
         self.mark = Mark.of(self.match)
+        self.board = board(self.match)
         self.clock.set(self.match.now)
 
     # ---- the log ---------------------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ class Room:
             self.machines.look()
             told = self.told.get(version, 0) if version else 0
             states = [self.state(seat, told) for seat in sorted(seats_of(person))]
-            welcome = Welcome(self.wire(), board(self.match), states, list(self.chat), self.asked)
+            welcome = Welcome(self.wire(), self.board, states, list(self.chat), self.asked)
             person.send(encode(welcome))
             self.tell_room(but=person)
 
@@ -212,6 +213,9 @@ class Room:
         self.touched = time.monotonic()
         self.machines.look()
         around = self.around()
+        before, self.board = self.board, board(self.match)
+        if self.board != before:
+            around = msgspec.structs.replace(around, board=self.board)
         for seat, screen in self.screens.items():
             try:
                 said: ToClient = screen.update(self.match, around, back)

@@ -28,6 +28,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     limits: Mapping[int, int]
     thinking: Sequence[int]
     running: bool
+    board: Board | None = None  # only if it has changed
 
 
 class Screen:
@@ -41,16 +42,14 @@ class Screen:
         game = View(match, self.seat).game
         self.tokens = {t.id: t for t in game.tokens(self.seat)}
         self.panels = {p.id: p for p in game.panels(self.seat)}
-        self.board = game.board()
         self.told, self.length = len(match.events), len(match.tape)
 
     def update(self, match: Match[Any], around: Surroundings, back: int | None = None) -> Update:
         """What has changed since the last call. `back`: the length of the record that an undo has left."""
         if back is not None:  # the last event tells of the undo itself; the others before it are known
             self.told, self.length = len(match.events) - 1, len(match.tape)
-        before = self.tokens, self.panels, self.board, self.told, self.length
+        tokens, panels, told, length = self.tokens, self.panels, self.told, self.length
         self._see(match)
-        tokens, panels, board, told, length = before
         view = View(match, self.seat)
         events, dice = story(view, match, told, length)
         return Update(
@@ -59,7 +58,7 @@ class Screen:
             gone=[id for id in tokens if id not in self.tokens],
             panels=changed(panels, self.panels),
             closed=[id for id in panels if id not in self.panels],
-            board=self.board if self.board != board else None,
+            board=around.board,
             events=events,
             dice=dice,
             back=back,

@@ -1,0 +1,55 @@
+"""Every game that can be played is played over the socket against the machine, leaves memory, and goes on as it was."""
+
+import random
+
+import pytest
+
+from server.serving import Client, Server
+from xenotable.games import NAMES
+
+DECISIONS = 25
+REFUSED = 40  # candidates that turn out not to be allowed are the game's affair; a seat that never gets on is ours too
+
+
+def decide(me: Client, rnd: random.Random) -> bool:
+    """One decision, by what the server itself calls legal; False at the end of the match."""
+    for _ in range(REFUSED):
+        if me.state().get("result"):
+            return False
+        state = me.state()
+        asks = [a for a in state.get("asks", []) if a["id"] not in state.get("locked", [])]
+        if not asks:
+            me.receive()
+            continue
+        ask = rnd.choice(asks)
+        legal = me.query("legal", ask=ask["id"])
+        if legal.get("value") and "refusals" not in me.act(ask["id"], rnd.choice(legal["value"])):
+            me.until("update")
+            return True
+    raise AssertionError(f"no answer was taken to {me.state().get('asks')}")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_against_the_machine(server: Server, game: str):
+    detail = server.http.get(f"/api/games/{game}")
+    if detail.status_code != 200:
+        pytest.skip(f"{game} cannot be played yet: {detail.json()['says']}")
+    assert server.http.get(f"/api/games/{game}/rules").json()["chapters"]
+    room, tokens = server.room(game=game)
+    rnd = random.Random(1)
+    with server.sit(room, tokens["0"]) as me:
+        assert me.welcome["board"]
+        for _ in range(DECISIONS):
+            if not decide(me, rnd):
+                break
+    house = server.house
+    kept = house.rooms.pop(room)  # as after a restart
+    with server.sit(room, tokens["0"]) as me:
+        again = house.rooms[room]
+        assert again is not kept
+        if again.version == kept.version:  # a machine may have gone on in between
+            assert again.match.game.encoded() == kept.match.game.encoded()
+            assert [a.key for a in again.match.open] == [a.key for a in kept.match.open]
+        decide(me, rnd)
+    key = {"Authorization": f"Bearer {tokens['0']}"}
+    assert server.http.get(f"/api/rooms/{room}/verify", headers=key).json() == {"faults": []}
