@@ -48,6 +48,7 @@ class Skirmish:
         self.sides: dict[int, dict[str, Any]] = {0: {}, 1: {}}
         self.state: dict[str, Any] = {"round": 1, "phase": "orders"}
         self.traits = ["", ""]
+        self.scenes: tuple[Scene, ...] = ()
         self.dice = Scripted()
         self._game: Rampant | None = None
         self._match: Match[Rampant] | None = None
@@ -69,12 +70,14 @@ class Skirmish:
         name = more.pop("name", f"{content().units[kind].name} {uid}")
         self.entries[seat].append(Entry(name, kind, options, xeno, natures[0] if natures else kin, **more))
         self.rows[uid] = row
+        self._game = None
         return uid
 
     def land(self, kind: str, *numbers: float, name: str = "") -> str:
         """Terrain: a disc (x, y, r), a rectangle or a line (x0, y0, x1, y1). Gives its name."""
         name = name or f"{kind}-{len(self.terrain)}"
         self.terrain.append(f"+{kind} {name} " + " ".join(str(float(n)) for n in numbers))
+        self._game = None
         return name
 
     def face_off(
@@ -126,12 +129,13 @@ class Skirmish:
 
     def start(self, *scenes: Scene) -> Skirmish:
         """The scenes that are played when `go` is called, the first one first."""
-        self.game.scenes = list(reversed(scenes))
+        self.scenes = scenes
         return self
 
     @property
     def match(self) -> Match[Rampant]:
         if self._match is None:
+            self.game.scenes = list(reversed(self.scenes))
             self._match = Match(self.game, self.dice)
         return self._match
 

@@ -296,8 +296,8 @@ def test_armour_against_shooting(mine, theirs, lands, row, armour):
 def test_hides_and_bows_are_for_their_like():
     battle = Skirmish()
     bows, hides = battle.face_off(("primitive", "bows"), ("primitive", "hide-armour"), 6.0)
-    rifles, plain = battle.put(0, "heavy", (34, 4)), battle.put(1, "primitive", (34, 13))
-    tank = battle.put(1, "heavy", (14, 10))
+    rifles, plain = battle.put(0, "heavy", (34, 4)), battle.put(1, "primitive", (31, 8))
+    tank = battle.put(1, "heavy", (17, 8))
     assert volley(battle.game, rifles, hides, "shoot").armour == 1
     assert volley(battle.game, bows, hides, "shoot").armour == 2
     assert volley(battle.game, bows, plain, "shoot").armour == 1
@@ -328,10 +328,10 @@ def test_a_unit_with_two_reductions_uses_one():
     battle = Skirmish()
     tank, target = battle.face_off(("fighting-vehicle", "penetrators"), ("soft-skin-vehicle", "bolted-plates"))
     infantry = battle.put(1, "heavy", (34, 18))
-    battle.start(Shooting(tank)).roll(*hits(6, face=4), 6).go(target=target)
+    battle.start(Shooting(tank)).go(target=target)
     assert battle.asked == "reduction"
     assert battle.ask.default == "anti-vehicle"
-    battle.go(reduction="penetrators")  # 4 - 1 = 3: two points; Anti-Vehicle would make it 2
+    battle.roll(*hits(6, face=4), 6, 6).go(reduction="penetrators")  # 4 - 1 = 3: two points, not three
     assert battle.unit(target).strength == 3
     assert volley(battle.live, tank, infantry, "shoot").armour == 2
 
@@ -401,7 +401,8 @@ def test_a_deflector_cancels_points(tier, dice, lost):
 def test_surplus_points_are_deflected_too(saved, left):
     battle = Skirmish()
     shooter, target = battle.face_off(("elite",), ("primitive", "deflector:2"))
-    battle.start(Shooting(shooter)).roll(*hits(9, face=4), *hits(saved, of=9), *((6,) if left else ())).go(target=target)
+    dice = (*hits(9, face=4), *hits(saved, of=9), *((6,) if left else ()))
+    battle.start(Shooting(shooter)).roll(*dice).go(target=target)
     assert battle.unit(target).strength == left
 
 

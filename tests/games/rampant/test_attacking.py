@@ -1,0 +1,477 @@
+"""Chapter "attacking": close combat from declaration to the final retreat."""
+
+import math
+
+import pytest
+
+from games.rampant.skirmish import Skirmish, hits, rules, way
+from xenotable.games.rampant.attacking import attack_refusals
+from xenotable.games.rampant.melee import attack_armour, attack_blow, fight_value, rough_sides
+from xenotable.games.rampant.scenes import Attack, Melee
+
+
+def meet(mine, theirs, *, at=(24, 20), **more):
+    """Attacker (from the south) and defender in contact."""
+    battle = Skirmish(**more)
+    a, b = battle.face_off(mine, theirs, 0.0)
+    shift = at[1] - battle.rows[b]["y"]
+    for uid in (a, b):
+        battle.rows[uid] |= {"y": battle.rows[uid]["y"] + shift}
+    return battle.start(Melee(a, b)), a, b
+
+
+def fight(mine, theirs, attack, defend, *courage, **more):
+    """Hits of both sides, then the dice of the tests that follow."""
+    battle, a, b = meet(mine, theirs, **more)
+    battle.roll(*hits(attack, face=6), *hits(defend, face=6), *courage)
+    return battle, a, b
+
+
+# ---- whom and where --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.attacking.sequence")
+def test_an_attack_from_target_to_courage():
+    battle = Skirmish()
+    pack, light = battle.face_off(("lesser-xenomorph",), ("light",), 8.0)
+    battle.roll(*hits(6, face=4), *hits(3, face=5))
+    battle.roll(6, 3, 3)  # the Light Infantry lost more: one die at -3 = 3, fails; then the pack: 6 - 1 = 5
+    battle.start(Attack(pack)).go(target=light, contact=way(pack, (24, 12)))
+    assert (battle.unit(light).strength, battle.unit(pack).strength) == (2, 4)
+    told = battle.told()
+    assert told.index("Light Infantry b1 fails its Courage test: 3") < told.index("Lesser Xenomorphs a1 passes")
+    assert battle.unit(light).suppressed
+    assert battle.place(light) == pytest.approx((24, 19), abs=0.01)
+    assert battle.place(pack) == (24, 12)  # the enemy has gone: nobody else retreats
+
+
+@pytest.mark.rule("rampant.attacking.target")
+def test_a_target_must_be_seen():
+    battle = Skirmish()
+    pack, enemy = battle.face_off(("lesser-xenomorph",), ("light",), 5.0)
+    battle.land("spires", 22, 7.5, 26, 8.5)
+    assert "attacking.target" in rules(attack_refusals(battle.game, pack, enemy))
+
+
+@pytest.mark.rule("rampant.xeno.flying-attack")
+def test_who_flies_is_attacked_only_by_who_flies():
+    battle = Skirmish()
+    berserk, lances = battle.face_off(("berserk",), ("elite", "flying"), 5.0)
+    wings = battle.put(0, "elite", (30, 4), "flying")
+    assert rules(attack_refusals(battle.game, berserk, lances)) == {"xeno.flying-attack"}
+    assert not rules(attack_refusals(battle.game, wings, lances))
+    assert not rules(attack_refusals(battle.game, lances, berserk))
+
+
+@pytest.mark.rule("rampant.attacking.reach")
+@pytest.mark.parametrize(
+    ("kind", "gap", "bog", "legal"),
+    [("lesser-xenomorph", 8.0, (7, 12), True), ("heavy", 4.0, (5, 8), False), ("heavy", 4.0, (5, 6), True)],
+)
+def test_terrain_counts_on_the_way(kind, gap, bog, legal):
+    battle = Skirmish()
+    battle.land("bog", 10, bog[0], 38, bog[1])
+    attacker, enemy = battle.face_off((kind,), ("light",), gap)
+    assert rules(attack_refusals(battle.game, attacker, enemy)) == (set() if legal else {"attacking.reach"})
+
+
+@pytest.mark.rule("rampant.attacking.reach")
+def test_a_third_unit_keeps_its_inch():
+    battle = Skirmish()
+    attacker, enemy = battle.face_off(("light",), ("light",), 6.0)
+    for x in (19.6, 28.4):  # 1.4 in from the enemy's rim on either side
+        battle.put(1, "light", (x, 13))
+    for x in (19.6, 24.0, 28.4):
+        battle.put(0, "light", (x, 17.5))
+    assert not rules(attack_refusals(battle.game, attacker, enemy))
+    for x in (20.5, 27.5):  # two more before it: 4 in between their rims, but the footprint must fit at the end
+        battle.put(1, "light", (x, 9.5))
+    assert rules(attack_refusals(battle.game, attacker, enemy)) == {"attacking.reach"}
+
+
+@pytest.mark.rule("rampant.attacking.contact")
+def test_the_attacker_stops_touching():
+    battle = Skirmish()
+    attacker, enemy = battle.put(0, "light", (24, 10)), battle.put(1, "light", (24, 18))
+    battle.start(Attack(attacker)).go(target=enemy)
+    assert battle.asked == "contact"
+    assert "attacking.contact" in battle.why_not(way(attacker, (24, 14)))
+    assert "attacking.contact" in battle.why_not(way(attacker, (24, 15.5)))
+    assert "moving.action" in battle.why_not(way(attacker, (16, 12), (24, 15)))
+    battle.roll(*hits(0), *hits(0)).go(contact=way(attacker, (24, 15)))
+    assert battle.unit(attacker).moved == 5.0
+
+
+# ---- dice, values, Armour --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.attacking.values", "rampant.attacking.losses")
+def test_attack_value_against_defence_value():
+    battle, a, b = meet(("greater-xenomorph",), ("heavy",))
+    battle.roll(3, 3, 2, 6, 1, 1, 1, 1, 1, 1)  # 3 hits at 3+: one point of Armour 3
+    battle.roll(5, 4, 6, 1, 5, 5, 1, 1, 1, 1)  # 4 hits at 5+: one point of Armour 4
+    battle.roll(4, 1, 5, 5).go()
+    assert (battle.unit(a).strength, battle.unit(b).strength) == (4, 4)
+
+
+@pytest.mark.rule("rampant.attacking.losses")
+def test_remaining_hits_are_wasted():
+    battle, a, b = fight(("light",), ("light",), 7, 1, 6)
+    battle.go()
+    assert (battle.unit(b).strength, battle.unit(a).strength) == (2, 5)
+
+
+@pytest.mark.parametrize(
+    ("strength", "dice"),
+    [
+        pytest.param((5, 3), (10, 10), marks=pytest.mark.rule("rampant.attacking.dice-full")),
+        pytest.param((2, 3), (5, 10), marks=pytest.mark.rule("rampant.attacking.dice-half")),
+        pytest.param((3, 1), (10, 5), marks=pytest.mark.rule("rampant.attacking.dice-half")),
+    ],
+)
+def test_dice_are_counted_before_losses(strength, dice):
+    battle, a, b = meet(("heavy",), ("heavy",))
+    battle.rows[a] |= {"strength": strength[0]}
+    battle.rows[b] |= {"strength": strength[1]}
+    battle.roll(*hits(0, of=dice[0]), *hits(0, of=dice[1])).go()
+    assert [e.value for e in battle.match.tape if e.kind == "roll"] == [(1,) * dice[0], (1,) * dice[1]]
+
+
+@pytest.mark.rule("rampant.attacking.suppressed-sixes", "rampant.suppression.hits-on-six")
+def test_the_suppressed_hit_on_six():
+    battle, a, b = meet(("light",), ("elite",))
+    battle.rows[b] |= {"suppressed": True}
+    battle.roll(*hits(0), 6, 5, 4, 4, 6, 1, 2, 3, 5, 5, 4, 4).go()
+    assert "Elite Infantry b1 scores 2" in battle.told()
+    assert battle.unit(a).strength == 4
+
+
+@pytest.mark.rule("rampant.terrain.rough-dash")
+def test_rough_ground_does_not_help_the_suppressed_nor_those_without_a_value():
+    battle, a, b = meet(("support",), ("heavy",))
+    battle.land("woods", 10, 10, 40, 40)
+    battle.rows[b] |= {"suppressed": True}
+    ground = rough_sides(battle.game, a, b, False)
+    assert fight_value(battle.game, b, False, ground) == 6
+    assert fight_value(battle.game, a, True, ground) == 0
+
+
+ARMOUR = [
+    ("attacking.armour-order", ("elite", "powered-edges"), ("heavy",), ("wall", 10, 18.2, 40, 18.2), 3 + 1 - 1),
+    ("attacking.armour-order", ("elite", "powered-edges"), ("heavy",), ("woods", 10, 10, 40, 40), 2 - 1),
+    ("specials.powered-edges", ("elite", "powered-edges"), ("elite",), None, 3),
+    ("specials.powered-edges", ("elite", "powered-edges"), ("primitive",), None, 1),
+    ("options.powered-edges", ("lesser-xenomorph", "powered-edges"), ("heavy",), None, 2),
+    ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), None, 3),
+    ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), ("bog", 10, 10, 40, 40), 1),
+    ("options.breaching", ("elite", "breaching"), ("heavy",), None, 3),
+    ("specials.one-reduction", ("fighting-vehicle",), ("transport-vehicle",), None, 2),
+    ("specials.one-reduction", ("fighting-vehicle",), ("elite", "titan-plate"), None, 2),
+    ("specials.ranger", ("light",), ("elite",), ("woods", 10, 10, 40, 40), 4),
+    ("terrain.rough-fighting", ("light",), ("heavy",), ("woods", 10, 10, 40, 40), 2),
+    ("terrain.rough-fighting", ("light",), ("militia",), ("woods", 10, 10, 40, 40), 2),
+    ("terrain.cover-not-in-attacks", ("light",), ("heavy",), ("scrub", 10, 10, 40, 40), 3),
+    ("terrain.obstacle-defence", ("light",), ("heavy",), ("wall", 10, 18.2, 40, 18.2), 4),
+    ("terrain.obstacle-defence", ("light",), ("heavy",), ("wire", 10, 18.2, 40, 18.2), 3),
+    ("options.hide-armour", ("light",), ("primitive", "hide-armour"), None, 2),
+    ("options.titan-plate", ("elite", "breaching"), ("elite", "titan-plate"), None, 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "land", "armour"),
+    [pytest.param(*a[1:], marks=pytest.mark.rule(f"rampant.{a[0]}"), id=f"{a[0]}-{i}") for i, a in enumerate(ARMOUR)],
+)
+def test_armour_of_the_defender(mine, theirs, land, armour):
+    battle, a, b = meet(mine, theirs)
+    if land:
+        battle.land(*land)
+    ground = rough_sides(battle.game, a, b, False)
+    assert attack_armour(battle.game, b, a, True, ground, False) == armour
+    rough = land and land[0] in ("woods", "bog")
+    if rough and "ranger" not in battle.game.profile[b].has:
+        assert fight_value(battle.game, b, False, ground) == fight_value(battle.game, b, True, ground) == 5
+
+
+@pytest.mark.rule("rampant.specials.one-reduction")
+def test_a_tank_uses_its_edges_on_infantry():
+    battle, a, b = meet(("fighting-vehicle",), ("heavy",))
+    assert attack_blow(battle.game, a, b, True, rough_sides(battle.game, a, b, False), False).armour == 2
+    other, a, b = meet(("fighting-vehicle",), ("soft-skin-vehicle",))
+    assert attack_blow(other.game, a, b, True, rough_sides(other.game, a, b, False), False).armour == 1
+
+
+@pytest.mark.rule("rampant.terrain.rough-who")
+@pytest.mark.parametrize(
+    ("wood", "armour"), [((10, 18.6, 40, 30), (2, 2)), ((10, 10, 40, 18.4), (2, 3)), ((10, 30, 40, 40), (3, 3))]
+)
+def test_who_goes_in_after_the_enemy_fights_on_its_ground(wood, armour):
+    battle, a, b = meet(("heavy",), ("heavy",))  # centres at y=17 and y=20
+    battle.land("woods", *wood)
+    ground = rough_sides(battle.game, a, b, False)
+    found = (
+        attack_armour(battle.game, a, b, False, ground, False),
+        attack_armour(battle.game, b, a, True, ground, False),
+    )
+    assert found == armour
+
+
+@pytest.mark.rule("rampant.specials.prone")
+@pytest.mark.parametrize(("theirs", "value"), [(("light", "full-squad"), 5), (("primitive",), 6), (("heavy",), 5)])
+def test_the_prone_defend_badly(theirs, value):
+    battle, a, b = meet(("elite",), theirs)
+    battle.rows[b] |= {"prone": True}
+    assert fight_value(battle.game, b, False, rough_sides(battle.game, a, b, False)) == value
+
+
+@pytest.mark.rule("rampant.xeno.monofilament")
+def test_monofilament_sixes_count_twice():
+    battle, _a, b = meet(("elite", "monofilament"), ("elite",))
+    battle.roll(6, 6, 5, 4, 1, 1, 2, 2, 3, 3, *hits(0), 5, 5).go()
+    assert "a1 scores 6 hits" in battle.told()
+    assert battle.unit(b).strength == 4
+
+
+@pytest.mark.rule("rampant.xeno.undying-hits")
+def test_the_undying_round_up_in_attacks():
+    battle, _, b = fight(("light",), ("light", "undying"), 3, 0, 6, 6)
+    battle.go()
+    assert battle.unit(b).strength == 3
+
+
+@pytest.mark.rule("rampant.xeno.deflector")
+@pytest.mark.parametrize(("tier", "dice", "lost"), [(3, (5, 1), 1), (2, (), 2)])
+def test_only_the_third_deflector_works_in_attacks(tier, dice, lost):
+    battle, _, b = fight(("elite",), ("heavy", f"deflector:{tier}"), 6, 0, *dice, 6, 6)
+    battle.go()
+    assert battle.unit(b).strength == 5 - lost
+
+
+@pytest.mark.rule("rampant.xeno.infectious")
+@pytest.mark.parametrize(("strength", "took", "gave", "left"), [(12, 2, 1, 11), (15, 0, 1, 15), (12, 0, 0, 12)])
+def test_the_infectious_regain_a_point(strength, took, gave, left):
+    battle, a, _b = meet(("militia", "throng", "undying", "infectious"), ("primitive",))
+    battle.rows[a] |= {"strength": strength}
+    battle.roll(*hits(gave, face=6), *hits(took, face=6))
+    if took:
+        battle.roll(6, 6)
+    if gave:
+        battle.roll(6, 6)
+    battle.go()
+    assert battle.unit(a).strength == left
+
+
+@pytest.mark.rule("rampant.xeno.stunners-attack")
+def test_stunned_points_decide_who_retreats():
+    battle, a, b = meet(("heavy", "stunners"), ("heavy",))
+    battle.roll(*hits(6, face=6), *hits(3, face=6), 6, 6, 6, 6).go(stun="stun")  # enemy tests at -4: 8
+    assert (battle.unit(a).strength, battle.unit(b).strength) == (4, 5)
+    assert "Courage test: 8 against 4" in battle.told()
+    assert battle.place(b)[1] == pytest.approx(23, abs=0.01)  # 2 against 1: it retreats 3 in
+    assert not battle.unit(b).suppressed
+
+
+@pytest.mark.rule("rampant.xeno.stunners")
+def test_stunning_that_would_cost_nothing_is_not_tested():
+    battle, a, _ = meet(("heavy", "stunners"), ("heavy",))
+    battle.roll(*hits(2, face=6), *hits(0)).go(stun="stun")
+    assert "Courage" not in battle.told()
+    assert battle.place(a)[1] == pytest.approx(14, abs=0.01)  # 0 and 0: the attacker retreats
+
+
+# ---- tests and retreats ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.attacking.courage")
+def test_only_losses_are_tested_not_hits():
+    battle, _, b = fight(("heavy",), ("heavy",), 3, 2, 6, 6)
+    battle.go()
+    assert battle.told().count("Courage test") == 1
+    assert "b1 passes its Courage test: 11" in battle.told()
+    assert battle.unit(b).strength == 4
+
+
+@pytest.mark.rule("rampant.attacking.courage-order")
+@pytest.mark.parametrize(("attack", "defend", "first"), [(6, 3, "b1"), (3, 3, "a1"), (3, 6, "a1")])
+def test_who_lost_more_tests_first(attack, defend, first):
+    battle, _, _ = fight(("heavy",), ("heavy",), attack, defend, 6, 6, 6, 6)
+    battle.go()
+    told = battle.told()
+    other = {"a1": "b1", "b1": "a1"}[first]
+    assert told.index(f"{first} passes its Courage") < told.index(f"{other} passes its Courage")
+
+
+@pytest.mark.rule("rampant.attacking.still-in-contact")
+def test_nobody_retreats_from_the_dead():
+    battle, a, b = meet(("heavy",), ("heavy",))
+    battle.rows[b] |= {"strength": 2}
+    battle.roll(*hits(6, face=6), *hits(5, of=5, face=6), 6, 6).go()
+    assert battle.unit(b).gone == "destroyed"
+    assert battle.place(a)[1] == 17
+    assert battle.unit(a).strength == 4
+
+
+@pytest.mark.rule("rampant.attacking.loser", "rampant.attacking.loser-not-suppressed")
+def test_who_lost_more_retreats_without_a_marker():
+    battle, a, b = fight(("light",), ("light",), 4, 2, 6, 6, 6, 6)
+    battle.go()
+    assert battle.place(b) == pytest.approx((24, 24), abs=0.01)
+    assert battle.place(a) == (24, 17)
+    assert not battle.unit(b).suppressed
+
+
+@pytest.mark.rule("rampant.courage.fail-already-suppressed")
+def test_a_suppressed_defender_that_fails_loses_one_more():
+    battle, a, b = meet(("heavy",), ("heavy",))
+    battle.rows[b] |= {"suppressed": True}
+    battle.roll(*hits(3, face=6), *hits(3, face=6), 6, 6, 2, 2).go()  # attacker passes; 4 - 1 = 3 fails
+    assert battle.unit(b).strength == 3
+    assert battle.place(b)[1] == pytest.approx(23, abs=0.01)
+    assert battle.place(a)[1] == 17
+
+
+@pytest.mark.rule("rampant.attacking.tie")
+@pytest.mark.parametrize(("n", "dice"), [(0, ()), (6, (6, 6, 6, 6))])
+def test_a_tie_sends_the_attacker_back(n, dice):
+    battle, a, b = fight(("heavy",), ("heavy",), n, n, *dice)
+    battle.go()
+    assert battle.place(a)[1] == pytest.approx(14, abs=0.01)
+    assert battle.place(b)[1] == 20
+    assert not battle.unit(a).suppressed
+
+
+@pytest.mark.rule("rampant.attacking.loser-not-suppressed")
+def test_a_suppressed_loser_retreats_and_stays_suppressed():
+    battle, _, b = meet(("heavy",), ("heavy",))
+    battle.rows[b] |= {"suppressed": True}
+    battle.roll(*hits(6, face=6), *hits(0), 6, 6).go()
+    assert battle.place(b)[1] == pytest.approx(23, abs=0.01)
+    assert battle.unit(b).suppressed
+    assert battle.unit(b).strength == 3
+
+
+@pytest.mark.rule("rampant.attacking.blocked-retreat")
+def test_a_blocked_loser_takes_casualties():
+    battle, _, b = fight(("light",), ("light",), 2, 0, 6, 6, 3, 6)
+    battle.land("chasm", 0, 23.5, 48, 40)  # 2 in behind its rim
+    battle.go(fan="left")  # 45 degrees: 2.83 in of 4, so 2 dice
+    assert battle.unit(b).strength == 3
+    assert battle.unit(b).gone == ""
+
+
+# ---- Storm -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.attacking.storm")
+@pytest.mark.parametrize(("kind", "far"), [("light", 3.0), ("heavy", 2.0)])
+def test_the_winner_may_storm(kind, far):
+    battle, a, _ = fight(("light",), (kind,), 3, 0, 6, 6)
+    battle.land("scrub", 10, 19, 40, 21)
+    battle.go(storm=True)
+    assert battle.place(a)[1] - 17 == pytest.approx(far, abs=0.02)
+
+
+@pytest.mark.rule("rampant.attacking.storm")
+def test_a_destroyed_enemy_leaves_its_place():
+    battle, a, b = meet(("light",), ("light",))
+    battle.land("scrub", 10, 19, 40, 21)
+    battle.rows[b] |= {"strength": 1}
+    battle.roll(*hits(2, face=6), *hits(0, of=5)).go(storm=True)
+    assert battle.place(a) == pytest.approx((24, 20), abs=0.01)
+
+
+@pytest.mark.rule("rampant.attacking.no-pursuit")
+def test_in_the_open_the_winner_stays():
+    battle, a, _ = fight(("light",), ("light",), 2, 0, 6, 6)
+    battle.go()
+    assert battle.asked == ""
+    assert battle.place(a) == (24, 17)
+
+
+@pytest.mark.rule("rampant.attacking.no-pursuit")
+def test_vehicles_do_not_storm():
+    battle, _, _ = fight(("fighting-vehicle",), ("light",), 2, 0, 6, 6)
+    battle.land("scrub", 10, 19, 40, 21)
+    battle.go()
+    assert battle.asked == ""
+    plain, a, _ = fight(("light",), ("light",), 2, 0, 6, 6)
+    plain.go()
+    assert plain.place(a) == (24, 17)
+
+
+# ---- Counter-Charge --------------------------------------------------------------------------------------------------
+
+
+def charge(mine, theirs, gap=7.0):
+    battle = Skirmish(react=True)
+    a, b = battle.face_off(mine, theirs, gap)
+    return battle.start(Attack(a)), a, b
+
+
+@pytest.mark.rule("rampant.specials.counter-charge")
+@pytest.mark.parametrize(
+    ("mine", "offered"),
+    [("elite", True), ("heavy", True), ("lesser-xenomorph", False), ("soft-skin-vehicle", False)],
+)
+def test_only_infantry_no_faster_is_counter_charged(mine, offered):
+    battle, _, b = charge((mine,), ("berserk",), 5.0)
+    battle.go(target=b)
+    assert (battle.asked == "counter-charge") is offered
+
+
+@pytest.mark.rule("rampant.suppression.no-reactions")
+def test_the_suppressed_do_not_counter_charge():
+    battle, _, b = charge(("elite",), ("berserk",))
+    battle.rows[b] |= {"suppressed": True}
+    battle.go(target=b)
+    assert battle.asked == "contact"
+
+
+@pytest.mark.rule("rampant.specials.counter-charge-move", "rampant.specials.counter-charge")
+@pytest.mark.parametrize(("gap", "met"), [(7.0, 4.0), (3.0, 3.0)])
+def test_it_meets_the_attacker(gap, met):
+    battle, a, b = charge(("elite",), ("berserk",), gap)
+    y = battle.rows[b]["y"]
+    battle.roll(4, 3)
+    if gap == met:
+        battle.roll(*hits(0), *hits(0))
+    battle.go(target=b, counter_charge=True)
+    assert battle.place(b) == pytest.approx((24, y - met), abs=0.01)
+    if gap > met:
+        battle.roll(*hits(0), *hits(5, face=4), 6, 6)  # both attack: the berserks hit on 4+
+        battle.go(contact=way(a, (24, y - met - 3)))
+        assert battle.unit(a).strength == 4
+
+
+@pytest.mark.rule("rampant.specials.counter-charge")
+def test_a_failed_counter_charge_stands():
+    battle, a, b = charge(("elite",), ("berserk",))
+    y = battle.rows[b]["y"]
+    battle.roll(3, 3).go(target=b, counter_charge=True)
+    assert battle.place(b)[1] == y
+    battle.roll(*hits(0), *hits(4, face=5)).go(contact=way(a, (24, y - 3)))
+    assert battle.unit(a).strength == 5  # 5 is no hit at Defence Value 6+
+
+
+@pytest.mark.rule("rampant.specials.counter-charge-tie")
+def test_after_a_counter_charge_a_tie_sends_back_who_began():
+    battle, a, b = charge(("elite",), ("berserk",), 4.0)
+    y = battle.rows[b]["y"]
+    battle.roll(6, 6, *hits(2, face=6), *hits(4, face=6), 6, 6, 6, 6).go(target=b, counter_charge=True)
+    assert (battle.unit(a).strength, battle.unit(b).strength) == (4, 4)
+    assert battle.place(b)[1] == pytest.approx(y - 4, abs=0.01)
+    assert battle.place(a)[1] < 4.1
+    assert math.dist(battle.place(a), battle.place(b)) > 4
+
+
+@pytest.mark.rule("rampant.xeno.dreadful")
+@pytest.mark.parametrize(("mine", "theirs", "total"), [("dreadful", (), 3), (None, ("dreadful",), 4)])
+def test_the_dreadful_frighten_only_when_they_attack(mine, theirs, total):
+    battle, _, b = fight(("elite", *([mine] if mine else [])), ("heavy", *theirs), 3, 0, 3, 2)
+    dread = battle.put(1, "heavy", (44, 44), "dreadful")
+    battle.go()
+    assert f"Courage test: {total} against 4" in battle.told()
+    from xenotable.games.rampant.courage import dreads
+
+    assert not dreads(battle.live, dread)
+    assert battle.unit(b).strength == 4
