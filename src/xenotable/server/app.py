@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response, get
+from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, PermissionDeniedException
@@ -17,6 +18,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 
 from xenotable import __version__
 from xenotable.engine.saving import SaveFault
@@ -34,6 +36,7 @@ POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+FOR_EVER = b"public, max-age=31536000, immutable"  # files whose names change with what is in them
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -67,6 +70,17 @@ def trouble(_: Asked, fault: Exception) -> Response[Problem]:
         return Response(Problem(said, code), status_code=fault.status_code)
     log.error("a request could not be dealt with", exc_info=fault)
     return Response(Problem("Something went wrong here; nothing was changed.", "fault"), status_code=500)
+
+
+RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+async def secured(message: Message, scope: Scope) -> None:
+    """Security headers on everything that leaves, files and errors included."""
+    if message["type"] == "http.response.start":
+        path = scope["path"]
+        kept = FOR_EVER if path.startswith("/assets/") else b"no-store" if path.startswith("/api/") else b"no-cache"
+        message["headers"] = [*message["headers"], *RAW_HEADERS, (b"cache-control", kept)]
 
 
 def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
@@ -133,7 +147,8 @@ def create_app(settings: Settings) -> Litestar:
         lifespan=[housekeeping],
         exception_handlers={Exception: trouble},
         guards=[own_pages_only],
-        response_headers=HEADERS,
+        before_send=[secured],
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude="/api/rooms"),
         request_max_body_size=UPLOAD,
         openapi_config=OpenAPIConfig(
             title="Xenotable",
