@@ -156,6 +156,7 @@ def charge_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
             return after
         if total < need:
             game.units.set(uid, charge="held")
+            cite("activation.failure-exceptions")
             game.tell("{u} holds back.", "activation.wild-charge-failure", u=uid)
             return after
     game.units.set(uid, charge="done", activated=True)
@@ -170,6 +171,7 @@ def charge_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
 
 @scene
 @rule("activation.orders")
+@rule("play.decisions-in-turn")
 def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
     """One unit after another is ordered, until a test fails, all are done, or the player ends the phase."""
     from xenotable.games.rampant.forecast import order_odds

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Choose, Confirm, Flow, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
-from xenotable.games.rampant.field import centre, circle, distance, standing
+from xenotable.games.rampant.field import centre, circle, distance, standing, within
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
 from xenotable.games.rampant.marching import free_at
 from xenotable.games.rampant.melee import (
@@ -28,7 +28,7 @@ from xenotable.games.rampant.state import Rampant, fielded, under
 from xenotable.games.rampant.targets import generator_refusals, night_refusals
 from xenotable.games.rampant.terrain import flying, has_room, sees
 from xenotable.games.rampant.xeno import ask_stun, infect
-from xenotable.table import Circle, snapped, within
+from xenotable.table import Circle, snapped
 
 # ---- whom -----------------------------------------------------------------------------------------------------------
 

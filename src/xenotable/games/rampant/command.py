@@ -6,9 +6,9 @@ import math
 
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.field import apart, centre, shape
+from xenotable.games.rampant.field import apart, centre, shape, within
 from xenotable.games.rampant.state import Rampant, commander
-from xenotable.table import Circle, within
+from xenotable.table import Circle
 
 BASE = 0.5  # radius of the Commander's own base
 REACH = 12.0

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, cite, rule, scene
 from xenotable.games.rampant.command import courage_bonus, has_trait, leading, near, own_trait, truly_near, use_trait
-from xenotable.games.rampant.field import distance
+from xenotable.games.rampant.field import distance, within
 from xenotable.games.rampant.losses import lose, remove, suppress
 from xenotable.games.rampant.retreat import retreat
 from xenotable.games.rampant.scenes import Aftermath, ArmyTests, Nerve, Shock
 from xenotable.games.rampant.state import Rampant, above_half, fielded, under
 from xenotable.games.rampant.terrain import covered_for_courage
-from xenotable.table import within
 
 FACES = (2, 3, 4, 5, 6)
 WHY = {

@@ -158,7 +158,7 @@ def clamped(value: int) -> int:
     return 0 if value == 0 else max(2, min(6, value))
 
 
-def _by_xeno(fields: dict[str, int], bought: Iterable[Xeno]) -> None:
+def applied_xeno(fields: dict[str, int], bought: Iterable[Xeno]) -> None:
     """The few xeno rules that change numbers of the card."""
     for xeno in bought:
         cite(xeno.rule)
@@ -185,7 +185,7 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
     xeno = [c.xeno[tier(x)[0]] for x in entry.xeno]
     tiers = dict(tier(x) for x in entry.xeno)
     fields = bought_numbers(plain, options)
-    _by_xeno(fields, xeno)
+    applied_xeno(fields, xeno)
     fields["max_move"] = max(2, fields["max_move"])
     for value in VALUES:
         fields[value] = clamped(fields[value])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Confirm, Flow, rule
-from xenotable.games.rampant.field import circle, distance, to_spot
+from xenotable.engine import Choose, Confirm, Flow, cite, rule
+from xenotable.games.rampant.field import circle, distance, to_spot, within
 from xenotable.games.rampant.scenarios import scenario, score
 from xenotable.games.rampant.state import NOW, Rampant
 from xenotable.games.rampant.terrain import flying
 from xenotable.games.rampant.zones import home_edges
-from xenotable.table import within
 
 # ---- exits and the envoy ---------------------------------------------------------------------------------------------
 
@@ -20,6 +19,7 @@ def exits(game: Rampant, uid: str) -> list[str]:
     if game.now.carrier == uid:
         return list(home_edges(game, seat))
     part = "attacker" if seat == game.now.attacker else "defender"
+    cite(scenario(game).rule)
     return [o.edge for o in scenario(game).objectives if o.kind == "exit" and o.who == part]
 
 

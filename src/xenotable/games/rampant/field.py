@@ -14,7 +14,7 @@ from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import Scenario, Spot, TerrainKind, content
 from xenotable.games.rampant.state import NOW, Building, Rampant
 from xenotable.table import Circle, Ground, Piece, Point, disc, gap, pieces_apart, rectangle, to_piece, wall
-from xenotable.table.near import point_to_piece
+from xenotable.table.near import TOLERANCE, point_to_piece
 
 ROUGH, SOFT, HARD, DENSE, SOLID, OPAQUE, FENCE, WIRE, HILL, BUILDING, CRUSH = (1 << i for i in range(11))
 NONE, SOFT_COVER, HARD_COVER = 0, 1, 2
@@ -182,6 +182,12 @@ def shape(game: Rampant, id: str) -> Circle | Piece:
     if row.where == "aboard" and row.inside:
         return circle(game, row.inside)
     return Circle(row.x, row.y, game.profile[id].radius)
+
+
+@rule("play.within")
+def within(far: float, limit: float) -> bool:
+    """ "Within N inches" includes N itself, with a tolerance of 0.001 in."""
+    return far <= limit + TOLERANCE
 
 
 @rule("play.measure")

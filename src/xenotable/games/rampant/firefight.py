@@ -72,6 +72,7 @@ def answer_fire(game: Rampant, uid: str, shooter: str) -> Flow[tuple[Blow | None
     may = allowed(firefight_refusals(game, uid, shooter))
     game.units.set(uid, targeted=True)
     cite("firefight.no-chain")
+    cite("firefight.next-activation")  # a reaction is no activation: nothing is marked but the shot itself
     if not may:
         return None, []
     yes = yield from Confirm(

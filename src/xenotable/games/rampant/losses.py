@@ -17,6 +17,8 @@ def lose(game: Rampant, uid: str, n: int) -> bool:
     """Takes Strength Points away; True if none is left. The unit is not yet removed."""
     if n <= 0:
         return game.units[uid].strength <= 0
+    if game.profile[uid].vehicle:
+        cite("vehicles.destroyed")  # a vehicle is damaged like any unit
     left = max(0, game.units[uid].strength - n)
     game.units.set(uid, strength=left)
     if not game.now.blood:  # nobody's First Strike: whoever strikes first is noted before the loss

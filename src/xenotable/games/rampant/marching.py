@@ -9,7 +9,7 @@ from xenotable.engine import Point, Random, Refusal, cite, rule
 from xenotable.games.rampant.field import BUILDING, circle, field
 from xenotable.games.rampant.moving import enemy_houses, going, ids_on_table, others, separation, way_radius
 from xenotable.games.rampant.state import Rampant, switched
-from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, legs, polygon, snapped
+from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, legs, polygon, snapped
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
@@ -135,6 +135,8 @@ def worded(march: Marching, fault: Fault) -> Refusal:
 def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
     """Every reason why a unit may not go this way."""
     game, uid = march.game, march.uid
+    if any(gap(march.base, c) < march.gap - TOLERANCE for c in march.others):
+        cite("moving.start-too-close")  # a Walk lets nobody come closer than it began
     extra = 0.0
     if back and path and reverses(game, uid):
         cite("vehicles.driving")

@@ -50,9 +50,11 @@ def going(game: Rampant, uid: str) -> Costs:
         cite("xeno.hover")
         return Costs(impassable=BUILDING, no_end=SOLID)
     slow: tuple[tuple[int, float], ...] = ((ROUGH, 2.0),)
-    for special in ("sure-footed", "cross-country"):
+    if what.vehicle:
+        cite("vehicles.terrain")
+    for special, id in (("sure-footed", "specials.sure-footed"), ("cross-country", "specials.cross-country")):
         if special in what.has:
-            cite(f"specials.{special}")
+            cite(id)
             slow = ()
     return Costs(impassable=SOLID | BUILDING, slow=slow, crossing=crossing(game, uid))
 

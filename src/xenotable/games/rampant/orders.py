@@ -127,6 +127,7 @@ def why_not_order(game: Rampant, uid: str, order: str) -> Iterator[Refusal]:
     yield from possible(game, uid, action)
 
 
+@rule("play.illegal-choices", neutral=lambda *a: ())
 def possible(game: Rampant, uid: str, action: str) -> Iterator[Refusal]:
     """Can this action be carried out at all?"""
     args = {"u": uid}

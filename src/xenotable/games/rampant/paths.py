@@ -108,6 +108,7 @@ def plain_move(game: Rampant, uid: str, budget: float, rule_id: str = "moving.ac
 # ---- leaving the table willingly -------------------------------------------------------------------------------------
 
 
+@rule("play.table")
 def edge_distance(game: Rampant, p: Point, edge: str) -> float:
     width, depth = field(game).width, field(game).depth
     return {"south": p[1], "north": depth - p[1], "west": p[0], "east": width - p[0]}[edge]

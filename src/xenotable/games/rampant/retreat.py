@@ -15,6 +15,7 @@ from xenotable.games.rampant.terrain import flying
 def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """A unit gives way: it stays in cover, runs into cover, or flees."""
     uid = shock.unit
+    cite("retreat.not-an-activation")  # nothing is marked: only a Suppressed marker keeps the unit from acting
     how = yield from retreat_choice(game, shock)
     if how == "stay":
         game.tell("{u} stays in cover.", "retreat.already-in-cover", u=uid)

@@ -50,4 +50,5 @@ def reaction(game: Rampant, uid: str, key: str, rule_id: str, prompt: str) -> Fl
     """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
     total, double = yield from two_dice(game, uid, key, rule_id, prompt, 7)
     after = mishap(game, uid, double, total >= 7)
+    cite("activation.failure-exceptions")
     return total >= 7 and game.units[uid].where != "gone", after

@@ -6,13 +6,12 @@ import math
 
 from xenotable.engine import Flow, Result, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.content import Scenario
-from xenotable.games.rampant.field import distance, scenario_of, standing, to_spot
+from xenotable.games.rampant.field import distance, scenario_of, standing, to_spot, within
 from xenotable.games.rampant.scenes import RoundEnd
 from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side, switched
 from xenotable.games.rampant.terrain import flying
 from xenotable.games.rampant.vows import vow_points
 from xenotable.games.rampant.zones import scenario_id
-from xenotable.table import within
 
 REMOVED = ("destroyed", "routed", "fled")
 

@@ -47,6 +47,7 @@ class FirstRound(Scene, frozen=True):
 
 @scene
 @rule("setup.order")
+@rule("play.decisions-before-battle")
 def begin(game: Rampant, at: Begin) -> Flow[list[Scene]]:
     """Scenario and traits are settled first; what follows is the order of the book."""
     announce(game)

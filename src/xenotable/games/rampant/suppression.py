@@ -36,6 +36,7 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
     after = yield from rally_test(game, uid)
     rest = tuple(u for u in left if u != uid)
     cite("activation.rally-never-ends-phase")
+    cite("activation.failure-exceptions")
     return [*after, Aftermath(), Rally(at.seat, rest)]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, allowed, cite, rule
-from xenotable.games.rampant.field import distance, standing
+from xenotable.games.rampant.field import distance, standing, within
 from xenotable.games.rampant.state import Rampant, fielded, under
 from xenotable.games.rampant.terrain import sees
 from xenotable.games.rampant.zones import part_of, scenario_id
-from xenotable.table import more_than, within
+from xenotable.table import more_than
 
 RANGE_RULES = {24: "shooting.range-24", 18: "shooting.range-18", 12: "shooting.range-12", 6: "shooting.range-6"}
 
@@ -83,6 +83,8 @@ def needs_spotter(game: Rampant, shooter: str, target: str) -> bool:
 def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot") -> Iterator[Refusal]:
     """Every reason why a unit may not shoot at something."""
     what, args = game.profile[shooter], {"u": shooter, "t": target}
+    if what.vehicle:
+        cite("vehicles.all-round-fire")  # no arc is looked at
     if not what.shoot_value:
         cite("shooting.range-none")
         yield Refusal("roster.dash", "{u} has nothing to shoot with.", args)

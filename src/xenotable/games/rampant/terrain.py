@@ -30,6 +30,7 @@ from xenotable.games.rampant.field import (
     field_of,
     middle,
     outline,
+    within,
 )
 from xenotable.games.rampant.state import NOW, Rampant, garrison
 from xenotable.table import (
@@ -40,7 +41,6 @@ from xenotable.table import (
     circle_span,
     snapped,
     to_segment,
-    within,
 )
 from xenotable.table.near import inside
 

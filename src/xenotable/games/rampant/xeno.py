@@ -6,11 +6,10 @@ import math
 
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.exchange import ALL_MISSES, Blow, thrown, toll
-from xenotable.games.rampant.field import distance, standing, to_spot
+from xenotable.games.rampant.field import distance, standing, to_spot, within
 from xenotable.games.rampant.losses import first_blood, lose, remove
 from xenotable.games.rampant.scenes import Blast, Boom, Nerve, Shock
 from xenotable.games.rampant.state import Rampant, above_half, fielded, under
-from xenotable.table import within
 
 IMMUNE = ("machine", "undying", "rift")
 
@@ -149,6 +148,7 @@ def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
             shocks.append(shock)
     if booms:
         return [*after, Blast(tuple(booms), tuple(shocks))]
+    cite("play.simultaneous")
     active = game.now.active
     shocks.sort(key=lambda s: game.units[s.unit].seat != active)
     return [*after, *(Nerve(s) for s in shocks)]
