@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, Planned, Report, War, rule
 
+from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, Planned, War, rule
 from xenotable.engine import View
 from xenotable.games.xcom.actions import emergency_hint, recommended
-from xenotable.games.xcom.content import CONTINENTS
 
 
 @rule("actions.new-tech")
@@ -205,7 +204,9 @@ def test_an_enemy_enters_the_base_face_up():
 @rule("actions.base-spaces")
 def test_a_seventh_enemy_damages_the_base_instead():
     war = War()
-    for i, card in enumerate(("gaunt-scout", "gaunt-raider", "gaunt-sapper", "gaunt-mender", "husk-trooper", "husk-gunner")):
+    for i, card in enumerate(
+        ("gaunt-scout", "gaunt-raider", "gaunt-sapper", "gaunt-mender", "husk-trooper", "husk-gunner")
+    ):
         war.foe(card, f"base{i + 1}")
     left = war.game.decks["enemy"].unknown
     war.timed("enemy_in_base")
@@ -345,7 +346,3 @@ def test_a_role_may_overspend():
     assert war.units_in("base") == 2
     war.put(phase="resolution").play(Audit()).go(tie="africa")
     assert "15 units, 13 credits: 2 units are not paid." in war.story()
-
-
-def test_places_and_reports_used_here():
-    assert len(CONTINENTS) == len(Report(0, "none", ("yellow",) * 6).colours)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, War, rule
-
 from xenotable.games.xcom.budget import Audit, Crises, Deficit, Recruit, assigned, steps
 
 

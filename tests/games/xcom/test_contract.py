@@ -1,7 +1,6 @@
 """XCOM holds what every game must hold."""
 
 from contract import GameContract
-
 from xenotable.games.xcom import Xcom
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.xcom.warroom import rule
 
+from games.xcom.warroom import rule
 from xenotable.games.xcom.content import CONTINENTS, book
 from xenotable.games.xcom.generator import (
     Brief,
@@ -57,8 +57,13 @@ def rolls(*results: int) -> Rolls:
 
 
 def brief(
-    difficulty: str = "normal", plan: str = "beachhead", round_: int = 1, orbit: int = 0, mission: str = "none",
-    colours: tuple[str, ...] = YELLOW, **more: int,
+    difficulty: str = "normal",
+    plan: str = "beachhead",
+    round_: int = 1,
+    orbit: int = 0,
+    mission: str = "none",
+    colours: tuple[str, ...] = YELLOW,
+    **more: int,
 ) -> Brief:
     reports = (*[Report(0, "none", YELLOW)] * (round_ - 1), Report(orbit, mission, colours))
     return Brief(difficulty, plan, round_, reports, **more)
@@ -80,7 +85,9 @@ def test_the_wave_adds_the_figures_of_difficulty_and_plan():
 
 @rule("generator.wave")
 def test_from_round_nine_the_eighth_figures_serve():
-    assert wave(brief("impossible", round_=9, mission="completed")) == wave(brief("impossible", round_=8, mission="completed"))
+    assert wave(brief("impossible", round_=9, mission="completed")) == wave(
+        brief("impossible", round_=8, mission="completed")
+    )
 
 
 @rule("generator.clamp")
@@ -140,7 +147,8 @@ def test_announced_enemies_join_the_wave_within_its_limit():
 
 @rule("generator.placement")
 @pytest.mark.parametrize(
-    ("result", "where"), [(1, "africa"), (3, "africa"), (4, "asia"), (13, "south_america"), (14, "orbit"), (16, "orbit")]
+    ("result", "where"),
+    [(1, "africa"), (3, "africa"), (4, "asia"), (13, "south_america"), (14, "orbit"), (16, "orbit")],
 )
 def test_red_continents_weigh_by_the_difficulty(result, where):
     assert place(coloured(africa="red"), 3, rolls(result), "UFO") == where
@@ -208,7 +216,12 @@ def test_the_squad_deploys_where_a_mission_is_or_will_be():
 
 @rule("generator.order")
 def test_the_order_is_drawn_among_those_available():
-    body = [Planned("ufos_detected", ("a",)), Planned("ufos_detected", ("b",)), Planned("crisis"), Planned("assign_research_1")]
+    body = [
+        Planned("ufos_detected", ("a",)),
+        Planned("ufos_detected", ("b",)),
+        Planned("crisis"),
+        Planned("assign_research_1"),
+    ]
     d = rolls(3, 3, 1)
     assert ordered(body, d) == [body[2], body[3], body[0], body[1]]
     assert [sides for _, sides, _ in d.noted] == [4, 3, 2]
@@ -278,7 +291,9 @@ def test_alien_actions_research_and_choose_mission_are_never_scrambled():
     for action in book().actions.values():
         scrambled_ = target([Planned(action.id)], rolls()) is not None
         assert scrambled_ == action.response
-    assert not any(book().actions[a].response for a in ("new_tech", "budget", "unlock_final", "choose_mission", "ending"))
+    assert not any(
+        book().actions[a].response for a in ("new_tech", "budget", "unlock_final", "choose_mission", "ending")
+    )
 
 
 @rule("generator.scramble-move")
@@ -306,7 +321,13 @@ def test_a_squad_stays_behind_the_choice_of_its_mission():
 @rule("generator.unlock", "generator.clock")
 @pytest.mark.parametrize(
     ("plan", "missions", "round_"),
-    [("beachhead", "", 7), ("beachhead", "ccnn", 5), ("beachhead", "ccc", 4), ("quiet_coup", "", 6), ("harvest", "", 7)],
+    [
+        ("beachhead", "", 7),
+        ("beachhead", "ccnn", 5),
+        ("beachhead", "ccc", 4),
+        ("quiet_coup", "", 6),
+        ("harvest", "", 7),
+    ],
 )
 def test_rounds_and_missions_together_unlock_the_final_mission(plan, missions, round_):
     names = {"c": "completed", "n": "none"}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.xcom.warroom import LEADER, OFFICER, YELLOW, Report, War, rule
 
+from games.xcom.warroom import LEADER, OFFICER, YELLOW, Report, War, rule
 from xenotable.engine import Match
 from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.base import BaseCheck

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 
+from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import allowed
 from xenotable.games.xcom.cards import Ctx, use_refusals
 from xenotable.games.xcom.globe import Globe, GlobePanic, GlobeTask

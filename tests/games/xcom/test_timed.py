@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 
+from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View, load, save
 from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.clock import (

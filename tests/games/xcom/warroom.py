@@ -1,9 +1,9 @@
 """A small builder: put pieces on the board, script the dice, answer by key, look at the state.
 
-    war = War().ufos(asia=2)
-    war.fly("asia", 2)
-    war.play(Globe()).roll(5, 6, 1).go(push=True)
-    assert war.units_in("pool", "interceptor") == 4
+war = War().ufos(asia=2)
+war.fly("asia", 2)
+war.play(Globe()).roll(5, 6, 1).go(push=True)
+assert war.units_in("pool", "interceptor") == 4
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def steps() -> list[Scene]:
 
 @scene
 def step(game: Xcom, at: Step) -> list[Scene]:
-    game.tell("Step: {name}.", "budget.phase-order", name=at.name)
+    game.tell("Step: {name}.", "budget.phase-order", name=at.name.capitalize())
     return []
 
 

@@ -68,9 +68,12 @@ def goals(game: Xcom, to: tuple[str, ...] | str) -> list[str]:
 
 
 def assignments(game: Xcom, effect: Effect) -> list[tuple[str, str]]:
-    """(unit, place) for one unit of each sort in the reserve."""
-    free = alike(game, _those(game, effect.unit, RESERVE, exhausted=False))
-    return [(u, p) for u in free for p in goals(game, effect.to) if allowed(place_refusals(game, effect.unit, p))]
+    """(unit, place): of each sort in the reserve as many as the effect may take."""
+    left, free = _those(game, effect.unit, RESERVE, exhausted=False), list[str]()
+    for _ in range(effect.count):
+        free += alike(game, [u for u in left if u not in free])
+    places = [p for p in goals(game, effect.to) if allowed(place_refusals(game, effect.unit, p))]
+    return [(u, p) for u in free for p in places]
 
 
 @op("assign_unit", full=lambda g, e, c: bool(assignments(g, e)))

@@ -45,6 +45,7 @@ def at_least(dice: int, need: int, armor: int = 0) -> Fraction:
 
 @rule("odds.until-done")
 @rule("odds.stop-at")
+@rule("research.odds-example")
 def policy(dice: int, need: int, threat: int = 1, k: int = TOP, armor: int = 0, minus: int = 0) -> Outcome:
     """Roll while threat is at most k (5: until done or lost). Successes of a losing roll count."""
     return _policy(dice, need, threat, k, armor, minus)

@@ -1,0 +1,107 @@
+"""Odds: exact figures, checked against the catalogue's examples and against simulated rolls."""
+
+from __future__ import annotations
+
+import os
+import random
+from fractions import Fraction
+
+import pytest
+
+from games.xcom.warroom import War, rule
+from xenotable.games.xcom.globe import GlobeTask
+from xenotable.games.xcom.odds import at_least, defended, loss_chance, panic_forecast, policy, successes, ufos_left
+
+TRIES = int(os.environ.get("XENOTABLE_ODDS_TRIES", "20000"))
+
+
+@rule("odds.per-roll", "odds.exact")
+def test_one_roll():
+    assert at_least(3, 2) == Fraction(7, 27)
+    assert loss_chance(2) == Fraction(1, 4)
+    assert sum(successes(7)) == 1
+
+
+@rule("odds.until-done", "research.odds-example")
+def test_cost_two_with_three_scientists():
+    out = policy(3, 2)
+    assert out.complete == Fraction(6644771, 8503056)
+    assert float(out.loss) == pytest.approx(0.410785, abs=1e-6)
+
+
+@rule("odds.until-done")
+def test_one_satellite_against_one_ufo():
+    out = policy(1, 1)
+    assert out.complete == Fraction(5315, 7776)
+    assert float(out.loss) == pytest.approx(0.474730, abs=1e-6)
+
+
+@rule("odds.stop-at")
+@pytest.mark.parametrize(
+    ("k", "complete", "loss"),
+    [(1, (1, 9), (1, 8)), (2, (10, 27), (23, 72)), (3, (257, 486), (67, 144))],
+)
+def test_stopping_at_a_threat(k, complete, loss):
+    out = policy(2, 2, k=k)
+    assert (out.complete, out.loss) == (Fraction(*complete), Fraction(*loss))
+
+
+@rule("odds.exact")
+@pytest.mark.parametrize(("dice", "need", "k", "armor", "minus"), [(3, 2, 5, 0, 0), (4, 3, 5, 1, 0), (2, 4, 3, 0, 1)])
+def test_exact_odds_agree_with_simulated_rolls(dice, need, k, armor, minus):
+    rnd = random.Random(dice * 100 + need)
+    done = lost = 0
+    for _ in range(TRIES):
+        left, threat, loss = need, 1, False
+        while left > 0 and threat <= k and not loss:
+            left -= max(0, sum(rnd.randint(1, 6) >= 5 for _ in range(dice)) - armor)
+            loss = rnd.randint(1, 8) - minus <= threat
+            threat = min(5, threat + 1) if k == 5 else threat + 1
+        done += left <= 0
+        lost += loss
+    out = policy(dice, need, 1, k, armor, minus)
+    successes(dice)
+    for seen, p in ((done, float(out.complete)), (lost, float(out.loss))):
+        assert abs(seen / TRIES - p) < 4 * (p * (1 - p) / TRIES) ** 0.5 + 1e-9
+
+
+@rule("odds.panic-forecast")
+def test_forecast_of_panic_and_ufos():
+    war = War().panic(asia=7, europe=2).ufos(asia=3, europe=1).fallen("africa")
+    assert panic_forecast(war.game)["asia"] == 8
+    assert panic_forecast(war.game)["europe"] == 3
+    assert "africa" not in panic_forecast(war.game)
+    war.assign("interceptor", "asia", 2)
+    spread = defended(war.game, "asia")
+    assert sum(spread) == 1
+    assert spread[0] == policy(2, 3).complete
+    assert ufos_left(0, 2) == (0, 0, 1)
+
+
+@rule("odds.modifiers", "odds.per-roll")
+def test_the_ask_shows_the_odds_with_passive_cards_in_and_others_beside():
+    war = War().card("tech-lance-cannons", "tech-afterburner-refit").ufos(asia=2)
+    war.assign("interceptor", "asia", 2)
+    war.play(GlobeTask("asia"))
+    now, *policies = war.ask("push").odds(True)
+    assert now.notes[0] == "3 dice, threat 1"
+    assert "with Afterburner Refit" in now.notes[1]
+    assert now.chances[0].p == pytest.approx(float(at_least(3, 2)))
+    assert [p.rule for p in policies] == ["odds.stop-at"] * 4 + ["odds.until-done"]
+    assert policies[-1].chances[0].p == pytest.approx(float(policy(3, 2).complete))
+
+
+@rule("odds.budget-forecast")
+def test_the_budget_line():
+    war = War().put(credits=13, emergency=4)
+    war.assign("interceptor", "asia", 3)
+    lines = {line.label: line.value for p in war.game.panels(0) if p.id == "budget" for line in p.lines}
+    assert lines == {"Credits": "13", "Units assigned": "3", "Difference": "+10", "Emergency Funding": "4"}
+
+
+@rule("odds.timed-hidden")
+def test_no_forecast_uses_the_coming_actions():
+    war = War().timed("budget", "deploy_satellites", "crisis")
+    one, two = war.match.imagine(0, 1), war.match.imagine(0, 2)
+    assert one.game.secret[-1].coming != two.game.secret[-1].coming
+    assert one.game.panels(0) == two.game.panels(0) == war.match.game.panels(0)
