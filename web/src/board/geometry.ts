@@ -66,16 +66,18 @@ export function within(p: Pt, polygon: readonly (readonly number[])[]): boolean 
   return inside;
 }
 
+const APART = [2.7, 3.3] as const; // radii between neighbours: room for names below
+
 /** n spots in a box, in rows, with the radius that fits. */
 export function spots(box: Box, n: number, largest: number): { at: Pt[]; r: number } {
   const columns = Math.max(1, Math.min(n, Math.ceil(Math.sqrt((n * box.w) / Math.max(box.h, 0.001)))));
   const rows = Math.ceil(n / columns);
-  const r = Math.min(largest, box.w / columns / 2.2, box.h / rows / 2.2);
+  const r = Math.min(largest, box.w / columns / APART[0], box.h / rows / APART[1]);
   const at: Pt[] = [];
   for (let i = 0; i < n; i++) {
     const inRow = Math.min(columns, n - Math.floor(i / columns) * columns);
-    const x = box.x + box.w / 2 + ((i % columns) - (inRow - 1) / 2) * r * 2.2;
-    const y = box.y + box.h / 2 - (Math.floor(i / columns) - (rows - 1) / 2) * r * 2.2;
+    const x = box.x + box.w / 2 + ((i % columns) - (inRow - 1) / 2) * r * APART[0];
+    const y = box.y + box.h / 2 - (Math.floor(i / columns) - (rows - 1) / 2) * r * APART[1];
     at.push([x, y]);
   }
   return { at, r };

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
 import type { Camera } from "../board/camera";
 import { change, settings } from "../settings";
-import { helpOpen, settingsOpen, shownRule } from "../ui/parts";
+import { helpOpen, shownRule } from "../ui/parts";
 import type { Tab } from "./table";
 import type { Tool } from "./table-board";
 
@@ -125,7 +125,7 @@ export function useTableKeys(desks: Desks): void {
   useEffect(() => {
     const hear = (e: KeyboardEvent) => {
       if (e.defaultPrevented || e.ctrlKey || e.metaKey || typing(e)) return;
-      if (desks.covered.peek() !== null || helpOpen.peek() || settingsOpen.peek() || shownRule.peek()) return;
+      if (desks.covered.peek() !== null || shownRule.peek() || document.querySelector("dialog[open]")) return;
       const at = e.target as HTMLElement;
       if ((e.key === "Enter" || e.key === " ") && at.closest("button, a, summary, [role=button]")) return;
       if (e.key.startsWith("Arrow") && at.closest("[role=tab], .tab-panel")) return;
