@@ -76,24 +76,77 @@ def climbing(game: KillTeam, way: Way) -> Iterator[Path]:
                 yield (at(x, y, 0.0),)
 
 
-def towards(game: KillTeam, way: Way, goal: tuple[float, float], near: float = 0.0) -> Path | None:
-    """As far as the action goes on the way to a goal on the floor; None: no legal way."""
+def towards(
+    game: KillTeam, way: Way, goal: tuple[float, float], near: float = 0.0, thorough: bool = False
+) -> Path | None:
+    """As far as the action goes on the way to a goal on the floor; None: no legal way.
+
+    A straight leg, turned aside as little as possible, is tried first, then two legs; the shortest way of all is looked
+    for only on demand, because that takes long.
+    """
     row = game.ops[way.op]
-    if row.z > 0.0:
+    if row.z > 0.0 and not way.fly:
         return _down_towards(game, way, goal)
+    best = _straight(game, way, goal, near)
+    if best is not None and math.dist((row.x, row.y), goal) - math.dist(best[-1][:2], goal) >= 0.5 * way.budget:
+        return best
+    if thorough:
+        return _searched(game, way, goal, near) or best
+    return _bent(game, way, goal) or best
+
+
+def _bent(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path | None:
+    """Half the way aside, the other half towards the goal."""
+    row = game.ops[way.op]
+    turn, half = math.atan2(goal[1] - row.y, goal[0] - row.x), 0.48 * way.budget
+    far = math.dist((row.x, row.y), goal)
+    for aside in (0.9, -0.9, 1.5, -1.5):
+        mid = at(row.x + half * math.cos(turn + aside), row.y + half * math.sin(turn + aside), 0.0)
+        on = math.atan2(goal[1] - mid[1], goal[0] - mid[0])
+        step = min(half, math.dist(mid[:2], goal))
+        end = at(mid[0] + step * math.cos(on), mid[1] + step * math.sin(on), 0.0)
+        if math.dist(end[:2], goal) < far - 0.5 and legal(game, way, (mid, end)):
+            return (mid, end)
+    return None
+
+
+def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:
+    row = game.ops[way.op]
+    dx, dy = goal[0] - row.x, goal[1] - row.y
+    far = math.hypot(dx, dy)
+    if far <= near + 0.01:
+        return None
+    turn, best = math.atan2(dy, dx), None
+    left = far - near
+    for aside in (0.0, 0.35, -0.35, 0.7, -0.7, 1.05, -1.05):
+        for share in (1.0, 0.6):
+            step = min(way.budget * share, left) if aside == 0.0 else way.budget * share
+            spot = at(row.x + step * math.cos(turn + aside), row.y + step * math.sin(turn + aside), 0.0)
+            gap = math.dist(spot[:2], goal)
+            if gap < far - 0.2 and (best is None or gap < best[0]) and legal(game, way, (spot,)):
+                best = (gap, spot)
+        if best is not None and best[0] <= far - 0.9 * min(way.budget, left):
+            break
+    return None if best is None else (best[1],)
+
+
+def _searched(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:
+    """Round obstacles, by the shortest way to a point not much farther off than the action leads."""
+    row = game.ops[way.op]
     base = circle(row)
+    far = math.dist((row.x, row.y), goal)
+    if far > way.budget + 3.0:
+        share = (way.budget + 3.0) / far
+        goal, near = (row.x + (goal[0] - row.x) * share, row.y + (goal[1] - row.y) * share), 0.5
     gap = 1.002 if way.action in ("normal", "dash") else 0.0
-    foes = [circle(o) for o in game.ops.values() if o.there and o.seat != row.seat and abs(o.z - row.z) < 1.0]
-    if gap:
-        foes = [Circle(c.x, c.y, c.r + gap) for c in foes]
-    mates = [circle(o) for i, o in game.ops.items() if o.there and o.seat == row.seat and i != way.op and o.z == row.z]
+    close = [o for i, o in game.ops.items() if o.there and i != way.op and abs(o.z - row.z) < 1.0]
+    close = [o for o in close if abs(o.x - row.x) + abs(o.y - row.y) < 2 * way.budget + 2]
+    bases = [Circle(o.x, o.y, card(o.unit).r + (gap if o.seat != row.seat else 0.0)) for o in close]
     costs = SKITTERING if way.skitter else WALKING
+    others, solid = ([], bases) if way.fly else (bases, [])
     if way.fly:
         costs = Costs(no_end=FLOOR | TRAVERSABLE, least=1.0)
-        others, solid = ([], [*foes, *mates]) if not gap else (foes, mates)
-    else:
-        others, solid = [*foes, *mates], []
-    for budget in (way.budget, way.budget * 0.75, way.budget * 0.5):
+    for budget in (way.budget, way.budget * 0.6):
         found = furthest_towards(base, goal, budget, game.ground, costs, others, solid=solid, near=near)
         path = tuple(at(x, y, 0.0) for x, y in found)
         if path and legal(game, way, path):
@@ -144,7 +197,7 @@ def drag(game: KillTeam, way: Way, goal: Point) -> Moved | None:
     straight: Path = (tuple(goal),)
     if legal(game, way, straight):
         return Moved({way.op: straight})
-    path = towards(game, way, (goal[0], goal[1]))
+    path = towards(game, way, (goal[0], goal[1]), thorough=True)
     return None if path is None else Moved({way.op: path})
 
 

@@ -102,6 +102,10 @@ class Scouted(Scene, frozen=True):
     pass
 
 
+class FirstInitiative(Scene, frozen=True):
+    pass
+
+
 class Recon(Scene, frozen=True):
     seat: int
     option: str
@@ -462,14 +466,20 @@ def scouting(game: KillTeam, at: Scouting) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("setup.scouting-initiative")
-def scouted(game: KillTeam, at: Scouted) -> Flow[list[Scene]]:
-    """Revealed together; the choices decide who has the first initiative; the mission Attacker resolves first."""
+def scouted(game: KillTeam, at: Scouted) -> list[Scene]:
+    """Revealed together; whatever is asked next is asked of open choices."""
     for s in SEATS:
         option = game.secret[s].scouting
         game.sides.set(s, scouting=option)
         game.secret.set(s, scouting="")
         game.tell("{who} chose {o}.", "setup.scouting-choice", reveals=True, who=game.seat_name(s), o=option)
+    return [FirstInitiative()]
+
+
+@scene
+@rule("setup.scouting-initiative")
+def first_initiative(game: KillTeam, at: FirstInitiative) -> Flow[list[Scene]]:
+    """The choices decide who has the first initiative; the mission Attacker resolves first."""
     attacker = next(s for s in SEATS if game.sides[s].role == "attacker")
     for s in (attacker, 1 - attacker):
         yield from listening_post(game, s)
