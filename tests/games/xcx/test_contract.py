@@ -1,7 +1,6 @@
 """The engine's contract, held by the battle and by the campaign."""
 
 from contract import GameContract
-
 from xenotable.games.xcx import Campaign, Xcx
 
 
@@ -20,6 +19,6 @@ class TestCampaign(GameContract):
         return False
 
     def test_same_seed_and_answers_give_the_same_bytes_in_any_process(self) -> None:
-        """A campaign is found through its battle's package, not by a name of its own; determinism is held in process."""
+        """A campaign has no name of its own to be found by in another process; within one it is held."""
         prints = {self.finish(self.match(1, next(self.setups())[1]), 4, 60) for _ in range(2)}
         assert len(prints) == 1

@@ -113,8 +113,12 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
         if first:
             return [Activation(first), Activation(id, True)]
     stand_up(game, id)
+    if game.models[id].caster:
+        cite("skills.control-acts")
     if game.is_ai(game.models[id].side):
         return (yield from act(game, id))
+    cite("play.decisions-turn")
+    cite("play.take-back")
     order = yield from order_ask(game, id)
     cite("actions.one-order")
     return [Order(id, order)]
@@ -339,6 +343,7 @@ def striking(game: Xcx, at: Striking) -> Flow[list[Scene]]:
             on=lambda o: o[1] if o else "",
             odds=lambda o: forecast(game, at.model, o[1], o[0], MELEE) if o else None,
         )
+    cite("actions.attack-optional")
     if chosen is not None:
         yield from attack(game, at.model, chosen[1], chosen[0], MELEE)
     return []

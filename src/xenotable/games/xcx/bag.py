@@ -24,7 +24,8 @@ class RoundEnd(Scene, frozen=True):
 
 @rule("bag.pick-unactivated")
 def ready(game: Xcx, side: int) -> list[str]:
-    """The models that a side can still activate this round."""
+    """The models that a side can still activate this round: a controlled model, never its caster."""
+    cite("skills.control-next-round")
     return [
         i
         for i, m in game.models.items()

@@ -500,6 +500,7 @@ def battlefield(game: Campaign, at: Battlefield) -> Flow[list[Scene]]:
         setup=setup,
         legal=lambda said: result_refusals(game, said),
         propose=lambda n, rnd: some_results(game, n, rnd),
+        report=report,
     )
     cite("campaign.persistence")
     costs = tuple(sum(card_cost(game, game.accounts[s].mustered) for s in seats) for seats in game.sides)

@@ -284,6 +284,26 @@ def named(id: str) -> str:
     return id
 
 
+@rule("content.special-rule-coverage")
+def carriers() -> dict[str, tuple[str, ...]]:
+    """Which units and weapons have which special rule."""
+    found: dict[str, list[str]] = {}
+    for id, card in (*units().items(), *weapons().items()):
+        for name in card.rules:
+            found.setdefault(name, []).append(id)
+    found["Mindspin"] = [u.id for u in units().values() if u.psi]
+    return {name: tuple(ids) for name, ids in found.items()}
+
+
+@rule("content.data-driven")
+def check() -> None:
+    """Raises a fault that lists every reference of the data that leads nowhere."""
+    catalogue("xcx").check({
+        ("unit", "loadout"): "weapon", ("squad", "entries.unit"): "unit", ("squad", "leader"): "unit",
+        ("ai_card", "unit"): "unit", ("scenario", "layout"): "layout", ("scenario", "rules"): "rule",
+    })  # fmt: skip
+
+
 def clear() -> None:
     """Forgets what was read; tests that count citations of data read it again."""
     for shelf in (units, weapons, armours, items, squads, ai_cards, rewards, layouts, missions, skills):

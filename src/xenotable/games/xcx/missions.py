@@ -71,6 +71,7 @@ def enlist(game: Xcx) -> None:
 
 def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat: int) -> str:
     cite("squad.unit-is-models")
+    cite("play.bases")
     id = f"{'abnc'[side]}{number}"
     profile = profile_of(recruit, faction)
     game.kits.add(id, Kit(recruit, faction, recruit.leader))
@@ -319,6 +320,7 @@ def workable(game: Xcx, id: str, skill: str, target: str) -> Iterator[Refusal]:
     """What the mission says about working on an object."""
     side, mission = game.models[id].side, game.setup.mission
     if target in game.things:
+        cite("missions.objects")
         t = game.things[target]
         fits = {"search": ("container", "core"), "interact": ("site", "nest"), "computer_use": ("terminal", "derelict")}
         if t.gone or t.kind not in fits[skill]:

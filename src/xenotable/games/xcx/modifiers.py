@@ -37,6 +37,7 @@ class Aim(Struct, frozen=True):
 @rule("modifiers.no-cap")
 def total(base: int, parts: tuple[Part, ...]) -> int:
     """All apply at once, in no order, without limit."""
+    cite("modifiers.sources")
     return base + sum(amount for _, amount, _ in parts)
 
 
@@ -48,9 +49,9 @@ def skill_value(game: Xcx, id: str, weapon: content.Weapon) -> int:
 @rule("shooting.long-range", neutral=lambda distance, range_: None)
 def range_band(distance: float, range_: float) -> Part:
     """Less than half the Range is short, everything else long: there is no band between."""
+    cite("grid.half-range")
     if distance < range_ / 2 - TOL:
         cite("shooting.short-range")
-        cite("grid.half-range")
         return ("short range", 1, "shooting.short-range")
     return ("long range", -1, "shooting.long-range")
 

@@ -25,8 +25,7 @@ class Moving(Scene, frozen=True):
     run: bool
     charge: tuple[str, ...] = ()
     fled: bool = False
-    begun: bool = False
-    spent: int = 0
+    passed: Steps = ()  # where it has been, its start first; nothing before it sets out
 
 
 @rule("overwatch.steps")
@@ -72,34 +71,36 @@ def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
 def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
     """Walks until something happens on a step; what is left of the way is a new scene."""
     id = at.model
-    if not at.begun:
+    if not at.passed:
         left_contact(game, id)
     if not interested(game, id):
         if at.steps:
             put(game, id, at.steps[-1])
         return arrived(game, at)
-    spent = at.spent
+    if at.fled:
+        cite("engaged.flee-triggers-react")
+    passed = at.passed or (game.models[id].here,)
     for k, p in enumerate(at.steps):
         last = k == len(at.steps) - 1
         put(game, id, p)
-        spent += 1
+        passed += (p,)
         if at.charge and last:
             cite("overwatch.charged")
             contact(game, at)
         found = yield from discovered_by(game, id)
         steps = at.steps[k + 1 :]
         if found and steps and in_the_way(game, id, steps, at):
-            return (yield from another_way(game, at, spent))
+            return (yield from another_way(game, at, passed))
         offered = yield from reactions(game, id, last)
         if stopped(game, id):
-            settle(game, id, at.steps[: k + 1])
+            settle(game, id, passed)
             return []
         if last:
             return arrived(game, at)
         if offered:
             if not at.charge and (yield from stops_early(game, id)):
                 return arrived(game, Moving(id, (), at.run, fled=at.fled))
-            return [Moving(id, steps, at.run, at.charge, at.fled, True, spent)]
+            return [Moving(id, steps, at.run, at.charge, at.fled, passed)]
     return arrived(game, at)
 
 
@@ -134,7 +135,7 @@ def arrived(game: Xcx, at: Moving) -> list[Scene]:
     from xenotable.games.xcx.missions import end_of_move
 
     m = game.models[at.model]
-    if at.steps or at.fled:
+    if at.steps or at.fled or at.passed:
         game.tell("{who} moves to {x:.1f}, {y:.1f}.", "movement.allowance", who=at.model, x=m.x, y=m.y)
     if at.charge and not stopped(game, at.model):
         contact(game, at)
@@ -170,6 +171,7 @@ def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
         if not ready:
             return offered
         offered = True
+        cite("play.decisions-interrupt")
         side = game.models[ready[0]].side
         if game.is_ai(side):
             chosen = by_card(game, ready[0], id, last)
@@ -181,6 +183,7 @@ def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
         if chosen is not None:
             cite("overwatch.one-trigger-many")
             cite("suppression.no-test-for-reactions")
+            cite("overwatch.state")
             game.models.set(chosen[0], watch=False)
             game.tell("{who} fires from Overwatch.", "overwatch.shot", who=chosen[0])
             yield from attack(game, chosen[0], id, chosen[1], "react")
@@ -273,15 +276,15 @@ def in_the_way(game: Xcx, id: str, steps: Steps, at: Moving) -> bool:
 
 
 @rule("special.infiltrate-arrival")
-def another_way(game: Xcx, at: Moving, spent: int) -> Flow[list[Scene]]:
+def another_way(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
     """The rest of the move is chosen anew, with what is left of the allowance; the AI stops where it may."""
-    left = float(allowance(game, at.model, at.run) - spent)
+    left = float(allowance(game, at.model, at.run) - len(passed) + 1)
     if game.is_ai(game.models[at.model].side) or left <= 0:
-        settle(game, at.model, at.steps[:spent])
+        settle(game, at.model, passed)
         return arrived(game, Moving(at.model, (), at.run, fled=at.fled))
     went = yield from move_ask(game, at.model, at.run, budget=left)
     path = went.paths.get(at.model, ())
     if not path:
-        settle(game, at.model, at.steps[:spent])
+        settle(game, at.model, passed)
     steps = stepping(game, at.model, path)
-    return [Moving(at.model, steps, at.run, (), at.fled, True, spent)]
+    return [Moving(at.model, steps, at.run, (), at.fled, passed)]

@@ -10,6 +10,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.bag import dice, next_draws
 from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, RESERVE, TABLE, BattleSetup, Xcx
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
+from xenotable.rulebook import catalogue
 
 KINDS = {SOFT: "woods", HARD: "wall", OBSTACLE: "rough", IMPASSABLE: "building", PIT: "water"}
 ABOUT = {
@@ -230,6 +231,23 @@ def card_panel(game: Xcx) -> Panel:
     lines.append(Line("Targets", ", ".join(card.priorities), rule="ai.priority-lists"))
     lines.append(Line("Why", game.now.reason or letter, rule="ai.log"))
     return Panel("card", f"AI card: {game.name(id)}", "cards", tuple(lines))
+
+
+@rule("play.premeasure")
+def measured(game: Xcx, a: str, b: str) -> dict[str, Any]:
+    """Distance, sight and cover between two models; measuring never commits anybody."""
+    from xenotable.games.xcx.sight import look
+
+    one, two = game.models[a].circle, game.models[b].circle
+    seen = look(game.field, one, two)
+    cover = ("none", "soft", "hard")[max(0, seen)]
+    return {"distance": game.field.distance(one, two), "sees": seen >= 0, "cover": cover}
+
+
+@rule("principles.common-sense")
+def ruling(rule_id: str) -> str:
+    """How a doubt is settled: the catalogue's own decision, so that nobody is asked to interpret a rule."""
+    return catalogue("xcx").rules[rule_id].ruling
 
 
 # ---- invariants ------------------------------------------------------------------------------------------------------

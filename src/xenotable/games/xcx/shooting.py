@@ -12,7 +12,7 @@ from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
-from xenotable.games.xcx.terrain import TOL
+from xenotable.games.xcx.terrain import within
 from xenotable.games.xcx.tests import FACES, faces_of, hand, under
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution, resolve, seated
 
@@ -165,11 +165,11 @@ def spotted(game: Xcx, id: str, target: str) -> bool:
 def range_refusals(game: Xcx, id: str, weapon: content.Weapon, target: str) -> Iterator[Refusal]:
     distance = game.field.distance(game.models[id].circle, game.models[target].circle)
     sniper = "Sniper" in weapon.rules
-    if sniper and distance <= NEAR + TOL:
+    if sniper and within(distance, NEAR):
         cite("principles.special-beats-general")
         args = {"target": target, "d": distance}
         yield Refusal("special.sniper-minimum", "{target} is {d:.1f} away; a Sniper weapon needs more than 12.", args)
-    if distance > weapon.range + TOL:
+    if not within(distance, weapon.range):
         if sniper and "Squadsight" in game.profile(id).rules and spotted(game, id, target):
             return
         args = {"target": target, "d": distance, "r": weapon.range, "more": distance - weapon.range}
@@ -338,6 +338,7 @@ def forecast(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Forec
     return forecast_of(terms, f"{content.named(weapon)}: {found.words()}")
 
 
+@rule("play.odds-preview")
 def forecast_of(terms: Terms, title: str) -> Forecast:
     ends = distribution(_ALL, terms, Shot())
     hit = sum(p for s, p in ends.items() if s.hit)

@@ -68,8 +68,8 @@ def _nine_lines(field: Field, a: Circle, b: Circle) -> int:
             if worst == OPEN:
                 break
     cite("sight.visible")
+    cite("sight.wholly-covered")
     if worst == OPEN and any(p.bits & SOFT and wholly_in(b, field.ground.pieces[p.owner]) for p, _, _ in near):
-        cite("sight.wholly-covered")
         return IN_SOFT
     return worst
 
@@ -89,6 +89,7 @@ def _one_line(a: Circle, end: tuple[float, float], near: list[tuple[Part, bool, 
             return UNSEEN
         if by_b:
             cite("sight.cover-within-one")
+            cite("terrain.hard-cover" if part.bits & HARD else "terrain.soft-cover")
             best = max(best, IN_HARD if part.bits & HARD else IN_SOFT)
     return best
 
@@ -102,6 +103,7 @@ def _grid_line(field: Field, a: Circle, b: Circle) -> int:
     """From centre to centre; where it runs between two spaces, both must block or cover."""
     (line,) = field.metric.lines(a, b, MATTERS)
     cite("grid.sight-edges")
+    cite("sight.symmetric")
     if meets(line, _blocks):
         cite("grid.sight-blocked")
         return UNSEEN

@@ -18,8 +18,15 @@ if TYPE_CHECKING:
 SOFT, HARD, OBSTACLE, IMPASSABLE, PIT, OBJECT = 1, 2, 4, 8, 16, 32
 FORMS = {"soft": SOFT, "hard": HARD, "obstacle": OBSTACLE, "impassable": IMPASSABLE}
 FORM_NAMES = {SOFT: "Soft Cover", HARD: "Hard Cover", OBSTACLE: "an Obstacle", IMPASSABLE: "Impassable terrain"}
+DISTANCE_RULES = {"inches": "play.measure-base-to-base", "square": "grid.square-distance", "hex": "grid.hex-distance"}
 SOLID = IMPASSABLE | PIT | OBJECT
 TOL = 0.001
+
+
+@rule("play.tolerance", neutral=lambda distance, limit: distance <= limit)
+def within(distance: float, limit: float) -> bool:
+    """A distance within 0.001 of a limit counts as exactly the limit."""
+    return distance <= limit + TOL
 
 
 @rule("terrain.four-forms")
@@ -75,6 +82,7 @@ class Field:
             self.metric: Inches | Squares | Hexes = Inches(self.ground)
         else:
             self.ground = ground
+            cite("grid.square-spaces" if mode == "square" else "grid.hex-spaces")
             self.grid = self.metric = (Squares if mode == "square" else Hexes)(ground)
             self.flat = Squares(Ground.of((), ground.width, ground.depth))
             for _, o in objects:
@@ -147,6 +155,7 @@ class Field:
 
     @rule("play.modes")
     def distance(self, a: Circle, b: Circle) -> float:
+        cite(DISTANCE_RULES[self.mode])
         return self.metric.distance(a, b)
 
     def to_thing(self, c: Circle, thing: Thing) -> float:
@@ -232,10 +241,19 @@ def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObje
 @rule("terrain.hard-cover-advance", neutral=lambda run: Costs(SOLID, HARD | OBSTACLE, ((OBSTACLE, 2.0),)))
 def costs_of(run: bool) -> Costs:
     """What terrain does to a mover: Hard Cover and Obstacles are crossed on a Run only, and never ended in."""
-    if run:
-        return _RUN
-    return _ADVANCE
+    return _run(obstacle_factor()) if run else _ADVANCE
 
 
-_RUN = Costs(impassable=SOLID, no_end=HARD | OBSTACLE, slow=((OBSTACLE, 2.0),))
+@rule("terrain.obstacle-cost", neutral=lambda: 1.0)
+def obstacle_factor() -> float:
+    """Every inch inside an Obstacle, and every Obstacle space entered, counts double."""
+    cite("terrain.obstacle")
+    return 2.0
+
+
+@lru_cache(4)
+def _run(factor: float) -> Costs:
+    return Costs(impassable=SOLID, no_end=HARD | OBSTACLE, slow=((OBSTACLE, factor),))
+
+
 _ADVANCE = Costs(impassable=SOLID | HARD | OBSTACLE, no_end=0)

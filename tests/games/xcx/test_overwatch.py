@@ -1,0 +1,132 @@
+"""Chapter `overwatch`: a move is resolved step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from xenotable.engine import UNSET, Moved
+from xenotable.games.xcx.modifiers import aim
+from xenotable.games.xcx.overwatch import preset, stepping
+
+rule = pytest.mark.rule
+
+
+def runner(bench: Any, unit: str = "volunteer", mode: str = "inches") -> tuple[Any, str, str]:
+    b = bench(mode)
+    return b, b.add(0, unit, 10, 10), b.add(1, "advent-trooper", 10, 25, watch=True)
+
+
+@rule("xcx.overwatch.steps")
+@pytest.mark.parametrize(("end", "steps"), [((10.0, 14.5), 5), ((10.0, 22.0), 12)])
+def test_one_step_for_each_inch(bench: Any, end: tuple[float, float], steps: int) -> None:
+    b, a, _ = runner(bench)
+    found = stepping(b.game, a, (end,))
+    assert len(found) == steps
+    assert found[0] == (10.0, 11.0)
+    assert found[-1] == end
+
+
+@rule("xcx.overwatch.trigger", "xcx.overwatch.choice", "xcx.play.decisions-interrupt")
+def test_every_step_is_offered_and_holding_keeps_overwatch(bench: Any) -> None:
+    b, a, w = runner(bench)
+    b.order(a, "run", move=Moved({a: ((10.0, 13.0),)}, "run"), react=[None], halt=False)
+    assert b.model(a).here == (10.0, 12.0)
+    assert b.open == "react"
+    assert b.model(w).watch
+    b.go(react=None, halt=False)
+    assert b.model(a).here == (10.0, 13.0)
+    assert b.model(w).watch
+
+
+@rule("xcx.overwatch.shot", "xcx.overwatch.one-trigger-many", "xcx.overwatch.state")
+def test_a_watcher_fires_once_where_the_mover_then_is(bench: Any) -> None:
+    b, a, w = runner(bench)
+    other = b.add(1, "advent-trooper", 14, 25, watch=True)
+    b.order(a, "run", [6, 6], move=Moved({a: ((10.0, 14.0),)}, "run"), react=[None, (w, "coil-rifle")], halt=False)
+    assert b.model(a).here == (10.0, 12.0)
+    assert not b.model(w).watch
+    assert b.model(other).watch
+    assert b.open == "react"
+    assert [o for o in b.match.open[0].among() if o] == [(other, "coil-rifle")]
+
+
+@rule("xcx.overwatch.phantom", "xcx.special.phantom")
+def test_phantom_draws_no_fire(bench: Any) -> None:
+    b, a, w = runner(bench, "pathfinder")
+    b.order(a, "run", move=Moved({a: ((10.0, 20.0),)}, "run"))
+    assert b.model(a).here == (10.0, 20.0)
+    assert b.model(w).watch
+
+
+@rule("xcx.overwatch.charged", "xcx.engaged.state")
+def test_the_target_of_a_charge_fires_before_contact_only(bench: Any) -> None:
+    b = bench()
+    a, w = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 13, watch=True)
+    b.order(a, "run", move=Moved({a: ((10.0, 12.0),)}, "charge"), react=[None])
+    assert b.open == "strike"
+    assert not b.model(w).watch
+
+
+@rule("xcx.overwatch.interrupt-effects", "xcx.special.zapper", "xcx.special.zapper-activated")
+def test_a_shock_stops_the_mover_where_it_may_stand(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX")).terrain("hard", 8, 11, 4, 1)
+    a, w = b.add(0, "bulwark", 10, 9.5, activated=True), b.add(1, "gremlin", 10, 16, watch=True)
+    b.game.note(active=a)
+    b.order(a, "run", [1, 1, 1, 1], move=Moved({a: ((10.0, 13.5),)}, "run"), react=[None, (w, "arc-coil")], halt=False)
+    assert b.model(a).down
+    assert b.model(a).here[1] < 11
+    assert b.open == ""
+
+
+@rule("xcx.overwatch.interrupt-effects")
+def test_a_wounded_mover_goes_on_and_may_shoot(bench: Any) -> None:
+    b, a, w = runner(bench)
+    answers = {"move": Moved({a: ((10.0, 14.0),)}), "react": [(w, "coil-rifle")], "halt": False, "timing": False}
+    b.order(a, "advance", [1, 1, 6, 6], **answers)
+    assert b.model(a).markers == 1
+    assert b.model(a).here == (10.0, 14.0)
+    assert b.open == "attack"
+    b.game = b.match.game
+    from xenotable.games.xcx.overwatch import settle
+
+    settle(b.game, a, ((10.0, 14.0),))
+    assert b.model(a).here == (10.0, 14.0)
+
+
+@rule("xcx.overwatch.change-of-path")
+def test_a_mover_under_fire_may_stop_a_charger_may_not(bench: Any) -> None:
+    b, a, _ = runner(bench)
+    b.order(a, "run", move=Moved({a: ((10.0, 14.0),)}, "run"), react=[None], halt=True)
+    assert b.model(a).here == (10.0, 11.0)
+    assert b.open == ""
+
+
+@rule("xcx.play.reaction-presets")
+def test_presets_answer_for_a_player(bench: Any) -> None:
+    b, a, w = runner(bench)
+    value = aim(b.game, w, a, "coil-rifle", "react").value
+    assert preset(b.game, [w], a, value) == (w, "coil-rifle")
+    assert preset(b.game, [w], a, {w: value + 1}) is None
+    b.order(a, "run")
+    b.match.dice.faces.extend([6, 6])
+    b.match.order(1, "react", {w: 8})
+    b.go(move=Moved({a: ((10.0, 16.0),)}, "run"), halt=False, react=[None, None, None, None])
+    assert not b.model(w).watch  # it fired when the value rose to 8, at less than half the Range
+    b.match.order(1, "react", UNSET)
+
+
+@rule("xcx.ai.reactions")
+def test_the_ai_fires_on_the_first_good_step_or_on_the_last(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    a, w = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 21, watch=True)
+    b.game.models.set(a, down=True)  # harder to hit: 4 at long range, 6 at short
+    b.order(a, "run", [6, 6], move=Moved({a: ((10.0, 12.0),)}, "run"), halt=False)
+    fired = next(i for i, line in enumerate(b.log) if "fires from Overwatch" in line)
+    assert "short range" in b.log[fired + 1]
+    b = bench(ai=(False, True))
+    a, w = b.add(0, "volunteer", 10, 5, down=True), b.add(1, "advent-trooper", 10, 27, watch=True)
+    b.order(a, "run", [6, 6], move=Moved({a: ((10.0, 8.0),)}, "run"), halt=False)
+    assert not b.model(w).watch
+    assert b.model(a).here == (10.0, 8.0)

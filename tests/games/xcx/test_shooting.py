@@ -1,0 +1,248 @@
+"""Chapters `shooting`, `modifiers` and `tests`: values, refusals and the steps of an attack."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from xenotable.games.xcx import content
+from xenotable.games.xcx.modifiers import aim, range_band
+from xenotable.games.xcx.shooting import ATTACK, Shot, Terms, forecast_of, shot_refusals, shots
+from xenotable.games.xcx.tests import chance_optic, chance_under
+from xenotable.odds import simulate
+
+rule = pytest.mark.rule
+SAMPLES = int(os.environ.get("XENOTABLE_SAMPLES", "20000"))  # a million for the long run
+
+
+def refused(b: Any, a: str, weapon: str, t: str, manner: str = "fire") -> list[str]:
+    return [r.rule for r in shot_refusals(b.game, a, weapon, t, manner)]
+
+
+@rule("xcx.tests.odds-table")
+@pytest.mark.parametrize(("value", "ways"), [(1, 0), (2, 1), (7, 21), (9, 30), (11, 35), (12, 36), (15, 36), (-3, 0)])
+def test_chances_by_value(value: int, ways: int) -> None:
+    assert chance_under(value) == ways / 36
+
+
+@rule("xcx.tests.roll-under", "xcx.shooting.to-hit")
+@pytest.mark.parametrize(("faces", "hit"), [((3, 5), True), ((4, 5), False)])
+def test_equal_or_below_succeeds(bench: Any, faces: tuple[int, int], hit: bool) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 20)
+    b.shoot(a, t, "patrol-rifle", [*faces, *([6, 6] if hit else [])])  # value 7 + 1 = 8
+    b.used_up()
+    assert b.model(t).markers == (1 if hit else 0)
+
+
+@rule("xcx.shooting.short-range", "xcx.shooting.long-range", "xcx.play.tolerance")
+def test_range_bands(bench: Any) -> None:
+    for distance, value in ((11.9, 8), (12.0, 6), (11.9995, 6), (24.0, 6), (24.0006, 6)):
+        b = bench()
+        a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 6 + distance)
+        assert aim(b.game, a, t, "patrol-rifle", "fire").value == value
+        assert refused(b, a, "patrol-rifle", t) == []
+
+
+@rule("xcx.grid.half-range")
+@pytest.mark.parametrize(("distance", "amount"), [(7, 1), (8, -1)])
+def test_half_of_an_odd_range_is_not_rounded(distance: int, amount: int) -> None:
+    assert range_band(distance, 15)[1] == amount
+
+
+@rule("xcx.shooting.max-range", "xcx.shooting.target-legal", "xcx.play.measure-base-to-base")
+def test_beyond_the_range_is_refused(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    near, far = b.add(1, "advent-trooper", 10, 30), b.add(1, "advent-trooper", 14, 30)
+    friend = b.add(0, "volunteer", 20, 5)
+    assert refused(b, a, "patrol-rifle", near) == []
+    assert refused(b, a, "patrol-rifle", far) == ["shooting.max-range"]
+    assert refused(b, a, "patrol-rifle", friend) == ["shooting.target-legal"]
+    from xenotable.games.xcx.charging import touched
+
+    assert touched(b.game, a, (10, 29)) == [near]
+
+
+MODIFIED: list[tuple[dict[str, Any], str, int]] = [
+    ({}, "fire", 8),
+    ({}, "advance", 7),
+    ({"target": {"down": True}}, "fire", 6),
+    ({"form": "soft"}, "fire", 7),
+    ({"form": "hard"}, "fire", 6),
+    ({"kit": {"items": (("red-dot-sight", "patrol-rifle"),)}}, "fire", 9),
+    ({"kit": {"items": (("predictor-sight", "patrol-rifle"),)}}, "fire", 10),
+    ({"kit": {"items": (("recoil-brace", "patrol-rifle"),)}}, "advance", 8),
+    ({"kit": {"talents": ("Deadeye",)}}, "fire", 9),
+    ({"kit": {"talents": ("Deadeye",)}}, "advance", 7),
+    ({"kit": {"talents": ("Deadeye",)}}, "react", 9),
+]
+
+
+@rule(
+    "xcx.shooting.moving", "xcx.shooting.target-down", "xcx.shooting.soft-cover", "xcx.modifiers.to-hit-table",
+    "xcx.actions.advance-penalty", "xcx.rewards.red-dot", "xcx.special.deadeye", "xcx.tests.modifiers-to-value",
+    "xcx.shooting.modifiers-add", "xcx.modifiers.no-cap", "xcx.shooting.hard-cover", "xcx.rewards.recoil-brace",
+    "xcx.actions.down-effect", "xcx.modifiers.sources", "xcx.modifiers.same-source-once",
+)  # fmt: skip
+def test_every_modifier_of_the_table(bench: Any) -> None:
+    for what, manner, value in MODIFIED:
+        b = bench()
+        if "form" in what:
+            b.terrain(what["form"], 8, 13.2, 4, 0.8)
+            b.terrain(what["form"], 8, 13.6, 4, 0.1)
+        a = b.add(0, "volunteer", 10, 5, what.get("kit"))
+        t = b.add(1, "advent-trooper", 10, 15, **what.get("target", {}))
+        found = aim(b.game, a, t, "patrol-rifle", manner)
+        assert found.value == value, (what, manner, found.words())
+
+
+@rule("xcx.special.sniper-modifiers", "xcx.modifiers.sniper-ignores")
+def test_a_sniper_weapon_ignores_everything_but_down(bench: Any) -> None:
+    b = bench().terrain("hard", 8, 33.0, 4, 0.5)
+    a = b.add(0, "longwatch", 10, 1, {"items": (("red-dot-sight", "marksman-rifle"),), "talents": ("Deadeye",)})
+    t = b.add(1, "advent-trooper", 10, 34.5)
+    assert aim(b.game, a, t, "marksman-rifle", "fire").value == 8
+    b.game.models.set(t, down=True)
+    assert aim(b.game, a, t, "marksman-rifle", "fire").value == 6
+
+
+@rule(
+    "xcx.special.sniper-minimum", "xcx.special.sniper-no-move", "xcx.overwatch.no-sniper-no-psi",
+    "xcx.principles.special-beats-general",
+)  # fmt: skip
+def test_where_a_sniper_weapon_cannot_be_used(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "longwatch", 10, 5)
+    near, far = b.add(1, "advent-trooper", 10, 18), b.add(1, "advent-trooper", 12, 18.6)
+    assert refused(b, a, "marksman-rifle", near) == ["special.sniper-minimum"]
+    assert refused(b, a, "marksman-rifle", far) == []
+    assert refused(b, a, "marksman-rifle", far, "advance") == ["special.sniper-no-move"]
+    assert refused(b, a, "marksman-rifle", far, "react") == ["overwatch.no-sniper-no-psi"]
+
+
+@rule("xcx.special.squadsight", "xcx.special.squadsight-spotter")
+def test_squadsight_needs_a_second_pair_of_eyes(bench: Any) -> None:
+    b = bench(size=48)
+    a, t = b.add(0, "longwatch", 10, 2), b.add(1, "advent-trooper", 10, 46)
+    assert refused(b, a, "marksman-rifle", t) == ["shooting.max-range"]
+    b.add(0, "volunteer", 20, 30, down=True, markers=3)
+    assert refused(b, a, "marksman-rifle", t) == []
+
+
+@rule("xcx.shooting.into-engagement", "xcx.shooting.engaged-cannot")
+def test_engagements_cannot_be_shot_into_or_out_of(bench: Any) -> None:
+    b = bench()
+    a, friend = b.add(0, "volunteer", 10, 5), b.add(0, "volunteer", 10, 14)
+    t = b.add(1, "advent-trooper", 10, 15)
+    b.engage(friend, t)
+    assert refused(b, a, "patrol-rifle", t) == ["shooting.into-engagement"]
+    assert "shooting.engaged-cannot" in refused(b, friend, "patrol-rifle", t)
+    assert shots(b.game, friend, "fire") == []
+
+
+@rule("xcx.shooting.range-zero-cannot", "xcx.tests.value-zero-means-none", "xcx.shooting.when")
+def test_no_range_no_skill_no_shot(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    drone = b.add(0, "gremlin", 14, 5)
+    assert refused(b, a, "knife", t)[0] == "shooting.range-zero-cannot"
+    assert refused(b, drone, "patrol-rifle", t) == ["tests.value-zero-means-none"]
+    assert shots(b.game, a, "fire") == [("patrol-rifle", t)]
+
+
+@rule("xcx.tests.weapon-skill")
+def test_an_arc_coil_is_used_with_computer_use(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "gremlin", 10, 5), b.add(1, "advent-trooper", 10, 10)
+    found = aim(b.game, a, t, "arc-coil", "fire")
+    assert (found.skill, found.base) == ("computer_use", 8)
+
+
+@rule("xcx.tests.no-automatic-results")
+def test_a_shot_at_value_one_may_be_taken_and_cannot_hit(bench: Any) -> None:
+    b = bench().terrain("hard", 8, 26.0, 4, 0.9)
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 28, down=True)
+    assert aim(b.game, a, t, "patrol-rifle", "advance").value == 1
+    b.shoot(a, t, "patrol-rifle", [1, 1], "advance")
+    assert b.model(t).markers == 0
+
+
+@rule(
+    "xcx.shooting.steps", "xcx.play.log-cites-rules", "xcx.tests.sum-kept", "xcx.actions.one-attack",
+    "xcx.squad.unit-means-model-in-combat", "xcx.suppression.test",
+)  # fmt: skip
+def test_the_log_of_a_shot(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5, markers=1), b.add(1, "advent-trooper", 10, 15)
+    b.activate(a, [3, 3, 2, 3, 4, 4], order="fire", attack=("patrol-rifle", t))
+    b.used_up()
+    assert "Volunteer 1 shoots at ADVENT Trooper 1 with Patrol Rifle: aim 7, short range +1 = 8; roll 5: hit." in b.log
+    assert b.model(t).wounds == 0
+    assert b.open == ""
+
+
+@rule("xcx.shooting.distance-moment", "xcx.sight.cover-attacker-side")
+def test_cover_is_judged_where_the_shooter_stands_when_it_shoots(bench: Any) -> None:
+    b = bench().terrain("soft", 9, 13.2, 2, 0.8)
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    assert aim(b.game, a, t, "patrol-rifle", "advance").value == 6
+    b.game.models.set(a, x=20.0, y=15.0)
+    assert aim(b.game, a, t, "patrol-rifle", "advance").value == 7
+
+
+@rule("xcx.play.odds-preview")
+def test_the_odds_of_the_book() -> None:
+    f = forecast_of(Terms(7, armour=8, lost=3, wounds=3), "")
+    chances = {c.label: c.p for c in f.chances}
+    assert chances["hit"] == pytest.approx(21 / 36)
+    assert chances["damage"] == pytest.approx(546 / 1296)
+
+
+@rule("xcx.special.scatter", "xcx.special.shredding", "xcx.skills.mindspin-table")
+def test_the_odds_of_special_weapons() -> None:
+    def damage(t: Terms) -> float:
+        return {c.label: c.p for c in forecast_of(t, "").chances}["damage"]
+
+    assert damage(Terms(7, armour=7, scatter=True)) == pytest.approx(441 / 2592)
+    assert damage(Terms(7, shredding=True)) == pytest.approx(441 / 1296)
+    spun = {c.label: c.p for c in forecast_of(Terms(12, mind=True), "").chances}
+    assert [round(spun[e] * 36) for e in ("panic", "disorientation", "control")] == [10, 23, 3]
+
+
+@rule("xcx.rewards.optic")
+def test_a_magnified_optic_discards_the_highest_die(bench: Any) -> None:
+    assert chance_optic(7) == pytest.approx(174 / 216)
+    assert chance_optic(8) == pytest.approx(193 / 216)
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5, {"items": (("magnified-optic", "patrol-rifle"),)})
+    t = b.add(1, "advent-trooper", 10, 25)  # long range: value 6
+    b.shoot(a, t, "patrol-rifle", [6, 3, 3, 6, 6])
+    b.used_up()
+    assert b.model(t).markers == 1
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms(7, armour=8, lost=3, wounds=3),
+        Terms(8, 3, 7, 0, 2, 5),
+        Terms(7, shredding=True, lost=2),
+        Terms(9, scatter=True, armour=7),
+        Terms(9, mind=True),
+    ],
+)
+def test_simulated_attacks_agree_with_the_exact_odds(terms: Terms) -> None:
+    from xenotable.odds import agrees, distribution
+
+    steps = ATTACK.compiled()
+    assert agrees(distribution(steps, terms, Shot()), simulate(steps, terms, Shot(), n=SAMPLES, seed=3))
+
+
+@rule("xcx.content.weapons")
+def test_three_tiers_of_nine_families() -> None:
+    families = {w.family for w in content.weapons().values()} - {"none"}
+    assert len(families) == 9
+    assert all({w.tier for w in content.weapons().values() if w.family == f} == {1, 2, 3} for f in families)

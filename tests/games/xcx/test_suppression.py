@@ -1,0 +1,170 @@
+"""Chapters `suppression` and `actions`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from xenotable.engine import Moved
+from xenotable.games.xcx.modifiers import will_aim
+
+rule = pytest.mark.rule
+
+
+@rule("xcx.suppression.gain", "xcx.suppression.which-hits", "xcx.suppression.persist")
+def test_a_hit_leaves_a_marker_even_if_the_armour_holds(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    b.shoot(a, t, "patrol-rifle", [1, 1, 6, 6])
+    b.shoot(a, t, "patrol-rifle", [6, 6])
+    assert (b.model(t).markers, b.model(t).wounds) == (1, 3)
+
+
+@rule("xcx.suppression.shredding-one")
+def test_shredding_leaves_one_marker(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "breacher", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    b.shoot(a, t, "autocannon", [1, 1, 6, 6])
+    assert (b.model(t).markers, b.model(t).wounds) == (1, 3)
+    b.shoot(a, t, "autocannon", [1, 1, 1, 1])
+    assert b.model(t).wounds == 0
+
+
+@rule("xcx.rewards.pin-down-kit")
+def test_a_pin_down_kit_leaves_two(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5, {"items": (("pin-down-kit", "patrol-rifle"),)})
+    t = b.add(1, "advent-trooper", 10, 15)
+    b.shoot(a, t, "patrol-rifle", [1, 1, 6, 6])
+    assert b.model(t).markers == 2
+
+
+@rule(
+    "xcx.suppression.value", "xcx.modifiers.will-table", "xcx.squad.leader-killed", "xcx.suppression.will-everywhere",
+    "xcx.squad.leader-not-replaced",
+)  # fmt: skip
+def test_the_value_of_the_will_test(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "breacher", 10, 5, markers=2)
+    assert will_aim(b.game, a).value == 6
+    leader = b.add(0, "volunteer", 12, 5, {"leader": True})
+    assert will_aim(b.game, a).value == 6
+    b.game.models.set(leader, side=1)  # controlled, not dead: no penalty
+    assert will_aim(b.game, a).value == 6
+    b.game.models.set(leader, side=0, state="dead")
+    assert will_aim(b.game, a).value == 5
+    foe = b.add(1, "advent-officer", 20, 20, markers=1)
+    assert will_aim(b.game, foe).value == 7
+    b.order(a, "overwatch", [3, 3])
+    assert not b.model(a).watch
+    assert "tests WILL" in "".join(b.log)
+
+
+@rule("xcx.suppression.test", "xcx.suppression.fail", "xcx.actions.sequence", "xcx.actions.down-lasts")
+def test_a_down_model_stands_up_fails_and_is_down_again(bench: Any) -> None:
+    b = bench()
+    a, _ = b.add(0, "volunteer", 10, 5, markers=2, down=True), b.add(1, "advent-trooper", 10, 15)
+    b.activate(a)
+    assert not b.model(a).down
+    b.match.dice.faces.extend([3, 3])
+    b.go(order="fire")
+    assert b.model(a).down
+    assert b.open == ""
+
+
+@rule("xcx.suppression.pass")
+def test_passing_removes_no_markers(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5, markers=2), b.add(1, "advent-trooper", 10, 15)
+    b.activate(a, [2, 3, 6, 6], order="fire", attack=("patrol-rifle", t))
+    b.used_up()
+    assert b.model(a).markers == 2
+
+
+@rule("xcx.suppression.fail-engaged")
+def test_an_engaged_model_that_fails_stays_engaged(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10, markers=1), b.add(1, "advent-trooper", 11, 10)
+    b.engage(a, t)
+    b.activate(a, [6, 6], order="strike")
+    assert b.model(a).down
+    assert b.model(a).engaged == (t,)
+
+
+@rule("xcx.suppression.down-order", "xcx.skills.used-on-down")
+def test_a_plain_down_needs_no_roll_a_skill_does(bench: Any) -> None:
+    b = bench(mission="broken-convoy")
+    box = b.thing("container", 12, 10)
+    a = b.add(0, "volunteer", 10, 10, markers=1)
+    b.order(a, "down", skill=None)
+    assert b.model(a).down
+    b.game.models.set(a, down=False)
+    b.order(a, "down", [6, 6], skill=("search", box))
+    b.used_up()
+    assert b.model(a).down
+    assert not b.game.things[box].gone
+
+
+@rule("xcx.actions.rally", "xcx.actions.rally-self-only")
+@pytest.mark.parametrize(("markers", "face", "left"), [(4, 3, 1), (2, 5, 0), (0, 6, 0)])
+def test_rally_removes_a_d6_of_markers_without_a_test(bench: Any, markers: int, face: int, left: int) -> None:
+    b = bench()
+    a, friend = b.add(0, "volunteer", 10, 10, markers=markers), b.add(0, "volunteer", 12, 10, markers=2)
+    b.order(a, "rally", [face])
+    assert b.model(a).markers == left
+    assert b.model(friend).markers == 2
+
+
+@rule("xcx.actions.advance", "xcx.actions.advance-timing", "xcx.play.decisions-turn")
+@pytest.mark.parametrize("first", [True, False])
+def test_an_advance_shoots_before_or_after_its_move(bench: Any, first: bool) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 17)  # 11 away, 6 after the move
+    way, shot_at = Moved({a: ((10.0, 11.0),)}), ("patrol-rifle", t)
+    b.activate(a, [4, 3, 6, 6], order="advance", timing=first, move=way, attack=shot_at)
+    b.used_up()
+    assert b.model(a).here == (10.0, 11.0)
+    assert b.model(t).markers == 1  # 7 + 1 - 1 = 7
+    moved = next(i for i, line in enumerate(b.log) if "moves to" in line)
+    shot = next(i for i, line in enumerate(b.log) if "shoots at" in line)
+    assert (shot < moved) is first
+
+
+@rule("xcx.actions.fire", "xcx.actions.attack-optional")
+def test_fire_does_not_move_and_need_not_shoot(bench: Any) -> None:
+    b = bench()
+    a, _ = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    b.activate(a, order="fire", attack=None)
+    assert b.open == ""
+    assert b.model(a).here == (10.0, 5.0)
+
+
+@rule("xcx.actions.overwatch", "xcx.overwatch.state")
+def test_overwatch_lasts_until_the_next_activation(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    b.activate(a, order="overwatch")
+    assert b.model(a).watch
+    b.activate(a, order="down")
+    assert (b.model(a).watch, b.model(a).down) == (False, True)
+
+
+@rule("xcx.suppression.no-test-for-reactions")
+def test_reactions_need_no_test(bench: Any) -> None:
+    b = bench()
+    a, w = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15, watch=True, markers=3)
+    b.order(a, "run", [6, 6], move=Moved({a: ((10.0, 6.0),)}, "run"), react=(w, "coil-rifle"))
+    b.used_up()
+    assert not b.model(w).watch
+
+
+@rule("xcx.play.take-back")
+def test_a_choice_can_be_taken_back_until_a_die_is_rolled(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    b.activate(a, [1, 1, 6, 6], order="fire")
+    order = next(i for i, e in enumerate(b.match.tape) if e.key == "order")
+    assert b.match.free_undo(0) == order
+    b.go(attack=("patrol-rifle", t))
+    assert b.match.free_undo(0) is None
