@@ -8,11 +8,13 @@ from xenotable.engine import Refusal, Scene, allowed, cite, rule
 from xenotable.games.rampant.attacking import attacker_refusals, could_attack
 from xenotable.games.rampant.command import FREE_BY_TRAIT, free_by_trait, has_trait, order_bonus
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.field import distance
 from xenotable.games.rampant.psychic import power_refusals, power_targets
 from xenotable.games.rampant.scenes import Attack, Bombardment, Combined, Drop, Manifest, Moving, Shooting
 from xenotable.games.rampant.shooting import legal_targets
 from xenotable.games.rampant.specials import stand_up
-from xenotable.games.rampant.state import Rampant, above_half, of_side
+from xenotable.games.rampant.state import Rampant, above_half, fielded, of_side
+from xenotable.games.rampant.targets import target_refusals
 from xenotable.games.rampant.vehicles import leave_refusals
 from xenotable.games.rampant.xeno import detonate
 
@@ -138,6 +140,7 @@ def possible(game: Rampant, uid: str, action: str) -> Iterator[Refusal]:
     elif action == "shoot":
         if next(legal_targets(game, uid), None) is None:
             yield Refusal("activation.legal-order", "{u} has no legal target.", args)
+            yield from nearest_refusals(game, uid)
     elif action in ("skirmish", "advance"):
         cite("specials.skirmish" if action == "skirmish" else "vehicles.advance-and-fire")
         if "rooted" in game.profile[uid].has and next(legal_targets(game, uid, action), None) is None:
@@ -149,6 +152,13 @@ def possible(game: Rampant, uid: str, action: str) -> Iterator[Refusal]:
             yield Refusal("shooting.bombardment-order", "All bombardments have been used.", args)
     elif action == "regrow" and game.units[uid].strength >= game.profile[uid].strength:
         yield Refusal("xeno.regrowth", "{u} has lost nothing.", args)
+
+
+def nearest_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+    """Why not even the nearest enemy is a target: that tells the player what to change."""
+    foes = fielded(game, 1 - game.units[uid].seat)
+    if foes and game.units[uid].where in ("table", "inside"):
+        yield from target_refusals(game, uid, min(foes, key=lambda t: distance(game, uid, t)))
 
 
 def move_possible(game: Rampant, uid: str) -> Iterator[Refusal]:
