@@ -93,6 +93,8 @@ export interface RoomWire {
   watchers?: number;
   over?: boolean;
   next?: string;
+  battle?: string;
+  parent?: string;
 }
 
 export interface Seated {

@@ -424,6 +424,7 @@ class Play(Ask[dict[str, Any]]):
     setup: Any
     legal: Callable[[Mapping[str, Any]], Iterable[Refusal]]
     propose: Callable[[int, Random], Sequence[dict[str, Any]]]
+    report: Callable[[Any], dict[str, Any]] | None = None  # the answer, read off the battle when it is over
 
     def shape(self, said: object) -> dict[str, Any]:
         if not isinstance(said, dict) or not all(isinstance(k, str) for k in said):

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.asks import UNSET, Ask, Roll
+from xenotable.engine.decisions import Play
 from xenotable.faults import Fault
 from xenotable.players.tactician import legal
 from xenotable.server.deciding import act, tick
@@ -89,13 +90,16 @@ class Machines:
         return STAND_IN if limit is not None and limit[1] <= now else ""
 
     def _asked(self, seat: int) -> dict[str, Ask[Any]]:
-        """The open asks of a seat by id. Real dice are typed in by people."""
+        """The open asks of a seat by id. Real dice are typed in by people, and battles are fought in their rooms."""
         match, typed = self.room.match, bool(self.room.rollers())
         machine = self.room.seats[seat].kind == "machine"
         return {
             match.id(a): a
             for i, a in enumerate(match.open)
-            if a.seat == seat and i not in match.held and not (machine and typed and type(a) is Roll)
+            if a.seat == seat
+            and i not in match.held
+            and not (machine and typed and type(a) is Roll)
+            and not (type(a) is Play and self.room.humans)
         }
 
     # ---- deciding --------------------------------------------------------------------------------------------------

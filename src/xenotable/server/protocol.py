@@ -132,6 +132,8 @@ class RoomWire(Said, frozen=True):
     watchers: int = 0
     over: bool = False
     next: str = ""  # the room of the rematch
+    battle: str = ""  # the room of the battle that a campaign waits for; the same tokens sit there
+    parent: str = ""  # the room of the campaign that this battle belongs to
 
 
 class Seated(Said, frozen=True):

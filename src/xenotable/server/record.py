@@ -7,6 +7,7 @@ here only as hashes, so a copy of the database opens no seat.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -57,6 +58,7 @@ class Opened(Line, frozen=True, tag="opened"):
     delta: Delta
     at: int  # seconds since 1970
     watch: bool = False  # an uploaded record: nobody plays on
+    parent: str = ""  # the room of the campaign that this battle belongs to
 
 
 class Acted(Line, frozen=True, tag="acted"):
@@ -88,7 +90,14 @@ class Followed(Line, frozen=True, tag="followed"):
     next: str
 
 
-AnyLine = Opened | Acted | Sat | Chatted | Wished | Followed
+class Fought(Line, frozen=True, tag="fought"):
+    """The room of the battle that an ask waits for."""
+
+    ask: str
+    battle: str
+
+
+AnyLine = Opened | Acted | Sat | Chatted | Wished | Followed | Fought
 DECODER = msgspec.json.Decoder(AnyLine)
 
 
@@ -108,6 +117,7 @@ class Ledger:
         self.asked: UndoAsked | None = None
         self.to = 0
         self.next = ""
+        self.battle = ("", "")  # the id of an ask, and the room where its battle is fought
         self.tape: list[Entry] = []
         self.events: list[Event] = []
         self.frames: list[SavedFrame] = []
@@ -133,6 +143,8 @@ class Ledger:
                 self.asked, self.to = line.asked, line.to
             case Followed():
                 self.next = line.next
+            case Fought():
+                self.battle = line.ask, line.battle
 
     def _grow(self, delta: Delta) -> None:
         if delta.cut < len(self.tape):
@@ -193,6 +205,13 @@ def regrown(match: Match[Any]) -> Delta:
 
 def whole(match: Match[Any]) -> Delta:
     return _delta(match, 0, 0, list(match.frames))
+
+
+def opened(match: Match[Any], options: Options, seats: list[SeatRow], parent: str = "", watch: bool = False) -> Opened:
+    """The first line of a room."""
+    game = match.game
+    setup = msgspec.to_builtins(game.setup, str_keys=True)
+    return Opened(game.id, game.rules, setup, options, seats, whole(match), int(time.time()), watch, parent)
 
 
 def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta:

@@ -69,7 +69,7 @@ class Room:
         self.opened, self.seats, self.chat = ledger.opened, ledger.seats, ledger.chat[-REMEMBERED:]
         self.chatted = len(ledger.chat)
         self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
-        self.asked, self.to, self.next = ledger.asked, ledger.to, ledger.next
+        self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
         kind = self.house.shelf.kind(ledger.opened.game)
         self.match: Match[Any]
@@ -160,6 +160,7 @@ class Room:
             welcome = Welcome(self.wire(), self.board, states, list(self.chat), self.asked)
             person.send(encode(welcome))
             self.tell_room(but=person)
+            self.house.look_after(self)
 
     def exit(self, person: Person) -> None:
         self.people.discard(person)
@@ -212,6 +213,7 @@ class Room:
         """Tells every seat what has changed for it."""
         self.touched = time.monotonic()
         self.machines.look()
+        self.house.look_after(self)
         around = self.around()
         before, self.board = self.board, board(self.match)
         if self.board != before:
@@ -254,6 +256,8 @@ class Room:
             sum(not p.seats for p in self.people),
             self.match.over or self.opened.watch,
             self.next,
+            self.battle[1] if self.battle[0] in map(self.match.id, self.match.open) else "",
+            self.opened.parent,
         )
 
     def named(self, seat: int) -> str:

@@ -15,9 +15,10 @@ from xenotable.engine import Dice, Match, Seeded, TypedIn, load
 from xenotable.engine.saving import Save, SaveFault, read
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
+from xenotable.server import battles
 from xenotable.server.machines import Machines
 from xenotable.server.protocol import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
-from xenotable.server.record import Delta, Followed, Ledger, Opened, SeatRow, hashed, whole
+from xenotable.server.record import Followed, Ledger, Opened, SeatRow, hashed, opened
 from xenotable.server.room import Room, encode
 from xenotable.server.shelf import Shelf, Unknown
 from xenotable.server.storage import Storage
@@ -142,10 +143,16 @@ class House:
     async def _open(
         self, match: Match[Any], options: Options, rows: list[SeatRow], tokens: dict[int, str], note: str = ""
     ) -> Seated:
-        room = await self._write(opened(match, whole(match), options, rows))
+        room = await self.write(opened(match, options, rows))
         return Seated(room.wire(), tokens, note)
 
-    async def _write(self, first: Opened) -> Room:
+    def look_after(self, room: Room) -> None:
+        """Campaigns and their battles."""
+        if battles.concerned(room):
+            self._chore(battles.look_after(room))
+
+    async def write(self, first: Opened) -> Room:
+        """A new room from the first line of its log."""
         id = secrets.token_urlsafe(9)
         line = encode(first)
         await self.storage.append(id, 0, line)
@@ -165,8 +172,7 @@ class House:
         saved = await self._read(said.save)
         match, _ = load(saved, self.shelf.kind(saved.game))
         rows = [SeatRow("open")] * match.game.seats
-        first = opened(match, whole(match), Options(), rows)
-        return (await self._write(msgspec.structs.replace(first, watch=True))).wire()
+        return (await self.write(opened(match, Options(), rows, watch=True))).wire()
 
     async def _read(self, plain: Any) -> Save:
         """A save from outside. A worker tries it first: rules that never come back must not hold the house up."""
@@ -195,16 +201,10 @@ class House:
                 kind, options = self.shelf.kind(room.opened.game), room.opened.options
                 seed = os.urandom(16)
                 match = Match(kind.new(room.match.game.setup), TypedIn(seed) if options.dice == "typed" else seed)
-                new = await self._write(opened(match, whole(match), options, room.seats))
+                new = await self.write(opened(match, options, room.seats))
                 await room.commit(Followed(new.id))
                 room.next = new.id
             room.tell_room()
-
-
-def opened(match: Match[Any], delta: Delta, options: Options, rows: list[SeatRow]) -> Opened:
-    game = match.game
-    setup = msgspec.to_builtins(game.setup, str_keys=True)
-    return Opened(game.id, game.rules, setup, options, rows, delta, int(time.time()))
 
 
 def check_options(options: Options) -> None:

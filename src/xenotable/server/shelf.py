@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,17 +49,32 @@ class Shelf:
         self._details: dict[str, GameDetail] = {}
 
     def kind(self, id: str) -> type[Game]:
-        """A game by its id; only this one is loaded."""
+        """A game by its id; only its own package is loaded."""
         if id in self._own:
             return self._own[id]
-        if id not in games.NAMES:
+        package = id.partition("-")[0]  # "xcx-campaign" is a second game of xcx
+        found = self._exported(package) if package in games.NAMES else {}
+        if id not in found:
             raise Unknown(f'There is no game "{id[:40]}".{nearest(id, (*games.NAMES, *self._own))}')
-        with loading(id):
-            return games.game(id)
+        return found[id]
+
+    def _exported(self, package: str) -> dict[str, type[Game]]:
+        """The games of a package, the main one first."""
+        with loading(package):
+            main = games.game(package)
+            others = vars(sys.modules[f"xenotable.games.{package}"]).values()
+            return {k.id: k for k in (main, *others) if isinstance(k, type) and issubclass(k, Game) and k.id}
 
     def all(self) -> list[GameWire]:
         """What can be played."""
-        return [entry for id in (*games.NAMES, *self._own) if (entry := self._entry(id)) is not None]
+        ids = [id for package in games.NAMES for id in self._playable(package)] + list(self._own)
+        return [entry for id in ids if (entry := self._entry(id)) is not None]
+
+    def _playable(self, package: str) -> Sequence[str]:
+        try:
+            return list(self._exported(package))
+        except Fault:
+            return ()
 
     def _entry(self, id: str) -> GameWire | None:
         try:
@@ -81,9 +97,10 @@ class Shelf:
 
     def rules(self, id: str) -> RulesWire:
         kind = self.kind(id)
-        if id not in catalogued():  # a game from a file has no rulebook
+        package = id.partition("-")[0]
+        if package not in catalogued():  # a game from a file has no rulebook
             return RulesWire(id, kind.title, kind.about, [])
-        book = catalogue(id)
+        book = catalogue(package)
         rules: dict[str, list[RuleWire]] = {chapter: [] for chapter in book.chapters}
         for r in book.rules.values():
             rules[r.chapter].append(RuleWire(r.id, r.says, r.source, r.ruling, r.example))
