@@ -77,6 +77,7 @@ export const t = {
     opening: "Setting the table…",
     noTable: "This table cannot be opened.",
     home: "To the start page",
+    campaign: "Back to the campaign",
     seats: "Seats",
     seatState: (kind: string, level: string, online: boolean, mine: boolean, thinking: boolean) =>
       thinking ? "thinking…" : mine ? "you" : kind === "machine" ? level || "machine" : kind === "open" ? "free seat" : online ? "here" : "away",
@@ -153,7 +154,8 @@ export const t = {
     faces: "Faces",
     lastDie: "Take the last die back",
     battle: (g: string) => `This is decided by a battle of ${GAMES[g]?.title ?? g}. Play it, then enter its result.`,
-    battleResult: "Result of the battle",
+    battleResult: "Result of the battle, if it was played elsewhere",
+    toBattle: "To the battle",
     hint: "Suggest",
     hintSays: (why: string) => (why ? `Suggested: ${why}` : "Suggested."),
     noHint: (why: string) => `No suggestion: ${why}`,

@@ -230,6 +230,6 @@ export function AnyGame(): JSX.Element {
 const SCENES: Record<string, () => JSX.Element> = { rampant: Rampant, killteam: KillTeam, xcx: Xcx, xenocide: Xenocide, xcom: Xcom };
 
 export function GameScene(props: { game: string }): JSX.Element {
-  const Scene = SCENES[props.game] ?? AnyGame;
+  const Scene = SCENES[props.game] ?? SCENES[props.game.split("-")[0] ?? ""] ?? AnyGame;
   return <Scene />;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
+import { link } from "../router";
 import { t } from "../strings";
 import { Button, Refusals, SideSign } from "../ui/parts";
 import type { ArrangeWire, AssignWire, ChooseWire, ConfirmWire, NumberWire, OptionWire, PickWire, PlayWire, RollWire } from "../wire";
@@ -211,13 +212,22 @@ export function TypedRoll({ ask, desk }: Props<RollWire>): JSX.Element {
 
 /** A battle within a campaign: the result as the server wants it. */
 export function PlayBattle({ ask, desk }: Props<PlayWire>): JSX.Element {
+  const battle = desk.table.room.value?.battle;
   return (
     <>
       <p>{t.asks.battle(ask.game)}</p>
-      <label class="field">
-        <span>{t.asks.battleResult}</span>
-        <textarea rows={5} value={desk.draft.value?.text ?? ""} onInput={(e) => desk.set({ text: e.currentTarget.value })} />
-      </label>
+      {battle && (
+        <a class="button primary" {...link(`/table/${battle}`)}>
+          {t.asks.toBattle}
+        </a>
+      )}
+      <details open={!battle}>
+        <summary>{t.asks.battleResult}</summary>
+        <label class="field">
+          <span>{t.asks.battleResult}</span>
+          <textarea rows={5} value={desk.draft.value?.text ?? ""} onInput={(e) => desk.set({ text: e.currentTarget.value })} />
+        </label>
+      </details>
     </>
   );
 }

@@ -86,6 +86,7 @@ export class Table {
         const seats = said.states.map((s) => s.seat);
         if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
         remember(said.room);
+        this.related(said.room);
         for (const { deed } of this.pending.values()) this.send(deed);
         return;
       }
@@ -113,8 +114,7 @@ export class Table {
         return;
       case "room":
         this.room.value = said.room;
-        // The tokens of this room are good in the rematch too.
-        if (said.room.next) remember({ ...said.room, id: said.room.next, over: false, next: "" }, tokensOf(this.id));
+        this.related(said.room);
         return;
       case "chat":
         this.chat.value = [...this.chat.value, said];
@@ -130,6 +130,13 @@ export class Table {
         return;
       case "pong":
         return;
+    }
+  }
+
+  /** The tokens of this room are good in its rematch and in the battles of its campaign. */
+  private related(room: RoomWire): void {
+    for (const id of [room.next, room.battle]) {
+      if (id && !Object.keys(tokensOf(id)).length) remember({ ...room, id, over: false, next: "", battle: "" }, tokensOf(this.id));
     }
   }
 

@@ -42,6 +42,7 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
         <Logo />
       </a>
       <h1>{room.title}</h1>
+      {room.parent && <a class="button quiet" {...link(`/table/${room.parent}`)}>{t.table.campaign}</a>}
       <ul class="seats" aria-label={t.table.seats}>
         {room.seats.map((s) => (
           <li key={s.seat} class={`seat ${busy.has(s.seat) ? "busy" : ""}`}>
