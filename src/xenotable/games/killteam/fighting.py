@@ -95,6 +95,9 @@ def blows(m: Melee, b: Bout, me: int) -> tuple[str, ...]:
     """What this side may do with its next hit, in the order in which ties of best play are broken."""
     foe = 1 - me
     normal_parries = normals_may_parry(m, me)
+    cite("fighting.parry-needs-target")
+    if b.crits[me] and (m.blades[me].has("Rending") or m.blades[me].has("Lethal")):
+        cite("combos.rending-parry")
     return tuple(
         way
         for way, may in (
@@ -199,3 +202,9 @@ def reap(m: Melee, b: Bout, me: int) -> Bout:
 
 
 AFTER_CRITICAL_STRIKE: dict[str, AfterStrike] = {"Stun": stun, "Reap": reap}
+
+
+@rule("fighting.example")
+def worked_combat() -> tuple[str, str]:
+    """The dice of the worked combat in the book."""
+    return "1 2 4 6", "1 4 6"

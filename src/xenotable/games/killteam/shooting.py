@@ -162,6 +162,7 @@ def unrolled(t: Terms, s: Shot) -> tuple[str, ...]:
 @rule("shooting.attack-order")
 def discard(t: Terms, s: Shot) -> Shot:
     """Failed dice go; the ones among them are still told apart for Hot."""
+    cite("dice.natural-faces")
     ones, hits, crits = s.fixed
     return replace(
         s,
@@ -190,6 +191,11 @@ def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
     dice, need = after_ap(t, s), t.save
     if t.invulnerable and (yield from uses_invulnerable(t)):
         dice, need = t.defence, max(2, t.invulnerable)
+        cite("specials.invulnerable-critical")
+        if s.ap and t.x("P"):
+            cite("combos.piercing-invulnerable")
+        if s.cover:
+            cite("combos.invulnerable-cover")
     kept = yield from keep_cover_dice(t, s, dice)
     fails, normals, criticals = yield from Roll(
         seat=DEFENDER,
@@ -336,3 +342,9 @@ def damage(t: Terms, s: Shot) -> Shot:
     """Only what was suffered stays in the record."""
     dealt = s.damage + s.hits * t.normal + s.crits * t.critical
     return Shot(damage=dealt, burn=s.burn, stun=s.stun, splash=s.splash, paid=s.paid, spent=s.spent)
+
+
+@rule("shooting.example")
+def worked_attack() -> tuple[str, str]:
+    """The dice of the worked attack in the book: a slug rifle's, and those of its target in the open."""
+    return "6 5 4 2", "6 4 1"

@@ -85,6 +85,7 @@ def same(t: Terms, s: Shot) -> Any:
 @shooting("AP", "ready")
 @rule("specials.ap", neutral=same)
 def armour_penetration(t: Terms, s: Shot) -> Shot:
+    cite("specials.ap-scope")
     return replace(s, ap=max(s.ap, t.x("AP")))
 
 
@@ -167,6 +168,11 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
     if kinds == (KEEP,):
         return s
     cite("dice.reroll-optional")
+    cite("combos.rerolls-per-attack")
+    if ("Ceaseless", 0) in t.rules:
+        cite("combos.balanced-ceaseless")
+    if ("Relentless", 0) in t.rules:
+        cite("combos.relentless-with-others")
     said = yield from Choose(
         seat=ATTACKER,
         key="balanced",
@@ -186,6 +192,8 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
 def hot(t: Terms, s: Shot) -> Shot:
     """The ones left after all re-rolls."""
     cite("specials.hot-after-rerolls")
+    if s.paid[0] or any(name in ("Balanced", "Ceaseless", "Relentless") for name, _ in t.rules):
+        cite("combos.hot-rerolls")
     burn = suffered(HOT_BURN * s.ones, t.shed[0])
     return replace(s, burn=burn, ones=0)
 
@@ -240,6 +248,7 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
 @rule("specials.piercing", neutral=same)
 def piercing(t: Terms, s: Shot) -> Shot:
     """A critical gives APx for this attack. Two values of AP never add up: the attacker takes the larger."""
+    cite("specials.piercing-scope")
     if not s.crits:
         return s
     if s.ap:
@@ -290,3 +299,4 @@ def merged(rules: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
             x = min(best[name], x) if name in ("Lethal", "Rng") else max(best[name], x)
         best[name] = x
     return tuple(sorted(best.items()))
+

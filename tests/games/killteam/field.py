@@ -1,0 +1,205 @@
+"""Builders for tests: a killzone with the terrain and operatives a test wants, dice scripted, answers given by key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from xenotable.engine import Match, Moved, Placed, Roll, Scripted
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Feature, parse_rule
+from xenotable.games.killteam.odds import ATTACK, BLOWS, POOL
+from xenotable.games.killteam.shooting import Shot, Terms
+from xenotable.games.killteam.state import Battle, BattleSetup, KillTeam, Marker, Op, Side, card
+from xenotable.games.killteam.terrain import pieces_of
+from xenotable.odds import resolve
+from xenotable.table import Ground
+
+MISSING = object()
+
+
+def rule(*ids: str) -> Any:
+    """Claims rules of the Kill Team catalogue."""
+    return pytest.mark.rule(*(f"killteam.{id}" for id in ids))
+
+
+def rules(text: str) -> tuple[tuple[str, int], ...]:
+    return tuple(parse_rule(t) for t in text.split(",") if t.strip())
+
+
+# ---- exchanges
+
+
+def run(flow: Any, faces: list[int], answers: dict[str, Any], log: list[Any] | None = None) -> Any:
+    """Runs a flow with these dice and answers; every die must be used."""
+    left, value = list(faces), None
+    while True:
+        try:
+            ask = flow.send(value)
+        except StopIteration as end:
+            assert not left, f"dice never rolled: {left}"
+            return end.value
+        if log is not None:
+            log.append((ask.key, ask.seat))
+        if isinstance(ask, Roll):
+            assert len(left) >= ask.n, f"{ask.n} dice are rolled, {left} are scripted"
+            value, left = ask.counts(left[: ask.n]), left[ask.n :]
+        else:
+            value = answer(ask, answers)
+
+
+def answer(ask: Any, answers: dict[str, Any]) -> Any:
+    said = answers.get(ask.key, MISSING)
+    if isinstance(said, list):
+        said = said.pop(0) if said else MISSING
+    if callable(said):
+        said = said(ask)
+    if said is MISSING:
+        if forced := ask.only():
+            return forced[0]
+        from xenotable.engine import UNSET
+
+        assert ask.default is not UNSET, f"no answer to {ask.key}: {ask}"
+        return ask.default
+    refused = list(ask.check(ask.shape(said)))
+    assert not refused, f"{ask.key}={said!r}: {[str(r) for r in refused]}"
+    return ask.settle(ask.shape(said))
+
+
+def shoot(dice: str, special: str = "", log: list[Any] | None = None, **k: Any) -> Shot:
+    """One shooting attack: attack dice and defence dice as faces."""
+    answers = {key: k.pop(key) for key in list(k) if key not in Terms.__struct_fields__}
+    answers |= {"save": answers.pop("by", "save")}
+    terms = Terms(k.pop("attacks", 4), k.pop("skill", 4), k.pop("normal", 3), k.pop("critical", 4), rules(special), **k)
+    steps = ATTACK.compiled(name for name, _ in terms.rules)
+    return run(resolve(steps, terms, Shot()), [int(d) for d in dice.split()], answers, log)
+
+
+def pool(dice: str, special: str = "", **k: Any) -> Shot:
+    """One side's attack dice of a combat."""
+    answers = {key: k.pop(key) for key in list(k) if key not in Terms.__struct_fields__}
+    terms = Terms(k.pop("attacks", 4), k.pop("skill", 4), 3, 4, rules(special), **k)
+    steps = POOL.compiled(name for name, _ in terms.rules)
+    return run(resolve(steps, terms, Shot()), [int(d) for d in dice.split()], answers)
+
+
+def blows(melee: Any, bout: Any, *said: str) -> Any:
+    """The blows of a combat, in this order."""
+    return run(resolve(BLOWS.compiled(), melee, bout), [], {"blow": list(said)})
+
+
+# ---- battles
+
+
+class Field:
+    """A battle in the middle of turning point 2, without terrain unless a test puts some down."""
+
+    def __init__(self, teams: tuple[str, str] = ("cinder-wardens", "ferric-penitents"), scenario: str = "relay-ground", **k: Any):
+        rosters = tuple(content.default_roster(t) for t in teams)
+        self.game = KillTeam(BattleSetup(scenario, rosters, **k))  # type: ignore[arg-type]
+        self.game.battle.add("now", Battle(scenario, turn=2, initiative=0, step="firefight"))
+        for seat in (0, 1):
+            role = ("attacker", "defender")[seat]
+            self.game.sides.add(seat, Side(teams[seat], 3, role, seat, size=content.teams()[teams[seat]].size))
+        self.match: Match[KillTeam] | None = None
+        self.terrain()
+
+    def terrain(self, *features: tuple[Any, ...]) -> Field:
+        """Features as (type, x, y, rotation); they replace the mission's."""
+        found = []
+        for n, (kind, x, y, *rot) in enumerate(features, 1):
+            found += pieces_of(f"{kind}-{n}", Feature(kind, x, y, rot[0] if rot else 0.0))
+        self.game.built = ((self.game.now.scenario,), Ground.of(found, 30, 22))
+        return self
+
+    def op(self, id: str, unit: str, x: float, y: float, z: float = 0.0, **fields: Any) -> Field:
+        """An operative; ids that start with a belong to seat 0, with b to seat 1."""
+        u = content.units()[unit]
+        options = [content.weapons()[o[0]] for o in u.options]
+        ranged = (*u.ranged, *(w.id for w in options if w.kind == "ranged"))
+        row = Op("ab".index(id[0]), unit, f"{u.name} {id}", ranged, u.melee, u.W, u.W, x, y, z, True)
+        self.game.ops.add(id, row)
+        if fields:
+            self.game.ops.set(id, **fields)
+        return self
+
+    def marker(self, id: str, x: float, y: float) -> Field:
+        self.game.markers.add(id, Marker(x, y))
+        return self
+
+    def active(self, id: str, ap: int = 2, **fields: Any) -> Field:
+        self.game.ops.set(id, active=True, ap=ap, **fields)
+        return self
+
+    def cp(self, *points: int) -> Field:
+        for seat, n in enumerate(points):
+            self.game.sides.set(seat, cp=n)
+        return self
+
+    def __getitem__(self, id: str) -> Op:
+        return self.game.ops[id]
+
+    def gap(self, a: str, b: str) -> float:
+        from xenotable.games.killteam.play import between
+
+        return between(self.game, a, b)
+
+    def play(self, *scenes: Any, dice: str = "", stop: str = "", draws: tuple[Any, ...] = (), **answers: Any) -> Field:
+        """Plays these scenes; `stop` leaves the match open at the ask of this key."""
+        self.game.scenes = list(reversed(scenes))
+        said = {k.replace("_", "-"): v for k, v in answers.items()}
+        source = Scripted([int(d) for d in dice.split()], draws)
+        self.match = match = Match(self.game, source)
+        while not match.over:
+            ask = match.open[[i not in match.held for i in range(len(match.open))].index(True)]
+            if ask.key == stop:
+                return self
+            value = answer(ask, {k: v for k, v in said.items()})
+            refused = match.answer(ask.seat, plain(value), match.id(ask))
+            assert not refused, f"{ask.key}: {[str(r) for r in refused]}"
+        match.dice.used_up()  # type: ignore[attr-defined]
+        self.game = match.game
+        return self
+
+    def act(self, id: str, *actions: str, dice: str = "", ap: int = 2, stop: str = "", **answers: Any) -> Field:
+        """The activation of an operative from its first action on."""
+        from xenotable.games.killteam.activation import Act
+
+        if not self.game.ops[id].active:
+            self.active(id, ap)
+        return self.play(Act(id), dice=dice, stop=stop, action=[*actions, "pass", "pass"], **answers)
+
+    @property
+    def story(self) -> list[str]:
+        assert self.match is not None
+        return [e.words(self.game.name) for e in self.match.events]
+
+    def why(self, seat: int, value: Any) -> list[str]:
+        """The rules that refuse an answer to the open ask; the match must stay as it was."""
+        assert self.match is not None
+        before = self.match.game.encoded()
+        _, found = self.match.check(seat, value)
+        assert self.match.game.encoded() == before
+        return [r.rule for r in found]
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, Moved):
+        return {"paths": value.paths, "mode": value.mode} if value.mode else {"paths": value.paths}
+    if isinstance(value, Placed):
+        return {"at": value.at, "facing": value.facing}
+    return value
+
+
+def path(id: str, *points: tuple[float, ...]) -> Any:
+    """The answer to a Move along these points."""
+    return lambda ask: Moved({id: tuple(points)}, ask.modes[0].value)
+
+
+def refused(found: Any) -> list[str]:
+    return [r.rule for r in found]
+
+
+def radius(unit: str) -> float:
+    return card(unit).r

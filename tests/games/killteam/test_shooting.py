@@ -1,0 +1,152 @@
+"""Chapter shooting (and the dice behind it): the steps of one attack, with scripted dice."""
+
+import pytest
+
+from games.killteam.field import Field, rule, shoot
+from xenotable.games.killteam.shooting import remains
+from xenotable.games.killteam.volleys import Aftermath, Attack
+
+
+@rule("shooting.attack-roll", "dice.natural-faces", "play.dice-order")
+def test_dice_at_or_above_the_skill_hit_and_a_six_is_critical():
+    shot = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    shot.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="1 2 4 6 1 1 1", command="keep")
+    assert "Warden a1 hits Penitent b1: 1 normal, 1 critical of 4 dice." in shot.story
+    assert shot["b1"].wounds == 9 - 2 - 3
+
+
+@rule("shooting.example", "shooting.saves-critical", "shooting.saves-normal", "shooting.damage")
+def test_the_worked_attack():
+    from xenotable.games.killteam.shooting import worked_attack
+
+    attack, defence = worked_attack()
+    shot = shoot(f"{attack} {defence}", defence=3, save=4, saves=(1, 0))
+    assert shot.damage == 3
+
+
+@rule("shooting.defence-dice", "datacards.save-limits")
+def test_defence_dice_save_on_the_save_and_six_is_critical():
+    assert shoot("6 6 6 6 6 4 3", defence=3, save=4, saves=(0, 3)).damage == 3 * 4
+    field = Field(("cinder-wardens", "carrion-brood")).op("b1", "cb-winged", 5, 15).op("a1", "cw-warden", 5, 5)
+    from xenotable.games.killteam.datacards import save
+
+    assert save(field.game, "b1") == 6
+
+
+@rule("shooting.cover-die", "shooting.cover-die-optional", "dice.command-reroll-unrolled", "combos.ap-cover")
+def test_the_cover_die_comes_out_of_the_defence_dice_after_ap():
+    assert shoot("4 4 4 4 1", "AP1", defence=3, save=5, cover=1, wounds=50).damage == 3 * 3
+    assert shoot("4 4 4 4", "AP2", defence=3, save=5, cover=1, wounds=50).damage == 3 * 3
+    assert shoot("4 4 4 4", "AP2", defence=2, save=5, cover=1, wounds=50).damage == 4 * 3
+    rolled = shoot("4 4 4 4 5 5 5", defence=3, save=5, wounds=50)
+    assert rolled.damage == 3
+
+
+@rule("shooting.saves-two-normal", "shooting.saves-choice")
+def test_two_normal_saves_cancel_a_critical_and_the_defender_chooses():
+    assert set(remains(2, 1, 2, 0)) == {(0, 1), (2, 0)}
+    assert remains(0, 2, 2, 0) == ((0, 1),)
+    both = {shoot("6 4 4 1 5 5 1", normal=4, critical=6, defence=3, save=5, saves=s).damage for s in ((0, 1), (2, 0))}
+    assert both == {6, 8}
+
+
+@rule("shooting.attack-order")
+def test_rerolls_come_before_anything_that_counts_results():
+    shot = shoot("1 5 5 5 6", "Balanced, Lethal 6+, MW2", defence=0, balanced="miss", wounds=50)
+    assert shot.damage == 3 * 3 + 4 + 2
+
+
+@rule("shooting.target-dies-early", "specials.mw", "wounds.mortal")
+def test_mortal_wounds_that_fell_the_target_end_the_attack():
+    log = []
+    shot = shoot("6 6 1 1", "MW3", skill=2, normal=3, critical=3, defence=3, wounds=6, log=log)
+    assert shot.damage == 6
+    assert "defence" not in [key for key, _ in log]
+
+
+@rule("shooting.removal")
+def test_the_fallen_stand_until_all_attacks_are_made():
+    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15, wounds=1)
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1")
+    assert field["b1"].fallen
+    assert field["b1"].there
+    field.cp(0, 0).play(Aftermath("a1", "shoot"))
+    assert not field["b1"].there
+
+
+@rule("shooting.shooter-dies", "specials.hot", "combos.hot-self-kill")
+def test_a_shooter_that_burns_itself_still_fires():
+    field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "cw-warden", 5, 15).cp(0, 0)
+    field.play(Attack("a1", "cw-plasma-lance", 1, "shoot", "b1"), dice="1 4 6 6 1")
+    assert field["a1"].fallen
+    assert field["b1"].fallen
+
+
+@rule("shooting.friendly-defender")
+def test_an_attack_on_a_friend_leaves_the_defence_to_the_same_player():
+    field = Field().op("a1", "cw-mortarist", 5, 5).op("a2", "cw-warden", 5, 6).op("b1", "fp-penitent", 5, 7.2)
+    field.cp(0, 0).play(Attack("a1", "cw-tube-mortar", 0, "shoot", "a2", "b1"), dice="4 4 1 1 5 1 1")
+    assert field["a2"].wounds == 7 - 3
+    assert {e.seat for e in field.match.tape} == {0}
+
+
+@rule("dice.reroll-once", "dice.reroll-optional", "specials.balanced")
+def test_a_die_is_never_picked_up_twice_and_a_hit_may_be():
+    asked = []
+
+    def keep(ask):
+        asked.append(ask.among())
+        return "keep"
+
+    shot = shoot("1 1 3 4 1 1", "Ceaseless, Balanced", balanced=keep, defence=0, wounds=50)
+    assert asked == [("keep", "miss", "hit")]
+    assert shot.damage == 3
+    assert shoot("4 4 4 4 6", "Balanced", balanced="hit", defence=0, wounds=50).damage == 3 * 3 + 4
+
+
+@rule("dice.command-reroll")
+def test_command_rerolls_cost_a_point_each_and_never_the_same_die():
+    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(2, 0)
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="2 3 4 4 5 1 1 1 1", command=["miss", "miss"])
+    assert field.game.sides[0].cp == 0
+    assert field["b1"].wounds == 9 - 3 * 2
+    poor = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 0)
+    poor.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="2 3 4 4 1 1 1")
+    assert [e.key for e in poor.match.tape] == ["attack", "defence"]
+
+
+@rule("dice.command-reroll")
+def test_a_defence_die_may_be_rerolled_too():
+    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 1)
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4", command=["miss"])
+    assert field["b1"].wounds == 9 - 2
+    assert field.game.sides[1].cp == 0
+
+
+@pytest.mark.parametrize(("face", "worth"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+@rule("dice.d3")
+def test_a_d3_is_half_a_die_rounded_up(face, worth):
+    from games.killteam.field import run
+    from xenotable.games.killteam.dice import d3
+
+    assert run(d3(0, "x", "dice.d3"), [face], {}) == worth
+
+
+@rule("dice.d6", "dice.result-modifiers")
+def test_x_plus_is_met_from_x_on_and_modifiers_add_up():
+    from xenotable.games.killteam.dice import met, modified
+
+    assert [met(tuple(int(f == face) for f in range(1, 7)), 3) for face in range(1, 7)] == [False] * 2 + [True] * 4
+    assert modified(6, 1) == 7
+    assert modified(1, -1, -1) == -1
+
+
+@rule("datacards.read-stats-when", "datacards.natural-limits", "datacards.modify-cumulative", "wounds.injured")
+def test_stats_are_read_at_the_start_of_each_attack():
+    from xenotable.games.killteam.datacards import Use, skill
+    from xenotable.games.killteam.volleys import shot_terms
+
+    field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "fp-penitent", 5, 15)
+    assert shot_terms(field.game, Use("a1", "cw-plasma-lance", 0, "shoot", "b1")).skill == 5
+    assert skill(field.game, Use("a1", "cw-plasma-lance", 0, "overwatch")) == 6
+    assert skill(field.game, Use("a1", "cw-bayonet", 0, "fight"), support=4) == 2
