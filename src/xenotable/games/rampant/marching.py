@@ -48,6 +48,7 @@ class Marching:
             span=self.budget + 0.01,
         )
 
+    @rule("moving.path-cost")
     def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
         return faults(
             self.base,
@@ -87,17 +88,6 @@ class Marching:
                 polygon(f"kept-off-{i}", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), self.costs.impassable & BUILDING)
             )
         return self.ground.plus(*wide)
-
-
-@rule("moving.path-cost")
-def path_cost(game: Rampant, uid: str, start: Circle, path: Sequence[Point], back: bool = False) -> float:
-    """What a path costs; the last leg of a vehicle in reverse costs it twice."""
-    costs, ground = going(game, uid), field(game).ground
-    spent = [leg_cost(p, q, ground, costs) for p, q in legs(start, [(p[0], p[1]) for p in path])]
-    if back and spent:
-        cite("vehicles.driving")
-        spent.append(spent[-1])
-    return sum(spent)
 
 
 def reverses(game: Rampant, uid: str) -> bool:

@@ -1,0 +1,441 @@
+"""Chapter "terrain": going, cover, sight, obstacles, buildings and wrecks."""
+
+import pytest
+
+from games.rampant.skirmish import Skirmish, hits, rules, way
+from xenotable.engine import Placed
+from xenotable.games.rampant.armour import shooting_armour
+from xenotable.games.rampant.attacking import attack_refusals
+from xenotable.games.rampant.buildings import enter_refusals
+from xenotable.games.rampant.courage import test_of as courage_of
+from xenotable.games.rampant.field import distance, field
+from xenotable.games.rampant.melee import attack_armour, fight_value, masonry_blow, rough_sides
+from xenotable.games.rampant.scenes import Melee, Moving, Nerve, Shock, Shooting
+from xenotable.games.rampant.terrain import HARD_COVER, NONE, cover, look, sees
+
+
+def stand_in(kind, mine="light", *bought):
+    """A unit in the middle of some terrain, and an enemy 12 in to the south."""
+    battle = Skirmish()
+    if kind:
+        battle.land(kind, 24, 24, 4)
+    uid = battle.put(0, mine, (24, 24), *bought)
+    return battle, uid, battle.put(1, "heavy", (24, 9))
+
+
+@pytest.mark.parametrize(
+    ("kind", "inches", "armour"),
+    [("woods", 4, 3), ("scrub", 8, 3), ("ruins", 4, 4), ("craters", 4, 3), ("bog", 4, 2), ("hill", 8, 2)],
+)
+@pytest.mark.rule("rampant.terrain.kinds", "rampant.terrain.rough-moving")
+def test_kinds_of_terrain(kind, inches, armour):
+    battle = Skirmish()
+    battle.land(kind, 24, 24, 12)
+    uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 15))
+    assert shooting_armour(battle.game, foe, uid, False, "") == armour
+    battle.start(Moving(uid)).go(manner="move")
+    assert not battle.why_not(way(uid, (24 + inches, 24)))
+    assert battle.why_not(way(uid, (24 + inches + 0.1, 24))) == {"moving.action"}
+
+
+@pytest.mark.rule("rampant.terrain.impassable", "rampant.xeno.hover")
+def test_nobody_crosses_a_chasm_but_who_hovers():
+    battle = Skirmish()
+    battle.land("chasm", 0, 14, 48, 18)
+    light, drone = battle.put(0, "light", (10, 12)), battle.put(0, "light", (30, 12), "hover")
+    battle.start(Moving(light), Moving(drone)).go(manner="move")
+    assert "terrain.impassable" in battle.why_not(way(light, (10, 19.6)))
+    battle.go(move=way(light, (10, 11)), manner="move")
+    assert battle.why_not(way(drone, (30, 16))) == {"terrain.impassable"}
+    battle.go(move=way(drone, (30, 19.75)))
+    assert battle.place(drone) == (30, 19.75)
+
+
+@pytest.mark.rule("rampant.terrain.cover-soft", "rampant.terrain.cover-hard", "rampant.terrain.cover-area")
+def test_cover_adds_to_armour_when_the_centre_is_in_it():
+    for kind, more, lost in (("scrub", 1, 1), ("ruins", 2, 1), ("", 0, 2)):
+        battle, uid, foe = stand_in(kind)
+        assert shooting_armour(battle.game, foe, uid, False, "") == 2 + more
+        battle.start(Shooting(foe)).roll(*hits(5, face=6), 6, 6).go(target=uid)
+        assert battle.unit(uid).strength == 5 - lost
+    battle = Skirmish()
+    battle.land("ruins", 24, 28.6, 4)  # only the rim of the unit lies in it
+    uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
+    assert cover(battle.game, uid, foe) == NONE
+
+
+@pytest.mark.rule("rampant.terrain.cover-obstacle")
+def test_an_obstacle_covers_only_from_its_other_side():
+    battle = Skirmish()
+    battle.land("wall", 14, 30, 20, 30)
+    uid = battle.put(0, "light", (17, 28))
+    north, south = battle.put(1, "heavy", (17, 40)), battle.put(1, "heavy", (17, 10))
+    assert cover(battle.game, uid, north) == HARD_COVER
+    assert cover(battle.game, uid, south) == NONE
+    far = Skirmish()
+    far.land("wall", 14, 30, 20, 30)
+    away, foe = far.put(0, "light", (17, 27.4)), far.put(1, "heavy", (17, 40))  # 1.1 in from the wall
+    assert cover(far.game, away, foe) == NONE
+
+
+@pytest.mark.rule("rampant.terrain.cover-partly-hidden")
+def test_one_line_blocked_by_terrain_is_soft_cover():
+    battle = Skirmish()
+    battle.land("spires", 25.2, 14, 28, 16)
+    uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
+    assert look(battle.game, foe, uid).hidden == 0
+    hidden = Skirmish()
+    hidden.land("spires", 24.4, 14, 28, 16)
+    uid, foe = hidden.put(0, "light", (24, 24)), hidden.put(1, "heavy", (24, 9))
+    assert look(hidden.game, foe, uid).hidden == 1
+    assert shooting_armour(hidden.game, foe, uid, False, "") == 3
+    by_unit = Skirmish()
+    by_unit.put(1, "transport-vehicle", (26.4, 15))
+    uid, foe = by_unit.put(0, "light", (24, 24)), by_unit.put(1, "heavy", (24, 9))
+    seen = look(by_unit.game, foe, uid)
+    assert (seen.clear, seen.hidden) == (2, 0)
+    assert cover(by_unit.game, uid, foe) == NONE
+
+
+@pytest.mark.rule("rampant.terrain.cover-best")
+def test_only_the_best_cover_counts_and_prone_adds_to_it():
+    battle = Skirmish()
+    battle.land("ruins", 24, 24, 4)
+    battle.land("hedge", 20, 22, 28, 22)
+    uid, foe = battle.put(0, "light", (24, 24), prone=True), battle.put(1, "heavy", (24, 9))
+    assert shooting_armour(battle.game, foe, uid, False, "") == 5
+
+
+@pytest.mark.rule("rampant.terrain.cover-for-courage", "rampant.courage.plus-cover")
+def test_cover_is_worth_one_in_a_courage_test_whatever_it_is():
+    for kind in ("scrub", "ruins"):
+        battle, uid, foe = stand_in(kind)
+        assert courage_of(battle.game, Shock(uid, "shoot", by=foe, source=True, x=24, y=9)).bonus == 1
+    battle = Skirmish()
+    battle.land("wall", 20, 26, 28, 26)
+    uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
+    assert courage_of(battle.game, Shock(uid, "rally")).bonus == 1
+    assert courage_of(battle.game, Shock(uid, "shoot", by=foe, source=True, x=24, y=9)).bonus == 0
+
+
+@pytest.mark.rule("rampant.terrain.cover-not-in-attacks", "rampant.terrain.rough-fighting")
+def test_cover_is_nothing_in_an_attack_but_rough_ground_is():
+    for kind, armour, value in (("scrub", 3, 5), ("ruins", 2, 5), ("", 3, 5)):
+        battle, uid, foe = stand_in(kind, "heavy")
+        ground = rough_sides(battle.game, foe, uid, False)
+        assert attack_armour(battle.game, uid, foe, True, ground, False) == armour
+        assert fight_value(battle.game, uid, False, ground) == value
+
+
+@pytest.mark.rule("rampant.terrain.rough-fighting", "rampant.specials.ranger")
+def test_rough_ground_levels_the_odds_for_better_or_worse():
+    battle = Skirmish()
+    battle.land("woods", 24, 24, 4)
+    tank, berserk = battle.put(0, "fighting-vehicle", (24, 24)), battle.put(1, "berserk", (24, 20.5))
+    ground = rough_sides(battle.game, berserk, tank, False)
+    assert fight_value(battle.game, tank, False, ground) == 5
+    assert attack_armour(battle.game, tank, berserk, True, ground, False) == 2
+    assert fight_value(battle.game, berserk, True, ground) == 4
+    assert attack_armour(battle.game, berserk, tank, False, ground, False) == 1  # its own 2, Powered Edges
+    mob = Skirmish()
+    mob.land("woods", 24, 24, 4)
+    rabble, foe = mob.put(0, "militia", (24, 24)), mob.put(1, "heavy", (24, 20))
+    ground = rough_sides(mob.game, foe, rabble, False)
+    assert fight_value(mob.game, rabble, False, ground) == 5
+    assert attack_armour(mob.game, rabble, foe, True, ground, False) == 2
+
+
+@pytest.mark.rule("rampant.terrain.rough-who")
+def test_who_goes_in_after_an_enemy_fights_on_its_ground():
+    battle = Skirmish()
+    battle.land("woods", 24, 26, 4)
+    inside, outside = battle.put(0, "heavy", (24, 24)), battle.put(1, "heavy", (24, 21))
+    assert rough_sides(battle.game, outside, inside, False).rough == {inside, outside}
+    assert rough_sides(battle.game, inside, outside, False).rough == {inside}
+
+
+@pytest.mark.rule("rampant.terrain.rough-dash", "rampant.attacking.suppressed-sixes")
+def test_rough_ground_gives_no_value_and_no_relief():
+    battle, uid, foe = stand_in("woods", "heavy")
+    battle.rows[uid]["suppressed"] = True
+    ground = rough_sides(battle.game, foe, uid, False)
+    assert fight_value(battle.game, uid, False, ground) == 6
+    other, support, _ = stand_in("woods", "support")
+    assert fight_value(other.game, support, True, rough_sides(other.game, support, "b1", False)) == 0
+
+
+@pytest.mark.rule("rampant.terrain.obstacle-defence")
+def test_a_defended_wall_is_worth_one_armour():
+    for kind, armour in (("wall", 4), ("wire", 3)):
+        battle = Skirmish()
+        battle.land(kind, 20, 22, 28, 22)
+        uid, foe = battle.put(0, "heavy", (24, 23.6)), battle.put(1, "light", (24, 20.6))
+        ground = rough_sides(battle.game, foe, uid, False)
+        assert attack_armour(battle.game, uid, foe, True, ground, False) == armour
+        assert attack_armour(battle.game, uid, foe, True, ground, True) == 3  # a Counter-Charge gives it up
+
+
+@pytest.mark.rule("rampant.terrain.obstacle-crossing")
+def test_obstacles_cost_to_cross_and_stop_vehicles():
+    for kind, far in (("wall", 16), ("wire", 14), ("hedge", 16), ("rampart", 16)):
+        battle = Skirmish()
+        battle.land(kind, 10, 13, 38, 13)
+        uid = battle.put(0, "light", (24, 10))
+        battle.start(Moving(uid)).go(manner="move")
+        assert not battle.why_not(way(uid, (24, far)))
+        assert battle.why_not(way(uid, (24, far + 0.1))) == {"moving.action"}
+    battle = Skirmish()
+    battle.land("hedge", 10, 13, 38, 13)
+    truck, walker = battle.put(0, "soft-skin-vehicle", (16, 10)), battle.put(0, "soft-skin-vehicle", (30, 10), "walker")
+    battle.start(Moving(truck), Moving(walker)).go()
+    assert battle.why_not(way(truck, (16, 16)))
+    battle.go(move=way(truck, (16, 10.5)))
+    assert not battle.why_not(way(walker, (30, 18)))
+
+
+@pytest.mark.rule("rampant.terrain.sight")
+def test_one_clear_line_of_three_is_enough():
+    battle = Skirmish()
+    viewer, target = battle.put(0, "heavy", (10, 24)), battle.put(1, "heavy", (30, 24))
+    battle.land("spires", 19, 18, 21, 24.5)  # hides the centre and one side
+    seen = look(battle.game, viewer, target)
+    assert (seen.lines, seen.clear) == (3, 1)
+    assert sees(battle.game, viewer, target)
+    wider = Skirmish()
+    viewer, target = wider.put(0, "heavy", (10, 24)), wider.put(1, "heavy", (30, 24))
+    wider.land("spires", 19, 18, 21, 26)
+    assert not sees(wider.game, viewer, target)
+
+
+@pytest.mark.rule("rampant.terrain.sight-blockers")
+def test_touching_an_edge_does_not_block():
+    for y0, y1, clear in ((18, 24, 2), (18, 24.1, 1), (22, 26, 0)):
+        battle = Skirmish()
+        viewer, target = battle.put(0, "heavy", (10, 24)), battle.put(1, "heavy", (30, 24))
+        battle.land("house", 19, y0, 23, y1)
+        assert look(battle.game, viewer, target).clear == clear
+    through = Skirmish()
+    viewer, target = through.put(0, "heavy", (10, 24)), through.put(1, "heavy", (30, 24))
+    for kind in ("wreck", "hill", "chasm"):
+        through.land(kind, 20, 24, 3)
+    through.land("wall", 15, 20, 15, 28)
+    assert look(through.game, viewer, target).clear == 3
+
+
+@pytest.mark.parametrize(("deep", "seen"), [(4, True), (6, True), (7, False)])
+@pytest.mark.rule("rampant.terrain.dense")
+def test_woods_hide_what_is_deep_inside_or_behind(deep, seen):
+    battle = Skirmish()
+    battle.land("woods", 10, 20, 40, 40)
+    viewer, target = battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 20 + deep))
+    assert sees(battle.game, viewer, target) is seen
+    thin = Skirmish()
+    thin.land("woods", 10, 20, 40, 23)
+    a, b = thin.put(0, "heavy", (24, 17)), thin.put(1, "heavy", (24, 26))
+    assert not sees(thin.game, a, b)
+
+
+@pytest.mark.rule("rampant.terrain.sight-units", "rampant.play.height")
+def test_low_units_hide_low_ones_and_tall_ones_hide_all():
+    def between(middle, far):
+        battle = Skirmish()
+        viewer, target = battle.put(0, "light", (24, 10)), battle.put(1, far, (24, 30))
+        battle.put(0, middle, (24, 20))
+        return sees(battle.game, viewer, target)
+
+    assert not between("light", "light")
+    assert between("light", "fighting-vehicle")
+    assert not between("transport-vehicle", "light")
+    assert not between("transport-vehicle", "fighting-vehicle")
+    flyer = Skirmish()
+    viewer, target = flyer.put(0, "light", (24, 10)), flyer.put(1, "light", (24, 30))
+    flyer.put(0, "elite", (24, 20), "flying")
+    assert sees(flyer.game, viewer, target)
+
+
+@pytest.mark.rule("rampant.terrain.hill")
+def test_from_a_hill_one_looks_over_low_units():
+    for middle, seen in (("light", True), ("transport-vehicle", False)):
+        battle = Skirmish()
+        battle.land("hill", 24, 10, 4)
+        viewer, target = battle.put(0, "light", (24, 10)), battle.put(1, "light", (24, 30))
+        battle.put(0, middle, (24, 20))
+        assert sees(battle.game, viewer, target) is seen
+
+
+# ---- buildings -------------------------------------------------------------------------------------------------------
+
+
+def at_house(kind="house", mine="light", far=6.0, *bought, **rows):
+    battle = Skirmish()
+    house = battle.land(kind, 22, 34, 26, 37)
+    uid = battle.put(0, mine, (24, 34 - far), *bought, **rows)
+    return battle, house, uid
+
+
+@pytest.mark.rule("rampant.terrain.building-enter")
+def test_entering_ends_the_move():
+    battle, house, uid = at_house()
+    battle.start(Moving(uid)).go(manner=f"enter:{house}")
+    row = battle.unit(uid)
+    assert (row.where, row.inside) == ("inside", house)
+    assert battle.asked == ""
+    far, house, uid = at_house(far=8.5)
+    assert rules(enter_refusals(far.game, uid, house, 8.0)) == {"terrain.building-enter"}
+    tall, house, uid = at_house(mine="greater-xenomorph")
+    assert rules(enter_refusals(tall.game, uid, house, 10.0)) == {"terrain.building-enter"}
+
+
+@pytest.mark.rule("rampant.terrain.building-capacity")
+def test_a_house_holds_one_unit_a_hall_two():
+    for strength, refused in ((11, {"terrain.building-capacity"}), (10, set())):
+        battle, house, uid = at_house("house", "primitive", 6.0, "throng", strength=strength)
+        assert rules(enter_refusals(battle.game, uid, house, 8.0)) == refused
+    for kind, refused in (("house", {"terrain.building-capacity"}), ("hall", set())):
+        battle, house, uid = at_house(kind)
+        battle.put(0, "light", where="inside", inside=house, x=24.0, y=35.5)
+        assert rules(enter_refusals(battle.game, uid, house, 8.0)) == refused
+    held, house, uid = at_house("hall")
+    held.put(1, "light", where="inside", inside=house, x=24.0, y=35.5)
+    assert rules(enter_refusals(held.game, uid, house, 8.0)) == {"terrain.building-enter"}
+
+
+def garrisoned(kind="house", mine="light", *bought):
+    battle = Skirmish()
+    house = battle.land(kind, 22, 34, 26, 37)
+    uid = battle.put(0, mine, None, *bought, where="inside", inside=house, x=24.0, y=35.5)
+    return battle, house, uid
+
+
+@pytest.mark.rule("rampant.terrain.building-leave")
+def test_a_garrison_comes_out_at_any_edge_and_moves_on():
+    battle, _, uid = garrisoned()
+    battle.start(Moving(uid)).go(manner="out")
+    assert battle.why_not(Placed({uid: (24.0, 39.5)})) == {"terrain.building-leave"}
+    battle.go(door=Placed({uid: (24.0, 38.5)}))
+    assert battle.why_not(way(uid, (24, 46.6)))
+    battle.go(move=way(uid, (24, 46.5)))
+    assert battle.place(uid) == (24, 46.5)
+    assert battle.unit(uid).where == "table"
+
+
+@pytest.mark.rule("rampant.terrain.building-measure")
+def test_a_garrison_is_measured_from_its_walls_and_sees_from_its_corners():
+    battle, house, uid = garrisoned()
+    foe = battle.put(1, "heavy", (24, 20))
+    assert distance(battle.game, uid, foe) == 12.5
+    assert sees(battle.game, uid, foe)
+    assert sees(battle.game, foe, uid)
+    battle.start(Moving(foe)).go(manner="move")
+    mover = Skirmish()
+    house = mover.land("house", 22, 34, 26, 37)
+    mover.put(1, "light", where="inside", inside=house, x=24.0, y=35.5)
+    mine = mover.put(0, "light", (24, 28))
+    mover.start(Moving(mine)).go(manner="move")
+    assert mover.why_not(way(mine, (24, 32))) == {"terrain.building-measure"}
+    assert not mover.why_not(way(mine, (24, 31.5)))
+
+
+@pytest.mark.rule("rampant.terrain.building-cover")
+def test_a_garrison_has_hard_cover_and_may_stay_when_shot():
+    battle, _, uid = garrisoned()
+    foe = battle.put(1, "heavy", (24, 20))
+    assert shooting_armour(battle.game, foe, uid, False, "") == 4
+    battle.start(Shooting(foe)).roll(*hits(1, face=6), 1, 1).go(target=uid)
+    assert battle.asked == "retreat"
+    battle.go(retreat="stay")
+    assert battle.unit(uid).where == "inside"
+    assert battle.unit(uid).suppressed
+
+
+@pytest.mark.rule("rampant.terrain.building-attack-garrison", "rampant.terrain.building-retreat")
+def test_a_beaten_garrison_comes_out_on_the_far_side():
+    battle, house, uid = garrisoned()
+    foe = battle.put(1, "heavy", (24, 32.5))
+    ground = rough_sides(battle.game, foe, uid, False)
+    assert ground.rough == {foe, uid}
+    battle.start(Melee(foe, uid)).roll(*hits(4), *hits(0), 6, 6).go()  # 4 hits on Armour 2: 2 lost, it passes
+    assert battle.asked == "storm"
+    assert battle.unit(uid).where == "table"
+    assert battle.place(uid)[0] == pytest.approx(24.0, abs=0.01)
+    assert battle.place(uid)[1] == pytest.approx(38.5 + 4.0, abs=0.01)
+    battle.go(storm=True)
+    assert battle.unit(foe).inside == house
+
+
+@pytest.mark.parametrize(
+    ("kind", "hit", "lost"), [("shack", 9, 2), ("house", 10, 2), ("hall", 9, 1), ("bunker", 9, 1)]
+)
+@pytest.mark.rule("rampant.terrain.building-profile", "rampant.terrain.building-target")
+def test_buildings_have_armour_and_strength(kind, hit, lost):
+    battle = Skirmish()
+    house = battle.land(kind, 22, 34, 26, 37)
+    inside = battle.put(1, "light", where="inside", inside=house, x=24.0, y=35.5)
+    shooter = battle.put(0, "elite", (24, 24))
+    before = battle.game.buildings[house].strength
+    battle.start(Shooting(shooter)).roll(*hits(hit)).go(target=house)
+    assert battle.live.buildings[house].strength == before - lost
+    assert battle.unit(inside).strength == 5
+    assert battle.asked == ""
+
+
+@pytest.mark.rule("rampant.terrain.building-profile", "rampant.specials.anti-vehicle")
+def test_anti_vehicle_weapons_halve_a_building():
+    battle = Skirmish()
+    bunker = battle.land("bunker", 22, 34, 26, 37)
+    shooter = battle.put(0, "elite", (24, 24), "anti-vehicle")
+    battle.start(Shooting(shooter)).roll(*hits(9)).go(target=bunker)
+    assert battle.live.buildings[bunker].strength == 5 - 2
+
+
+@pytest.mark.rule("rampant.terrain.building-strikes-back")
+def test_masonry_falls_on_who_attacks_a_building():
+    battle = Skirmish()
+    shack = battle.land("shack", 22, 34, 26, 37)
+    uid = battle.put(0, "heavy", (24, 32.5))
+    assert not rules(attack_refusals(battle.game, uid, shack))
+    battle.start(Melee(uid, shack)).roll(*hits(0), 5, 6, 5, 1, 2, 6, 6).go()
+    assert battle.unit(uid).strength == 4
+    assert battle.place(uid) == (24, 32.5)
+
+
+@pytest.mark.rule("rampant.options.walker", "rampant.options.engineer-kit", "rampant.terrain.building-strikes-back")
+def test_walkers_fear_no_masonry_and_engineers_little():
+    battle = Skirmish()
+    walker = battle.put(0, "fighting-vehicle", (10, 10), "walker")
+    dozer = battle.put(0, "fighting-vehicle", (20, 10), "engineer-kit")
+    heavy = battle.put(0, "heavy", (30, 10))
+    assert masonry_blow(battle.game, walker) is None
+    assert (masonry_blow(battle.game, dozer).need, masonry_blow(battle.game, heavy).need) == (6, 5)
+
+
+@pytest.mark.rule("rampant.terrain.building-collapse")
+def test_a_collapse_buries_the_garrison():
+    battle, house, uid = garrisoned()
+    foe = battle.put(1, "elite", (24, 24), "anti-vehicle")
+    battle.start(Shooting(foe)).roll(*hits(10), 1, 3, 4, 6, 6).go(target=house)  # floor(5/2) = 2: 5 lost
+    assert battle.asked == "rubble"
+    assert battle.why_not(Placed({uid: (30.0, 30.0)})) == {"terrain.building-collapse"}
+    battle.roll(2, 3).go(rubble=Placed({uid: (24.0, 35.5)}))  # 5 - 2 + 1 = 4: passed
+    assert not battle.unit(uid).suppressed
+    assert battle.unit(uid).strength == 3
+    land = field(battle.live).lands
+    assert house not in land
+    assert land[f"rubble-{house}"].kind.id == "rubble"
+    test = courage_of(battle.live, Shock(uid, "collapse", 2, 0, foe, True, 24, 24))
+    assert (test.dice, test.bonus) == (2, -1)  # two lost, one for the rubble
+
+
+@pytest.mark.rule("rampant.terrain.wreck", "rampant.vehicles.destroyed")
+def test_a_vehicle_shot_to_nothing_leaves_a_wreck_and_a_routed_one_none():
+    battle = Skirmish()
+    tank, foe = battle.put(0, "transport-vehicle", (24, 24), strength=1), battle.put(1, "heavy", (24, 10))
+    battle.start(Shooting(foe)).roll(*hits(5, face=6)).go(target=tank)
+    piece = field(battle.live).lands[f"wreck-{tank}"].piece
+    assert piece.disc == (24, 24, 2)
+    assert battle.unit(tank).gone == "destroyed"
+    routed = Skirmish()
+    tank = routed.put(0, "transport-vehicle", (24, 24), strength=1)
+    routed.start(Nerve(Shock(tank, "shoot", 3))).roll(3).go()
+    assert routed.unit(tank).gone == "routed"
+    assert not any(n.startswith("wreck") for n in field(routed.live).lands)
