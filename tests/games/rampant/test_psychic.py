@@ -1,0 +1,415 @@
+"""Chapter "psychic": manifesting, keeping and ending powers."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.rampant.skirmish import Skirmish, hits, rules, way
+from xenotable.engine import Placed
+from xenotable.games.rampant.armour import shooting_armour
+from xenotable.games.rampant.attacking import attack_refusals
+from xenotable.games.rampant.losses import remove, suppress
+from xenotable.games.rampant.melee import attack_armour, fight_value, rough_sides
+from xenotable.games.rampant.moving import allowance
+from xenotable.games.rampant.orders import free_action, modifiers, score_of, why_not_order
+from xenotable.games.rampant.psychic import power_free, power_range, power_refusals
+from xenotable.games.rampant.scenes import Manifest, Melee, Nerve, Orders, Shock, Shooting, Turn
+from xenotable.games.rampant.state import Spell
+from xenotable.games.rampant.targets import target_refusals
+from xenotable.odds import sums
+
+
+def mind(*powers, tier=None, at=(10, 10), bought=(), **more):
+    """A psychic unit of seat 0 that knows these powers; an enemy far away."""
+    battle = Skirmish()
+    tier = tier or max(1, len(powers))
+    psy = battle.put(0, "elite", at, f"psychic:{tier}", *bought, powers=powers, **more)
+    battle.put(1, "heavy", (44, 44))
+    return battle, psy
+
+
+def under(power, seat=0, source="a1", ends="start"):
+    return (Spell(power, source, ends, seat),)
+
+
+@pytest.mark.rule("rampant.psychic.manifest")
+def test_manifesting_is_an_order_at_the_powers_difficulty():
+    battle, psy = mind("barrier", strength=2)
+    battle.put(0, "heavy", (16, 10), commander=True)
+    assert score_of(battle.game, psy, "manifest:barrier") == 7
+    assert modifiers(battle.game, psy, "manifest:barrier", "a2") == 1 - 1
+    assert sums(2, exact=True).at_least(7) == Fraction(21, 36)
+    battle.start(Orders(0)).roll(4, 3).go(unit=psy, order="manifest:barrier", power_target="a2")
+    assert [s.power for s in battle.unit("a2").spells] == ["barrier"]
+    assert battle.unit(psy).activated
+
+
+@pytest.mark.rule("rampant.activation.failure-ends-phase")
+def test_a_failed_power_ends_the_phase():
+    battle, psy = mind("barrier")
+    battle.start(Orders(0)).roll(3, 3).go(unit=psy, order="manifest:barrier", power_target=psy)
+    assert battle.live.now.over
+    assert battle.unit(psy).spells == ()
+
+
+@pytest.mark.rule("rampant.psychic.target-first")
+def test_the_target_is_named_before_the_test():
+    battle, psy = mind("dread-vision", "calm")
+    near, far = battle.put(1, "heavy", (31, 10)), battle.put(1, "heavy", (31.5, 14))
+    friend = battle.put(0, "heavy", (10, 28))
+    battle.land("spires", 6, 18, 14, 20)
+    assert not rules(power_refusals(battle.game, psy, "dread-vision", near))
+    assert rules(power_refusals(battle.game, psy, "dread-vision", far)) == {"psychic.target-first"}
+    assert not rules(power_refusals(battle.game, psy, "calm", friend))  # a friend need not be seen
+    hidden = battle.put(1, "heavy", (10, 26))
+    assert rules(power_refusals(battle.game, psy, "dread-vision", hidden)) == {"psychic.target-first"}
+
+
+@pytest.mark.rule("rampant.psychic.one-lasting")
+def test_one_lasting_power_at_a_time():
+    battle, psy = mind("barrier", "veil", "mend-flesh")
+    one, two = battle.put(0, "heavy", (16, 10)), battle.put(0, "heavy", (22, 10), strength=3)
+    battle.start(Manifest(psy, "barrier", one), Manifest(psy, "veil", two), Manifest(psy, "mend-flesh", two)).go()
+    assert battle.unit(one).spells == ()
+    assert [s.power for s in battle.unit(two).spells] == ["veil"]
+    assert battle.unit(two).strength == 4
+
+
+@pytest.mark.rule("rampant.psychic.end-with-source")
+@pytest.mark.parametrize("what", ["suppressed", "destroyed"])
+def test_a_power_ends_with_its_source(what):
+    battle, psy = mind("barrier")
+    tide = battle.put(0, "lesser-xenomorph", (16, 10), spells=under("barrier"))
+    if what == "suppressed":
+        suppress(battle.game, psy)
+    else:
+        remove(battle.game, psy, what)
+    assert battle.game.units[tide].spells == ()
+
+
+@pytest.mark.rule("rampant.psychic.end-with-source")
+def test_a_power_ends_when_its_time_is_over():
+    battle, psy = mind("barrier", "veil", "leaden-limbs")
+    spells = under("barrier")
+    battle.rows[psy] |= {"spells": spells}
+    veiled = battle.put(0, "heavy", (16, 10), spells=under("veil", 1, "a1", "end"))
+    heavy = battle.put(1, "heavy", (30, 30), spells=under("leaden-limbs", 1, "a1", "end"))
+    battle.start(Turn(1, 1), Turn(2, 0)).go(unit="end")
+    assert battle.live.now.active == 0
+    assert [battle.unit(u).spells for u in (psy, veiled, heavy)] == [(), (), ()]
+
+
+@pytest.mark.rule("rampant.psychic.no-duplicate")
+def test_the_same_power_does_not_add_to_itself():
+    battle, psy = mind("barrier")
+    other = battle.put(0, "elite", (16, 10), "psychic:1", powers=("barrier",))
+    unit = battle.put(0, "heavy", (22, 10))
+    battle.start(Manifest(psy, "barrier", unit), Manifest(other, "barrier", unit)).go()
+    assert shooting_armour(battle.live, "b1", unit, False, "") == 4
+
+
+@pytest.mark.rule("rampant.psychic.impel")
+def test_impel_saves_one_order():
+    battle, _ = mind("impel")
+    surge = battle.put(0, "heavy", (22, 10), spells=under("impel"))
+    battle.start(Orders(0)).roll(1, 2).go(unit=surge, order="move")
+    assert battle.asked == "order-again"
+    battle.roll(4, 3).go(order_again="impel")
+    assert not battle.live.now.over
+    assert battle.unit(surge).spells == ()  # used up
+
+
+@pytest.mark.rule("rampant.psychic.calm")
+def test_calm_lets_courage_be_tested_again():
+    battle, _ = mind("calm")
+    unit = battle.put(0, "heavy", (22, 10), spells=under("calm"))
+    battle.start(Nerve(Shock(unit, "shoot", source=True, x=44.0, y=44.0))).roll(1, 2)
+    key = battle.asked
+    assert "calm" in battle.options()
+    battle.roll(4, 4).go(**{key.replace("-", "_"): "calm"})
+    assert not battle.unit(unit).suppressed
+    assert [s.power for s in battle.unit(unit).spells] == ["calm"]  # for each failed test
+
+
+@pytest.mark.rule("rampant.psychic.beckon")
+def test_beckon_brings_drop_troops():
+    battle, psy = mind("beckon")
+    drop, reserve = battle.put(0, "elite", None, "drop-troops"), battle.put(0, "heavy", None)
+    foe = battle.put(1, "heavy", (30, 10))
+    assert rules(power_refusals(battle.game, psy, "beckon", reserve)) == {"psychic.beckon"}
+    battle.start(Manifest(psy, "beckon", drop)).go()
+    assert battle.asked == "drop"
+    assert "psychic.beckon" in battle.why_not(Placed({drop: (10.0, 25.1)}))  # 12.1 in
+    assert "xeno.drop-troops" in battle.why_not(Placed({drop: (22.0, 10.0)}))  # 5 in from the enemy
+    battle.go(drop=Placed({drop: (20.0, 10.0)}))
+    assert battle.place(drop) == (20, 10)
+    assert battle.unit(drop).activated
+    assert foe
+
+
+@pytest.mark.rule("rampant.psychic.mend-flesh", "rampant.psychic.mend-machine")
+def test_mending():
+    battle, psy = mind("mend-flesh", "mend-machine")
+    hurt, whole = battle.put(0, "light", (16, 10), strength=3), battle.put(0, "light", (22, 10))
+    truck = battle.put(0, "transport-vehicle", (16, 18), strength=4)
+    robots = battle.put(0, "heavy", (22, 18), "machine", strength=4)
+    assert rules(power_refusals(battle.game, psy, "mend-flesh", whole)) == {"psychic.mend-flesh"}
+    assert rules(power_refusals(battle.game, psy, "mend-flesh", robots)) == {"psychic.mend-flesh"}
+    assert rules(power_refusals(battle.game, psy, "mend-machine", hurt)) == {"psychic.mend-machine"}
+    assert not rules(power_refusals(battle.game, psy, "mend-machine", robots))
+    battle.start(Manifest(psy, "mend-flesh", hurt), Manifest(psy, "mend-machine", truck)).go()
+    assert (battle.unit(hurt).strength, battle.unit(truck).strength) == (4, 5)
+
+
+@pytest.mark.rule("rampant.psychic.dread-vision")
+def test_dread_vision_suppresses_on_the_spot():
+    battle, psy = mind("dread-vision")
+    elite, robots = battle.put(1, "elite", (10, 20)), battle.put(1, "heavy", (16, 20), "machine")
+    undead, shaken = battle.put(1, "heavy", (4, 20), "undying"), battle.put(1, "heavy", (20, 10), suppressed=True)
+    for unit in (robots, undead, shaken):
+        assert "psychic.dread-vision" in rules(power_refusals(battle.game, psy, "dread-vision", unit))
+    battle.start(Manifest(psy, "dread-vision", elite)).go()
+    assert battle.unit(elite).suppressed
+    assert battle.place(elite) == (10, 20)
+    assert battle.unit(elite).strength == 5
+
+
+@pytest.mark.rule("rampant.psychic.leaden-limbs")
+def test_leaden_limbs_weigh_on_moving_and_fighting():
+    battle, _ = mind("leaden-limbs")
+    spells = under("leaden-limbs", 1, "a1", "end")
+    heavy, berserk = (battle.put(1, k, (20 + 8 * i, 30), spells=spells) for i, k in enumerate(("heavy", "berserk")))
+    assert (allowance(battle.game, heavy), allowance(battle.game, berserk)) == (3, 8)
+    ground = rough_sides(battle.game, "a1", heavy, False)
+    assert attack_armour(battle.game, heavy, "a1", True, ground, False) == 2
+    assert fight_value(battle.game, heavy, False, ground) == 5
+    assert "a1" not in ground.rough  # the attacker is not drawn in
+    assert fight_value(battle.game, berserk, True, rough_sides(battle.game, "a1", berserk, False)) == 4
+
+
+@pytest.mark.rule("rampant.psychic.veil")
+def test_a_veil_hides_beyond_twelve_inches():
+    battle, _ = mind("veil")
+    unit = battle.put(0, "heavy", (24, 10), spells=under("veil", 1, "a1", "end"))
+    far, near = battle.put(1, "support", (24, 33)), battle.put(1, "lesser-xenomorph", (39, 10))
+    assert rules(target_refusals(battle.game, far, unit)) == {"psychic.veil"}
+    assert not rules(attack_refusals(battle.game, near, unit))
+
+
+@pytest.mark.rule("rampant.psychic.guide-the-shot")
+def test_guide_the_shot_throws_all_misses_again():
+    battle, _ = mind("guide-the-shot")
+    shooter = battle.put(0, "heavy", (24, 10), "full-squad", spells=under("guide-the-shot"))
+    target = battle.put(1, "light", (24, 22))
+    battle.start(Shooting(shooter)).roll(*hits(3), 5, 6, 1, 1, 2, 3, 4, 6, 6).go(target=target)
+    assert battle.unit(target).strength == 3  # five hits on Armour 2
+
+
+@pytest.mark.rule("rampant.psychic.guide-the-blade")
+def test_guide_the_blade_throws_all_misses_again():
+    battle, _ = mind("guide-the-blade")
+    unit = battle.put(0, "elite", (24, 17), spells=under("guide-the-blade"))
+    enemy = battle.put(1, "elite", (24, 20))
+    battle.start(Melee(unit, enemy)).roll(*hits(4, face=4), *hits(3, of=6, face=4), *hits(0), 5, 5).go()
+    assert battle.unit(enemy).strength == 4
+    assert "scores 7 hits" in battle.told()
+
+
+@pytest.mark.rule("rampant.psychic.barrier")
+def test_a_barrier_adds_after_rough_ground_and_halving():
+    battle, _ = mind("barrier")
+    battle.land("woods", 20, 20, 40, 40)
+    unit = battle.put(0, "heavy", (30, 30), spells=under("barrier"))
+    edges, guns = battle.put(1, "elite", (30, 27), "powered-edges"), battle.put(1, "heavy", (30, 34))
+    ground = rough_sides(battle.game, edges, unit, False)
+    assert attack_armour(battle.game, unit, edges, True, ground, False) == 2 + 1 - 1
+    assert shooting_armour(battle.game, guns, unit, False, "") == 3 + 1 + 1
+
+
+@pytest.mark.rule("rampant.psychic.hurl")
+def test_hurl_moves_a_unit_over_anything():
+    battle, psy = mind("hurl")
+    battle.land("spires", 8, 22, 12, 24)
+    unit = battle.put(1, "heavy", (10, 20), prone=True, suppressed=True)
+    battle.put(1, "light", (10, 30.5))
+    riding = battle.put(1, "heavy", where="aboard", inside="b1")
+    battle.start(Manifest(psy, "hurl", unit)).roll(5, 2).go(direction=90)
+    assert battle.asked == "along"
+    far = [p[1] - 20 for p in battle.options()]
+    assert max(far) <= 6.5  # 7 in would be 0.5 in from the other unit
+    assert 0.0 in far
+    battle.go(along=next(p for p in battle.options() if p[1] - 20 == 6.0))
+    row = battle.unit(unit)
+    assert (row.y, row.prone, row.suppressed) == (26, False, True)
+    assert riding
+
+
+@pytest.mark.rule("rampant.psychic.unravel")
+def test_unravel_ends_all_lasting_powers():
+    battle, psy = mind("unravel")
+    spells = (*under("barrier", 1, "b1"), *under("veil", 0, "b1", "end"))
+    unit = battle.put(1, "heavy", (10, 20), spells=spells)
+    assert score_of(battle.game, psy, "manifest:unravel") == 8
+    battle.start(Manifest(psy, "unravel", unit)).go()
+    assert battle.unit(unit).spells == ()
+
+
+# ---- xeno rules of the mind ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.xeno.psychic")
+def test_the_fourth_tier_reaches_farther():
+    from xenotable.games.rampant.detachment import Entry
+    from xenotable.games.rampant.legality import unit_refusals
+
+    battle, psy = mind("barrier", "veil", "hurl", tier=4)
+    assert power_range(battle.game, psy, "barrier") == 24
+    weak, low = mind("barrier", "veil")
+    assert power_range(weak.game, low, "barrier") == 18
+    for tier, n in ((1, 1), (2, 2), (3, 3), (4, 3)):
+        known = ("barrier", "veil", "hurl", "calm")
+        for count in (n, n + 1):
+            entry = Entry("Mind", "elite", (), (f"psychic:{tier}",), powers=known[:count])
+            assert ("xeno.psychic" in rules(unit_refusals(entry, 24))) is (count != n)
+
+
+@pytest.mark.rule("rampant.xeno.backlash")
+@pytest.mark.parametrize(("dice", "left"), [((4, 4), 1), ((4, 3), 5)])
+def test_backlash_on_a_double(dice, left):
+    battle, psy = mind("barrier", bought=("backlash",))
+    unit = battle.put(0, "heavy", (16, 10))
+    twin = battle.put(0, "elite", (30, 10), "psychic:1", "backlash", powers=("barrier",), strength=4)
+    battle.start(Orders(0)).roll(*dice).go(unit=psy, order="manifest:barrier", power_target=unit)
+    assert battle.unit(psy).strength == left
+    assert [s.power for s in battle.unit(unit).spells] == ["barrier"]
+    assert twin
+
+
+@pytest.mark.rule("rampant.xeno.backlash")
+def test_a_power_ends_at_once_with_its_destroyed_psychic():
+    battle, psy = mind("barrier", bought=("backlash",), strength=4)
+    unit = battle.put(0, "heavy", (16, 10), "full-squad")
+    battle.put(0, "elite", (30, 10))
+    battle.side(0, total=100)
+    battle.start(Orders(0)).roll(4, 4).go(unit=psy, order="manifest:barrier", power_target=unit)
+    assert battle.unit(psy).gone == "destroyed"
+    assert battle.unit(unit).spells == ()
+
+
+@pytest.mark.rule("rampant.xeno.psi-null")
+@pytest.mark.parametrize(("die", "works"), [(4, False), (3, True)])
+def test_a_psi_null_shrugs_powers_off(die, works):
+    battle, psy = mind("barrier")
+    unit = battle.put(0, "heavy", (16, 10), "psi-null")
+    battle.start(Manifest(psy, "barrier", unit)).roll(die).go()
+    assert bool(battle.unit(unit).spells) is works
+
+
+@pytest.mark.rule("rampant.xeno.psi-kin")
+def test_psi_kin_manifest_easy_powers_freely():
+    found = {}
+    for tier in (1, 2, 3):
+        battle, psy = mind("calm", "barrier", "unravel", bought=(f"psi-kin:{tier}",))
+        found[tier] = [power_free(battle.game, psy, f"manifest:{p}") for p in ("calm", "barrier", "unravel")]
+    assert found == {1: [True, False, False], 2: [True, True, False], 3: [True, True, True]}
+    battle.start(Orders(0)).go(unit=psy, order="manifest:calm", power_target=psy)
+    assert [s.power for s in battle.unit(psy).spells] == ["calm"]
+    assert battle.unit(psy).activated
+
+
+@pytest.mark.rule("rampant.xeno.blink")
+def test_blinking_goes_through_anything():
+    from xenotable.games.rampant.scenes import Moving
+
+    battle = Skirmish()
+    battle.land("spires", 20, 26, 28, 28)
+    unit = battle.put(0, "elite", (24, 24), "blink")
+    battle.put(1, "heavy", (4, 44))
+    battle.start(Moving(unit)).roll(5, 6).go(manner="blink", direction=90)
+    assert battle.asked == "along"
+    spots = [p[1] for p in battle.options()]
+    assert max(spots) == 35  # 11 in
+    assert not [y for y in spots if 24.5 < y < 29.5]  # never on the spires
+    battle.go(along=(24.0, 31.0))
+    assert battle.place(unit) == (24, 31)
+
+
+@pytest.mark.rule("rampant.xeno.blink")
+def test_a_double_costs_points_and_a_courage_test():
+    from xenotable.games.rampant.scenes import Moving
+
+    battle = Skirmish()
+    unit = battle.put(0, "light", (24, 4), "blink")
+    battle.put(1, "heavy", (4, 44))
+    battle.start(Moving(unit)).roll(2, 2, 3, 2).go(manner="blink", direction=90, along=(24.0, 8.0))
+    assert battle.place(unit) == (24, 8)
+    assert battle.unit(unit).strength == 3
+    assert "Courage test: 3 against 4" in battle.told()  # 5 - 2
+
+
+@pytest.mark.rule("rampant.xeno.drop-troops")
+def test_drop_troops_are_tested_even_if_their_move_is_free():
+    battle = Skirmish()
+    drop, foe = battle.put(0, "light", None, "drop-troops"), battle.put(1, "heavy", (24, 24))
+    battle.put(0, "heavy", (4, 4))
+    assert not free_action(battle.game, drop, "drop")
+    assert score_of(battle.game, drop, "drop") == 5
+    battle.start(Orders(0)).roll(2, 3).go(unit=drop, order="drop")
+    assert battle.asked == "drop"
+    assert battle.why_not(Placed({drop: (24.0, 32.9)})) == {"xeno.drop-troops"}
+    battle.go(drop=Placed({drop: (24.0, 33.0)}))  # exactly 6 in
+    assert battle.place(drop) == (24, 33)
+    assert battle.unit(drop).activated
+    assert foe
+
+
+@pytest.mark.rule("rampant.xeno.drop-troops-failure")
+@pytest.mark.parametrize(("die", "lost"), [(3, 3), (4, 0)])
+def test_a_failed_drop_may_land_hard(die, lost):
+    battle = Skirmish()
+    drop = battle.put(0, "heavy", None, "drop-troops")
+    battle.put(0, "elite", (4, 4)), battle.put(1, "heavy", (24, 44))
+    battle.start(Orders(0)).roll(1, 2).go(unit=drop, order="drop")
+    battle.roll(die, *((6,) if lost else ())).go(drop_anyway=True, drop=Placed({drop: (24.0, 6.0)}))
+    assert battle.unit(drop).strength == 5 - lost
+    assert battle.live.now.over
+    if lost:
+        assert "Courage test: 3 against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.drop-troops-alone")
+def test_the_first_drop_onto_an_empty_table_needs_no_dice():
+    battle = Skirmish()
+    one, two = battle.put(0, "heavy", None, "drop-troops"), battle.put(0, "heavy", None, "drop-troops")
+    battle.put(1, "heavy", (24, 44))
+    assert free_action(battle.game, one, "drop")
+    battle.start(Orders(0)).go(unit=one, order="drop", drop=Placed({one: (24.0, 6.0)}))
+    assert not free_action(battle.live, two, "drop")
+
+
+@pytest.mark.rule("rampant.xeno.gyro-mounts", "rampant.vehicles.advance-and-fire")
+def test_gyro_mounts_advance_and_fire():
+    battle = Skirmish()
+    hunters = battle.put(0, "support", (24, 10), "gyro-mounts")
+    battle.put(1, "heavy", (24, 30))
+    assert modifiers(battle.game, hunters, "advance") == -1
+    assert sums(2, exact=True).at_least(7 + 1) == Fraction(15, 36)
+    battle.start(Orders(0)).roll(4, 4).go(unit=hunters, order="advance", part="move")
+    if battle.asked == "manner":
+        battle.go(manner="move")
+    battle.roll(*hits(0)).go(move=way(hunters, (24, 16)), part="shoot", target="b1")
+    assert battle.place(hunters) == (24, 16)
+
+
+@pytest.mark.rule("rampant.xeno.rooted")
+def test_the_rooted_neither_move_nor_attack_nor_ride():
+    from xenotable.games.rampant.vehicles import seat_refusals
+
+    battle = Skirmish()
+    nest = battle.put(0, "heavy", (24, 10), "rooted")
+    truck = battle.put(0, "transport-vehicle", (30, 10))
+    battle.put(1, "heavy", (24, 15))
+    assert rules(why_not_order(battle.game, nest, "move")) == {"xeno.rooted"}
+    assert rules(why_not_order(battle.game, nest, "attack")) == {"xeno.rooted"}
+    assert not rules(why_not_order(battle.game, nest, "shoot"))
+    assert rules(seat_refusals(battle.game, nest, truck)) == {"xeno.rooted"}
