@@ -1,4 +1,4 @@
-"""Writes web/src/wire.ts: the types of all messages, made from the structs of `xenotable.server.protocol`."""
+"""Writes web/src/wire.ts: the types of all messages, made from the structs of `xenotable.server`."""
 
 import sys
 from pathlib import Path
@@ -8,10 +8,10 @@ import msgspec
 from msgspec import inspect
 
 from xenotable.engine.wire import Wire
-from xenotable.server import protocol
+from xenotable.server import bodies, protocol
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "wire.ts"
-HEAD = "// Made by tools/typescript.py from src/xenotable/server/protocol.py; do not edit.\n"
+HEAD = "// Made by tools/typescript.py from src/xenotable/server/bodies.py and protocol.py; do not edit.\n"
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
     inspect.NoneType: "null",
@@ -24,10 +24,10 @@ UNIONS = {"Wire": Wire, "ToServer": protocol.ToServer, "ToClient": protocol.ToCl
 
 
 def roots() -> list[type[msgspec.Struct]]:
-    """All structs that the protocol defines, except the bases."""
-    bases = (protocol.Sent, protocol.Said)
-    made = [v for v in vars(protocol).values() if isinstance(v, type) and issubclass(v, msgspec.Struct)]
-    return [s for s in made if s.__module__ == protocol.__name__ and s not in bases]
+    """All structs that the two modules define, except the bases."""
+    made = [v for module in (bodies, protocol) for v in vars(module).values() if isinstance(v, type)]
+    own = [v for v in dict.fromkeys(made) if issubclass(v, msgspec.Struct) and v not in (bodies.Sent, bodies.Said)]
+    return [s for s in own if s.__module__ in (bodies.__name__, protocol.__name__)]
 
 
 class Writer:

@@ -8,15 +8,16 @@ from server.serving import Client, Server
 from xenotable.games import NAMES
 
 DECISIONS = 25
-REFUSED = 40  # candidates that turn out not to be allowed are the game's affair; a seat that never gets on is ours too
+REFUSED = 40  # answers in a row that come too late, because machines act at the same time
 
 
 def decide(me: Client, rnd: random.Random) -> bool:
     """One decision, by what the server itself calls legal; False at the end of the match."""
-    for _ in range(REFUSED):
-        if me.state().get("result"):
-            return False
+    refused = 0
+    while refused < REFUSED:
         state = me.state()
+        if state.get("result"):
+            return False
         asks = [a for a in state.get("asks", []) if a["id"] not in state.get("locked", [])]
         if not asks:
             me.receive()
@@ -26,6 +27,7 @@ def decide(me: Client, rnd: random.Random) -> bool:
         if legal.get("value") and "refusals" not in me.act(ask["id"], rnd.choice(legal["value"])):
             me.until("update")
             return True
+        refused += 1
     raise AssertionError(f"no answer was taken to {me.state().get('asks')}")
 
 

@@ -1,4 +1,4 @@
-// Made by tools/typescript.py from src/xenotable/server/protocol.py; do not edit.
+// Made by tools/typescript.py from src/xenotable/server/bodies.py and protocol.py; do not edit.
 export const SPECTATOR = -2;
 
 export interface OfferWire {

@@ -10,9 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from xenotable.faults import Fault
 from xenotable.server import seating
-from xenotable.server.limits import MESSAGE, UPLOAD, TooFast, check_depth, check_size
-from xenotable.server.protocol import (
-    SPECTATOR,
+from xenotable.server.bodies import (
     Branch,
     GameDetail,
     GameWire,
@@ -22,10 +20,11 @@ from xenotable.server.protocol import (
     RoomWire,
     RulesWire,
     Seated,
-    State,
     Upload,
     Verdict,
 )
+from xenotable.server.limits import MESSAGE, UPLOAD, TooFast, check_depth, check_size
+from xenotable.server.protocol import SPECTATOR, State
 from xenotable.server.room import Room
 from xenotable.server.rooms import Denied, House
 from xenotable.server.tasks import Leaf, Leafed, Look, Task, Verify

@@ -24,8 +24,8 @@ from xenotable import __version__
 from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
 from xenotable.server import api
+from xenotable.server.bodies import Problem
 from xenotable.server.limits import UPLOAD, Buckets, TooFast, TooMuch
-from xenotable.server.protocol import Problem
 from xenotable.server.room import Lost
 from xenotable.server.rooms import Denied, House, Settings
 from xenotable.server.shelf import Unknown

@@ -11,8 +11,9 @@ import msgspec
 from xenotable.engine import Match, TypedIn
 from xenotable.engine.decisions import Play
 from xenotable.faults import Fault
+from xenotable.server.bodies import NewRoom
 from xenotable.server.deciding import act
-from xenotable.server.protocol import NewRoom, Trouble
+from xenotable.server.protocol import Trouble
 from xenotable.server.record import Fought, SeatRow, opened
 from xenotable.server.room import Lost, Room
 

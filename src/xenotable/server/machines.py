@@ -120,6 +120,10 @@ class Machines:
                     self._asleep.discard(seat)
                     continue
                 refused = 0 if await self._say(seat, asks, thought) else refused + 1
+        except Exception:  # whatever it is, people are told that nothing more comes from this seat
+            log.exception("a machine failed")
+            self._gave_up[seat] = room.version
+            room.tell(Trouble(f"{room.named(seat)} failed.", "stuck"))
         finally:
             if self._tasks.get(seat) is asyncio.current_task():
                 del self._tasks[seat]

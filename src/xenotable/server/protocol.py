@@ -1,192 +1,23 @@
-"""Every message between a browser and the server, in both directions. `docs/wire.md` shows them in use;
-`tools/typescript.py` makes the client's types from them.
+"""Every message over the socket, in both directions. `docs/wire.md` shows them in use; `tools/typescript.py` makes the
+client's types from them and from `bodies`."""
 
-What comes in is strict: an unknown field is an error, so that a misspelt one is never silently dropped.
-"""
+# ruff: noqa: RUF012  # structs copy their defaults; ruff knows that only of bases in the same file
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from xenotable.engine.display import Board, Forecast, Panel, Token
 from xenotable.engine.game import Result
 from xenotable.engine.viewing import Waiting
 from xenotable.engine.wire import Why, Wire
+from xenotable.server.bodies import RoomWire, Said, Sent
 
 SPECTATOR = -2  # the seat of those who watch: -1 would be NOBODY, whose secrets are not for anybody
 
-Kind = Literal["open", "human", "machine"]
 Question = Literal["check", "legal", "reach", "toward", "odds", "hint", "measure", "sight"]
-
-
-class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of what a client sends."""
-
-
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Base of what the server says."""
-
-
-# ---- games and rules (REST) ------------------------------------------------------------------------------------------
-
-
-class OfferWire(Said, frozen=True):
-    id: str
-    title: str
-    about: str
-    seats: list[str]  # what each seat is called
-    setup: Any = None  # to change it and send it back as the set-up of a new room
-
-
-class GameWire(Said, frozen=True):
-    id: str
-    title: str
-    about: str
-    rules: int
-    least: int  # seats, over all offers
-    most: int
-
-
-class LevelWire(Said, frozen=True):
-    """A machine that can sit in a seat."""
-
-    id: str
-    about: str
-
-
-class GameDetail(Said, frozen=True):
-    id: str
-    title: str
-    about: str
-    rules: int
-    offers: list[OfferWire]
-    levels: list[LevelWire]
-
-
-class RuleWire(Said, frozen=True):
-    id: str
-    says: str
-    source: str = ""
-    ruling: str = ""
-    example: str = ""
-
-
-class ChapterWire(Said, frozen=True):
-    id: str
-    title: str
-    about: str
-    rules: list[RuleWire]
-
-
-class RulesWire(Said, frozen=True):
-    game: str
-    title: str
-    summary: str
-    chapters: list[ChapterWire]
-
-
-# ---- rooms (REST) ----------------------------------------------------------------------------------------------------
-
-
-class SeatPlan(Sent, frozen=True):
-    """`human`: a token for this seat comes back to whoever makes the room; `open`: for somebody who joins."""
-
-    kind: Kind = "human"
-    level: str = "tactician"  # of a machine
-    name: str = ""
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    dice: Literal["server", "typed"] = "server"  # typed: people roll real dice and type the faces in
-    undo: Literal["free", "consent", "strict"] = "consent"  # strict: only what costs nobody anything
-    seconds: int | None = None  # for each decision of a person; then a machine decides for them
-
-
-class NewRoom(Sent, frozen=True):
-    game: str
-    offer: str = ""  # "": the first
-    setup: Any = None  # a whole set-up instead of an offer
-    seats: list[SeatPlan] = []  # none: the first seat is a person, the others machines
-    options: Options = Options()
-
-
-class SeatWire(Said, frozen=True):
-    seat: int
-    title: str  # what the game calls the seat
-    kind: Kind
-    name: str = ""  # who sits there
-    level: str = ""
-    online: bool = False
-
-
-class RoomWire(Said, frozen=True):
-    id: str
-    game: str
-    title: str
-    seats: list[SeatWire]
-    options: Options
-    rules: int = 1
-    watchers: int = 0
-    over: bool = False
-    next: str = ""  # the room of the rematch
-    battle: str = ""  # the room of the battle that a campaign waits for; the same tokens sit there
-    parent: str = ""  # the room of the campaign that this battle belongs to
-
-
-class Seated(Said, frozen=True):
-    """Tokens are the only key to a seat: the client keeps them and sends them in `hello`, never in an address."""
-
-    room: RoomWire
-    tokens: dict[int, str] = {}
-    note: str = ""  # what had to be given up when a save was resumed
-
-
-class Join(Sent, frozen=True):
-    name: str = ""
-    seat: int | None = None  # None: the first open one
-
-
-class Branch(Sent, frozen=True):
-    index: int
-    seats: list[SeatPlan] = []
-
-
-class Upload(Sent, frozen=True):
-    save: Any  # a downloaded save, as JSON
-    seats: list[SeatPlan] = []
-    options: Options = Options()
-
-
-class Step(Said, frozen=True):
-    """One entry of the record that somebody decided."""
-
-    index: int  # length of the record before it
-    seat: int
-    key: str
-    kind: str
-    says: str = ""  # the story that followed
-
-
-class ReplayWire(Said, frozen=True):
-    room: RoomWire
-    board: Board
-    length: int
-    steps: list[Step]
-    result: Result | None = None
-
-
-class Verdict(Said, frozen=True):
-    faults: list[str]
-
-
-class Problem(Said, frozen=True):
-    """The body of every REST error."""
-
-    says: str
-    code: str  # bad, large, fast, token, unknown, stuck, rules or fault
 
 
 # ---- what a client sends over the socket -----------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from xenotable.engine.game import Result
 from xenotable.engine.match import Frame, Match
 from xenotable.engine.saving import FORMAT, Save, SavedFrame, saved_frame
 from xenotable.engine.tape import Entry
-from xenotable.server.protocol import ChatLine, Kind, Options, UndoAsked
+from xenotable.server.bodies import Kind, Options
+from xenotable.server.protocol import ChatLine, UndoAsked
 
 REMEMBERED = 64  # lines of chat that a newcomer gets, and actions of a seat whose repeat is recognised
 

@@ -14,20 +14,9 @@ from xenotable.engine.asks import NOBODY
 from xenotable.engine.match import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
+from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
-from xenotable.server.protocol import (
-    SPECTATOR,
-    Ack,
-    ChatLine,
-    RoomNews,
-    RoomWire,
-    SeatWire,
-    State,
-    ToClient,
-    Trouble,
-    UndoNews,
-    Welcome,
-)
+from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, UndoNews, Welcome
 from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, brief, grown, hashed, regrown
 from xenotable.server.screens import Screen, Surroundings, board, state
 from xenotable.server.storage import Taken, Unwritten

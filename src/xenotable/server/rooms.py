@@ -16,8 +16,8 @@ from xenotable.engine.saving import Save, SaveFault, read
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.server import battles
+from xenotable.server.bodies import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
 from xenotable.server.machines import Machines
-from xenotable.server.protocol import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
 from xenotable.server.record import Followed, Ledger, Opened, SeatRow, hashed, opened
 from xenotable.server.room import Room, encode
 from xenotable.server.shelf import Shelf, Unknown

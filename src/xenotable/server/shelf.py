@@ -18,7 +18,7 @@ from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.rulebook import catalogue
 from xenotable.rulebook import games as catalogued
-from xenotable.server.protocol import (
+from xenotable.server.bodies import (
     ChapterWire,
     GameDetail,
     GameWire,

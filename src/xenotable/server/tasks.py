@@ -14,7 +14,8 @@ from xenotable.engine.saving import Save, read
 from xenotable.engine.tape import EXPIRY, SAID
 from xenotable.engine.wire import Why, why
 from xenotable.players import player
-from xenotable.server.protocol import SPECTATOR, Found, Query, State, Step
+from xenotable.server.bodies import Step
+from xenotable.server.protocol import SPECTATOR, Found, Query, State
 from xenotable.server.screens import Surroundings, board, state
 
 LEGAL = 24  # answers that the query `legal` shows
