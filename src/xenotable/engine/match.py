@@ -1,221 +1,22 @@
-"""The only door to a running game: asks stand open, answers go in, time passes, and all of it is taped.
-
-Fork, undo, save, resume and replay are one mechanism: the state at the last safe point + the tape since.
-"""
+"""The only door to a running game: asks stand open, answers go in, time passes, and all of it is taped."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, TypeVar
 
-import msgspec
-
-from xenotable.engine.asks import (
-    EXPIRED,
-    UNSET,
-    All,
-    Ask,
-    Draw,
-    First,
-    Flow,
-    Reckon,
-    Reply,
-    Roll,
-    Safe,
-    Shuffle,
-)
-from xenotable.engine.citing import TRACING, cite
+from xenotable.engine.asks import UNSET, All, First
 from xenotable.engine.dice import Dice, Seeded
-from xenotable.engine.events import Event
 from xenotable.engine.game import Game
 from xenotable.engine.refusals import Misheard, Refusal
-from xenotable.engine.scenes import Scene, run
-from xenotable.engine.tape import ANSWER, DRAW, EXPIRY, FORCED, ROLL, SAID, SHUFFLE, STANDING, Entry, Replaying, Unfit
+from xenotable.engine.running import Running, fault_refusal, replayed
+from xenotable.engine.scenes import run
+from xenotable.engine.tape import ANSWER, CONCEDE, SAID, Entry
 
 G = TypeVar("G", bound=Game)
 
-FRAME_EVERY = 30  # entries between keyframes
 
-
-class Frame(msgspec.Struct, frozen=True):
-    """A safe point that can be gone back to. The game in it is never written again."""
-
-    index: int
-    game: Any
-    dice: Dice
-    now: int
-    told: int
-    serial: int | None = None  # of asks that this scene had put before and puts again
-
-
-class Match(Generic[G]):
-    """`live`: a match that people watch. It keeps its story and its keyframes, and answers by itself what leaves no
-    choice. Simulations and forks are not live."""
-
-    def __init__(self, game: G, dice: Dice | bytes | int | str = 0, *, live: bool = True) -> None:
-        self.game = game
-        self.dice: Dice = Seeded(dice) if isinstance(dice, bytes | int | str) else dice
-        self.live = live
-        self.tape: list[Entry] = []
-        self.events: list[Event] = []
-        self.frames: list[Frame] = []
-        self.standing: dict[tuple[int, str], Any] = {}
-        self.undone = 0  # how often something was taken back; part of ask ids, so that no late click lands elsewhere
-        self.now = 0
-        self._clear()
-        if live:
-            game.listener = self.events
-        self._flow: Flow[None] = run(game)
-        self._run(None)
-
-    def _clear(self) -> None:
-        self.key: G = self.game  # the state at the last safe point
-        self.tail: list[Any] = []  # what the rules were told since
-        self.since = 0  # length of the tape then
-        self.top: Ask[Any] | None = None
-        self.open: Sequence[Ask[Any]] = ()
-        self.held: dict[int, Any] = {}  # answers to an All that is not complete
-        self.serial = 0  # length of the tape when the open ask was put
-        self.scene: Scene | None = None
-
-    # ---- running the rules -----------------------------------------------------------------------------------------
-
-    def _run(self, value: Any) -> None:
-        """Sends answers into the rules until something stands open that only a seat can answer."""
-        send, tape, dice = self._flow.send, self.tape, self.dice
-        game = self.game
-        while True:
-            game.length = len(tape)
-            try:
-                ask = send(value)
-            except StopIteration:
-                self._over()
-                return
-            kind = type(ask)
-            if kind is Safe:
-                self._safe()
-                value = None
-                continue
-            if TRACING and ask.rule:
-                cite(ask.rule)
-            if kind is Roll and not dice.typed:
-                faces = dice.roll(ask.n, ask.sides)  # type: ignore[attr-defined]  # `kind is Roll` says so
-                tape.append(Entry(ROLL, ask.seat, ask.key, tuple(faces), self.now))
-                value = ask.counts(faces)  # type: ignore[attr-defined]
-            elif kind is Reckon:
-                value = ask.work()  # type: ignore[attr-defined]
-            elif kind is Draw:
-                value = dice.draw(ask.bag)  # type: ignore[attr-defined]
-                tape.append(Entry(DRAW, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
-            elif kind is Shuffle:
-                value = dice.shuffle(ask.items)  # type: ignore[attr-defined]
-                tape.append(Entry(SHUFFLE, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
-            else:
-                self._put(ask)
-                if not self.live or kind is First:
-                    return
-                complete, value = self._unasked()
-                if not complete:
-                    return
-                continue
-            self.tail.append(value)
-
-    def _safe(self) -> None:
-        self.key = self.game.copy()
-        self.tail = []
-        self.since = len(self.tape)
-        if not self.live:
-            return
-        if self.frames and self.frames[-1].index == self.since:
-            self.frames.pop()  # of several safe points without an entry between them the last one counts
-        if not self.frames or self.since - self.frames[-1].index >= FRAME_EVERY:
-            going_on = type(self.top) is First and self.scene == self.game.scenes[-1]
-            serial = self.serial if going_on else None
-            self.frames.append(Frame(self.since, self.key, self.dice.copy(), self.now, len(self.events), serial))
-
-    def _over(self) -> None:
-        """The end is a safe point too."""
-        self.top, self.open, self.held = None, (), {}
-        self.key, self.tail, self.since = self.game.copy(), [], len(self.tape)
-
-    def _put(self, ask: Ask[Any]) -> None:
-        scene = self.game.scenes[-1]
-        again = type(ask) is First and type(self.top) is First and self.scene == scene
-        if not again:
-            self.serial = len(self.tape)
-        self.top, self.scene, self.held = ask, scene, {}
-        self.open = ask.asks if isinstance(ask, All | First) else (ask,)
-        if TRACING:
-            for a in self.open:
-                cite(a.rule)
-                self._nothing_hidden_lingers(a.seat)
-
-    def _nothing_hidden_lingers(self, seat: int) -> None:
-        """Under test: an imagined world replays what the running scene was told, so it must hold nothing that the seat
-        now asked may not know."""
-        for e in self.tape[self.since :]:
-            if e.seen is not None and seat not in e.seen:
-                raise RuntimeError(
-                    f"the hidden {e.kind} {e.key!r} is still in the running scene while seat {seat} is asked: "
-                    "put it into game.secret and end the scene"
-                )
-
-    def _unasked(self) -> tuple[bool, Any]:
-        """Answers what a standing order settles or what has a single legal answer; taped like any answer."""
-        for i, ask in enumerate(self.open):
-            if i in self.held:
-                continue
-            order = self.standing.get((ask.seat, ask.key.partition(":")[0]), UNSET)
-            if order is not UNSET and (said := ask.obey(order)):
-                kind = STANDING
-            elif not ask.always and (said := ask.only()):
-                kind = FORCED
-            else:
-                continue
-            complete, value = self._hold(i, said[0], kind)
-            if complete:
-                return True, value
-        return False, None
-
-    def _hold(self, i: int, value: Any, kind: str = ANSWER) -> tuple[bool, Any]:
-        """Tapes an answer. Gives whether the rules can go on, and with what."""
-        ask, top = self.open[i], self.top
-        seen = (ask.seat,) if ask.secret else None
-        if type(ask) is Roll:
-            kind = ROLL
-        self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, tuple(a.seat for a in self.open), seen))
-        if type(ask) is Roll:
-            value = ask.counts(value)
-        if type(top) is All:
-            self.held[i] = value
-            if len(self.held) < len(self.open):
-                return False, None
-            value = [self.held[j] for j in range(len(self.open))]
-        elif type(top) is First:
-            value = Reply(ask.key, ask.seat, value, self.now)
-        self.tail.append(value)
-        return True, value
-
-    # ---- the door --------------------------------------------------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        return self.top is None
-
-    @property
-    def asks(self) -> Sequence[Ask[Any]]:
-        return self.open
-
-    def id(self, ask: Ask[Any]) -> str:
-        """The place on the tape and the key: a late or double click finds no ask with its id."""
-        return f"{self.serial}.{ask.key}" + (f"~{self.undone}" if self.undone else "")
-
-    def find(self, seat: int, ask: str | None = None) -> int | None:
-        """The open ask of this seat, by id or key; None when there is none."""
-        for i, a in enumerate(self.open):
-            if a.seat == seat and (ask is None or ask == a.key or ask == self.id(a)):
-                return i
-        return None
+class Match(Running[G]):
+    """Everything that people, players and servers do to a game goes through here."""
 
     def check(self, seat: int, said: object, ask: str | None = None) -> tuple[Any, list[Refusal]]:
         """The answer in canonical form and every reason against it; commits to nothing."""
@@ -231,7 +32,7 @@ class Match(Generic[G]):
         except Misheard as misheard:
             return None, [misheard.refusal]
         except Exception as fault:
-            return None, [_fault(fault)]
+            return None, [fault_refusal(fault)]
 
     def answer(self, seat: int, said: object, ask: str | None = None, at: int | None = None) -> list[Refusal]:
         """Nothing comes back when the answer was taken; otherwise the reasons, and the match is as it was."""
@@ -250,11 +51,6 @@ class Match(Generic[G]):
         """Trusted: the value came from the ask itself. For simulation."""
         self._accept(i, value)
 
-    def _accept(self, i: int, value: Any, kind: str = ANSWER) -> None:
-        complete, value = self._hold(i, value, kind)
-        if complete:
-            self._run(value)
-
     def tick(self, at: int) -> list[Refusal]:
         """Time is an input: everything due by `at` expires first, each at its own deadline."""
         while (due := self.due()) is not None and due <= at:
@@ -263,29 +59,6 @@ class Match(Generic[G]):
                 return fault
         self.now = max(self.now, at)
         return []
-
-    def due(self) -> int | None:
-        """When the next thing expires."""
-        if self.top is None:
-            return None
-        return min((a.until for a in (self.top, *self.open) if a.until is not None), default=None)
-
-    def _expire(self, at: int) -> None:
-        self.now = at = max(self.now, at)  # one that was put too late expires at once
-        self.tape.append(Entry(EXPIRY, -1, "", None, at))
-        top = self.top
-        value: Any
-        if type(top) is First:
-            value = Reply(EXPIRED, -1, None, at)
-        elif type(top) is All:
-            value = [self.held.get(j, a.default) for j, a in enumerate(self.open)]
-        else:
-            assert top is not None
-            value = top.default
-        if value is UNSET or (type(top) is All and UNSET in value):
-            raise RuntimeError("an ask with a deadline needs a default")
-        self.tail.append(value)
-        self._run(value)
 
     def order(self, seat: int, key: str, order: Any = UNSET) -> list[Refusal]:
         """Leaves a standing order for asks with this key (UNSET takes it back); it may settle what stands open."""
@@ -307,16 +80,9 @@ class Match(Generic[G]):
         """The seat gives up; allowed at any moment."""
         if self.over:
             return [Refusal("engine.over", "The match is over.")]
-        self.tape.append(Entry("concede", seat, "", None, self.now))
+        self.tape.append(Entry(CONCEDE, seat, "", None, self.now))
         self._end(seat)
         return []
-
-    def _end(self, seat: int) -> None:
-        result = self.game.conceded(seat)
-        self.game.length = len(self.tape)
-        self.game.finish(result.winners, result.says, result.rule, result.scores)
-        self._flow.close()
-        self._over()
 
     # ---- faults, forks and undo ------------------------------------------------------------------------------------
 
@@ -340,15 +106,7 @@ class Match(Generic[G]):
             self._resume_from_tail()
             self.held, self.serial, self.scene = held, serial, scene
             assert len(self.open) == len(open_)
-            return [_fault(fault)]
-
-    def _resume_from_tail(self) -> None:
-        self.game = self.key.copy()
-        self._flow = run(self.game)
-        self.top = _replay(self._flow, self.tail)
-        self.open = () if self.top is None else self.top.asks if isinstance(self.top, All | First) else (self.top,)
-        if self.live:
-            self.game.listener = self.events
+            return [fault_refusal(fault)]
 
     def fork(self, dice: Dice | None = None) -> Match[G]:
         """The same match again, not live. It foretells the dice: for tests and branches. Players use `imagine`."""
@@ -365,7 +123,7 @@ class Match(Generic[G]):
         if self.top is None:
             twin.top, twin.open = None, ()
             return twin
-        top = twin.top = _replay(flow, tail)
+        top = twin.top = replayed(flow, tail)
         twin.open = () if top is None else top.asks if isinstance(top, All | First) else (top,)
         return twin
 
@@ -401,8 +159,12 @@ class Match(Generic[G]):
         somebody may is for the caller: `free_undo`, or consent."""
         if not 0 <= to < len(self.tape) or self.tape[to].kind != ANSWER:
             return [Refusal("engine.undo", "There is no decision to go back to.")]
-        taken = self.tape[to]
-        self._rewind(self.tape[:to])
+        taken, twin = self.tape[to], self._bare()
+        try:
+            twin._rewind(self.tape[:to])
+        except Exception as fault:  # the rules have changed since, and no longer follow the tape
+            return [Refusal("engine.undo", "The way back is closed ({fault}).", {"fault": str(fault)})]
+        self.__dict__.update(twin.__dict__)
         self.undone += 1
         self.game.length = len(self.tape)
         self.game.tell("{seat} takes back a decision.", "engine.undo", seat=self.game.seat_name(taken.seat))
@@ -413,80 +175,3 @@ class Match(Generic[G]):
         twin = self._bare()
         twin._rewind(self.tape[:index])
         return twin
-
-    def _bare(self) -> Self:
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.frames, twin.events, twin.tape = self.frames.copy(), self.events.copy(), self.tape.copy()
-        twin.standing = self.standing.copy()
-        return twin
-
-    def _rewind(self, tape: list[Entry], strict: bool = False) -> None:
-        """Rebuilds the match from the last keyframe that the tape reaches and replays the rest; Unfit if it cannot."""
-        while self.frames and self.frames[-1].index > len(tape):
-            self.frames.pop()
-        if not self.frames:
-            raise Unfit("there is no keyframe to start from")
-        frame = self.frames[-1]
-        del self.events[frame.told :]
-        rest = tape[frame.index :]
-        self.game = frame.game.copy()
-        if self.live:
-            self.game.listener = self.events
-        self.tape = tape[: frame.index]
-        self.now = frame.now
-        self._clear()
-        if frame.serial is not None:
-            self.serial, self.scene, self.top = frame.serial, self.game.scenes[-1], First(asks=())
-        source = frame.dice.copy()
-        self.dice = Replaying(source, rest, strict)
-        live, self.live = self.live, False
-        try:
-            self._flow = run(self.game)
-            self._run(None)
-            for entry in rest:
-                self._again(entry, strict)
-        finally:
-            self.live, self.dice = live, source
-        if len(self.tape) < len(tape):
-            raise Unfit("the rules stop before the tape does")
-
-    def _again(self, entry: Entry, strict: bool) -> None:
-        if entry.kind == EXPIRY:
-            due = self.due()
-            if strict and (due is None or max(due, self.now) != entry.at):
-                raise Unfit(f"nothing expires at {entry.at} ms")
-            self._expire(entry.at)
-        elif entry.kind == "concede":
-            self.tape.append(entry)
-            self._end(entry.seat)
-        elif entry.kind in SAID or (entry.kind == ROLL and self.dice.typed):
-            i = self.find(entry.seat, entry.key)
-            if i is None:
-                raise Unfit(f"the tape answers {entry.key!r}, which the rules do not ask")
-            try:
-                value = self.open[i].shape(entry.value)
-            except Misheard as misheard:
-                raise Unfit(str(misheard)) from None
-            if refused := next(iter(self.open[i].check(value)), None):
-                raise Unfit(f"the answer to {entry.key!r} is refused: {refused}")
-            self.now = max(self.now, entry.at)
-            self._accept(i, self.open[i].settle(value), entry.kind)
-
-
-def _replay(flow: Flow[None], tail: list[Any]) -> Ask[Any] | None:
-    """The rules once more, from their safe point through everything they were told since."""
-    try:
-        next(flow)  # the safe point itself
-        ask = next(flow)
-        send = flow.send
-        for value in tail:
-            ask = send(value)
-    except StopIteration:
-        return None
-    return ask
-
-
-def _fault(fault: Exception) -> Refusal:
-    says = "The rules stumbled here ({fault}); nothing was changed."
-    return Refusal("engine.fault", says, {"fault": f"{type(fault).__name__}: {fault}"[:200]})

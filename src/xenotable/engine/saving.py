@@ -15,7 +15,8 @@ from xenotable.engine.asks import UNSET
 from xenotable.engine.dice import DiceState, restored
 from xenotable.engine.events import Event
 from xenotable.engine.game import Game, Result
-from xenotable.engine.match import Frame, Match
+from xenotable.engine.match import Match
+from xenotable.engine.running import Frame
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import Entry, Unfit
 from xenotable.faults import Fault

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from xenotable.engine.asks import freeze
 from xenotable.engine.refusals import Misheard, Refusal
-from xenotable.engine.tape import Unfit
 from xenotable.engine.wire import why
 from xenotable.server.protocol import Ack, Order, UndoAsked, UndoNews
 from xenotable.server.record import Wished
@@ -155,11 +154,7 @@ async def _wish(room: Room, asked: UndoAsked, to: int) -> None:
 async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None) -> None:
     if room.match.frames[0].index > to:  # a match that was resumed holds its last keyframe only
         await room.reload(frames=None)
-    try:
-        refusals = room.match.undo(to)
-    except Unfit as fault:
-        await room.reload()
-        refusals = [Refusal("engine.undo", "The rules have changed since ({fault}).", {"fault": str(fault)})]
+    refusals = room.match.undo(to)
     if not refusals:
         await room.commit_match(seat, do, back=to)
         room.clock.set(room.match.now)

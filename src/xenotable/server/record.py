@@ -16,7 +16,8 @@ import msgspec
 from xenotable.engine.asks import UNSET
 from xenotable.engine.events import Event
 from xenotable.engine.game import Result
-from xenotable.engine.match import Frame, Match
+from xenotable.engine.match import Match
+from xenotable.engine.running import Frame
 from xenotable.engine.saving import FORMAT, Save, SavedFrame, saved_frame
 from xenotable.engine.tape import Entry
 from xenotable.server.bodies import Kind, Options

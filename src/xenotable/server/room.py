@@ -11,7 +11,7 @@ import msgspec
 
 from xenotable.engine import Match, load
 from xenotable.engine.asks import NOBODY
-from xenotable.engine.match import Frame
+from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
 from xenotable.server.bodies import RoomWire, SeatWire
