@@ -70,3 +70,12 @@ export async function play(page, how, most = 400) {
   }
   throw new Error(`no end after ${most} decisions`);
 }
+
+/** Takes what the machine suggests. */
+export async function asSuggested(page) {
+  await card(page).getByRole("button", { name: "Suggest" }).click();
+  await page.waitForFunction(() => document.querySelector(".decision .notice, .outcome, .prompt:not(.yours)"), null, { timeout: 20000 });
+  await page.waitForTimeout(300);
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("Enter");
+}

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
-import { byKeys, byMouse, card, over, play, turn } from "./moves.mjs";
+import { asSuggested, byKeys, byMouse, card, over, play, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 
 const AXE = readFileSync(fromWeb.resolve("axe-core/axe.min.js"), "utf8");
@@ -170,6 +170,26 @@ async function axe({ open, base }) {
   assert.deepEqual(found, []);
 }
 
+/** Every game of the house starts with one click, goes on as suggested, and ends when it is given up. */
+async function games({ open, base }) {
+  const page = await open();
+  for (const game of ["Xenos Rampant", "Kill Team", "XCX Enemy Eternal", "Xenocide", "XCOM: The Board Game"]) {
+    await page.goto(`${base}/#/`);
+    await page.getByRole("button", { name: `Play now against the machine: ${game}`, exact: true }).click();
+    await turn(page);
+    for (let n = 0; n < 6 && !(await over(page).count()); n++) {
+      await card(page).waitFor();
+      const before = await page.locator(".side").innerText();
+      await asSuggested(page);
+      await page.waitForFunction((text) => document.querySelector(".side")?.innerText !== text, before);
+    }
+    await page.getByRole("button", { name: "Menu of this table" }).click();
+    await page.getByRole("button", { name: "Concede" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Concede" }).click();
+    await over(page).waitFor();
+  }
+}
+
 async function decisions({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/create/sampler`);
@@ -181,7 +201,7 @@ async function decisions({ open, base }) {
   await page.getByText("2 hits.").first().waitFor();
 }
 
-export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions };
+export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "../../tests/browser/browser.mjs";
-import { card, over, turn } from "../../tests/browser/moves.mjs";
+import { asSuggested, over, turn } from "../../tests/browser/moves.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const python = join(root, ".venv/bin/python");
@@ -35,21 +35,12 @@ async function picture(page, name) {
   if (size > MOST) throw new Error(`${name}.png is larger than ${MOST / 1000} kB`);
 }
 
-/** Takes what the machine suggests. */
-async function follow(page, ask) {
-  await card(page).getByRole("button", { name: "Suggest" }).click();
-  await page.waitForFunction(() => document.querySelector(".decision .notice, .outcome"), null, { timeout: 20000 });
-  await page.waitForTimeout(300);
-  await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press("Enter");
-  return turn(page, ask.id);
-}
-
 async function battle(page, until, most) {
   let ask = await turn(page);
   for (let n = 0; ask && n < most; n++) {
     if (await until(ask, n)) return ask;
-    ask = await follow(page, ask);
+    await asSuggested(page);
+    ask = await turn(page, ask.id);
   }
   return ask;
 }

@@ -3,7 +3,7 @@ import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wir
 import { led, round, snap, xy, type Pt } from "../board/geometry";
 import { undecided, type Table } from "../net/table";
 import { t } from "../strings";
-import { closed, fromValue, newDraft, standing, valueOf, type Draft } from "./draft";
+import { closed, fromValue, makings, newDraft, standing, valueOf, type Draft } from "./draft";
 
 const EMPTY: readonly Why[] = [];
 const CHECK_AFTER = 140;
@@ -25,7 +25,8 @@ export class Desk {
   readonly hint = signal("");
   readonly thinking = signal(false);
   private opened = 0;
-  private lastId = "";
+  private made = ""; // what the draft is made of
+  private answered = ""; // the ask that was answered last: if it stands open still, it is a new decision
   private checking = 0;
   private towards: { piece: PieceWire; to: Pt } | null = null;
   private towarding = false;
@@ -45,10 +46,13 @@ export class Desk {
     clearTimeout(this.checking);
   }
 
-  /** An ask that was put again by an update keeps its draft. */
+  /** An ask that was put again unchanged keeps its draft. */
   private opening(ask: Wire | undefined): void {
-    if ((ask?.id ?? "") === this.lastId) return;
-    this.lastId = ask?.id ?? "";
+    const made = ask ? makings(ask) : "";
+    const again = ask !== undefined && ask.id === this.answered && !this.table.view.peek()?.locked.includes(ask.id);
+    if (made === this.made && !again) return;
+    this.made = made;
+    this.answered = "";
     this.opened = performance.now();
     batch(() => {
       this.draft.value = ask ? newDraft(ask) : null;
@@ -98,7 +102,8 @@ export class Desk {
     if (!ask || !draft || this.table.busy.peek()) return;
     const said = value === undefined ? valueOf(ask, draft) : value;
     if (said === undefined) return;
-    await this.table.act(ask, said);
+    const ack = await this.table.act(ask, said);
+    if (!ack.refusals?.length) this.answered = ask.id;
   }
 
   option(i: number): void {
@@ -157,13 +162,17 @@ export class Desk {
     this.thinking.value = true;
     const found = await this.table.query("hint", null, ask.id);
     this.thinking.value = false;
+    if (this.ask.peek()?.id !== ask.id) return;
+    // Where several things can be decided, the suggestion may be to decide another one first.
+    if (found.ask && found.ask !== ask.id) this.wanted.value = found.ask;
+    const meant = this.ask.peek();
     const draft = this.draft.peek();
-    if (this.ask.peek()?.id !== ask.id || !draft || (found.ask && found.ask !== ask.id)) return;
+    if (!meant || !draft || (found.ask && found.ask !== meant.id)) return;
     if (found.refusals?.length) this.hint.value = t.asks.noHint(found.refusals.map((r) => r.says).join(" "));
     else {
-      this.draft.value = fromValue(ask, draft, found.value);
+      if (found.value !== null && found.value !== undefined) this.draft.value = fromValue(meant, draft, found.value);
       this.hint.value = t.asks.hintSays(found.reason ?? "");
-      this.checkLater(ask);
+      this.checkLater(meant);
     }
   }
 

@@ -57,6 +57,24 @@ export function newDraft(ask: Wire): Draft {
   }
 }
 
+/** What an answer in the making is made of: while it stays the same, so does the draft, be the ask put again or not. */
+export function makings(ask: Wire): string {
+  switch (ask.type) {
+    case "choose":
+    case "pick":
+      return JSON.stringify([ask.id, ask.options.map((o) => o.value)]);
+    case "arrange":
+      return JSON.stringify([ask.id, ask.items.map((o) => o.value)]);
+    case "assign":
+      return JSON.stringify([ask.id, ask.total, ask.buckets]);
+    case "move":
+    case "place":
+      return JSON.stringify([ask.id, ask.pieces]);
+    default:
+      return ask.id;
+  }
+}
+
 /** The value to send; undefined while it is not complete. */
 export function valueOf(ask: Wire, draft: Draft): unknown {
   switch (ask.type) {

@@ -61,6 +61,22 @@ export function laidOut(board: Board, tokens: readonly Token[]): { on: Spot[]; o
   return { on, off, carried };
 }
 
+/** Whose names are written: as many as have room, and one for pieces of the same name that stand together. */
+export function namesOf(spots: readonly Spot[], unit: number): Set<string> {
+  const size = 0.62 * unit;
+  const taken: { x: number; y: number; w: number; label: string }[] = [];
+  const named = new Set<string>();
+  for (const { token, at, r } of spots) {
+    const w = token.label.length * size * 0.58;
+    const [x, y] = [at[0], at[1] - 1.28 * r - size];
+    const crowded = taken.some((o) => Math.abs(o.y - y) < size * 1.15 && Math.abs(o.x - x) < (o.w + w) / 2);
+    if (crowded || taken.some((o) => o.label === token.label && Math.hypot(o.x - x, o.y - y) < 9 * unit)) continue;
+    taken.push({ x, y, w, label: token.label });
+    named.add(token.id);
+  }
+  return named;
+}
+
 /** The gestures: drag a piece, drag the table, pinch, wheel, tap. */
 function useGestures(frame: { current: HTMLDivElement | null }, camera: Camera, live: { current: BoardProps }) {
   useEffect(() => {
@@ -180,6 +196,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const places = board.measured === false;
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
   const { on, carried } = useMemo(() => laidOut(board, props.tokens), [board, props.tokens]);
+  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board)) : new Set<string>()), [on, props.names]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;
@@ -204,7 +221,7 @@ export function BoardView(props: BoardProps): JSX.Element {
             ))}
             {!places && <Ticks board={board} />}
             {on.map(({ token, at, r }) => (
-              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={props.names ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} />
+              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} />
             ))}
             {props.children}
           </g>
