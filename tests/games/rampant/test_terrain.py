@@ -363,9 +363,7 @@ def test_a_beaten_garrison_comes_out_on_the_far_side():
     assert battle.unit(foe).inside == house
 
 
-@pytest.mark.parametrize(
-    ("kind", "hit", "lost"), [("shack", 9, 2), ("house", 10, 2), ("hall", 9, 1), ("bunker", 9, 1)]
-)
+@pytest.mark.parametrize(("kind", "hit", "lost"), [("shack", 9, 2), ("house", 10, 2), ("hall", 9, 1), ("bunker", 9, 1)])
 @pytest.mark.rule("rampant.terrain.building-profile", "rampant.terrain.building-target")
 def test_buildings_have_armour_and_strength(kind, hit, lost):
     battle = Skirmish()

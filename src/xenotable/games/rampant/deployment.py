@@ -114,6 +114,7 @@ def may_hold_back(game: Rampant, seat: int, taken: list[str]) -> bool:
 
 
 @scene
+@rule("play.hidden-information")
 def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
     """Unit after unit with a choice: on the table, aboard, in a building or in reserve; unseen until all is placed."""
     waiting = [u for u in roster_of(game, at.seat) if u not in at.done and len(starts(game, at.seat, u)) > 1]

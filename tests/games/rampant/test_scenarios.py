@@ -1,0 +1,460 @@
+"""Chapter "scenarios": victory points, vows, the end of a battle and the seven battles."""
+
+import pytest
+
+from games.rampant.skirmish import Skirmish, hits, rules, way
+from xenotable.engine import Placed
+from xenotable.games.rampant.deployment import deploy_refusals, starts
+from xenotable.games.rampant.moving import allowance
+from xenotable.games.rampant.scenarios import (
+    bracket_points,
+    building_control,
+    conceded,
+    end_points,
+    finish,
+    kill_points,
+    last_round,
+    marker_control,
+    score_round,
+    verdict,
+)
+from xenotable.games.rampant.scenes import Aftermath, Attack, Melee, Moving, Nerve, Orders, RoundEnd, Shock, Shooting
+from xenotable.games.rampant.targets import night_refusals, target_refusals
+from xenotable.games.rampant.vows import kept
+from xenotable.games.rampant.zones import home_edges, own_zones, part_of
+
+
+def scores(battle):
+    return tuple(battle.of_side(s).score for s in (0, 1))
+
+
+def counted(battle, alone=None):
+    end_points(battle.live, alone)
+    return scores(battle)
+
+
+GONE = {"where": "gone", "gone": "destroyed"}
+
+
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [((9, 4), "decisive victory, 9 to 4"), ((6, 4), "a victory, 6 to 4"), ((5, 5), "A draw, 5 to 5")],
+)
+@pytest.mark.rule("rampant.scenarios.winner")
+def test_the_higher_total_wins(points, says):
+    battle = Skirmish().side(0, score=points[0]).side(1, score=points[1])
+    result = verdict(battle.game)
+    assert says in result.says
+    assert result.winners == (() if points[0] == points[1] else (0,))
+
+
+@pytest.mark.rule("rampant.scenarios.kill-points")
+def test_kill_points():
+    assert [kill_points(n) for n in (1, 6, 7, 12, 13)] == [1, 1, 2, 2, 3]
+    assert kill_points(6) + kill_points(7) + kill_points(2) == 4
+    battle = Skirmish("three-beacons")
+    battle.put(1, "elite", None, **GONE)  # 6
+    battle.put(1, "elite", None, "powered-edges", **GONE)  # 7
+    battle.put(1, "heavy", None, **GONE)  # 2
+    assert counted(battle) == (4, 0)
+
+
+@pytest.mark.rule("rampant.scenarios.bracket-points")
+def test_bracket_points():
+    assert [bracket_points(n) for n in (4, 5, 8, 9)] == [1, 2, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("number", "die", "over"), [(6, 4, True), (6, 3, False), (7, 3, False), (7, 5, True), (8, 0, True)]
+)
+@pytest.mark.rule("rampant.scenarios.rounds")
+def test_a_battle_ends_by_a_die_and_surely_after_two_more_rounds(number, die, over):
+    battle = Skirmish().now(round=number)
+    battle.put(0, "heavy", (10, 10))
+    battle.put(1, "heavy", (40, 40))
+    battle.start(RoundEnd(number))
+    if die:
+        battle.roll(die)
+    battle.go()
+    assert (battle.live.result is not None) is over
+    assert over or battle.live.now.round == number + 1
+    assert last_round(battle.live) == 6
+
+
+@pytest.mark.rule("rampant.scenarios.early-end")
+def test_the_battle_ends_when_a_side_has_nobody_left():
+    battle = Skirmish().now(round=4).side(0, score=2)
+    battle.put(0, "heavy", (10, 10))
+    battle.put(1, "heavy", None, **GONE)
+    battle.start(Aftermath()).go()
+    assert battle.live.result.winners == (0,)
+    assert battle.live.result.scores == (2 + 1 + 2, 0)  # the kill, and the centre as if it were held
+    waiting = Skirmish()
+    waiting.put(0, "heavy", (10, 10))
+    waiting.put(1, "elite", None, "drop-troops", where="reserve")
+    waiting.start(Aftermath()).go()
+    assert waiting.live.result is None
+
+
+@pytest.mark.rule("rampant.scenarios.concede")
+def test_conceding_gives_everything_to_the_enemy():
+    battle = Skirmish(variants=("no-vows",)).now(round=3)
+    battle.put(0, "elite", (10, 10), "powered-edges")  # 7
+    battle.put(0, "support", (20, 10), commander=True)  # 5
+    battle.put(0, "heavy", (30, 10))  # 2
+    battle.put(1, "heavy", (40, 40))
+    result = conceded(battle.game, 0)
+    assert result.winners == (1,)
+    assert result.scores == (0, 2 + 1 + 1 + 2 + 2)
+
+
+@pytest.mark.rule("rampant.scenarios.control")
+def test_control_of_a_marker():
+    for gap, suppressed, owner in ((3.0, True, 0), (3.0, False, None), (3.1, True, None)):
+        battle = Skirmish("three-beacons")
+        battle.put(0, "heavy", (12, 24 - 1.5 - gap))
+        battle.put(1, "heavy", (12, 24 + 1.5 + 2), suppressed=suppressed)
+        assert marker_control(battle.game, (12, 24)) is owner
+    flyer = Skirmish("three-beacons")
+    flyer.put(0, "elite", (12, 22), "flying")
+    assert marker_control(flyer.game, (12, 24)) is None
+
+
+@pytest.mark.rule("rampant.scenarios.control")
+def test_a_building_belongs_to_its_garrison():
+    battle = Skirmish("hold-the-relay")
+    battle.put(0, "heavy", (24, 17))
+    assert building_control(battle.game, "hall-1") == 0
+    held = Skirmish("hold-the-relay")
+    held.put(0, "heavy", (24, 17))
+    held.put(1, "heavy", where="inside", inside="hall-1", x=24.0, y=24.0)
+    assert building_control(held.game, "hall-1") == 1
+
+
+@pytest.mark.rule("rampant.scenarios.score-timing", "rampant.scenarios.three-beacons")
+def test_beacons_score_each_round_from_the_second():
+    battle = Skirmish("three-beacons")
+    battle.put(0, "heavy", (12, 24))
+    battle.put(0, "heavy", (24, 24))
+    for number, total in ((1, 0), (2, 2), (3, 4), (4, 6)):
+        score_round(battle.game, number)
+        assert scores(battle) == (total, 0)
+
+
+@pytest.mark.rule("rampant.scenarios.home-and-zones", "rampant.setup.home-edge")
+def test_sides_may_be_exchanged():
+    battle = Skirmish()
+    assert [part_of(battle.game, s) for s in (0, 1)] == ["attacker", "defender"]
+    assert home_edges(battle.game, 0) == ("south",)
+    other = Skirmish().now(swapped=True)
+    assert home_edges(other.game, 0) == ("north",)
+    assert own_zones(other.game, 0)[0].corners[0][1] == 40.0
+
+
+@pytest.mark.rule("rampant.scenarios.first-blood")
+def test_first_blood_counts_the_centre_by_points():
+    battle = Skirmish()
+    battle.put(0, "elite", (24, 28))  # 6 points in the circle
+    battle.put(0, "light", (20, 24))  # 1
+    battle.put(1, "support", (28, 24))  # 5
+    battle.put(1, "heavy", (24, 20), suppressed=True)
+    battle.put(1, "elite", (30.1, 24))  # outside
+    assert counted(battle) == (2, 0)
+    lost = Skirmish()
+    lost.put(1, "heavy", None, commander=True, **GONE)
+    assert counted(lost) == (1 + 2, 0)
+
+
+@pytest.mark.rule("rampant.scenarios.break-the-line")
+def test_break_the_line():
+    battle = Skirmish("break-the-line").side(0, exited=("a1", "a2"))
+    battle.put(0, "transport-vehicle", None, where="gone", gone="exited")  # 4
+    battle.put(0, "support", None, where="gone", gone="exited")  # 5
+    battle.put(0, "elite", None, "anti-vehicle", "powered-edges", **GONE)  # 9
+    battle.put(0, "heavy", (20, 40))
+    battle.put(1, "heavy", None, **GONE)
+    assert counted(battle) == (1 + 2, 3)
+
+
+def envoy(at=(24, 20), *bought, **rows):
+    battle = Skirmish("the-envoy").now(marker=(24.0, 24.0))
+    uid = battle.put(0, "light", at, *bought, **rows)
+    battle.put(1, "heavy", (44, 44))
+    return battle, uid
+
+
+@pytest.mark.rule("rampant.scenarios.the-envoy")
+def test_the_envoy_is_picked_up_at_the_end_of_a_move_and_taken_home():
+    battle, uid = envoy()
+    battle.start(Moving(uid)).go(manner="move", move=way(uid, (24, 21.5)))
+    assert battle.asked == "pick-up"
+    battle.go(pick_up=True)
+    assert (battle.live.now.carrier, battle.live.now.marker) == (uid, None)
+    home = Skirmish("the-envoy").now(carrier="a1")
+    uid = home.put(0, "light", (24, 7))
+    home.put(1, "heavy", (44, 44))
+    home.start(Moving(uid)).go(manner="exit:south")
+    assert scores(home) == (5, 0)
+    carried = Skirmish("the-envoy").now(carrier="a1")
+    carried.put(0, "light", (24, 7))
+    assert counted(carried) == (2, 0)
+
+
+@pytest.mark.rule("rampant.scenarios.envoy-carrying")
+def test_the_carrier_is_slow_and_drops_the_envoy_when_it_retreats():
+    battle = Skirmish("the-envoy").now(carrier="a1")
+    uid = battle.put(0, "light", (24, 20), "mobile")
+    foe = battle.put(1, "heavy", (24, 10))
+    assert allowance(battle.game, uid) == 8
+    assert "scenarios.envoy-carrying" in rules(attack_rules(battle, uid, foe))
+    battle.start(Nerve(Shock(uid, "shoot", by=foe, source=True, x=24, y=10))).roll(1, 2).go()
+    assert battle.live.now.marker == (24, 20)
+    assert battle.place(uid) == (24, 26)  # retreats are not limited
+    hand = Skirmish("the-envoy").now(carrier="a1")
+    uid, friend = hand.put(0, "light", (24, 20)), hand.put(0, "heavy", (28, 20))
+    hand.put(1, "heavy", (44, 44))
+    hand.start(Moving(uid)).go(manner="move", move={"paths": {}}, hand_over=friend)
+    assert hand.live.now.carrier == friend
+
+
+def attack_rules(battle, uid, foe):
+    from xenotable.games.rampant.attacking import attack_refusals
+
+    return attack_refusals(battle.game, uid, foe)
+
+
+@pytest.mark.rule("rampant.scenarios.hold-the-relay")
+def test_the_attacker_of_the_relay_may_hold_back_half():
+    battle = Skirmish("hold-the-relay", keep=True)
+    units = [battle.put(0, "light") for _ in range(5)]
+    battle.put(1, "heavy", (24, 31))
+    game = battle.game
+    assert "reserve" in starts(game, 0, units[0])
+    game.secret.set(0, plans=((units[0], "reserve"), (units[1], "reserve")))
+    assert "reserve" not in starts(game, 0, units[2])
+    assert rules(deploy_refusals(game, 1, Placed({"b1": (24.0, 33.1)}))) == {"setup.deploy"}
+    assert not rules(deploy_refusals(game, 1, Placed({"b1": (24.0, 32.9)})))
+    assert home_edges(game, 0) == ("south", "north")
+
+
+@pytest.mark.rule("rampant.scenarios.relay-points")
+def test_the_relay_scores_for_both_and_at_the_end():
+    battle = Skirmish("hold-the-relay")
+    battle.put(1, "heavy", where="inside", inside="hall-1", x=24.0, y=24.0)
+    for number in (1, 2, 3):
+        score_round(battle.game, number)
+    assert scores(battle) == (0, 2)
+    taken = Skirmish("hold-the-relay")
+    taken.put(0, "heavy", where="inside", inside="hall-1", x=24.0, y=24.0)
+    for number in (4, 5, 6):
+        score_round(taken.game, number)
+    assert counted(taken) == (2 + 2 + 2 + 3, 0)
+    fallen = Skirmish("hold-the-relay")
+    shooter = fallen.put(0, "elite", (24, 12), "anti-vehicle")
+    fallen.put(0, "heavy", (24, 18))
+    fallen.put(1, "heavy", (44, 44))
+    fallen.start(Shooting(shooter), Shooting(shooter)).roll(*hits(10), *hits(10)).go(target=["hall-1", "hall-1"])
+    assert "The relay is rubble" in fallen.told()
+    assert building_control(fallen.live, "hall-1") is None  # the heavies are 4.5 in from the marker
+
+
+@pytest.mark.rule("rampant.scenarios.night-convoy")
+def test_the_convoy_and_its_ambush():
+    battle = Skirmish("night-convoy", keep=True)
+    hunter, cart = battle.put(0, "light"), battle.put(1, "light")
+    battle.put(1, "light", (60, 24))
+    game = battle.game
+    for at, fine in (((10.0, 27.0), True), ((10.0, 27.5), False), ((2.0, 24.0), False)):
+        assert (not rules(deploy_refusals(game, 1, Placed({cart: at})))) is fine
+    for at, fine in (((30.0, 10.0), True), ((30.0, 11.0), False), ((30.0, 38.0), True)):
+        assert (not rules(deploy_refusals(game, 0, Placed({hunter: at})))) is fine
+    assert home_edges(game, 1) == ("west",)
+    leaving = Skirmish("night-convoy")
+    cart = leaving.put(1, "light", (66, 24))
+    leaving.put(0, "light", (30, 5))
+    leaving.start(Moving(cart)).go(manner="exit:east")
+    assert leaving.of_side(1).exited == (cart,)
+
+
+@pytest.mark.rule("rampant.scenarios.night-convoy-points")
+def test_convoy_points():
+    battle = Skirmish("night-convoy").side(1, exited=("b1", "b2"))
+    battle.put(1, "support", None, where="gone", gone="exited")  # 5
+    battle.put(1, "light", None, "full-squad", where="gone", gone="exited")  # 3
+    battle.put(1, "transport-vehicle", None, commander=True, **GONE)  # 4
+    battle.put(0, "elite", None, **GONE)  # 6
+    battle.put(0, "light", None, **GONE)  # 1
+    assert counted(battle) == (1 + 2, 2 + 1 + 1)
+
+
+@pytest.mark.rule("rampant.scenarios.night-visibility")
+def test_nobody_sees_farther_than_eighteen_inches_at_night():
+    for gap, refused in ((18.0, set()), (20.0, {"scenarios.night-visibility"})):
+        battle = Skirmish("night-convoy")
+        a, b = battle.face_off(("support",), ("heavy",), gap)
+        assert rules(target_refusals(battle.game, a, b)) == refused
+    assert rules(night_refusals(Skirmish("night-convoy").game, 18.5, "a1"))
+    assert not rules(night_refusals(Skirmish().game, 18.5, "a1"))
+
+
+@pytest.mark.rule("rampant.scenarios.sabotage")
+def test_sabotage():
+    battle = Skirmish("sabotage")
+    raider = battle.put(0, "support", (12, 22), "anti-vehicle")
+    guard = battle.put(1, "support", (24, 30))
+    assert set(battle.game.buildings) == {"generator-1", "generator-2", "generator-3"}
+    assert rules(target_refusals(battle.game, guard, "generator-2")) == {"scenarios.sabotage"}
+    battle.start(Shooting(raider)).roll(*hits(8)).go(target="generator-1")
+    assert battle.live.buildings["generator-1"].strength == 1
+    for name in ("generator-1", "generator-2"):
+        battle.live.buildings.set(name, strength=0)
+    assert counted(battle) == (6, 2)
+
+
+# ---- vows ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.scenarios.vows")
+def test_kept_vows_pay_and_broken_ones_cost():
+    battle = Skirmish("three-beacons").side(0, facts=("cold-steel",), removed=0)
+    battle.put(0, "heavy", (10, 10))
+    battle.put(1, "heavy", (40, 40))
+    battle.game.secret.set(0, vows=("cold-steel", "unbroken", "long-arm"))
+    battle.game.listener = []
+    finish(battle.game, None)
+    assert battle.game.sides[0].score == 2 + 3 - 1
+    assert "had vowed Long Arm: broken" in " ".join(e.words(battle.game.name) for e in battle.game.listener)
+
+
+def facts(battle, seat):
+    return set(battle.of_side(seat).facts)
+
+
+@pytest.mark.rule("rampant.scenarios.vow-first-strike")
+def test_first_strike_needs_the_first_loss_alone():
+    battle = Skirmish()
+    a, b = battle.face_off(("elite",), ("heavy",))
+    battle.start(Shooting(a)).roll(*hits(3), 6, 6).go(target=b)
+    assert "first-strike" in facts(battle, 0)
+    both = Skirmish()
+    a, b = both.face_off(("elite",), ("elite",))
+    both.start(Shooting(a)).roll(6, 6, *hits(4), *hits(4), 6, 6, 6, 6).go(target=b, firefight=True)
+    assert "first-strike" not in facts(both, 0) | facts(both, 1)
+
+
+@pytest.mark.rule("rampant.scenarios.vow-no-step-back")
+def test_no_step_back_is_broken_by_a_rout_not_by_death():
+    battle = Skirmish()
+    dead, routed = battle.put(0, "heavy", (10, 10), strength=1), battle.put(0, "heavy", (20, 10), strength=1)
+    foe = battle.put(1, "elite", (10, 20))
+    battle.put(0, "heavy", (40, 10))
+    battle.start(Shooting(foe)).roll(*hits(3)).go(target=dead)
+    assert kept(battle.live, 0, "no-step-back")
+    again = Skirmish()
+    routed = again.put(0, "heavy", (20, 10), strength=1)
+    again.start(Nerve(Shock(routed, "shoot", 3))).roll(1).go()
+    assert not kept(again.live, 0, "no-step-back")
+
+
+@pytest.mark.rule("rampant.scenarios.vow-take-their-head")
+def test_the_commander_must_fall_by_arms():
+    rally = Skirmish()
+    chief = rally.put(1, "heavy", (20, 10), strength=1, commander=True)
+    rally.start(Nerve(Shock(chief, "rally", 0))).roll(1).go()
+    assert "take-their-head" not in facts(rally, 0)
+    shot = Skirmish()
+    foe, chief = shot.put(0, "elite", (20, 22)), shot.put(1, "heavy", (20, 10), strength=1, commander=True)
+    shot.start(Nerve(Shock(chief, "shoot", 3, by=foe, source=True, x=20, y=22))).roll(1).go()
+    assert shot.unit(chief).gone == "routed"
+    assert "take-their-head" in facts(shot, 0)
+
+
+@pytest.mark.rule("rampant.scenarios.vow-cold-steel")
+def test_cold_steel_counts_kills_by_hits_in_attack_or_defence():
+    battle = Skirmish()
+    a, b = battle.put(0, "heavy", (24, 20), strength=2), battle.put(1, "heavy", (24, 23))
+    battle.start(Melee(a, b)).roll(*hits(0, 5), *hits(6)).go()
+    assert battle.unit(a).gone == "destroyed"
+    assert "cold-steel" in facts(battle, 1)
+
+
+@pytest.mark.rule("rampant.scenarios.vow-long-arm")
+def test_long_arm_strikes_at_extreme_range():
+    battle = Skirmish()
+    a, b = battle.face_off(("support",), ("light",), 30.0)
+    battle.start(Shooting(a)).roll(*hits(6), 6, 6).go(target=b)
+    assert battle.unit(b).strength == 3
+    assert "long-arm" in facts(battle, 0)
+
+
+@pytest.mark.rule("rampant.scenarios.vow-into-the-maw")
+def test_into_the_maw_wants_a_commander_who_holds():
+    for lost, held in ((3, True), (0, False)):
+        battle = Skirmish()
+        a, b = battle.put(0, "elite", (24, 20), commander=True), battle.put(1, "heavy", (24, 23))
+        battle.start(Melee(a, b)).roll(*hits(lost), *hits(0), *((6, 6) if lost else ())).go()
+        assert ("into-the-maw" in facts(battle, 0)) is held
+
+
+@pytest.mark.rule("rampant.scenarios.vow-clockwork")
+def test_clockwork_wants_a_tested_order_in_each_of_three_rounds():
+    battle = Skirmish().side(0, tested=(1, 2, 3)).side(1, tested=(1, 3))
+    assert kept(battle.game, 0, "clockwork")
+    assert not kept(battle.game, 1, "clockwork")
+    failed = Skirmish().side(0, tested=(1, 2, 3), failed=(2,))
+    assert not kept(failed.game, 0, "clockwork")
+    orders = Skirmish()
+    uid = orders.put(0, "heavy", (10, 10))
+    orders.put(1, "heavy", (40, 40))
+    orders.start(Orders(0)).roll(1, 1).go(unit=uid, order="move")
+    assert (orders.of_side(0).tested, orders.of_side(0).failed) == ((1,), (1,))
+
+
+@pytest.mark.rule("rampant.scenarios.vow-last-word")
+def test_the_last_word_is_an_answer_that_costs_something():
+    for n, got in ((3, True), (2, False)):
+        battle = Skirmish()
+        a, b = battle.face_off(("heavy",), ("elite",))
+        battle.start(Shooting(a)).roll(6, 6, *hits(0), *hits(n), 6, 6).go(target=b, firefight=True)
+        assert ("last-word" in facts(battle, 1)) is got
+
+
+@pytest.mark.rule("rampant.scenarios.vow-unbroken")
+def test_unbroken_is_less_than_a_quarter():
+    assert kept(Skirmish().side(0, total=24, removed=5).game, 0, "unbroken")
+    assert not kept(Skirmish().side(0, total=24, removed=6).game, 0, "unbroken")
+
+
+@pytest.mark.rule("rampant.scenarios.vow-wild-hunt")
+def test_the_wild_hunt_is_won_in_the_charge_step():
+    for wild in (True, False):
+        battle = Skirmish()
+        a, b = battle.put(0, "lesser-xenomorph", (24, 20)), battle.put(1, "heavy", (24, 30))
+        battle.put(1, "heavy", (44, 44))
+        battle.start(Attack(a, wild)).roll(*hits(9), *hits(3, face=6), 6, 6, 6)
+        battle.go(target=b, contact=way(a, (24, 27)))
+        assert battle.unit(b).strength == 2
+        assert ("wild-hunt" in facts(battle, 0)) is wild
+
+
+@pytest.mark.rule("rampant.scenarios.vow-heads-down")
+def test_heads_down_is_three_at_once():
+    battle = Skirmish()
+    battle.put(1, "heavy", (10, 10), suppressed=True)
+    battle.put(1, "heavy", (20, 10), suppressed=True)
+    third = battle.put(1, "heavy", (30, 20))
+    battle.put(0, "heavy", (30, 10))
+    battle.start(Nerve(Shock(third, "shoot", by="a1", source=True, x=30, y=10))).roll(1, 1).go()
+    assert "heads-down" in facts(battle, 0)
+
+
+@pytest.mark.rule("rampant.scenarios.vow-turned-tide")
+def test_the_turned_tide_needs_half_lost_and_a_costly_victim():
+    for kind, half, got in (("support", True, True), ("heavy", True, False), ("support", False, False)):
+        battle = Skirmish().side(0, half=half)
+        a, b = battle.face_off(("elite",), (kind,))
+        battle.rows[b]["strength"] = 1
+        battle.put(1, "heavy", (44, 44))
+        battle.start(Shooting(a)).roll(*hits(6)).go(target=b)
+        assert battle.unit(b).gone == "destroyed"
+        assert ("turned-tide" in facts(battle, 0)) is got
