@@ -37,7 +37,8 @@ def test_enemies_are_attacked_in_any_order_at_rising_threat():
     assert war.match.game.w.threat == 1
     war.go(attack=["base2", "base1", "base3"], icon="sniper1")
     assert war.game.w.threat == 4
-    assert [line for line in war.story().splitlines() if "threat" in line][0].startswith("Veil Captain")
+    first = next(line for line in war.story().splitlines() if "threat" in line)
+    assert first.startswith("Veil Captain")
     assert war.options("attack") == ["base1", "base2", "base3", None]
 
 

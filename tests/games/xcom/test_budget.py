@@ -23,8 +23,8 @@ def spent(war: War, units: int) -> War:
 def test_the_resolution_phase_always_has_the_same_steps():
     names = [s.name for s in steps() if hasattr(s, "name")]
     assert names == [
-        "audit", "recruit and build", "crises", "research", "orbital defense", "global defense", "base defense", "mission",
-        "final mission", "pressure", "end of the resolution phase",
+        "audit", "recruit and build", "crises", "research", "orbital defense", "global defense", "base defense",
+        "mission",         "final mission", "pressure", "end of the resolution phase",
     ]  # fmt: skip
     war = War().play(*steps())
     said = war.story().lower()

@@ -76,7 +76,7 @@ def test_a_card_that_would_change_nothing_cannot_be_used():
     war = War().card("tech-stealth-airframe").ufos(asia=3)
     war.assign("interceptor", "asia", 1)
     war.play(GlobeTask("asia")).roll(1, 8).go(push=[True])
-    assert war.keys() == ["push"]  # no loss, so the card was not even offered
+    assert war.open_keys() == ["push"]  # no loss, so the card was not even offered
     assert "cards.no-effect" in [
         r.rule for r in use_refusals(War().card("tech-skyspear").game, "tech-skyspear", Ctx("card"))
     ]
@@ -87,7 +87,7 @@ def test_no_reply_window_opens_in_a_timed_phase():
     war = War(plan="quiet_coup").card("tech-press-office", "asset-hotline").calm(2).panic(asia=1)
     war.deck("enemy", "puppeteer").timed("enemy_in_base")
     assert war.at("asia") == 2
-    assert not any(k.startswith("card") for k in war.keys())
+    assert not any(k.startswith("card") for k in war.open_keys())
 
 
 @rule("cards.task")
@@ -161,7 +161,6 @@ def test_windows_open_before_the_dice_and_before_anything_is_applied():
 def test_passive_cards_work_by_themselves():
     war = orbit("tech-phased-array").roll(1, 1, 1, 8).go(push=[True])
     assert [len(e.value) for e in war.match.tape if e.key == "roll"] == [3]
-    war.game.throws.add(0, Throw("orbit", "orbit")) if 0 not in war.game.throws else None
     assert [c for c, _ in passives(war.game, "pre_roll")] == ["tech-phased-array"]
 
 

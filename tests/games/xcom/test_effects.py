@@ -380,7 +380,7 @@ def test_telescope_farm_refreshes_satellites_anywhere():
 def test_night_shift_refreshes_in_the_reserve_only():
     war = War().card("asset-night-shift").tech("lab1", "war-bonds")
     war.assign("scientist", "lab1", 1, exhausted=True)
-    assert "asset-night-shift" not in war.timed("budget").keys()
+    assert "asset-night-shift" not in war.timed("budget").open_keys()
     war.game.units.set("sci5", exhausted=True)
     war.timed("budget").say("asset-night-shift", "use")
     assert not war.unit("sci5").exhausted

@@ -99,7 +99,7 @@ def test_exhausted_cards_are_refreshed_first():
     war = War().card("asset-field-surgeon", exhausted=True).put(hq_used=True).play(Refresh())
     assert not war.match.game.cards["asset-field-surgeon"].exhausted
     assert not war.game.w.hq_used
-    assert war.keys() == ["start"]
+    assert war.open_keys() == ["start"]
 
 
 @rule("endround.refresh-units")

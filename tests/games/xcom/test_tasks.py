@@ -178,7 +178,7 @@ def test_enough_tokens_bring_the_card_to_its_role():
 def test_a_watch_card_waits_for_the_next_timed_phase():
     war = lab(War(), 3, "skyhook").roll(6, 5, 2, 8).go(push=[True])
     assert "tech-skyhook" in war.game.cards
-    assert "tech-skyhook" in war.timed("budget").keys(COMMANDER)
+    assert "tech-skyhook" in war.timed("budget").open_keys(COMMANDER)
 
 
 @rule("research.loss", "endround.return-exhausted", "endround.refresh-units")

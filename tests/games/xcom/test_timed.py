@@ -20,6 +20,7 @@ from xenotable.games.xcom.clock import (
     pause_budget,
 )
 from xenotable.games.xcom.content import book
+from xenotable.games.xcom.state import Foe
 
 
 def on(*actions: str | Planned, difficulty: str = "normal", timer: str = "on", **setup: object) -> War:
@@ -65,7 +66,7 @@ def test_without_timers_nothing_expires_and_ending_waits_for_done():
     war = on("crisis", timer="off")
     war.tick(10**7)
     assert war.clock.action == "crisis"
-    assert "pause" not in war.keys()
+    assert "pause" not in war.open_keys()
     war.act("crisis-market-crash").done().tick(10**8)
     assert war.clock.action == "ending"
     war.done()
@@ -118,12 +119,12 @@ def test_several_asks_stand_open_side_by_side():
         (LEADER, "asset-standby-squad"), (SCIENTIST, "asset-theory-group"), (SCIENTIST, "show"), (COMMANDER, "signal"),
     } <= seats  # fmt: skip
     war.say("asset-standby-squad", (("assault1", "base"),))
-    assert "act" in war.keys(COMMANDER)
+    assert "act" in war.open_keys(COMMANDER)
 
 
 @rule("timed.open-asks")
 def test_ending_has_no_ask_of_an_action():
-    assert "act" not in on().keys()
+    assert "act" not in on().open_keys()
 
 
 @rule("timed.atomic", "actions.one-place")
@@ -164,7 +165,7 @@ def test_an_xcom_action_ends_at_zero_finished_or_not():
 @rule("timed.forced-choice")
 def test_a_forced_choice_left_open_takes_the_first_possibility():
     war = War(timer="on").deck("enemy", "puppeteer").mission("downed-saucer")
-    war.game.foes.add("mission1", __import__("xenotable.games.xcom.state", fromlist=["Foe"]).Foe())
+    war.game.foes.add("mission1", Foe())
     war.game.secret.set(-1, down=(("mission1", "enemy-puppeteer"),))
     war._unshelve("enemy", "enemy-puppeteer")
     war.panic(africa=0, asia=0).timed("deploy_squad")
@@ -212,7 +213,7 @@ def test_a_look_is_over_as_soon_as_a_card_is_drawn():
         f"crisis-{c}" for c in ("market-crash", "capital-riots", "false-calm", "lab-fire")
     )
     war.done()
-    assert "peek-order" not in war.keys()
+    assert "peek-order" not in war.open_keys()
     assert war.game.w.drawn == ("crisis-market-crash", "crisis-capital-riots")
 
 
@@ -428,7 +429,7 @@ def test_half_a_second_of_grace():
     war = on("crisis", "deploy_satellites", grace=500)
     war.act(war.game.w.drawn[0]).done(at=24_600)
     assert (war.left, war.clock.budget) == (7_000, 59_400)
-    assert list(Xcom.setup_refusals(Setup(grace=501)))[0].rule == "modes.online-clock"
+    assert next(Xcom.setup_refusals(Setup(grace=501))).rule == "modes.online-clock"
 
 
 @rule("timed.watch-cards", "cards.no-watch")
@@ -438,7 +439,7 @@ def test_a_watch_card_works_at_any_moment_of_the_phase_and_no_other_card_does():
     assert war.clock.expired
     war.say("asset-standby-squad", (("heavy1", "base"),))
     assert war.unit("heavy1").place == "base"
-    assert not {"asset-field-surgeon", "tech-trauma-gel", "asset-standby-squad"} & set(war.keys())
+    assert not {"asset-field-surgeon", "tech-trauma-gel", "asset-standby-squad"} & set(war.open_keys())
 
 
 @rule("timed.hidden-list", "play.hidden")

@@ -176,7 +176,7 @@ class War:
     def ask(self, key: str, seat: int | None = None) -> Ask[Any]:
         return next(a for a in self.match.open if a.key == key and seat in (None, a.seat))
 
-    def keys(self, seat: int | None = None) -> list[str]:
+    def open_keys(self, seat: int | None = None) -> list[str]:
         return [a.key for a in self.match.open if seat in (None, a.seat)]
 
     def options(self, key: str) -> list[Any]:

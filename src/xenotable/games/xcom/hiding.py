@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from xenotable.engine import NOBODY, Random, Seeded, rule
+from xenotable.engine import NOBODY, Random, rule
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.generator import Brief, Planned, Rolls, contents, framed, lesson, ordered, place, wave
+from xenotable.games.xcom.generator import FIRST, Brief, Planned, Rolls, contents, framed, lesson, ordered, place, wave
 from xenotable.games.xcom.roles import SCIENTIST
 from xenotable.games.xcom.state import DECKS, Xcom, end_look, top
 
@@ -145,27 +144,28 @@ def brief_of(game: Xcom, unscramble: int = 0) -> Brief:
     return Brief(game.setup.difficulty, w.plan, w.round, reports, w.scrambles, unscramble, w.extra)
 
 
+def coming(game: Xcom, rnd: Random) -> tuple[Planned, ...]:
+    """Actions that may still come in the running phase."""
+    brief = brief_of(game)
+    if game.setup.tutorial and brief.round <= len(book().lessons):
+        return _without(lesson(brief, book().lessons[brief.round - 1]).actions, list(game.w.past))
+    return possible(brief, game.w.past, rnd)
+
+
 @rule("timed.hidden-list")
 @rule("odds.timed-hidden")
-def coming(game: Xcom, rnd: Random) -> tuple[Planned, ...]:
-    """Actions that may still come: what the round must hold, less what has come, in some possible order."""
-    brief = brief_of(game)
+def possible(brief: Brief, past: Sequence[str], rnd: Random) -> tuple[Planned, ...]:
+    """What the round must hold, less what has come, in some possible order."""
     rolls = Rolls(lambda sides: 1 + int(rnd() * sides))
-    past = list(game.w.past)
-    if game.setup.tutorial and game.w.round <= len(book().lessons):
-        plan = lesson(brief, book().lessons[game.w.round - 1]).actions
-        return _without(plan, past)
+    colours, weight = brief.last.colours, book().difficulties[brief.difficulty].red_weight
     ufos, enemies, crises = wave(brief)
-    weight = game.difficulty.red_weight
-    places = [place(brief.last.colours, weight, rolls, "UFO") for _ in range(ufos)]
-    down = [place(brief.last.colours, weight, rolls, "descent", orbit=False) for _ in range(brief.last.orbit)]
-    body = contents(brief, down, places, enemies, crises)
+    places = [place(colours, weight, rolls, "UFO") for _ in range(ufos)]
+    down = [place(colours, weight, rolls, "descent", orbit=False) for _ in range(brief.last.orbit)]
     opening = [p for p in framed(brief, ()) if p.id != "ending"]
-    left = _without((*opening, *body), past)
-    first = [p for p in left if p.id in ("new_tech", "budget", "unlock_final")]
-    rest = [p for p in left if p not in first]
+    left = _without((*opening, *contents(brief, down, places, enemies, crises)), list(past))
+    first = [p for p in left if p.id in FIRST]
     ending = () if "ending" in past else (Planned("ending"),)
-    return (*first, *ordered(rest, rolls), *ending)
+    return (*first, *ordered([p for p in left if p not in first], rolls), *ending)
 
 
 def _without(actions: Sequence[Planned], past: list[str]) -> tuple[Planned, ...]:
@@ -177,6 +177,3 @@ def _without(actions: Sequence[Planned], past: list[str]) -> tuple[Planned, ...]
         else:
             out.append(planned)
     return tuple(out)
-
-
-__all__ = ["Any", "Seeded", "brief_of", "hide_enemy", "hide_salvage", "redeal", "whereabouts"]

@@ -1,0 +1,111 @@
+"""Modes of play: what a server, a lobby and a start page need to know of the rules around a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from xenotable.engine import Match, Refusal, cite, rule
+from xenotable.games.xcom.clock import can_pause
+from xenotable.games.xcom.content import book
+from xenotable.games.xcom.roles import NAMES, split_refusals
+from xenotable.games.xcom.state import Xcom
+from xenotable.rulebook import Rule, catalogue
+
+
+@rule("modes.lobby")
+def start_refusals(humans: Sequence[Sequence[int]], ready: Sequence[bool]) -> Iterator[Refusal]:
+    """Why an online game cannot start yet: the roles clash, or somebody is not ready. Spectators do not count."""
+    yield from split_refusals(humans)
+    waiting = sum(not r for r in ready)
+    if len(ready) != len(humans) or waiting:
+        yield Refusal("modes.lobby", "{n} players are not ready.", {"n": waiting or len(humans) - len(ready)})
+
+
+@rule("modes.save")
+def leaving(game: Xcom) -> str:
+    """What leaving the table means now: "save" between decisions, "stop" the clocks in a timed phase."""
+    if game.w.phase == "timed":
+        cite("timed.leave")
+        return "stop"
+    return "save"
+
+
+@rule("modes.online-disconnect")
+def lost_connection(game: Xcom, hand_over: bool = False) -> str:
+    """What happens when a human role loses its last screen while others are there: "wait", "pause" or "machine"."""
+    clock = game.clock[0]
+    if hand_over:
+        return "machine"
+    if game.w.phase != "timed" or clock.zero is None or game.difficulty.pause < 0:
+        return "wait"
+    if clock.paused is not None:
+        return "pause" if clock.budget else "machine"
+    return "machine" if can_pause(clock) else "pause"
+
+
+@rule("roles.one-screen")
+def front_panel(game: Xcom) -> tuple[int, tuple[int, ...]]:
+    """In hot-seat play: the role whose panel comes to the front, and those that stay reachable."""
+    front = -1
+    if game.w.phase == "timed" and game.clock[0].action:
+        front = book().actions[game.clock[0].action].seat
+    return front, tuple(s for s in range(4) if s != front)
+
+
+@rule("modes.reference")
+def reference(game: Xcom, words: str = "") -> list[Rule]:
+    """The catalogue's rules that hold all these words; in a timed phase the instructions of the action on screen."""
+    rules = list(catalogue("xcom").rules.values())
+    if game.w.phase == "timed" and game.clock[0].action:
+        return [r for r in rules if r.id in instructions(game.clock[0].action)]
+    wanted = words.lower().split()
+    return [r for r in rules if all(w in f"{r.id} {r.says}".lower() for w in wanted)]
+
+
+def instructions(action: str) -> list[str]:
+    """The rules that explain an action."""
+    from xenotable.games.xcom.actions import ASKS
+
+    mechanical = {
+        "new_tech": "actions.new-tech", "budget": "actions.budget", "unlock_final": "actions.unlock-final",
+        "ufos_descend": "actions.ufos-descend", "ufos_detected": "actions.ufos-detected",
+        "enemy_in_base": "actions.enemy-in-base", "ending": "timed.ending",
+    }  # fmt: skip
+    return [mechanical.get(action) or ASKS[action][1]]
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A finished game in the list of records."""
+
+    difficulty: str
+    plan: str
+    players: tuple[tuple[str, str], ...]  # role, who
+    timer: str
+    rounds: int
+    won: bool
+    score: float
+    marked: bool  # played with the timer relaxed or off
+    log: tuple[str, ...]
+
+
+@rule("modes.records")
+@rule("modes.digital")
+def record(match: Match[Xcom], names: Sequence[str] = ()) -> Record:
+    """What is kept of a finished game; every line of the log names its rule."""
+    game = match.game
+    assert game.result is not None, "only a finished game is recorded"
+    held = [seat for player in game.setup.humans for seat in player]
+    who = [(NAMES[s], names[s] if s < len(names) else "person" if s in held else "machine") for s in range(4)]
+    log = tuple(f"{e.words(game.name)} [{e.rule}]" for e in match.events)
+    timer = game.setup.timer
+    score = game.result.scores[0] if game.result.scores else 0.0
+    return Record(
+        game.setup.difficulty, game.w.plan, tuple(who), timer, game.w.round, bool(game.result.winners), score,
+        timer != "on", log,
+    )  # fmt: skip
+
+
+def by_score(records: Sequence[Record]) -> list[Record]:
+    return sorted(records, key=lambda r: -r.score)

@@ -1,0 +1,40 @@
+"""The play area: who decides what, and what can be taken back."""
+
+from __future__ import annotations
+
+from xenotable.engine import Match, rule
+from xenotable.games.xcom.actions import ASKS
+from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
+from xenotable.games.xcom.state import Xcom
+
+EVERYBODY = (COMMANDER, SCIENTIST, OFFICER, LEADER)
+
+
+@rule("play.decisions-timed")
+def asked_in_timed_phase(action: str) -> int | None:
+    """The role that decides in this action; None where the game does everything by itself."""
+    return ASKS[action][0] if action in ASKS else None
+
+
+@rule("play.decisions-resolution")
+def asked_in_resolution() -> dict[str, tuple[int, ...]]:
+    """Which roles may be asked for each decision of the resolution phase, in the order in which they come."""
+    return {
+        "tie": (COMMANDER,),
+        "recruit": (COMMANDER, LEADER),
+        "rise": (COMMANDER,),
+        "push": (SCIENTIST, OFFICER, COMMANDER),
+        "continent": (COMMANDER,),
+        "attack": (LEADER,),
+        "icon": (LEADER,),
+        "survivor": (LEADER,),
+        "reward": (LEADER,),
+        "card": EVERYBODY,
+    }
+
+
+@rule("play.undo")
+def may_undo(match: Match[Xcom], seat: int) -> int | None:
+    """Where on the tape this role may go back to by itself: in the resolution phase until dice are rolled or something
+    hidden comes out; in a timed phase only by taking back within the action (timed.takeback)."""
+    return None if match.game.w.phase == "timed" else match.free_undo(seat)

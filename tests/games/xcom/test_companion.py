@@ -1,0 +1,316 @@
+"""Companion mode: the app for the physical game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from contract import GameContract
+from games.xcom.warroom import rule
+from xenotable.engine import Match, View, load, save
+from xenotable.games.xcom import Companion, Setup, Xcom
+from xenotable.games.xcom.clock import Clock
+from xenotable.games.xcom.companion import Desk, TableSetup, action_panel, cue, pages
+from xenotable.games.xcom.companion_guide import CoReports, Guide
+from xenotable.games.xcom.generator import Report
+from xenotable.games.xcom.roles import OFFICER
+
+YELLOW = ("yellow",) * 6
+
+
+class TestContract(GameContract):
+    game = Companion
+
+    def locator(self) -> str:
+        return "xenotable.games.xcom"
+
+    def test_same_seed_and_answers_give_the_same_bytes_in_any_process(self) -> None:
+        one, two = (Match(Companion.new(TableSetup()), 4) for _ in range(2))
+        assert self.finish(one, 4, 60) == self.finish(two, 4, 60)
+
+
+class App:
+    """The app at a table."""
+
+    def __init__(self, seed: int = 1, **setup: Any) -> None:
+        self.match = Match(Companion.new(TableSetup(**setup)), seed)
+
+    @property
+    def game(self) -> Companion:
+        return self.match.game
+
+    def say(self, key: str, value: Any, at: int | None = None) -> App:
+        refusals = self.match.answer(0, value, key, at=at)
+        assert not refusals, [f"{r.rule}: {r}" for r in refusals]
+        return self
+
+    def refused(self, key: str, value: Any) -> list[str]:
+        refusals = self.match.answer(0, value, key)
+        assert refusals
+        return [r.rule for r in refusals]
+
+    def open_keys(self) -> list[str]:
+        return [a.key for a in self.match.open]
+
+    def story(self) -> str:
+        return "\n".join(View(self.match, 0).story())
+
+    def phase(self) -> App:
+        """The whole timed phase, DONE at once."""
+        self.say("start", "start")
+        while self.game.d.phase == "timed":
+            self.say("done", self.game.clock[0].n)
+        return self
+
+    def pages(self) -> App:
+        while self.game.d.phase == "guide":
+            if "question" in self.open_keys():
+                self.say("question", False)
+            else:
+                self.say("page", "next")
+        return self
+
+    def report(self, **answers: Any) -> App:
+        for key, value in answers.items():
+            self.say(key, value)
+        return self.say("confirm", "confirm")
+
+
+def at_reports(*colours: str, round_: int = 1) -> App:
+    app = App(timer="off")
+    app.game.reports.set(0, colours=colours or YELLOW)
+    app.phase().pages()
+    assert app.game.d.phase == "reports"
+    return app
+
+
+@rule("companion.scope", "companion.setup", "modes.companion")
+def test_it_shows_what_the_table_needs_for_set_up():
+    app = App(difficulty="hard", plan="harvest")
+    lines = {(line.label, line.value) for p in app.game.panels(0) if p.id == "setup" for line in p.lines}
+    assert ("Plan", "Harvest") in lines
+    assert ("Emergency Funding", "8 credits") in lines
+    assert ("Asia", "panic 2") in lines
+    assert sum(label == "Starting UFO" for label, _ in lines) <= 4
+    assert app.open_keys() == ["start"]
+    assert [r.rule for r in Companion.setup_refusals(TableSetup(players=5))] == ["companion.setup"]
+
+
+@rule("modes.companion", "companion.plan-data", "modes.seed")
+def test_the_same_seed_and_reports_give_the_invasion_of_the_digital_game():
+    app = App(seed=9, difficulty="normal", plan="black_signal", timer="off")
+    digital = Match(Xcom.new(Setup("normal", "black_signal", "off")), 9)
+    assert app.game.secret[-1].seed == digital.game.secret[-1].seed
+    app.say("start", "start")
+    digital.answer(OFFICER, "start")
+    assert app.game.secret[-1].coming == digital.game.secret[-1].coming
+    assert app.game.d.headquarters == digital.game.w.headquarters
+
+
+@rule("companion.timed")
+def test_every_action_is_shown_and_done_is_always_taken():
+    app = App(seed=3, difficulty="normal", plan="beachhead")
+    app.say("start", "start", at=1_000)
+    shown = []
+    while app.game.d.phase == "timed":
+        panel = action_panel(app.game)
+        shown.append(app.game.clock[0].action)
+        if shown[-1] == "budget":
+            assert ("Credits", "13") in [(line.label, line.value) for line in panel.lines]
+        if shown[-1].startswith("assign_research"):
+            assert panel.lines[1].label == "Lab"
+        app.say("done", app.game.clock[0].n)
+    assert "crisis" in shown
+    assert "deploy_squad" in shown
+    assert shown[-1] == "ending"
+
+
+@rule("companion.timed", "timed.alien-zero")
+def test_it_keeps_the_clock_of_the_digital_game():
+    app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
+    app.match.tick(20_000)
+    assert app.game.clock[0].action == "budget"
+    app.say("pause", 1, at=22_000)
+    app.say("pause", 1, at=27_000)
+    assert app.game.clock[0].budget == 55_000
+    while not app.game.clock[0].alien:
+        app.say("done", app.game.clock[0].n)
+    app.match.tick(app.match.due())
+    assert app.game.clock[0].expired
+
+
+@rule("companion.sound")
+def test_every_moment_has_its_own_sound_and_label():
+    moments = [
+        cue(Clock(0, "deploy_satellites", zero=13_000), 0),
+        cue(Clock(0, "deploy_satellites", zero=13_000, scrambled=True), 0),
+        cue(Clock(0, "crisis", zero=24_000), 0),
+        cue(Clock(0, "crisis", zero=24_000), 20_000),
+        cue(Clock(0, "crisis", zero=24_000, expired=True), 30_000),
+        cue(Clock(0, "ending", zero=16_000), 0),
+    ]
+    assert len({m.tone for m in moments}) == len({m.label for m in moments}) == 6
+    assert moments[3].label == "4 s"
+    assert [m.label for m in moments[:3]] == ["XCOM", "SCRAMBLED", "ALIEN"]
+
+
+@rule("companion.guide")
+def test_pages_in_the_fixed_order_with_back():
+    app = App(timer="off").phase()
+    assert [p.id for p in pages(False)] == [
+        "audit", "recruit", "crises", "research", "orbit", "globe", "base", "mission", "refresh", "return",
+    ]  # fmt: skip
+    assert [p.id for p in pages(True)][8:10] == ["final", "pressure"]
+    app.say("page", "next").say("page", "next").say("page", "back")
+    assert app.game.d.page == 1
+    assert app.match.due() is None
+
+
+@rule("companion.threat-helper")
+def test_the_threat_counter():
+    app = App(timer="off").phase()
+    for _ in range(3):
+        app.say("page", "next")
+    for _ in range(4):
+        app.say("threat", "+1")
+    assert app.game.d.threat == 5
+    assert app.refused("threat", "+1")
+    app.say("threat", "reset")
+    assert app.game.d.threat == 1
+    for _ in range(3):
+        app.say("page", "next")
+    assert app.refused("threat", "reset")  # base defense
+
+
+@rule("companion.ask-base")
+def test_a_destroyed_base_is_announced():
+    app = App(timer="off").phase()
+    for _ in range(7):
+        app.say("page", "next")
+    app.say("question", True).say("finish", "finish")
+    assert app.game.result.rule == "companion.ask-base"
+    assert app.game.result.winners == ()
+    app = at_reports().report(base=True)
+    app.say("finish", "finish")
+    assert app.game.result.rule == "companion.ask-base"
+
+
+@rule("companion.ask-final", "companion.score")
+def test_a_completed_final_mission_is_announced_with_its_score():
+    app = App(timer="off", difficulty="hard", plan="beachhead").phase()
+    for n in range(1, 7):
+        app.game.reports.add(n, Report(0, "none", YELLOW))
+    app.game.put(round=7, page=len(pages(True)) - 4)
+    app.say("page", "next").say("question", True)
+    app.game.draft.set(0, colours=("red", "red", "red", "orange", "yellow", "yellow"))
+    app.say("ufos", 5).say("pool", 6).say("damage", 6).say("finish", "finish")
+    assert app.game.result.rule == "companion.ask-final"
+    assert app.game.result.scores == (91.0,)
+
+
+@rule("companion.score")
+def test_without_entries_there_is_no_score():
+    app = at_reports().report(base=True).say("ufos", 3).say("finish", "finish")
+    assert app.game.result.scores == ()
+
+
+@rule("companion.ask-orbit", "companion.ask-mission", "companion.ask-panic", "companion.confirm")
+def test_answers_can_be_changed_until_confirm_and_then_prepare_the_next_round():
+    app = at_reports().say("orbit", 9).say("orbit", 2).say("mission", "play").say("panic", ("asia", "red"))
+    app.report()
+    assert app.game.reports[1] == Report(2, "play", ("yellow", "red", *YELLOW[2:]))
+    app.say("start", "start")
+    ids = [p.id for p in app.game.secret[-1].coming]
+    assert "ufos_descend" in ids
+    assert "choose_mission" not in ids
+
+
+@rule("companion.ask-fallen-ufos")
+def test_the_ufos_of_a_fallen_continent_are_asked_for_and_added():
+    app = at_reports()
+    assert "fallen" not in app.open_keys()
+    app.say("orbit", 1).say("panic", ("asia", "orange")).say("fallen", 3)
+    app.report()
+    assert app.game.reports[1].orbit == 4
+
+
+@rule("companion.validate")
+def test_impossible_reports_are_refused_and_odd_ones_warned_of():
+    app = at_reports("yellow", "orange", "red", "yellow", "yellow", "yellow")
+    assert app.refused("orbit", 25) == ["engine.range"]
+    assert app.refused("panic", ("asia", "red")) == ["companion.validate"]
+    app.say("panic", ("australia", "yellow"))
+    assert "Please check: Australia goes from red to yellow" in app.story()
+    app.say("orbit", 0).say("panic", ("africa", "orange")).say("fallen", 10).say("orbit", 20)
+    assert app.refused("confirm", "confirm") == ["companion.validate"]
+
+
+@rule("companion.lose-panic")
+def test_two_orange_continents_lose():
+    app = at_reports().say("panic", ("asia", "orange")).say("panic", ("africa", "orange")).report()
+    app.say("finish", "finish")
+    assert app.game.result.rule == "companion.lose-panic"
+
+
+@rule("companion.adjust")
+def test_cards_of_the_table_can_be_entered_and_taken_back():
+    app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
+    app.say("adjust", ("time", 15)).say("adjust", ("pause", -20))
+    assert app.game.clock[0].zero == 35_000
+    assert app.game.clock[0].budget == 40_000
+    while app.game.d.phase == "timed":
+        app.say("done", app.game.clock[0].n)
+    app.say("adjust", ("pause", 20)).say("adjust", ("scramble", 1)).say("adjust", ("enemy", 1)).say("retract", 2)
+    assert app.game.d.adjusted == (("pause", 20), ("scramble", 1))
+    app.pages().report(orbit=0, mission="none")
+    app.say("start", "start")
+    assert app.game.clock[0].budget == 40_000
+    assert sum(p.scrambled for p in app.game.secret[-1].coming) == 1
+    assert app.game.d.adjusted == ()
+
+
+@rule("companion.resume", "timed.leave")
+def test_a_closed_app_resumes_at_the_same_page_and_paused():
+    app = App(timer="off").phase().say("page", "next")
+    again, note = load(save(app.match), Companion)
+    assert note == ""
+    assert again.game.d == app.game.d
+    app = App(seed=3, difficulty="normal").say("start", "start", at=0).say("resumed", "resumed", at=5_000)
+    assert app.game.clock[0].paused == 5_000
+
+
+@rule("companion.history")
+def test_the_history_tells_actions_times_and_reports():
+    app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
+    app.match.tick(20_000)
+    while app.game.d.phase == "timed":
+        app.say("done", app.game.clock[0].n)
+    first = app.game.history[0]
+    assert (first.action, first.ended - first.began, first.how) == ("new_tech", 20_000, "zero")
+    app.pages().report(base=True).say("finish", "finish")
+    panel = next(p for p in app.game.panels(0) if p.id == "history")
+    assert panel.lines[0].value == "20 s, zero"
+    assert "rolls:" in app.story()
+
+
+@rule("companion.odds")
+def test_the_odds_panel_changes_nothing():
+    app = App(timer="off").phase()
+    for _ in range(3):
+        app.say("page", "next")
+    before = app.game.d
+    app.say("odds", (3, 2, 1))
+    assert app.game.d == before
+    assert "until done 78.1%" in app.story()
+
+
+def test_the_scenes_of_the_guide_are_plain_rows():
+    assert (Guide(), CoReports()) == (Guide(), CoReports())
+    assert Desk().threat == 1
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@rule("roles.ai-fill")
+def test_people_cover_all_roles_at_the_table(players):
+    assert not list(Companion.setup_refusals(TableSetup(players=players)))

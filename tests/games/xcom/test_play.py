@@ -1,0 +1,268 @@
+"""The play area, the modes around a game, and the content."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
+from xenotable.engine import Match, load, save
+from xenotable.games.xcom import Setup, Xcom
+from xenotable.games.xcom.budget import Audit
+from xenotable.games.xcom.content import CONTINENTS, book, text_of
+from xenotable.games.xcom.content import load as load_content
+from xenotable.games.xcom.debriefing import debriefing
+from xenotable.games.xcom.globe import GlobeTask
+from xenotable.games.xcom.hiding import seen_cards
+from xenotable.games.xcom.modes import (
+    by_score,
+    front_panel,
+    leaving,
+    lost_connection,
+    record,
+    reference,
+    start_refusals,
+)
+from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase, may_undo
+from xenotable.games.xcom.simulating import played
+from xenotable.rulebook import catalogue
+
+
+@pytest.fixture(scope="module")
+def finished() -> Match[Xcom]:
+    return played(Setup("normal", "beachhead", "off"), "story", live=True)
+
+
+def lines(war: War, seat: int, panel: str) -> dict[str, str]:
+    return {line.label: line.value for p in war.game.panels(seat) if p.id == panel for line in p.lines}
+
+
+@rule("play.board", "content.art")
+def test_a_board_of_places_without_inches():
+    from xenotable.games.xcom.display import board as drawn
+
+    drawn.cache_clear()
+    board = drawn()
+    assert not board.measured
+    ids = {a.id for a in board.areas}
+    assert {*CONTINENTS, "orbit", "lab1", "lab2", "lab3", "base", "mission", "final", "crises", "pool"} <= ids
+    assert all(0 <= x <= board.width and 0 <= y <= board.depth for a in board.areas for x, y in a.shape.points)
+
+
+@rule("play.screen-common", "content.texts")
+def test_tokens_stand_in_their_places():
+    war = War().ufos(orbit=1, asia=2).tech("lab1", "war-bonds", 1).put(crises=("crisis-lab-fire",))
+    war.foe("husk-trooper", tokens=1)
+    war.assign("interceptor", "asia", 1)
+    tokens = {t.id: t for t in war.game.tokens(0)}
+    assert tokens["int1"].inside == "asia"
+    assert tokens["ufo-asia-1"].inside == "asia"
+    assert tokens["base1"].pips.now == 1
+    assert tokens["tech-war-bonds"].inside == "lab1"
+    assert ("Text", text_of("tech-war-bonds")) in tokens["tech-war-bonds"].about
+    places = {a.id for a in war.game.board().areas}
+    assert all(t.inside in places for t in tokens.values())
+
+
+@rule("play.screen-commander", "play.screen-scientist", "play.screen-officer", "play.screen-leader")
+def test_every_role_has_its_own_screen():
+    war = War(timer="on").ufos(asia=2).hand("war-bonds").tech("lab1", "neural-link", 1).put(crises=("crisis-lab-fire",))
+    war.foe("husk-trooper")
+    war.timed("budget")
+    assert lines(war, COMMANDER, "commander")["Asia"] == "panic 3 if no UFO is destroyed"
+    assert lines(war, SCIENTIST, "scientist")["War Bonds"].startswith("cost 3")
+    assert "3 scientists are recommended" in lines(war, SCIENTIST, "scientist")["Lab I"]
+    assert lines(war, OFFICER, "officer")["Round 0"] == "0 in orbit, mission none"
+    assert "Husk Trooper" in lines(war, LEADER, "leader")
+    assert not lines(war, COMMANDER, "scientist")
+
+
+@rule("play.relay")
+def test_in_relay_only_the_central_officer_sees_the_action():
+    war = War(timer="on", relay=True).timed("deploy_interceptors")
+    assert "Timer" in lines(war, OFFICER, "action")
+    assert list(lines(war, LEADER, "action")) == ["Listen to the Central Officer"]
+    assert list(lines(war, COMMANDER, "action")) == ["Deploy Interceptors"]
+
+
+@rule("play.public")
+def test_what_everybody_sees_of_the_cards():
+    war = War().put(crises=("crisis-lab-fire",)).mission("downed-saucer", t1="gaunt-scout")
+    seen = seen_cards(war.game)
+    assert seen["crisis"] == ["crisis-lab-fire"]
+    assert seen["enemy"] == ["enemy-gaunt-scout"]
+    assert seen["mission"] == ["mission-downed-saucer"]
+
+
+@rule("play.log")
+def test_the_rolls_of_the_invasion_are_told_after_the_timed_phase():
+    match = Match(Xcom.new(Setup("normal", "beachhead", "off")), 2)
+    match.answer(OFFICER, "start")
+    words = [e.words(match.game.name) for e in match.events]
+    assert not any("Rolls of the invasion" in w for w in words)
+    while match.game.w.phase == "timed":
+        if match.game.clock[0].action == "crisis":
+            match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act")
+        match.answer(OFFICER, (match.game.clock[0].n,), "done")
+    told = [e.words(match.game.name) for e in match.events]
+    assert any(w.startswith("Rolls of the invasion: ") and "order d" in w for w in told)
+
+
+@rule("play.log", "modes.digital")
+def test_every_line_of_the_log_names_a_rule(finished):
+    rules = catalogue("xcom").rules
+    assert all(e.rule in rules for e in finished.events)
+    assert record(finished).log[0].endswith("]")
+    War().timed()  # a phase of nothing but ENDING
+    war = War().timed().done()
+    assert "Rolls of the invasion: none." in war.story()
+
+
+@rule("play.decisions-timed")
+def test_the_decisions_of_a_timed_phase():
+    assert asked_in_timed_phase("crisis") == COMMANDER
+    for action, row in book().actions.items():
+        war = War().mission("downed-saucer") if action == "deploy_squad" else War()
+        if action == "deploy_final":
+            war.mission("beachhead")
+        war.ufos(orbit=1).timed(Planned(action, ("asia",)))
+        seats = {a.seat for a in war.match.open if a.key == "act"}
+        assert seats == ({asked_in_timed_phase(action)} if asked_in_timed_phase(action) is not None else set())
+        assert asked_in_timed_phase(action) in (None, row.seat)
+
+
+@rule("play.decisions-resolution")
+def test_the_decisions_of_the_resolution_phase(finished):
+    table = asked_in_resolution()
+    seats = {}
+    for entry in finished.tape:
+        kind = entry.key.partition(":")[0]
+        if entry.kind == "answer" and kind in table:
+            seats.setdefault(kind, set()).add(entry.seat)
+    assert {"push", "attack", "recruit"} <= set(seats)
+    assert all(found <= set(table[kind]) for kind, found in seats.items())
+
+
+@rule("play.undo")
+def test_a_decision_is_undone_until_dice_are_rolled():
+    war = War().ufos(asia=1, europe=1)
+    war.assign("interceptor", "asia", 1)
+    from xenotable.games.xcom.globe import Globe
+
+    war.play(Globe()).say("continent", "asia")
+    assert may_undo(war.match, COMMANDER) is not None
+    war.roll(1, 8).say("push", True)
+    assert may_undo(war.match, COMMANDER) is None
+    war = War().timed("deploy_interceptors").act("int1", "asia")
+    assert may_undo(war.match, COMMANDER) is None
+
+
+# ---- modes -----------------------------------------------------------------------------------------------------------
+
+
+@rule("modes.save", "timed.leave")
+def test_where_a_game_can_be_saved_and_left():
+    war = War().ufos(asia=1)
+    war.assign("interceptor", "asia", 1)
+    war.play(GlobeTask("asia"))
+    assert war.asked() == (COMMANDER, "push")
+    assert leaving(war.game) == "save"
+    again, note = load(save(war.match), Xcom)
+    assert note == ""
+    assert again.game.encoded() == war.game.encoded()
+    assert leaving(War().timed("budget").game) == "stop"
+
+
+@rule("modes.online-disconnect")
+@pytest.mark.parametrize(
+    ("difficulty", "timer", "what"), [("normal", "on", "pause"), ("easy", "on", "wait"), ("normal", "off", "wait")]
+)
+def test_a_lost_connection(difficulty, timer, what):
+    war = War(difficulty, timer=timer).timed("deploy_interceptors")
+    assert lost_connection(war.game) == what
+    assert lost_connection(war.game, hand_over=True) == "machine"
+
+
+@rule("modes.online-disconnect")
+def test_without_a_pause_the_machine_takes_over():
+    war = War("normal", timer="on").timed("crisis").tick(24_000)
+    assert lost_connection(war.game) == "machine"
+    assert lost_connection(War().play(Audit()).game) == "wait"
+
+
+@rule("modes.lobby")
+def test_a_game_starts_when_all_are_ready():
+    assert not list(start_refusals(((0, 1), (2,)), (True, True)))
+    assert [r.rule for r in start_refusals(((0, 1), (2,)), (True, False))] == ["modes.lobby"]
+
+
+@rule("modes.records", "victory.score")
+def test_finished_games_are_kept_and_sorted_by_score(finished):
+    one = record(finished, ["Ada"])
+    assert one.players[0] == ("Commander", "Ada")
+    assert one.players[1] == ("Chief Scientist", "machine")
+    assert one.marked
+    assert one.rounds == finished.game.w.round
+    from msgspec.structs import replace
+
+    better = replace(one, score=one.score + 1)
+    assert by_score([one, better]) == [better, one]
+    from xenotable.games.xcom.victory import score
+
+    assert score(finished.game, one.won) == one.score
+
+
+@rule("modes.reference")
+def test_the_reference_is_searched_by_words():
+    war = War().play(Audit())
+    found = reference(war.game, "threat reset")
+    assert "tasks.threat-reset" in [r.id for r in found]
+    war = War().timed("deploy_interceptors")
+    assert [r.id for r in reference(war.game, "anything")] == ["actions.interceptors"]
+
+
+@rule("roles.one-screen")
+def test_the_responsible_panel_comes_to_the_front():
+    war = War().timed("deploy_satellites")
+    assert front_panel(war.game) == (OFFICER, (COMMANDER, SCIENTIST, LEADER))
+
+
+# ---- content ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "content.units", "content.difficulties", "content.assets", "content.tech", "content.enemies", "content.missions",
+    "content.crises", "content.plans", "content.tutorial",
+)  # fmt: skip
+def test_what_the_product_ships():
+    data = load_content(catalogue("xcom"))
+    cards = list(data.cards.values())
+    assert len(data.units) == 7
+    assert (len(data.difficulties), len(data.actions), len(data.tracks), len(data.continents)) == (4, 18, 2, 6)
+    decks = {d: [c for c in cards if c.deck == d] for d in ("asset", "tech", "enemy", "boss", "mission", "crisis")}
+    assert {d: len(c) for d, c in decks.items()} == {
+        "asset": 12, "tech": 32, "enemy": 28, "boss": 5, "mission": 18, "crisis": 24,
+    }  # fmt: skip
+    techs = [c.role for c in decks["tech"]]
+    assert [techs.count(r) for r in ("commander", "central_officer", "chief_scientist", "squad_leader")] == [8, 8, 7, 9]
+    assert all(1 <= c.research <= 4 for c in decks["tech"])
+    assert all(1 <= c.health <= 4 and 1 <= len(c.icons) <= 2 for c in decks["enemy"])
+    assert all(len(c.tasks) == 3 and len(c.rewards) == 2 for c in decks["mission"])
+    assert [sum(c.continent == k for c in decks["mission"]) for k in CONTINENTS] == [3] * 6
+    assert len(data.plans) == 5
+    assert len(data.lessons) == 2
+
+
+@rule("content.texts")
+def test_every_card_has_its_text():
+    for card in book().cards.values():
+        if card.deck in ("asset", "tech", "crisis"):
+            assert text_of(card.id)
+    assert all(text_of(c) for c in CONTINENTS)
+
+
+@rule("content.stories")
+def test_the_debriefing_tells_the_game(finished):
+    told = debriefing(finished)
+    assert told[0].startswith("Beachhead on Normal: ")
+    assert any(line.startswith(("Worst roll", "Best push")) for line in told)
+    assert told[-1] == finished.game.result.says
