@@ -90,7 +90,7 @@ class Bench:
 
     def go(self, **answers: Any) -> Bench:
         while self.match.open:
-            ask = self.match.open[0]
+            ask = next(a for i, a in enumerate(self.match.open) if i not in self.match.held)
             key = ask.key.partition(":")[0]
             if key not in answers or answers[key] == []:
                 break

@@ -45,8 +45,11 @@ def test_a_failed_attempt_changes_nothing(bench: Any) -> None:
     assert ("search", box) in deeds(b.game, a)
 
 
+FINDS = [(2, 0, "supplies"), (5, 3, "scattergun"), (4, 9, "field-dressing"), (6, 1, "weave-vest")]
+
+
 @rule("xcx.skills.search-table", "xcx.skills.search-find")
-@pytest.mark.parametrize(("face", "rank", "find"), [(2, 0, "supplies"), (5, 3, "scattergun"), (4, 9, "field-dressing"), (6, 1, "weave-vest")])
+@pytest.mark.parametrize(("face", "rank", "find"), FINDS)
 def test_the_search_table(bench: Any, face: int, rank: int, find: str) -> None:
     from xenotable.games.xcx.actions import Order
 
@@ -203,7 +206,7 @@ def test_mind_control_and_the_dice(bench: Any) -> None:
 
 @rule("xcx.skills.control-acts")
 def test_a_controlled_model_is_commanded_by_the_other_side(bench: Any) -> None:
-    b, a, t = spun(bench, [6, 5])
+    b, _, t = spun(bench, [6, 5])
     friend = b.add(1, "volunteer", 10, 20)
     b.game.models.set(t, activated=False)
     b.game.note(round=2)

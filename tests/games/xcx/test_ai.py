@@ -1,0 +1,287 @@
+"""Chapter `ai`: the cards to the letter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from xenotable.games.xcx import content
+from xenotable.games.xcx.actions import Activation
+from xenotable.games.xcx.ai import (
+    attack_plan,
+    card_of,
+    chosen,
+    column,
+    defend,
+    deployment,
+    fall_back,
+    in_contact,
+    move,
+    objective,
+    pick_model,
+    planned,
+    shaken,
+    to_the_edge,
+    wanted,
+)  # fmt: skip
+from xenotable.games.xcx.ai_positions import Ways, cover_from, expected, preferred
+from xenotable.games.xcx.squad import solo
+from xenotable.games.xcx.state import Xcx
+
+rule = pytest.mark.rule
+
+
+def card(unit: str) -> content.AiCard:
+    return content.ai_cards()[unit]
+
+
+@rule("xcx.ai.pick-model")
+def test_which_model_acts(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    b.add(0, "volunteer", 10, 5)
+    far, near = b.add(1, "advent-trooper", 10, 30), b.add(1, "advent-trooper", 10, 20)
+    assert pick_model(b.game, 1, [far, near]) == near
+    dear = b.add(1, "bulwark", 10.25, 20.25)
+    b.game.models.set(dear, x=11.5, y=19.5)
+    foe = b.add(0, "volunteer", 10, 31)
+    b.engage(far, foe)
+    assert pick_model(b.game, 1, [far, near, dear]) == far
+
+
+@rule("xcx.ai.roll", "xcx.ai.bands", "xcx.ai.letters", "xcx.ai.log", "xcx.ai.same-rules", "xcx.ai.every-unit-has-card")
+def test_an_activation_by_the_card(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    b.add(0, "volunteer", 10, 5)
+    t = b.add(1, "advent-trooper", 10, 25)
+    b.activate(t, [6, 1, 1, 6, 6])  # A: the card, then a shot that hits armour that holds
+    assert b.game.now.card == (t, "6", "healthy", "A")
+    assert any("rolls 6 (Alpha, healthy column): A." in line for line in b.log)
+    assert b.model("a1").markers == 1
+    panel = next(p for p in b.game.panels(0) if p.id == "card")
+    assert panel.lines[5].label.startswith("> 6")
+    assert "[A]" in panel.lines[5].value
+    assert "attacks Volunteer 1" in panel.lines[-1].value
+    assert set(content.ai_cards()) == {u.id for u in content.units().values() if u.type != "civilian"}
+
+
+@rule("xcx.ai.wounded-column")
+def test_the_wounded_column(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, "advent-trooper", 10, 20, wounds=2)
+    assert column(b.game, t, card_of(b.game, t)) == card("advent-trooper").healthy
+    b.game.models.set(t, wounds=1)
+    assert column(b.game, t, card_of(b.game, t)) == card("advent-trooper").wounded
+
+
+@rule("xcx.ai.suppressed")
+def test_a_shaken_model_rallies_without_a_card(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    b.add(0, "volunteer", 10, 5)
+    t = b.add(1, "advent-trooper", 10, 20, markers=2)
+    assert not shaken(b.game, t)
+    b.game.models.set(t, markers=3)
+    b.activate(t, [3])
+    b.used_up()
+    assert b.model(t).markers == 0
+
+
+@rule("xcx.ai.priority-lists", "xcx.ai.priority-meanings")
+def test_priorities(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, "thinling", 10, 20)
+    foes = [b.add(0, "breacher", 10, 10, wounds=4), b.add(0, "volunteer", 12, 10, wounds=2), b.add(0, "seer", 14, 10)]
+    assert chosen(b.game, t, foes, card("thinling")) == foes[1]  # wounded, weakest, closest
+    assert chosen(b.game, t, foes, card("strider")) == foes[0]  # strongest
+    twins = [b.add(0, "volunteer", 20, 10), b.add(0, "volunteer", 0, 10)]
+    assert chosen(b.game, t, list(reversed(twins)), card("strider")) == twins[0]
+
+
+@rule("xcx.ai.expected-damage", "xcx.ai.preference", "xcx.ai.attack-zero")
+def test_expected_damage_and_preference(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t, a = b.add(1, "advent-trooper", 10, 20), b.add(0, "volunteer", 10, 5)
+    assert expected(b.game, t, a, "coil-rifle", "fire") == pytest.approx(15 / 36 * 26 / 36 * 3)
+    mind = b.add(1, "thinling", 10, 12)  # PSI 9, short range: 10
+    assert expected(b.game, mind, a, "mindspin", "fire") == pytest.approx(33 / 36)
+    assert preferred(b.game, t, "primary", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.2, "coil-rifle")
+    assert preferred(b.game, t, "none", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.9, "knife")
+    assert preferred(b.game, t, "none", [(0.0, "coil-rifle")]) is None
+
+
+@rule("xcx.ai.positions", "xcx.ai.in-cover-from")
+def test_considered_positions(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("impassable", 9, 22, 2, 2).terrain("hard", 14, 17, 2, 1)
+    t, a = b.add(1, "advent-trooper", 10, 20.5), b.add(0, "volunteer", 15, 5)
+    ways = Ways(b.game, t, False)
+    assert (10.0, 20.5) in ways.points()
+    assert all(p == ways.here or (p[0] % 1, p[1] % 1) == (0.5, 0.5) for p in ways.points())
+    assert ways.path((10.5, 25.5)) is None or len(ways.path((10.5, 25.5)) or ()) > 1  # round the block or not at all
+    assert ways.path((10.5, 22.5)) is None
+    assert cover_from(b.game, a, ways.at((15.0, 18.5))) == 2
+
+
+@rule("xcx.ai.attack-targets", "xcx.ai.attack-how")
+def test_attack_without_recklessness(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("hard", 8, 17.0, 4, 1)
+    t, a = b.add(1, "advent-trooper", 10, 18.75), b.add(0, "volunteer", 10, 5)
+    assert attack_plan(b.game, t, card("advent-trooper"), False)[:4] == ("fire", (), "coil-rifle", a)  # from cover
+    b.game.models.set(t, x=16.5, y=21.5)
+    order, path, weapon, target, why = attack_plan(b.game, t, card("advent-trooper"), False)
+    assert (order, weapon, target) == ("advance", "coil-rifle", a)
+    assert cover_from(b.game, a, Ways(b.game, t, False).at((path[-1][0], path[-1][1]))) > 0
+    assert "strongest" in why
+    alone = bench(ai=(False, True)).terrain("impassable", 0, 15, 36, 2)
+    far = alone.add(1, "advent-trooper", 10, 30)
+    alone.add(0, "volunteer", 10, 2)
+    assert attack_plan(alone.game, far, card("advent-trooper"), False)[0] == "run"  # nobody to attack: M
+
+
+@rule("xcx.ai.attack-reckless", "xcx.ai.mark-reckless")
+def test_a_reckless_warden_charges(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("hard", 8, 15, 4, 1)
+    t, a = b.add(1, "shock-warden", 10, 17), b.add(0, "volunteer", 10, 6)
+    order, _, _, target, _ = planned(b.game, t, card("shock-warden"), "A!")
+    assert (order, target) == ("charge", a)
+
+
+@rule("xcx.ai.engaged", "xcx.ai.mark-remain")
+def test_an_engaged_ai_model(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t, a = b.add(1, "advent-trooper", 10, 20), b.add(0, "volunteer", 10, 19)
+    b.engage(t, a)
+    assert in_contact(b.game, t, "A", False)[0] == "strike"
+    assert in_contact(b.game, t, "F", True)[0] == "strike"
+    assert in_contact(b.game, t, "F", False)[0] == "flee"
+    b.play(Activation(t), dice=[6, 1, 1, 1, 1])
+    assert b.model(a).wounds < 3
+
+
+@rule("xcx.ai.defend")
+def test_defend(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("soft", 8, 17.6, 4, 0.9)
+    t, _ = b.add(1, "advent-officer", 10, 19.5), b.add(0, "volunteer", 10, 5)
+    assert defend(b.game, t, card("advent-officer"), False)[0] == "overwatch"
+    b.game.models.set(t, markers=1)
+    assert defend(b.game, t, card("advent-officer"), False)[0] == "rally"
+    b.game.models.set(t, markers=0, x=14.0)
+    assert defend(b.game, t, card("advent-officer"), False)[0] == "advance"
+    ghost = b.add(1, "hollowface", 30, 30)
+    b.terrain("impassable", 20, 20, 16, 1)
+    assert defend(b.game, ghost, card("hollowface"), True)[0] == "down"  # nothing that may react
+
+
+@rule("xcx.ai.fallback")
+def test_fall_back_out_of_sight(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("impassable", 16, 22, 4, 3)
+    t, a = b.add(1, "advent-trooper", 10, 20), b.add(0, "volunteer", 10, 5)
+    order, path, *_ = fall_back(b.game, t, False)
+    assert order == "run"
+    from xenotable.games.xcx.ai_positions import seen_by
+
+    assert not seen_by(b.game, (a,), Ways(b.game, t, True).at((path[-1][0], path[-1][1])))
+    _, away, *_ = fall_back(b.game, t, True)
+    assert away[-1][1] > path[-1][1]  # with ! only distance counts
+
+
+@rule("xcx.ai.move")
+def test_move_towards_the_goal_from_cover_to_cover(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("soft", 8, 24, 4, 1)
+    t, _ = b.add(1, "advent-trooper", 10, 33), b.add(0, "volunteer", 10, 2)
+    order, path, *_ = move(b.game, t, card("advent-trooper"), False)
+    assert order == "run"
+    assert 24 <= path[-1][1] <= 27
+    _, path, *_ = move(b.game, t, card("advent-trooper"), True)
+    assert path[-1][1] < 22
+
+
+@rule("xcx.ai.objective", "xcx.ai.mission-objectives")
+def test_objectives(bench: Any) -> None:
+    b = bench(mission="broken-convoy", ai=(False, True))
+    box = b.thing("container", 18, 18)
+    t, _ = b.add(1, "advent-trooper", 18, 30), b.add(0, "volunteer", 2, 2)
+    assert wanted(b.game, t) == [("search", box)]
+    order, path, *_ = objective(b.game, t, card("advent-trooper"), False)
+    assert order == "run"
+    b.game.models.set(t, x=path[-1][0], y=path[-1][1])
+    assert objective(b.game, t, card("advent-trooper"), False)[:4] == ("skill", (), "search", box)
+    c = bench(mission="attrition", ai=(False, True))
+    t, _ = c.add(1, "advent-trooper", 18, 20), c.add(0, "volunteer", 18, 10)
+    assert objective(c.game, t, card("advent-trooper"), False)[0] in ("fire", "advance")
+    line = bench(mission="open-line", ai=(False, True), size=48)
+    line.thing("terminal", 20, 20)
+    weak = line.add(1, "strider", 20, 24)
+    assert wanted(line.game, weak) == []
+
+
+@rule("xcx.ai.objective-carry")
+def test_a_carrier_runs_home(bench: Any) -> None:
+    b = bench(mission="heart-of-the-hive", ai=(False, True), size=48)
+    b.add(0, "volunteer", 2, 2)
+    t = b.add(1, "bulwark", 20, 40, core=True)
+    order, path, *_ = to_the_edge(b.game, t)
+    assert order == "run"
+    assert path[-1][1] > 45
+    b.activate(t, [2])
+    assert b.model(t).y > 45
+
+
+@rule("xcx.ai.hacking")
+def test_an_enemy_machine_in_reach_is_an_objective(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t, drone = b.add(1, "arbiter-nine", 10, 20), b.add(0, "gremlin", 10, 12)
+    assert objective(b.game, t, card("arbiter-nine"), False)[:4] == ("skill", (), "computer_use", drone)
+
+
+@rule("xcx.ai.free-attacks")
+def test_the_ai_always_makes_free_attacks(bench: Any) -> None:
+    from xenotable.engine import Moved
+
+    b = bench(ai=(False, True))
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 11, 10)
+    b.engage(a, t)
+    b.order(a, "flee", [1, 1, 6, 6], flee=Moved({a: ((4.0, 10.0),)}))
+    b.used_up()
+    assert b.model(a).markers == 1  # the shot (8 to hit) is better than the blow
+
+
+@rule("xcx.ai.deployment")
+def test_deployment_in_cover_near_the_front(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("hard", 12, 27, 3, 1)
+    cheap, dear = b.add(1, "advent-trooper", 2, 2), b.add(1, "bulwark", 5, 2)
+    for i in (cheap, dear):
+        b.game.models.set(i, state="reserve", x=-9.0)
+    id, p = deployment(b.game, [cheap, dear])
+    assert id == dear
+    assert 28 <= p[1] <= 30
+    assert 11 <= p[0] <= 16
+    b.game.models.set(dear, x=p[0], y=p[1], state="table")
+    fierce = b.add(1, "shock-warden", 8, 2)
+    b.game.models.set(fierce, state="reserve", x=-9.0)
+    _, q = deployment(b.game, [fierce])
+    assert abs(q[0] - 18) <= 1.5  # a melee card ignores cover: the middle of the front line
+
+
+@rule("xcx.ai.mind-controlled")
+def test_a_controlled_model_uses_its_own_card(bench: Any) -> None:
+    from xenotable.games.xcx.skills import take_control
+
+    b = bench(ai=(False, True))
+    a, t = b.add(0, "longwatch", 10, 10), b.add(1, "thinling", 10, 14)
+    take_control(b.game, t, a, "skills.control-start")
+    assert card_of(b.game, a).unit == "longwatch"
+    assert b.game.seat(a) == -1
+
+
+@rule("xcx.ai.small-choices", "xcx.ai.modes")
+def test_a_solo_battle_asks_only_the_player() -> None:
+    from xenotable.engine import Match
+    from xenotable.players import RandomPlayer, play_out
+
+    setup = solo("broken-convoy", 500)
+    match = Match(Xcx.new(setup), 5)
+    assert match.game.seats == 1
+    play_out(match, {0: RandomPlayer(Xcx, 1)})
+    assert match.game.result is not None
+    cited = {e.rule for e in match.events}
+    assert {"ai.log", "missions.deploy", "bag.draw"} <= cited

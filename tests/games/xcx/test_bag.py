@@ -1,0 +1,119 @@
+"""Chapter `bag`: who acts next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from xenotable.games.xcx.bag import Round, RoundEnd, Turn, dice, next_draws, ready
+from xenotable.games.xcx.missions import wiped_out
+from xenotable.games.xcx.state import BattleSetup, Side, Squad
+
+rule = pytest.mark.rule
+
+
+def squads(bench: Any, a: int, b: int, **more: Any) -> Any:
+    t = bench(**more)
+    for i in range(a):
+        t.add(0, "volunteer", 4 + 3 * i, 4)
+    for i in range(b):
+        t.add(1, "advent-trooper", 4 + 3 * i, 32)
+    return t
+
+
+@rule("xcx.bag.fill", "xcx.bag.invariant", "xcx.bag.pick-unactivated", "xcx.bag.draw")
+def test_one_die_for_each_living_model(bench: Any) -> None:
+    b = squads(bench, 6, 6)
+    b.play(Round(1), draws=[1])
+    assert dice(b.game) == ((0, 6), (1, 6), (2, 0))
+    assert b.open == "model"
+    assert b.match.open[0].seat == 1
+    assert set(b.match.open[0].among()) == set(ready(b.game, 1))
+    b.game.models.set("b1", state="dead")
+    assert dice(b.game)[1] == (1, 5)
+
+
+@rule("xcx.bag.odds-shown")
+def test_the_chances_of_the_next_draws(bench: Any) -> None:
+    b = squads(bench, 2, 4)
+    assert next_draws(b.game)[1] == pytest.approx((4 / 6, 2 / 5, 1 / 5))
+    assert next_draws(squads(bench, 3, 1).game)[0] == pytest.approx((3 / 4, 1 / 2, 1 / 4))
+    panel = b.game.panels(0)[1]
+    assert (panel.kind, panel.lines[1].now) == ("pool", 4)
+
+
+@rule("xcx.bag.turn-and-round", "xcx.bag.round-end", "xcx.bag.no-pass", "xcx.missions.length")
+def test_a_round_is_every_die_once(bench: Any) -> None:
+    b = squads(bench, 1, 1)
+    b.game.models.set("a1", markers=2)
+    answers = {"model": "a1", "order": ["down", "overwatch"]}
+    b.play(Round(1), draws=[0, 1, 1], answers=answers)
+    assert b.game.now.round == 2
+    assert b.model("a1").down
+    assert b.model("a1").markers == 2
+    assert b.open == "order"
+
+
+@rule("xcx.bag.dead-die", "xcx.ai.difficulty")
+def test_difficulty_withholds_and_adds_dice(bench: Any) -> None:
+    from msgspec.structs import replace
+
+    for difficulty, n in (("easy", 4), ("normal", 5), ("classic", 6), ("impossible", 7)):
+        b = squads(bench, 1, 6, ai=(False, True))
+        sides = (b.setup.sides[0], replace(b.setup.sides[1], difficulty=difficulty))
+        b.game.setup = replace(b.setup, sides=sides)
+        b.play(Round(1), draws=[0])
+        assert dice(b.game)[1] == (1, n), difficulty
+    b.game.note(spare=(0, 1))
+    for i in ("b1", "b2", "b3", "b4", "b5", "b6"):
+        b.game.models.set(i, activated=True, controls="a1")
+    b.game.models.set("a1", activated=True)
+    b.play(Turn(), draws=[1])
+    assert "The die finds nobody and is set aside." in b.log
+    one = squads(bench, 1, 1, ai=(False, True))
+    one.game.setup = replace(one.setup, sides=(one.setup.sides[0], replace(one.setup.sides[1], difficulty="easy")))
+    one.play(Round(1), draws=[0])
+    assert dice(one.game)[1] == (1, 1)  # always at least one
+
+
+@rule("xcx.bag.one-side-wiped", "xcx.missions.points")
+def test_the_battle_ends_when_a_side_is_gone(bench: Any) -> None:
+    b = squads(bench, 1, 1)
+    assert not wiped_out(b.game)
+    b.game.models.set("b1", state="dead")
+    b.game.note(points=(1, 0))
+    b.play(Turn())
+    assert b.game.result is not None
+    assert b.game.result.winners == (0,)
+    both = squads(bench, 1, 1)
+    for i in ("a1", "b1"):
+        both.game.models.set(i, state="dead")
+    both.play(RoundEnd(1))
+    assert both.game.result.winners == ()
+
+
+@rule("xcx.ai.coop-squads")
+def test_partners_agree_or_the_one_who_acted_least_chooses(bench: Any) -> None:
+    from xenotable.games.xcx.squad import coop
+    from xenotable.games.xcx.state import Xcx
+
+    setup = coop("attrition", 1000)
+    assert not [*Xcx.setup_refusals(setup)]
+    game = Xcx.new(setup)
+    assert game.seats == 2
+    for k, id in enumerate(game.models):
+        game.models.set(id, x=2.0 + 2.5 * (k % 18), y=5.0 if game.models[id].owner == 0 else 43.0, state="table")
+    b = bench()
+    b.game = game
+    game.note(round=1)
+    first = next(i for i, m in game.models.items() if m.seat == 0)
+    second = next(i for i, m in game.models.items() if m.seat == 1)
+    b.play(Turn(), draws=[0], answers={"wish": [first, second]})
+    assert b.open == "model"
+    assert b.match.open[0].seat == 0
+    b.go(model=second)
+    assert b.open == "order"
+    assert b.match.open[0].seat == 1  # its own player commands it
+    assert isinstance(setup, BattleSetup)
+    assert all(isinstance(s, Side) and isinstance(s.squads[0], Squad) for s in setup.sides)

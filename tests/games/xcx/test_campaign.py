@@ -1,0 +1,407 @@
+"""Chapters `rewards` and `campaign`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from xenotable.engine import Match, Scripted, load, save
+from xenotable.games.xcx import content
+from xenotable.games.xcx.aftermath import (
+    Casualties,
+    Depot,
+    Grant,
+    Promote,
+    Promotions,
+    Recover,
+    Rewards,
+    cards_for,
+    deal_refusals,
+    ended,
+    improvements,
+    price,
+    resale,
+    solo_result,
+    suffer,
+    supplies_of,
+    talents,
+)  # fmt: skip
+from xenotable.games.xcx.campaign import (
+    LIMITS,
+    Battlefield,
+    Campaign,
+    Ledger,
+    Muster,
+    ai_purse,
+    available,
+    battle_setup,
+    branch,
+    enlist,
+    lent,
+    muster_refusals,
+    rank_name,
+    report,
+)  # fmt: skip
+from xenotable.games.xcx.rewards import deck, prizes, recruits
+from xenotable.games.xcx.squad import squad_cost
+from xenotable.games.xcx.state import Xcx
+
+rule = pytest.mark.rule
+CARDS = (("spades", 2), ("hearts", 9), ("clubs", 7))
+OFFERS = {o.id: o.setup for o in Campaign.offers()}
+
+
+class War:
+    """A campaign between missions, with scripted dice and answers by key."""
+
+    def __init__(self, offer: str = "campaign-solo", winners: tuple[int, ...] = ()) -> None:
+        self.game = Campaign.new(OFFERS[offer])
+        self.game.ledger.set("now", winners=winners, mission=max(1, len(winners)))
+
+    def play(self, *scenes: Any, dice: Any = (), draws: Any = (), **answers: Any) -> War:
+        self.game.scenes = list(reversed(scenes))
+        self.match = Match(self.game, Scripted(dice, draws))
+        self.game = self.match.game
+        while self.match.open:
+            ask = next(a for i, a in enumerate(self.match.open) if i not in self.match.held)
+            key = ask.key.partition(":")[0]
+            if key not in answers or answers[key] == []:
+                break
+            said = answers[key].pop(0) if isinstance(answers[key], list) else answers[key]
+            why = self.match.answer(ask.seat, said, self.match.id(ask))
+            assert not why, [str(r) for r in why]
+        self.game = self.match.game
+        return self
+
+    @property
+    def open(self) -> str:
+        return self.match.open[0].key.partition(":")[0] if self.match.open else ""
+
+
+# ---- reward cards ----------------------------------------------------------------------------------------------------
+
+
+@rule("xcx.rewards.deck")
+def test_the_deck() -> None:
+    assert len(deck()) == len(set(deck())) == 54
+    assert sum(s == "spades" and r <= 10 for s, r in deck()) == 10
+
+
+@rule(
+    "xcx.rewards.tier-one", "xcx.rewards.tier-two", "xcx.rewards.tier-three", "xcx.rewards.suit-needed",
+    "xcx.rewards.lower-tier", "xcx.rewards.suits", "xcx.rewards.weapons-table", "xcx.rewards.armour-table",
+    "xcx.rewards.items-table", "xcx.rewards.one-per-draw",
+)  # fmt: skip
+def test_what_cards_offer() -> None:
+    def names(*cards: tuple[str, int]) -> set[str]:
+        return {p[1] for p in prizes(cards)}
+
+    assert names(("spades", 3)) == {"scattergun"}
+    assert names(("spades", 2), ("hearts", 2)) == {"patrol-rifle", "coil-rifle", "red-dot-sight", "recoil-brace"}
+    three = names(("spades", 4), ("clubs", 4), ("hearts", 4))
+    assert {"sun-blade", "siege-plate", "predictor-sight", "machete", "plate-carrier"} <= three
+    assert {p[0] for p in prizes([("clubs", 6), ("diamonds", 6)])} == {"armour", "promotions"}
+
+
+@rule("xcx.rewards.experience-table", "xcx.campaign.promotion")
+def test_promotions_as_a_reward() -> None:
+    assert prizes([("diamonds", 5)]) == [("promotions", "", 1)]
+    assert ("promotions", "", 3) in prizes([("diamonds", 5), ("spades", 5), ("clubs", 5)])
+    w = War(winners=(0,)).play(Grant(0, 3), promote=["s1", "s1"], improve=["aim", "aim"])
+    assert w.game.soldiers["s1"].ups == ("aim", "aim")
+    assert w.open == "promote"
+    assert "s1" not in w.match.open[0].among()  # at most two from one draw
+
+
+@rule("xcx.rewards.face-cards")
+def test_court_cards_bring_recruits() -> None:
+    queen = recruits("XCX", "queen", ())
+    assert "breacher" in queen
+    assert "longwatch" not in queen
+    assert "captain-sable" in recruits("XCX", "king", ())
+    assert "captain-sable" not in recruits("XCX", "king", ("captain-sable",))
+    assert max(content.units()[u].cost for u in recruits("ADVENT", "jack", ())) <= 80
+    w = War(winners=(0,)).play(Rewards(1, (0,), (("hearts", 12),)), reward=("recruit", "queen", 130), recruit="breacher")
+    assert [s.unit for s in w.game.soldiers.values()].count("breacher") == 2
+
+
+@rule("xcx.rewards.joker", "xcx.rewards.when", "xcx.play.hidden-information")
+def test_jokers_are_replaced() -> None:
+    w = War(winners=(0,))
+    w.play(Rewards(1, (0,)), draws=[("joker", 1), ("spades", 2), ("joker", 2), ("hearts", 9), ("clubs", 7)])
+    assert w.game.now.cards == (("spades", 2), ("hearts", 9), ("clubs", 7))
+
+
+@rule("xcx.rewards.coop")
+def test_partners_share_a_draw() -> None:
+    w = War("campaign-together", (0,))
+    w.play(Rewards(1, (0, 1)), draws=[("spades", 2), ("hearts", 9), ("clubs", 7)], reward=[("weapon", "patrol-rifle", 1)])
+    assert w.match.open[0].seat == 1
+    assert ("weapon", "patrol-rifle", 1) in w.match.open[0].among()
+
+
+@rule("xcx.content.rewards")
+def test_no_gaps_in_the_reward_tables() -> None:
+    found = content.rewards()
+    assert set(found) == {(s, r, t) for s in ("spades", "clubs", "hearts", "diamonds") for r in range(1, 11) for t in (1, 2, 3)}
+    for line in found.values():
+        assert line.promotions or line.gives in {*content.weapons(), *content.armours(), *content.items()}
+
+
+@rule("xcx.rewards.who-gets-it", "xcx.rewards.store")
+def test_handing_out_equipment() -> None:
+    w = War(winners=(0,))
+    w.game.accounts.set(0, store=("coil-rifle", "red-dot-sight", "shock-baton"))
+    gremlin = next(i for i, s in w.game.soldiers.items() if s.unit == "gremlin")
+    assert [r.rule for r in deal_refusals(w.game, 0, 1, ("give", "shock-baton", gremlin, ""))] == ["squad.weapon-swap"]
+    deals = [("give", "coil-rifle", "s1", ""), ("give", "red-dot-sight", "s1", "coil-rifle"), ("take", "s1", "red-dot-sight"), ("done",)]
+    w.play(Depot(1, (0,)), depot=deals)
+    assert w.game.soldiers["s1"].primary == "coil-rifle"
+    assert sorted(w.game.accounts[0].store) == ["patrol-rifle", "red-dot-sight", "shock-baton"]
+
+
+@rule("xcx.rewards.second-chance", "xcx.play.decisions-after")
+def test_a_second_chance() -> None:
+    w = War(winners=(1,))
+    w.game.soldiers.set("s1", items=(("second-chance", ""),))
+    w.play(Casualties(1, ("s1",)), dice=[2, 5], draws=CARDS[:1], chance=True)
+    assert (w.game.soldiers["s1"].dead, w.game.soldiers["s1"].shaken, w.game.soldiers["s1"].items) == (False, 1, ())
+
+
+# ---- roster and muster -----------------------------------------------------------------------------------------------
+
+
+@rule("xcx.campaign.structure", "xcx.campaign.roster", "xcx.squad.campaign-start", "xcx.squad.persistent")
+def test_a_campaign_begins() -> None:
+    w = War("campaign")
+    assert LIMITS == (500, 500, 500, 750, 750, 1000)
+    assert [s.unit for s in w.game.soldiers.values() if s.seat == 1].count("advent-trooper") == 2  # not the free one
+    assert all(not s.ups and not s.armour for s in w.game.soldiers.values())
+    armed = replace(OFFERS["campaign"].forces[0].squads[0].models[0], armour="weave-vest")
+    force = replace(OFFERS["campaign"].forces[0], squads=(replace(OFFERS["campaign"].forces[0].squads[0], models=(armed,)),))
+    bad = replace(OFFERS["campaign"], forces=(force, OFFERS["campaign"].forces[1]))
+    assert "squad.campaign-start" in [r.rule for r in Campaign.setup_refusals(bad)]
+    mustered = tuple(i for i, s in w.game.soldiers.items() if s.seat == 0)
+    w.game.accounts.set(0, mustered=mustered, leader=mustered[0])
+    setup = battle_setup(w.game, 1)
+    assert {r.soldier for r in setup.sides[0].squads[0].models} == set(mustered)
+
+
+@rule("xcx.campaign.muster")
+def test_muster_counts_card_costs_only() -> None:
+    w = War()
+    w.game.soldiers.set("s1", primary="sun-rifle", ups=("aim", "aim"), rank=2)
+    ids = list(w.game.soldiers)
+    assert not [*muster_refusals(w.game, 0, 1, ids)]
+    extra = enlist(w.game, 0, "longwatch")
+    assert [r.rule for r in muster_refusals(w.game, 0, 1, [*ids, extra])] == ["campaign.muster"]
+
+
+@rule("xcx.campaign.leader", "xcx.campaign.muster")
+def test_who_takes_part_and_who_leads() -> None:
+    w = War().play(Muster(1), muster=("s1", "s2"), leader="s2")
+    assert w.game.accounts[0].leader == "s2"
+    assert w.open == "battle"
+    setup = w.match.open[0].setup
+    assert [r.leader for r in setup.sides[0].squads[0].models] == [False, True]
+    assert setup.mission == "cut-the-spire"
+
+
+@rule("xcx.campaign.minimum-force")
+@pytest.mark.parametrize(("units", "n"), [(["breacher", "volunteer"], 1), (["pathfinder", "signalist"], 0), ([], 3)])
+def test_volunteers_are_lent(units: list[str], n: int) -> None:
+    w = War()
+    for i in list(w.game.soldiers):
+        w.game.soldiers.set(i, dead=True)
+    for u in units:
+        enlist(w.game, 0, u)
+    assert lent(w.game, 0) == n
+
+
+@rule("xcx.squad.free-troopers-in-campaign")
+def test_free_troopers_are_there_anew() -> None:
+    w = War("campaign")
+    mine = tuple(i for i, s in w.game.soldiers.items() if s.seat == 1)
+    w.game.accounts.set(1, mustered=mine, leader=mine[0])
+    w.game.accounts.set(0, mustered=("s1",), leader="s1")
+    free = [r for r in battle_setup(w.game, 1).sides[1].squads[0].models if r.free]
+    assert len(free) == 1
+    assert free[0].soldier == ""
+
+
+@rule("xcx.campaign.solo-escalation")
+def test_the_ai_escalates() -> None:
+    w = War(winners=(0, 0))
+    assert ai_purse(w.game, 3) == 550
+    w.game.accounts.set(0, mustered=("s1",), leader="s1")
+    assert squad_cost(battle_setup(w.game, 3).sides[1].squads[0]) <= 550
+
+
+# ---- after the battle ------------------------------------------------------------------------------------------------
+
+
+def result(w: War, winner: int = 0, **fates: Any) -> dict[str, Any]:
+    rows = tuple((i, *fates.get(i, (False, 0, 0, (), ()))) for a in w.game.accounts.values() for i in a.mustered)
+    return {"winner": winner, "conceded": -1, "models": rows, "points": (0, 0)}
+
+
+@rule("xcx.campaign.persistence", "xcx.campaign.wounds-heal", "xcx.campaign.marks", "xcx.campaign.after-battle", "xcx.skills.search-find")
+def test_a_battle_comes_home() -> None:
+    w = War()
+    w.game.accounts.set(0, mustered=("s1", "s2"), leader="s1")
+    w.game.soldiers.set("s1", marks=1, shaken=1, items=(("field-dressing", ""),))
+    answer = result(w, 0, s1=(False, 2, 1, ("supplies", "sidearm"), ("field-dressing",)), s2=(True, 1, 0, (), ()))
+    w.play(Battlefield(1), dice=[6], draws=CARDS, battle=answer, improve="aim")
+    s1, s2 = w.game.soldiers["s1"], w.game.soldiers["s2"]
+    assert (s1.rank, s1.marks, s1.shaken, s1.items, s1.kills) == (1, 0, 0, (), 2)
+    assert (s2.marks, s2.dead) == (0, False)  # the fallen gain no marks
+    assert w.game.accounts[0].supplies == 140
+    assert w.game.accounts[0].store == ("sidearm",)
+    assert "promoted to Regular" in s1.story[-1]
+    assert w.match.answer(0, answer, "1.battle:1")  # it cannot be fought again
+
+
+@rule("xcx.campaign.structure")
+def test_a_wrong_result_is_refused() -> None:
+    w = War()
+    w.game.accounts.set(0, mustered=("s1", "s2"), leader="s1")
+    w.play(Battlefield(1))
+    ask = w.match.open[0]
+    for bad in ({}, {"winner": 5}, {"winner": 0, "models": [["s1", True]]}, {"winner": 0, "models": []}):
+        assert w.match.answer(0, bad, w.match.id(ask))
+
+
+@rule("xcx.campaign.casualties", "xcx.campaign.casualties-unique")
+def test_the_casualty_table() -> None:
+    for total, (dead, misses, shaken) in {1: (True, 0, 0), 3: (False, 1, 0), 5: (False, 0, 1), 6: (False, 0, 0)}.items():
+        w = War(winners=(1,))
+        suffer(w.game, "s1", total)
+        s = w.game.soldiers["s1"]
+        assert (s.dead, s.misses, s.shaken) == (dead, misses, shaken), total
+    w = War(winners=(1,))
+    captain = enlist(w.game, 0, "captain-sable")
+    suffer(w.game, captain, 2)
+    assert (w.game.soldiers[captain].dead, w.game.soldiers[captain].misses) == (False, 2)
+
+
+@rule("xcx.campaign.casualties-held-field", "xcx.campaign.salvage")
+def test_the_winner_holds_the_field() -> None:
+    w = War(winners=(0,)).play(Casualties(1, ("s1",)), dice=[2], draws=CARDS)
+    assert w.game.soldiers["s1"].misses == 1
+    w = War(winners=(0,))
+    w.game.soldiers.set("s1", primary="coil-rifle", armour="weave-vest")
+    w.play(Casualties(1, ("s1",)), dice=[1], draws=CARDS)
+    assert w.game.soldiers["s1"].dead
+    assert set(w.game.accounts[0].store) == {"coil-rifle", "knife", "weave-vest"}
+    lost = War(winners=(1,))
+    lost.play(Casualties(1, ("s1",)), dice=[2], draws=CARDS)
+    assert lost.game.accounts[0].store == ()
+    gave_up = War(winners=(1,))
+    gave_up.game.ledger.set("now", conceded=0)
+    gave_up.play(Casualties(1, ("s1",)), dice=[2], draws=CARDS)
+    assert not gave_up.game.soldiers["s1"].dead
+
+
+@rule("xcx.campaign.recovery")
+def test_recovery() -> None:
+    w = War(winners=(0,))
+    w.game.soldiers.set("s1", misses=2)
+    w.game.soldiers.set("s2", misses=1)
+    w.game.accounts.set(0, mustered=("s2",))  # fell in this very battle
+    w.play(Recover(1))
+    assert (w.game.soldiers["s1"].misses, w.game.soldiers["s2"].misses) == (1, 1)
+    assert "s1" not in available(w.game, 0)
+
+
+@rule("xcx.campaign.promotion", "xcx.campaign.promotion-limits", "xcx.campaign.promotion-talent", "xcx.campaign.ranks")
+def test_promotions() -> None:
+    w = War(winners=(0,))
+    longwatch, hound = enlist(w.game, 0, "longwatch"), enlist(w.game, 0, "scrap-hound")
+    gremlin = next(i for i, s in w.game.soldiers.items() if s.unit == "gremlin")
+    w.play(Promote(longwatch), Promote(longwatch), improve=["aim", "aim"])
+    assert "aim" not in improvements(w.game, longwatch)
+    assert improvements(w.game, hound) == ["fight", "will", "wounds", "mobility"]
+    assert "will" not in improvements(w.game, gremlin)
+    assert "Squadsight" not in talents(w.game, "s1")
+    assert "Deadeye" in talents(w.game, longwatch)
+    w.play(Promote(longwatch), improve="wounds", talent="Phantom")
+    s = w.game.soldiers[longwatch]
+    assert (s.rank, s.talents, rank_name(w.game, longwatch)) == (3, ("Phantom",), "Sergeant")
+
+
+@rule("xcx.campaign.marks")
+def test_three_marks_are_a_promotion() -> None:
+    w = War(winners=(0,))
+    w.game.soldiers.set("s1", marks=3)
+    w.play(Promotions(1), improve="will")
+    assert (w.game.soldiers["s1"].rank, w.game.soldiers["s1"].marks) == (1, 0)
+
+
+@rule("xcx.campaign.supplies", "xcx.campaign.buying", "xcx.campaign.selling")
+def test_supplies() -> None:
+    assert [supplies_of(e) for e in (1, 0, -1)] == [120, 90, 60]
+    assert (price(3, "coil-rifle"), price(4, "coil-rifle"), price(6, "sun-rifle")) == (None, 60, None)
+    assert (price(1, "volunteer"), price(1, "captain-sable"), price(1, "sidearm")) == (70, None, 10)
+    assert resale("coil-rifle") == 15
+    w = War(winners=(0,))
+    w.game.accounts.set(0, supplies=100, store=("coil-rifle",))
+    w.play(Depot(1, (0,)), depot=[("hire", "volunteer"), ("sell", "coil-rifle"), ("buy", "sidearm"), ("done",)])
+    assert w.game.accounts[0].supplies == 100 - 70 + 15 - 10
+    assert w.game.accounts[0].store == ("sidearm",)
+
+
+@rule("xcx.campaign.underdog", "xcx.missions.rewards")
+def test_the_underdog_draws_one_more() -> None:
+    w = War("campaign", (1,))
+    w.game.ledger.set("now", costs=(400, 480))
+    assert (cards_for(w.game, 0, 1), cards_for(w.game, 1, 1)) == (2, 3)
+    w.game.ledger.set("now", costs=(420, 480))
+    assert cards_for(w.game, 0, 1) == 1
+
+
+@rule("xcx.campaign.points")
+@pytest.mark.parametrize(("points", "last", "winners"), [((9, 6), 1, (0,)), ((6, 6), 1, (1,)), ((6, 6), -1, ())])
+def test_the_end_of_a_versus_campaign(points: tuple[int, int], last: int, winners: tuple[int, ...]) -> None:
+    w = War("campaign", (0, 1, 0, 1, -1, last))
+    for seat in (0, 1):
+        w.game.accounts.set(seat, points=points[seat])
+    ended(w.game)
+    assert w.game.result is not None
+    assert w.game.result.winners == winners
+
+
+@rule("xcx.campaign.points")
+def test_mission_six_counts_double() -> None:
+    w = War("campaign", (0, 0, 0, 0, 0, 0))
+    w.play(Casualties(6, ()), draws=CARDS)
+    assert w.game.accounts[0].points == 6
+    assert Ledger().mission == 1
+
+
+@rule("xcx.campaign.solo-result")
+@pytest.mark.parametrize(("points", "end"), [(13, "won"), (12, "won"), (11, "held"), (8, "held"), (7, "lost")])
+def test_the_end_of_a_solo_campaign(points: int, end: str) -> None:
+    assert solo_result(points) == end
+
+
+def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched() -> None:
+    """The whole loop: muster, fight with AI cards on both sides, report, save, load, branch."""
+    match = Match(Campaign.new(OFFERS["campaign-solo"]), 8)
+    everybody = list(match.game.soldiers)
+    assert match.answer(0, everybody) == []
+    assert match.answer(0, everybody[0]) == []
+    setup = match.open[0].setup
+    battle = Match(Xcx.new(replace(setup, sides=tuple(replace(s, ai=True) for s in setup.sides))), 3, live=False).game
+    assert battle.result is not None
+    assert match.answer(0, report(battle), match.id(match.open[0])) == []
+    assert len(match.game.now.winners) == 1
+    again, note = load(save(match), Campaign)
+    assert note == ""
+    assert again.game.encoded() == match.game.encoded()
+    other = branch(match, 1)
+    assert other.open[0].key == "muster:1"
+    assert other.game.now.winners == ()
+    with pytest.raises(ValueError, match="Mission 4"):
+        branch(match, 4)

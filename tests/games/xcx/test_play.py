@@ -1,0 +1,119 @@
+"""Chapters `play`, `principles` and `content`: information, simulation, data."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from xenotable.engine import Match
+from xenotable.games.xcx import content
+from xenotable.games.xcx.play import measured, ruling, simulate
+from xenotable.games.xcx.squad import random_setup, solo, versus
+from xenotable.games.xcx.state import Xcx
+from xenotable.players import RandomPlayer, play_out
+from xenotable.rulebook import catalogue
+
+rule = pytest.mark.rule
+
+
+@rule("xcx.principles.common-sense")
+def test_doubts_are_settled_once() -> None:
+    assert "HIGH Armour value is worse" in ruling("damage.armour-test")
+    game = Xcx.new(solo("attrition", 500))
+    match = Match(game, 2)
+    for _ in range(30):
+        assert all(a.rule in catalogue("xcx").rules for a in match.open)  # rules are cited, never put to the vote
+        ask = match.open[0]
+        match.play(ask.candidates(4, random.Random(1).random)[0], 0)
+
+
+@rule("xcx.play.premeasure", "xcx.play.public-information")
+def test_measuring_commits_nobody(bench: Any) -> None:
+    b = bench().terrain("soft", 8, 13.2, 4, 0.9)
+    a, t = b.add(0, "volunteer", 10, 5, markers=1), b.add(1, "advent-trooper", 10, 15, down=True)
+    before = b.game.encoded()
+    assert measured(b.game, a, t) == {"distance": 9.0, "sees": True, "cover": "soft"}
+    assert b.game.encoded() == before
+    one, two = b.game.tokens(0), b.game.tokens(1)
+    assert one == two
+    assert [m.sign for m in one[0].marks] == ["S1"]
+    assert [m.sign for m in one[1].marks] == ["DN"]
+    assert ("[Armour] (low is good)", "8") in one[0].about
+
+
+@rule("xcx.play.hidden-information")
+def test_the_deck_is_drawn_blind() -> None:
+    from xenotable.games.xcx.rewards import deck
+
+    assert len(deck()) == 54
+    match = Match(Xcx.new(versus("attrition", 500)), 4)
+    worlds = {match.imagine(0, bytes([k]) * 16).dice.state().seed for k in range(3)}
+    assert len(worlds) == 3  # nobody foresees the bag
+
+
+@rule("xcx.play.simulation", "xcx.play.randomness", "xcx.ai.modes")
+def test_simulation_by_cards_on_both_sides() -> None:
+    assert solo("attrition", 500).sides[1].ai
+    one, two = (simulate(versus("attrition", 500, "square"), 2, 7) for _ in range(2))
+    assert one == two
+    assert one["first"] + one["second"] + one["draw"] == pytest.approx(1.0)
+    assert one["losses"]
+
+
+@rule("xcx.content.factions", "xcx.content.special-rule-coverage")
+def test_the_shipped_units() -> None:
+    by = {f: [u for u in content.units().values() if u.faction == f] for f in ("XCX", "ADVENT", "neutral")}
+    assert {f: len(us) for f, us in by.items()} == {"XCX": 9, "ADVENT": 10, "neutral": 5}
+    found = content.carriers()
+    for name in (
+        "Blast Padding", "Cowardly", "Deadeye", "Hacker", "High Explosive", "Scatter", "Infiltrate", "Lasso", "Marching Order",
+        "Trooper Command", "Phantom", "Shredding", "Sniper", "Squadsight", "Unique", "Unstable", "Weak Minded", "Zapper", "Mindspin",
+    ):  # fmt: skip
+        assert found[name], name
+
+
+@rule("xcx.content.data-driven", "xcx.content.ai-cards")
+def test_the_data_is_whole() -> None:
+    content.check()
+    for card in content.ai_cards().values():
+        assert len(card.healthy) == len(card.wounded) == 6
+        assert all(c[0] in "ADFMO" and set(c[1:]) <= {"!", "*"} for c in (*card.healthy, *card.wounded))
+
+
+@rule("xcx.content.layouts")
+def test_layouts_are_symmetric_under_half_a_turn() -> None:
+    assert len(content.layouts()) == 7
+    for layout in content.layouts().values():
+        pieces = {(p.form, p.x, p.y, p.w, p.h) for p in layout.piece}
+        turned = {(f, layout.width - x - w, layout.depth - y - h, w, h) for f, x, y, w, h in pieces}
+        assert pieces == turned, layout.id
+        assert all(p.w <= 4 and p.h <= 4 for p in layout.piece)
+
+
+@rule("xcx.content.scenarios")
+def test_six_missions() -> None:
+    found = list(content.missions().values())
+    assert [m.number for m in found] == [1, 2, 3, 4, 5, 6]
+    assert all(set(m.rules) <= set(catalogue("xcx").rules) for m in found)
+
+
+@rule("xcx.tests.bracketed-are-skills")
+def test_which_skills_are_bracketed() -> None:
+    found = content.skills()
+    assert {k for k, s in found.items() if s.bracket} == {"computer_use", "psi", "search", "interact", "armour", "wounds"}
+    assert not found["wounds"].tested
+    assert not found["armour"].high_is_good
+
+
+def test_random_battles_stay_sound() -> None:
+    """A short soak over missions, modes and lists; the long one is `xenotable sim xcx`."""
+    for seed in range(12):
+        match = Match(Xcx.new(random_setup(random.Random(f"soak {seed}").random)), seed, live=False)
+
+        def sound(m: Match[Xcx]) -> None:
+            assert not [*m.game.broken()]
+
+        play_out(match, {s: RandomPlayer(Xcx, f"{seed}:{s}") for s in range(match.game.seats)}, watch=sound)
+        assert match.game.result is not None

@@ -1,0 +1,303 @@
+"""Chapter `special`: explosions, lassos, infiltrators, marching orders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from xenotable.engine import Moved, Placed
+from xenotable.games.xcx.actions import Shooting
+from xenotable.games.xcx.bag import Round, dice
+from xenotable.games.xcx.damage import wounds_at_stake
+from xenotable.games.xcx.special import (
+    Infiltrate,
+    ai_declares,
+    marchers,
+    marker_refusals,
+    pull,
+    revelations,
+    spot_refusals,
+    worst_spot,
+)  # fmt: skip
+from xenotable.games.xcx.state import Marker
+
+rule = pytest.mark.rule
+
+
+def grenadier(bench: Any, **more: Any) -> tuple[Any, str, str]:
+    b = bench(factions=("ADVENT", "XCX"), **more)
+    return b, b.add(0, "bulwark", 10, 8), b.add(1, "volunteer", 10, 18)
+
+
+@rule("xcx.special.scatter", "xcx.suppression.which-hits")
+def test_on_one_to_three_the_hit_stands(bench: Any) -> None:
+    b, a, t = grenadier(bench)
+    b.shoot(a, t, "grenade-launcher", [1, 1, 3, 6, 6])
+    b.used_up()
+    assert b.model(t).markers == 1
+
+
+@rule("xcx.special.scatter-spot", "xcx.special.scatter-explosion", "xcx.play.decisions-interrupt")
+def test_a_scattered_shot_explodes_where_the_target_wants(bench: Any) -> None:
+    b, a, t = grenadier(bench)
+    one, two = b.add(0, "advent-trooper", 10, 14), b.add(0, "advent-trooper", 11.2, 14)
+    bystander = b.add(1, "volunteer", 20, 18)
+    b.play(Shooting(a, "fire"), dice=[1, 1, 5, 6, 6, 1, 1], answers={"attack": ("grenade-launcher", t)})
+    assert b.open == "spot"
+    assert b.match.open[0].seat == 1
+    assert b.why(Placed({"blast": (10.0, 16.0)})) == ["special.scatter-spot"]
+    b.go(spot=Placed({"blast": (10.0, 14.5)}), victims=(two, one))
+    assert (b.model(one).wounds, b.model(one).state) == (0, "dead")
+    assert (b.model(two).markers, b.model(two).wounds) == (1, 3)
+    assert (b.model(t).markers, b.model(bystander).markers) == (0, 0)
+    assert not [*spot_refusals(b.game, t, (13.5, 18.0))]
+    watcher = b.add(0, "advent-trooper", 30, 18, watch=True)
+    b.order(bystander, "run", move=Moved({bystander: ((20.0, 19.0),)}, "run"))
+    assert b.open == "react"
+    assert watcher
+
+
+@rule("xcx.ai.scatter-choice")
+def test_the_ai_sends_a_scattered_shot_into_the_shooters(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"), ai=(False, True))
+    a, t = b.add(0, "bulwark", 10, 8), b.add(1, "volunteer", 10, 18)
+    b.add(0, "advent-trooper", 13.5, 17)
+    x, y = worst_spot(b.game, a, t)
+    assert (x, y) == (13.5, 18.0) or (x - 13.5) ** 2 + (y - 17) ** 2 <= 1.5**2
+    own = b.add(1, "volunteer", 13.5, 19.5)
+    spot = worst_spot(b.game, a, t)
+    from xenotable.games.xcx.special import caught
+
+    assert own not in caught(b.game, spot)
+
+
+@rule("xcx.special.high-explosive", "xcx.terrain.destroyed")
+def test_high_explosive_clears_terrain_if_it_hurts(bench: Any) -> None:
+    b, a, t = grenadier(bench)
+    b.terrain("hard", 8, 16, 4, 1).terrain("soft", 20, 20, 2, 2)
+    b.shoot(a, t, "grenade-launcher", [1, 1, 1, 6, 6])
+    assert b.game.now.gone == ()
+    b.shoot(a, t, "grenade-launcher", [1, 1, 1, 1, 1])
+    assert b.game.now.gone == ("p0",)
+    assert [p.name for p in b.game.field.ground.pieces] == ["p1"]
+
+
+@rule("xcx.special.zapper", "xcx.special.zapper-needs-damage", "xcx.bag.forced-activation")
+def test_a_zapper_needs_damage(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "gremlin", 10, 10), b.add(1, "bulwark", 10, 15)
+    b.shoot(a, t, "arc-coil", [1, 1, 6, 6])
+    assert (b.model(t).down, b.model(t).markers, dice(b.game)[1]) == (False, 1, (1, 1))
+    b.shoot(a, t, "arc-coil", [1, 1, 1, 1])
+    assert (b.model(t).down, dice(b.game)[1]) == (True, (1, 0))
+    b.game.note(active="")
+
+
+@rule("xcx.special.zapper-activated")
+def test_a_zapped_model_that_has_acted_keeps_its_next_round(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "gremlin", 10, 10), b.add(1, "bulwark", 10, 15, activated=True)
+    b.shoot(a, t, "arc-coil", [1, 1, 1, 1])
+    assert b.model(t).down
+    assert not b.model(t).halted
+
+
+@rule("xcx.special.shredding", "xcx.special.shredding-armour-points")
+def test_shredding_ignores_the_test_not_the_points(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "breacher", 10, 10), b.add(1, "strider", 10, 20)
+    assert wounds_at_stake(b.game, a, t, "autocannon", "fire") == 2
+    b.shoot(a, t, "autocannon", [3, 3, 4, 4])  # value 8
+    assert b.model(t).wounds == 5
+
+
+# ---- Lasso -----------------------------------------------------------------------------------------------------------
+
+
+@rule("xcx.special.lasso", "xcx.movement.separation-exceptions")
+def test_a_lasso_pulls_into_contact(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX")).terrain("hard", 8, 14, 4, 1)
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 10, 20.25, down=True)
+    b.game.models.set(t, y=16.5)
+    b.shoot(a, t, "lash-tendril", [1, 1, 6, 6])
+    assert b.model(t).here == (10.0, 11.25)
+    assert b.model(t).engaged == (a,)
+    assert (b.model(t).wounds, b.model(t).markers, b.model(t).down) == (3, 1, False)
+
+
+@rule("xcx.special.lasso-blocked")
+def test_what_stops_a_lasso(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX")).terrain("pit", 8, 13, 4, 1)
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 10, 20)
+    ((x, y), contact), *_ = pull(b.game, a, t)
+    assert (x, round(y, 1), contact) == (10.0, 14.5, False)
+    c = bench(factions=("ADVENT", "XCX")).terrain("hard", 9, 11.5, 2, 0.5)
+    a, t = c.add(0, "lashback", 10, 10), c.add(1, "volunteer", 10, 14)
+    spots = pull(c.game, a, t)
+    assert len(spots) == 2  # the contact point is in Hard Cover: one to either side
+    assert all(contact for _, contact in spots)
+    assert spots[0][0][0] == pytest.approx(20 - spots[1][0][0], abs=0.01)
+
+
+@rule("xcx.special.lasso-react")
+def test_a_lasso_as_react_fire_ends_the_move(bench: Any) -> None:
+    b = bench()
+    a, w = b.add(0, "volunteer", 10, 10), b.add(1, "lashback", 10, 25, watch=True)
+    b.game.note(active=a)
+    b.order(a, "run", [1, 1, 6, 6], move=Moved({a: ((10.0, 16.0),)}, "run"), react=(w, "lash-tendril"))
+    assert b.model(a).here == (10.0, 23.75)
+    assert b.model(a).engaged == (w,)
+    assert b.open == ""
+
+
+@rule("xcx.special.lasso-grid")
+def test_a_lasso_on_a_grid(bench: Any) -> None:
+    b = bench("square", factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 10, 16)
+    b.shoot(a, t, "lash-tendril", [1, 1, 6, 6], pull=((10.5, 11.5), True))
+    assert b.model(t).here == (10.5, 11.5)
+    assert b.model(t).engaged == (a,)
+    b = bench("square", factions=("ADVENT", "XCX")).terrain("pit", 10, 13)
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 10, 16)
+    b.shoot(a, t, "lash-tendril", [1, 1, 6, 6])
+    assert (b.model(t).here, b.model(t).engaged) == ((10.5, 14.5), ())
+
+
+# ---- Marching Order --------------------------------------------------------------------------------------------------
+
+
+@rule("xcx.special.marching-order", "xcx.special.marching-order-limits")
+def test_an_officer_sends_a_trooper_first(bench: Any) -> None:
+    b = bench(size=48)
+    officer, trooper = b.add(1, "advent-officer", 10, 10), b.add(1, "advent-trooper", 14, 10)
+    far = b.add(1, "advent-trooper", 10, 40)
+    b.add(1, "advent-officer", 20, 10)
+    assert marchers(b.game, officer) == [trooper]
+    assert far
+    before = dict(dice(b.game))[1]
+    b.activate(officer, march=trooper)
+    assert b.game.now.active == trooper
+    assert dict(dice(b.game))[1] == before - 2
+    b.go(order=["down", "down"])
+    assert b.model(officer).down
+    assert marchers(b.game, "b4") == []
+
+
+@rule("xcx.ai.marching-order")
+def test_the_ai_marches_whenever_it_can(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    officer = b.add(1, "advent-officer", 10, 10)
+    b.add(1, "advent-trooper", 14, 10)
+    near = b.add(1, "advent-trooper", 16, 14)
+    b.add(0, "volunteer", 16, 30)
+    b.activate(officer, [1, 1])
+    assert b.model(near).activated
+    assert any("sends ADVENT Trooper 3 first" in line for line in b.log)
+
+
+# ---- Infiltrate ------------------------------------------------------------------------------------------------------
+
+
+def hidden(bench: Any, **more: Any) -> tuple[Any, str]:
+    b = bench(**more)
+    ghost = b.add(1, "hollowface", 0, 0)
+    b.game.models.set(ghost, state="reserve", x=0.0, y=0.0)
+    return b, ghost
+
+
+@rule("xcx.special.infiltrate-setup")
+def test_where_markers_may_be_placed(bench: Any) -> None:
+    b, ghost = hidden(bench)
+    b.terrain("impassable", 0, 12, 36, 1).terrain("hard", 20, 20, 2, 2)
+    b.add(0, "volunteer", 10, 5)
+    b.game.markers.add("i1", Marker(ghost, 18.0, 20.0))
+
+    def why(x: float, y: float) -> list[str]:
+        return [r.says for r in marker_refusals(b.game, ghost, (x, y))]
+
+    assert why(5.0, 22.0) == []
+    assert any("12 Range" in s for s in why(7.2, 22.0))
+    assert any("terrain" in s for s in why(21.0, 21.0))
+    assert any("zone" in s for s in why(18.0, 4.0))
+    c, other = hidden(bench)
+    c.add(0, "volunteer", 10, 5)
+    assert [r.rule for r in marker_refusals(c.game, other, (20.0, 20.0))] == ["special.infiltrate-setup"]
+    b.play(Infiltrate((ghost,), 1), answers={"marker": [Placed({"i2": (5.0, 22.0)}), Placed({"i3": (31.0, 22.0)})]})
+    assert len(b.game.markers) == 3
+
+
+@rule("xcx.special.infiltrate-seen", "xcx.special.infiltrate-markers", "xcx.special.infiltrate-arrival", "xcx.bag.arrivals")
+def test_a_marker_is_discovered_on_the_way(bench: Any) -> None:
+    b, ghost = hidden(bench)
+    b.terrain("impassable", 8, 15, 4, 3)
+    a = b.add(0, "volunteer", 10, 10)
+    b.game.markers.add("i1", Marker(ghost, 10.0, 22.0))
+    b.game.markers.add("i2", Marker(ghost, 30.0, 30.0))
+    b.terrain("impassable", 24, 24, 4, 4)
+    before = dict(dice(b.game))[1]
+    b.order(a, "run", move=Moved({a: ((20.0, 10.0),)}, "run"))
+    assert b.open == "discovered"
+    assert b.match.open[0].seat == 1
+    assert set(b.match.open[0].among()) == {("i1", True), ("i1", False)}
+    b.go(discovered=("i1", True))
+    assert b.model(ghost).here == (10.0, 22.0)
+    assert not b.game.markers
+    assert dict(dice(b.game))[1] == before + 1
+    assert b.model(a).here == (20.0, 10.0)
+
+
+@rule("xcx.special.infiltrate-last")
+def test_at_the_last_marker_it_must_be_there(bench: Any) -> None:
+    b, ghost = hidden(bench)
+    b.game.markers.add("i1", Marker(ghost, 10.0, 22.0))
+    assert revelations(b.game, ("i1",)) == [("i1", True)]
+    b.game.markers.add("i2", Marker(ghost, 30.0, 22.0))
+    assert ("i1", False) in revelations(b.game, ("i1", "i2"))
+
+
+@rule("xcx.special.infiltrate-start-of-round", "xcx.bag.round-start")
+def test_it_may_appear_at_the_start_of_a_round(bench: Any) -> None:
+    b, ghost = hidden(bench)
+    b.terrain("impassable", 0, 15, 36, 3)
+    b.add(0, "volunteer", 10, 10)
+    b.game.markers.add("i1", Marker(ghost, 10.0, 22.0))
+    b.game.markers.add("i2", Marker(ghost, 30.0, 22.0))
+    b.play(Round(2), answers={"declare": "i2"}, draws=[0])
+    assert b.model(ghost).here == (30.0, 22.0)
+    assert dict(dice(b.game)) == {0: 0, 1: 1, 2: 0}  # the drawn die is used, the arrival brought one
+
+
+@rule("xcx.ai.infiltrate")
+def test_how_the_ai_infiltrates(bench: Any) -> None:
+    b, ghost = hidden(bench, ai=(False, True))
+    b.terrain("impassable", 0, 12, 36, 1)
+    b.add(0, "volunteer", 10, 5)
+    b.play(Infiltrate((ghost,)))
+    first, *rest = b.game.markers.values()
+    assert (first.x, first.y) == (17.5, 17.5)
+    assert len(rest) == 2
+    assert not ai_declares(b.game, next(iter(b.game.markers)))
+    b.add(0, "volunteer", 17.5, 25)
+    assert ai_declares(b.game, next(iter(b.game.markers)))
+
+
+@rule("xcx.special.trooper-command")
+def test_troopers_use_the_officers_card(bench: Any) -> None:
+    from xenotable.games.xcx.ai import card_of, column
+
+    b = bench(ai=(False, True))
+    trooper, officer = b.add(1, "advent-trooper", 10, 10, wounds=1), b.add(1, "advent-officer", 20, 10)
+    assert column(b.game, trooper, card_of(b.game, trooper))[4] == "A!"
+    b.game.models.set(officer, state="dead")
+    assert column(b.game, trooper, card_of(b.game, trooper))[4] == "M"
+
+
+@rule("xcx.special.unique", "xcx.squad.unique")
+def test_unique_once_in_a_side() -> None:
+    from xenotable.games.xcx.squad import unique_refusals
+    from xenotable.games.xcx.state import Recruit, Squad
+
+    one = Squad("XCX", (Recruit("captain-sable"),))
+    assert [r.rule for r in unique_refusals([one, one])] == ["squad.unique"]
+    assert not [*unique_refusals([one])]

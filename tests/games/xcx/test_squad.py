@@ -1,0 +1,184 @@
+"""Chapters `squad` and `principles`: what a Squad may be, with every reason when it may not."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from xenotable.games.xcx import content
+from xenotable.games.xcx.missions import join
+from xenotable.games.xcx.squad import (
+    ai_squad,
+    free_troopers,
+    model_cost,
+    offers,
+    random_setup,
+    ready,
+    setup_refusals,
+    squad_cost,
+    squad_refusals,
+    versus,
+)  # fmt: skip
+from xenotable.games.xcx.state import BattleSetup, Recruit, Side, Squad, Xcx
+
+rule = pytest.mark.rule
+
+
+def why(squad: Squad, limit: int = 500, **more: bool) -> list[str]:
+    return [r.rule for r in squad_refusals(squad, limit, **more)]
+
+
+def xcx(*models: Recruit) -> Squad:
+    return Squad("XCX", models)
+
+
+LEADER = Recruit("volunteer", leader=True)
+
+
+@rule("xcx.squad.equal-points", "xcx.squad.validation")
+def test_a_squad_stays_within_its_limit() -> None:
+    assert squad_cost(ready("xcx-500")) == 495
+    assert why(ready("xcx-500")) == []
+    over = xcx(*[Recruit("volunteer", leader=i == 0) for i in range(6)], Recruit("seer"), Recruit("gremlin"))
+    assert why(over) == ["squad.equal-points"]
+    assert why(xcx()) == ["squad.validation"]
+
+
+@rule("xcx.squad.sizes")
+@pytest.mark.parametrize(("limit", "good"), [(300, True), (325, False), (250, True), (3000, True), (3050, False)])
+def test_limits(limit: int, good: bool) -> None:
+    from xenotable.games.xcx.squad import limit_refusals
+
+    assert (not [*limit_refusals(limit)]) is good
+
+
+@rule("xcx.squad.leader-one")
+def test_exactly_one_leader() -> None:
+    assert why(xcx(Recruit("volunteer"))) == ["squad.leader-one"]
+    assert why(xcx(LEADER, LEADER)) == ["squad.leader-one"]
+    free = Squad("ADVENT", (Recruit("advent-officer"), Recruit("advent-trooper", free=True, leader=True)))
+    assert why(free) == []
+
+
+@rule("xcx.squad.faction")
+def test_factions_do_not_mix() -> None:
+    assert why(xcx(LEADER, Recruit("advent-trooper"))) == ["squad.faction"]
+    assert why(xcx(LEADER, Recruit("freelance-gunhand"))) == []
+    assert why(xcx(LEADER, Recruit("gnasher"))) == ["squad.faction"]
+
+
+@rule("xcx.squad.model-limit", "xcx.squad.one-unit-per-name")
+def test_a_unit_has_a_maximum() -> None:
+    assert why(xcx(LEADER, *[Recruit("seer")] * 3), 500) == ["squad.model-limit"]
+    free = Squad("ADVENT", (*[Recruit("advent-trooper")] * 7, Recruit("advent-trooper", leader=True), Recruit("advent-trooper", free=True)))
+    assert why(free, 1000) == []
+
+
+@rule("xcx.squad.faction-advent", "xcx.squad.trooper-levy")
+def test_free_troopers() -> None:
+    def advent(n: int, **kit: str) -> Squad:
+        return Squad("ADVENT", (Recruit("advent-officer", leader=True), *[Recruit("advent-trooper", free=True, **kit)] * n))
+
+    assert squad_cost(advent(1)) == 105
+    assert why(advent(1)) == []
+    assert why(advent(2), 1000) == ["squad.faction-advent"]
+    assert why(advent(2), 1000, levy=True) == []
+    assert why(advent(1, armour="weave-vest")) == ["squad.faction-advent"]
+    assert [free_troopers(n, True) for n in (250, 500, 750, 1000, 1500, 2000)] == [1, 1, 1, 2, 3, 4]
+    assert free_troopers(2000, False) == 1
+    assert why(Squad("XCX", (LEADER, Recruit("volunteer", free=True)))) == ["squad.faction-advent"]
+
+
+@rule("xcx.squad.weapon-swap")
+def test_swapping_weapons() -> None:
+    assert model_cost(Recruit("volunteer", primary="coil-rifle")) == 80
+    assert model_cost(Recruit("pathfinder", primary="patrol-rifle")) == 125  # no refund
+    assert why(xcx(Recruit("volunteer", leader=True, primary="machete"))) == ["squad.weapon-swap"]
+    assert why(xcx(LEADER, Recruit("seer", primary="patrol-rifle"))) == ["squad.weapon-swap"]  # an empty slot stays empty
+    assert why(xcx(LEADER, Recruit("gremlin", secondary="sidearm"))) == ["squad.weapon-swap"]
+    assert why(xcx(LEADER, Recruit("gremlin", secondary="arc-coil-two"))) == []
+
+
+@rule("xcx.squad.buy-equipment", "xcx.squad.equipment-slots", "xcx.rewards.red-dot")
+def test_buying_equipment() -> None:
+    kit = Recruit("volunteer", leader=True, armour="weave-vest", items=(("red-dot-sight", "patrol-rifle"),))
+    assert model_cost(kit) == 115
+    assert why(xcx(kit)) == []
+    assert why(xcx(LEADER, Recruit("gremlin", armour="weave-vest"))) == ["squad.buy-equipment"]
+    assert why(xcx(LEADER, Recruit("scrap-hound", items=(("field-dressing", ""),)))) == ["squad.buy-equipment"]
+    three = (("field-dressing", ""), ("trauma-kit", ""), ("second-chance", ""))
+    assert why(xcx(Recruit("volunteer", leader=True, items=three))) == ["squad.equipment-slots"]
+    twice = (("field-dressing", ""), ("field-dressing", ""))
+    assert why(xcx(Recruit("volunteer", leader=True, items=twice))) == ["squad.equipment-slots"]
+    sights = (("red-dot-sight", "patrol-rifle"), ("predictor-sight", "patrol-rifle"))
+    assert why(xcx(Recruit("volunteer", leader=True, items=sights))) == ["rewards.red-dot"]
+    loose = (("red-dot-sight", ""),)
+    assert why(xcx(Recruit("volunteer", leader=True, items=loose))) == ["squad.equipment-slots"]
+
+
+def test_unknown_names_get_the_nearest() -> None:
+    (refusal,) = squad_refusals(xcx(LEADER, Recruit("volunter")), 500)
+    assert "volunteer" in str(refusal)
+
+
+@rule("xcx.squad.base-loadout", "xcx.squad.unit-is-models")
+def test_the_base_loadout_is_the_ai_loadout() -> None:
+    game = Xcx.new(versus("attrition", 500))
+    trooper = next(i for i, m in game.models.items() if m.unit == "advent-trooper")
+    assert [w.id for w in game.profile(trooper).weapons] == ["coil-rifle", "knife"]
+    extra = join(game, 0, 20, Recruit("volunteer", primary="sun-rifle"), "XCX", 0)
+    assert [w.id for w in game.profile(extra).weapons] == ["sun-rifle", "knife"]
+
+
+@rule("xcx.content.squads", "xcx.ai.leader")
+def test_ready_made_squads_are_legal() -> None:
+    for id, squad in content.squads().items():
+        found = ready(id)
+        assert why(found, squad.limit) == [], id
+        assert squad_cost(found) == squad.cost
+        assert sum(not r.free for r in found.models) == squad.models
+        assert next(r.unit for r in found.models if r.leader) == squad.leader
+
+
+@rule("xcx.ai.squad-choice")
+def test_the_squad_of_the_ai_at_any_limit() -> None:
+    assert squad_cost(ai_squad("ADVENT", 750)) == 695
+    assert squad_cost(ai_squad("XCX", 750)) == 690
+    assert [r.unit for r in ai_squad("ADVENT", 750).models].count("advent-trooper") == 5
+    assert squad_cost(ai_squad("XCX", 300)) <= 300
+    assert squad_cost(ai_squad("ADVENT", 3000)) == 2000
+    assert squad_cost(ai_squad("ADVENT", 500, spend=550)) <= 550
+
+
+@rule("xcx.principles.house-options", "xcx.play.sides", "xcx.play.table-size")
+def test_options_are_checked_all_at_once() -> None:
+    bad = BattleSetup("atrition", 525, "inch", "long-front", (Side((xcx(LEADER),)),))
+    found = [r.rule for r in setup_refusals(bad)]
+    assert {"squad.sizes", "principles.house-options", "play.table-size", "play.sides"} <= set(found)
+    assert any("attrition" in str(r) for r in setup_refusals(bad))
+
+
+@rule("xcx.play.table-size")
+@pytest.mark.parametrize(("limit", "size"), [(500, (36, 36)), (750, (48, 48)), (1000, (48, 48)), (2000, (72, 48))])
+def test_table_sizes(limit: int, size: tuple[int, int]) -> None:
+    field = Xcx.new(versus("attrition", limit)).field
+    assert (field.width, field.depth) == size
+
+
+@rule("xcx.content.tutorial", "xcx.ai.modes")
+def test_the_guided_first_battle_and_all_offers() -> None:
+    found = {o.id: o.setup for o in offers()}
+    first = found["first-battle"]
+    assert (first.mission, first.layout, first.sides[1].ai, first.sides[1].difficulty) == ("attrition", "foundry-row", True, "easy")
+    panels = Xcx.new(first).panels(0)
+    hints = next(p for p in panels if p.id == "hints")
+    assert len(hints.lines) == 8
+    assert all(line.rule for line in hints.lines)
+    assert {s.mission for s in found.values()} == set(content.missions())
+
+
+def test_random_battles_are_legal() -> None:
+    for seed in range(150):
+        setup = random_setup(random.Random(seed).random)
+        assert [str(r) for r in setup_refusals(setup)] == [], seed
