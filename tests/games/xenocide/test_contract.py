@@ -1,7 +1,6 @@
 """Xenocide holds what every game must hold."""
 
 from contract import GameContract
-
 from xenotable.games.xenocide import GAME
 
 

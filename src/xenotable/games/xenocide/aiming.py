@@ -185,6 +185,7 @@ def artillery_direct(w: Weapon) -> int:
     return DIRECT
 
 
+@rule("stats.accuracy")
 def direct_accuracy(w: Weapon) -> int:
     return artillery_direct(w) if w.artillery else w.accuracy
 

@@ -19,4 +19,4 @@ def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "sh
             seat=game.units[u].seat, key="remove", rule=rule, prompt="Which {n} models of {u} are removed?",
             args={"n": n, "u": u}, among=lambda: here, least=n, most=n, default=here[-n:],
         )  # fmt: skip
-    destroy(game, lost, rule)
+    destroy(game, lost)

@@ -96,6 +96,7 @@ class Kind(msgspec.Struct, frozen=True):
     shatter: bool = False
 
     @property
+    @rule("stats.type-infantry")
     def infantry(self) -> bool:
         return "infantry" in self.types
 

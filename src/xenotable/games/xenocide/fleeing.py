@@ -110,7 +110,7 @@ def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
     game.tell("{u} runs away.", "assault.flee-distance", u=u)
     if run.lost:
         game.tell("{n} models of {u} do not get away.", "assault.flee-avoid", n=len(run.lost), u=u)
-        destroy(game, run.lost, "assault.flee-avoid")
+        destroy(game, run.lost)
     yield from run_over_ground(game, u, run)
 
 
@@ -135,4 +135,4 @@ def run_over_ground(game: Xenocide, u: str, run: Flight) -> Flow[None]:
         put(game, m, (end.x, end.y))
     if stopped:
         game.tell("{n} models of {u} are caught.", "assault.flee-avoid", n=len(stopped), u=u)
-        destroy(game, stopped, "assault.flee-avoid")
+        destroy(game, stopped)

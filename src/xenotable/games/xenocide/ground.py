@@ -93,7 +93,9 @@ def slowed(game: Xenocide, u: str, ways: dict[str, Sequence[Point]], paces: dict
     made by `endangered`, once the models have moved."""
     lost: dict[str, float] = {}
     cite("ground.difficult-commit")
-    for (i, _), models in trials(game, u, ways).items():
+    needed = trials(game, u, ways)
+    ranks = {key: game.field.ranks[kind_of(game, models[0]).mover][key[0]][0] for key, models in needed.items()}
+    for (i, column), models in needed.items():
         low, high = yield from Roll(
             seat=game.units[u].seat, key="terrain", rule="ground.difficult-roll", n=1, cuts=(4,),
             names=("a quarter", "half"),
@@ -102,8 +104,7 @@ def slowed(game: Xenocide, u: str, ways: dict[str, Sequence[Point]], paces: dict
             lost[m] = added(lost.get(m, 0.0), loss(paces[m], bool(low)))
         label = game.field.features[i].label
         game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=u, x="a quarter" if low else "half")
-        mover_rank = game.field.ranks[kind_of(game, models[0]).mover][i][0]
-        if high and mover_rank == DANGEROUS:
+        if high and ranks[i, column] == DANGEROUS:
             yield from attacked(game, u, models, "ground.dangerous")
     return lost
 
@@ -119,9 +120,10 @@ def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flo
     cite(rule_id)
     cite("ground.terrain-attack-no-test")
     by_need: dict[int, list[str]] = {}
+    again: list[str] = []  # who crossed two dangers is attacked twice, if the first left it alive
     for m in models:
-        if m in game.models:
-            by_need.setdefault(min(6, kind_of(game, m).cad), []).append(m)
+        them = by_need.setdefault(min(6, kind_of(game, m).cad), []) if m in game.models else [m]
+        (again if m in them else them).append(m)
     for need, them in by_need.items():
         faces = yield from Roll(
             seat=game.units[u].seat, key="danger", rule="ground.terrain-attack", n=len(them), cuts=(need,),
@@ -129,7 +131,9 @@ def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flo
         )  # fmt: skip
         if faces[1]:
             game.tell("The ground takes {n} models of {u}.", rule_id, n=faces[1], u=u)
-            destroy(game, them[: faces[1]], rule_id)
+            destroy(game, them[: faces[1]])
+    if again := [m for m in again if m in game.models]:
+        yield from attacked(game, u, again, rule_id)
 
 
 @rule("ground.intrinsic-danger", neutral=lambda *a: [])

@@ -31,6 +31,7 @@ def engaged_models(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
     return [m for m in game.units[u].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
 
 
+@rule("stats.caa")
 @rule("assault.tally")
 def tally(game: Xenocide, u: str, models: Sequence[str], first: bool) -> int:
     """The dice of a unit: the CAA of its engaged models, with Charge in a first round started on Assault orders."""
@@ -129,8 +130,14 @@ def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending
             if n:
                 aimed.setdefault(t, []).append((u, n))
     for t, by in aimed.items():
-        if game.units[t].models:
+        if not wiped(game, t):
             yield from struck(game, t, by, defending)
+
+
+@rule("assault.wiped-dice", neutral=lambda game, t: False)
+def wiped(game: Xenocide, t: str) -> bool:
+    """Dice directed at a unit that is gone are lost."""
+    return not game.units[t].models
 
 
 def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: bool) -> Flow[None]:

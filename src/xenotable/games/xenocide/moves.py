@@ -259,6 +259,7 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
         return
     if manner.named and game.units[u].models:
         begin_assault(game, u)
+        cite("overwatch.against-assaulter")
     if manner.mode not in ("dive", "tunnel"):
         yield from react(game, u, starts, ways)
 

@@ -45,6 +45,7 @@ def openings(game: Xenocide, watcher: str, mover: str, when: Sequence[Where]) ->
     ]
 
 
+@rule("overwatch.several-units")
 def react(game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> Flow[None]:
     """Each unit on overwatch that saw the move may fire, one after the other, before anybody else moves."""
     foe = 1 - game.units[mover].seat

@@ -44,6 +44,7 @@ def crosses(f: Feature, base: Circle, shooter: Point) -> bool:
     return spans(f.sides, (base.x, base.y), shooter) is not None
 
 
+@rule("stats.size")
 @rule("saves.vehicles-as-cover", neutral=lambda *a: 0)
 def vehicle_cover(game: Xenocide, m: str, base: Circle, shooter: Point, vehicles: Sequence[tuple[int, Circle]]) -> int:
     """Hard cover behind a larger vehicle, friend or foe."""

@@ -221,16 +221,21 @@ def volleys(
     made = []
     if found.direct:
         pools = pools_of(game, w, target, found, found.direct, directed, where)
-        dice = w.shots * len(found.direct)
+        dice = dice_of(w, found.direct)
         strong, rest = divmod(dice, 3**focus) if focus else (0, dice)
         for n, strength in ((strong, w.strength + focus), (rest, w.strength)):
             if n and pools:
                 made.append(_volley(game, u, w, target, n, found.direct, direct_accuracy(w) - loss, strength, pools))
     if found.indirect:
         pools = pools_of(game, w, target, found, (), directed, where)
-        n = w.shots * len(found.indirect)
+        n = dice_of(w, found.indirect)
         made.append(_volley(game, u, w, target, n, found.indirect, found.accuracy - loss, w.strength, pools))
     return made
+
+
+@rule("stats.shots")
+def dice_of(w: Weapon, guns: Sequence[str]) -> int:
+    return w.shots * len(guns)
 
 
 def _volley(
@@ -246,6 +251,7 @@ def _saved(game: Xenocide, p: Pool, w: Weapon, strength: int) -> Pool:
     return Pool(p.kind, p.cover, p.aspect, p.models, lines(game.kinds[p.kind], p.cover, w, strength))
 
 
+@rule("saves.split-cover")
 @rule("shooting.pools")
 def pools_of(
     game: Xenocide, w: Weapon, target: str, found: Aim, firing: Sequence[str], directed: Directed = (),
@@ -423,6 +429,7 @@ def mingled_reroll(game: Xenocide, u: str, w: Weapon, other: str, v: Volley, mis
 # ---- instead of shooting ---------------------------------------------------------------------------------------------
 
 
+@rule("stats.entrench-stat")
 @rule("shooting.dig-in", neutral=lambda *a: ())
 def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     unit = game.units[u]

@@ -90,6 +90,7 @@ def sees(parts: Sequence[Part], eye: Seen, target: Seen) -> bool:
     return any(clear(parts, px, py, pz, snap(x + r * u), snap(y + r * v), z) for u, v in RIM[1:])
 
 
+@rule("sight.models-do-not-block")
 def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
     """For each eye, which targets it sees; remembered, because the same units look at each other again and again."""
     key = (tuple(eyes), tuple(targets))
@@ -117,6 +118,7 @@ def base(s: Seen) -> Circle:
     return Circle(s[0], s[1], s[2])
 
 
+@rule("stats.stealth-stat")
 @rule("sight.stealth", neutral=lambda game, shooter, eyes, targets, table: [True] * len(targets))
 def found_out(
     game: Xenocide, shooter: str, eyes: Sequence[Seen], targets: Sequence[tuple[str, Seen]],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Scene, Table, Token
+from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Scene, Table, Token, rule
 from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Kind, kinds, maps, scenarios
 from xenotable.games.xenocide.terrain import Field, field
@@ -269,6 +269,7 @@ def kind_of(game: Xenocide, m: str) -> Kind:
     return game.kinds[game.models[m].kind]
 
 
+@rule("play.bases")
 def circle(game: Xenocide, m: str) -> Circle:
     row = game.models[m]
     return Circle(row.x, row.y, game.kinds[row.kind].radius)
@@ -286,6 +287,7 @@ def alive(game: Xenocide, u: str) -> bool:
     return bool(game.units[u].models)
 
 
+@rule("movement.zoc-none-for")
 def standing(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that are on the table and above the ground."""
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
@@ -295,11 +297,13 @@ def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
     return [circle(game, m) for u in units for m in game.units[u].models]
 
 
+@rule("play.measuring")
 def apart(game: Xenocide, a: str, b: str) -> float:
     """The distance between two units: between their nearest models."""
     return min((gap(p, q) for p in circles(game, a) for q in circles(game, b)), default=1e9)
 
 
+@rule("play.contact-distance")
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
     return apart(game, a, b) < CONTACT
 
@@ -326,6 +330,7 @@ def centre(game: Xenocide, u: str) -> tuple[float, float]:
     return sum(game.models[m].x for m in ms) / len(ms), sum(game.models[m].y for m in ms) / len(ms)
 
 
+@rule("rally.delayed-units")
 def company_units(game: Xenocide, company: str) -> list[str]:
     """The units that act with a company this turn and still exist."""
     return [id for id, u in game.units.items() if u.company == company and u.models]
@@ -339,7 +344,7 @@ def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
     game.models.set(m, x=at[0], y=at[1])
 
 
-def destroy(game: Xenocide, lost: Iterable[str], rule: str) -> None:
+def destroy(game: Xenocide, lost: Iterable[str]) -> None:
     """Models leave the battle; a unit without models is eliminated and its full price is lost."""
     for m in lost:
         u = game.models[m].unit
@@ -350,6 +355,7 @@ def destroy(game: Xenocide, lost: Iterable[str], rule: str) -> None:
             eliminated(game, u)
 
 
+@rule("scenarios.attrition-loss")
 def eliminated(game: Xenocide, u: str) -> None:
     unit = game.units.set(u, on=False, marks=0, watch=False, dug=False, burrowed=False)
     game.sides.set(unit.seat, lost=game.sides[unit.seat].lost + unit.vp)

@@ -123,6 +123,7 @@ def in_good_cover(game: Xenocide, u: str, shooter: tuple[float, float] | None) -
 
 
 @scene
+@rule("suppression.timing")
 def tests(game: Xenocide, at: Suppression) -> Flow[list[Scene]]:
     """One unit tests, then the next: everything fired at it in the phase counts once."""
     if not at.left:

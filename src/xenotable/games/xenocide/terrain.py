@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from xenotable.engine import rule
-from xenotable.games.xenocide.content import Terrain, buildings, kinds, maps, terrains
+from xenotable.games.xenocide.content import Map, Terrain, buildings, kinds, maps, terrains
 from xenotable.table import Costs, Ground, Point, rectangle
 
 OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
@@ -97,8 +97,14 @@ def skimming(t: Terrain) -> int:
     if t.height < 2.0:
         return low_for_skimmers()
     if t.solid:
-        return IMPASSABLE
+        return too_high()
     return skimmer_in_cover() if t.cover != "none" else OPEN
+
+
+@rule("flight.skimmer-cliffs", neutral=lambda: OPEN)
+def too_high() -> int:
+    """Cliffs and walls of two inches and more are not climbed by floating."""
+    return IMPASSABLE
 
 
 @rule("flight.skimmer-low-terrain", neutral=lambda: DANGEROUS)
@@ -111,6 +117,7 @@ def skimmer_in_cover() -> int:
     return DIFFICULT
 
 
+@rule("flight.skimmer-no-end-impassable", neutral=lambda t, mover: False)
 def no_end(t: Terrain, mover: str) -> bool:
     """Does a skimmer float over it without being able to end there?"""
     return skims(mover) and t.height < 2.0 and t.infantry == "impassable" and t.id not in WATER
@@ -139,8 +146,12 @@ def footprint(height: float) -> int:
 
 @cache
 def field(map_id: str) -> Field:
+    """The ground of a shipped map."""
+    return build(maps()[map_id])
+
+
+def build(m: Map) -> Field:
     """The ground of a map. Buildings stand on it as closed blocks: solid, impassable, cover for who is behind them."""
-    m = maps()[map_id]
     pieces, features = [], []
     ranks: dict[str, list[tuple[int, str]]] = {mover: [] for mover in movers()}
     for i, (kind, x, y, w, d) in enumerate(m.features):

@@ -352,6 +352,7 @@ def end_activation(game: Xenocide, at: EndActivation) -> list[Scene]:
         if unit.order or unit.freed or unit.acted:
             game.units.set(u, order="", freed=False, acted=False)
     game.war.set("war", company="", watching=False)
+    cite("rally.scenario-actions")
     reveals(game)
     wiped_out(game)
     return []

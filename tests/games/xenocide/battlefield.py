@@ -1,0 +1,172 @@
+"""A small builder: put units on a table, script the dice, answer by key, look at the state.
+
+    field = Battlefield(("forest", 20, 20, 6, 6))
+    rifles, tanks = field.put(0, "medium-infantry", (10, 10), n=6), field.put(1, "medium-tank", (10, 26), n=3)
+    field.roll(1, 2, 6).run(fire(field.game, rifles, weapon, tanks), remove=...)
+    assert field.size(tanks) == 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from xenotable.engine import All, Arrange, Ask, Flow, Moved, Reckon, Refusal, Roll, Scene, cite
+from xenotable.engine.asks import UNSET
+from xenotable.engine.scenes import _PLAYED
+from xenotable.games.xenocide.army import Army
+from xenotable.games.xenocide.content import Map, kinds
+from xenotable.games.xenocide.setup import block
+from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide
+from xenotable.games.xenocide.terrain import build
+
+NOTHING = Army("Nothing", "generic", ())
+
+
+class Battlefield:
+    """A battle in its midst: only what a test needs stands on the table."""
+
+    def __init__(self, *features: tuple[str, float, float, float, float], scenario: str = "attrition",
+                 buildings: tuple[tuple[str, float, float], ...] = ()) -> None:  # fmt: skip
+        game = self.game = Xenocide(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING)))
+        game.field = build(Map("test", "Test", scenario, 72.0, 48.0, features, buildings))
+        game.war.add("war", War(scenario, turn=2, attacker=0))
+        for seat, edge in enumerate(("south", "north")):
+            game.sides.add(seat, Side(500, edge))
+            for i in range(3):
+                game.companies.add(f"{'br'[seat]}{i}", Company(seat, f"{['Blue', 'Red'][seat]} {i}"))
+        game.listener = []
+        self.faces: list[int] = []
+        self.asked: list[str] = []
+
+    # ---- before ----------------------------------------------------------------------------------------------------
+
+    def put(self, seat: int, kind: str, at: tuple[float, float], n: int = 1, company: int = 0, **row: Any) -> str:
+        """A unit in a block around a point. `extra=(kind, n)` adds models of another kind beside it."""
+        game = self.game
+        home = f"{'br'[seat]}{company}"
+        id = f"{home}u{sum(u.home == home for u in game.units.values())}"
+        models = tuple(f"{id}m{i}" for i in range(n))
+        for m in models:
+            game.models.add(m, Model(id, kind))
+        vp = kinds()[kind].vp * n
+        game.units.add(id, Unit(seat, home, home, f"{kinds()[kind].name} {id}", vp, n, models, **{"on": True, **row}))
+        for m, p in block(game, models, at).at.items():
+            game.models.set(m, x=p[0], y=p[1])
+        return id
+
+    def line(self, seat: int, kind: str, points: Iterable[tuple[float, float]], **row: Any) -> str:
+        """A unit with its models at these very points."""
+        places = list(points)
+        u = self.put(seat, kind, (0.0, 0.0), len(places), **row)
+        for m, (x, y) in zip(self.game.units[u].models, places, strict=True):
+            self.game.models.set(m, x=float(x), y=float(y))
+        return u
+
+    def mix(self, u: str, kind: str, points: Iterable[tuple[float, float]]) -> None:
+        """Adds models of another kind to a unit."""
+        for x, y in points:
+            m = f"{u}x{len(self.game.models)}"
+            self.game.models.add(m, Model(u, kind, float(x), float(y)))
+            models = (*self.game.units[u].models, m)
+            self.game.units.set(u, models=models, start=len(models))
+
+    def roll(self, *faces: int) -> Battlefield:
+        self.faces += faces
+        return self
+
+    # ---- running rules ---------------------------------------------------------------------------------------------
+
+    def run(self, flow: Flow[Any], **answers: Any) -> Any:
+        """Runs rules to their end. Answers by key (- written as _): a value, or a list of values used in turn; without
+        one the ask's default, or its first candidate. Every scripted die must be used."""
+        queues = {k.replace("_", "-"): (list(v) if isinstance(v, list) else v) for k, v in answers.items()}
+        value: Any = None
+        while True:
+            try:
+                ask = flow.send(value)
+            except StopIteration as end:
+                assert not self.faces, f"dice never used: {self.faces}"
+                return end.value
+            value = [self._answer(a, queues) for a in ask.asks] if isinstance(ask, All) else self._answer(ask, queues)
+
+    def play(self, at: Scene, **answers: Any) -> list[Scene]:
+        """One scene."""
+        function, asks = _PLAYED[type(at)]
+        return self.run(function(self.game, at), **answers) if asks else function(self.game, at)
+
+    def plays(self, *at: Scene, stop: int = 60, **answers: Any) -> None:
+        """Scenes and whatever they lead to; answers are shared."""
+        stack = list(reversed(at))
+        queues = {k: (list(v) if isinstance(v, list) else v) for k, v in answers.items()}
+        for _ in range(stop):
+            if not stack or self.game.result is not None:
+                return
+            now = stack.pop()
+            faces, self.faces = self.faces, []
+            self.faces = faces
+            function, asks = _PLAYED[type(now)]
+            after = self._shared(function(self.game, now), queues) if asks else function(self.game, now)
+            stack += reversed(after)
+
+    def _shared(self, flow: Flow[Any], queues: dict[str, Any]) -> Any:
+        value: Any = None
+        while True:
+            try:
+                ask = flow.send(value)
+            except StopIteration as end:
+                return end.value
+            plain = {k.replace("_", "-"): v for k, v in queues.items()}
+            value = [self._answer(a, plain) for a in ask.asks] if isinstance(ask, All) else self._answer(ask, plain)
+
+    def _answer(self, ask: Ask[Any], queues: dict[str, Any]) -> Any:
+        self.asked.append(ask.key)
+        cite(ask.rule)  # as a match does when it puts an ask
+        if isinstance(ask, Roll):
+            assert len(self.faces) >= ask.n, f"{ask.n} dice for {ask.key}, only {self.faces} are scripted"
+            faces, self.faces = self.faces[: ask.n], self.faces[ask.n :]
+            return ask.counts(faces)
+        if isinstance(ask, Reckon):
+            return ask.work()
+        if ask.key in queues:
+            said = queues[ask.key]
+            said = said.pop(0) if isinstance(said, list) else said
+            value = ask.shape(said(ask) if callable(said) else said)
+            refused = [r.says for r in ask.check(value)]
+            assert not refused, (ask.key, refused)
+            return ask.settle(value)
+        if ask.default is not UNSET:
+            return ask.default
+        if isinstance(ask, Arrange):
+            return ask.items
+        only = ask.only()
+        assert only, f"nobody answers {ask.key}: {ask.prompt}"
+        return only[0]
+
+    # ---- after -----------------------------------------------------------------------------------------------------
+
+    def size(self, u: str) -> int:
+        return len(self.game.units[u].models)
+
+    def unit(self, u: str) -> Unit:
+        return self.game.units[u]
+
+    def at(self, m: str) -> tuple[float, float]:
+        return self.game.models[m].x, self.game.models[m].y
+
+    def told(self) -> str:
+        return "\n".join(e.words(self.game.name) for e in self.game.listener or [])
+
+
+def rules(refusals: Iterable[Refusal]) -> list[str]:
+    return [r.rule for r in refusals]
+
+
+def step(field: Battlefield, u: str, dx: float, dy: float) -> Moved:
+    """Every model of a unit by the same step."""
+    return Moved({m: ((field.at(m)[0] + dx, field.at(m)[1] + dy),) for m in field.unit(u).models})
+
+
+def faces(*dice: int) -> Sequence[int]:
+    """Counts per face."""
+    return tuple(sum(d == f for d in dice) for f in range(1, 7))

@@ -1,0 +1,126 @@
+"""Army lists (chapter "army")."""
+
+import random
+
+import pytest
+
+from games.xenocide.battlefield import rules
+from xenotable.games.xenocide.army import (
+    Army,
+    Company,
+    army_of,
+    army_value,
+    company_vp,
+    random_army,
+    ready_armies,
+    refusals,
+    unit_refusals,
+    unit_vp,
+    warnings,
+)
+from xenotable.games.xenocide.content import armies
+from xenotable.games.xenocide.state import Xenocide
+
+rule = pytest.mark.rule
+TANKS = (("medium-tank", 3),)
+
+
+def three(*units):
+    return Army("Test", "generic", tuple(Company(f"C{i}", us) for i, us in enumerate(units)))
+
+
+@rule("xenocide.army.unit-vp")
+@rule("xenocide.army.army-value")
+def test_values():
+    assert unit_vp((("medium-infantry", 6), ("apc", 3))) == 90
+    joe = army_of(armies()["joes-example"])
+    assert army_value(joe) == 1089
+    assert [company_vp(c) for c in joe.companies] == [296, 160, 339, 294]
+
+
+@pytest.mark.parametrize(
+    ("buys", "broken"),
+    [
+        pytest.param((("medium-infantry", 2),), "army.unit-infantry", marks=rule("xenocide.army.unit-infantry")),
+        pytest.param((("medium-infantry", 9),), "army.unit-infantry", marks=rule("xenocide.army.unit-infantry")),
+        ((("medium-infantry", 8), ("apc", 4)), None),
+        pytest.param((("strike-flyer", 2),), "army.unit-light", marks=rule("xenocide.army.unit-light")),
+        pytest.param((("medium-tank", 6),), "army.unit-heavy", marks=rule("xenocide.army.unit-heavy")),
+        ((("light-dropship", 2),), None),
+        ((("medium-tank", 2), ("light-hovertank", 3)), None),
+        pytest.param((("medium-tank", 3), ("light-hovertank", 3)), "army.mixed-units",
+                     marks=rule("xenocide.army.mixed-units")),
+        ((("medium-infantry", 6), ("apc", 3)), None),
+        pytest.param((("medium-infantry", 6), ("apc", 4)), "army.unit-transports",
+                     marks=rule("xenocide.army.unit-transports")),
+    ],
+)  # fmt: skip
+def test_sizes_of_units(buys, broken):
+    assert rules(unit_refusals("C", buys, "6mm")) == ([broken] if broken else [])
+
+
+@rule("xenocide.army.unit-size-15mm")
+def test_sizes_at_15_mm():
+    assert rules(unit_refusals("C", (("medium-infantry", 6),), "15mm")) == ["army.unit-size-15mm"]
+    assert rules(unit_refusals("C", (("medium-infantry", 2),), "15mm")) == []
+
+
+@rule("xenocide.army.company-forty-percent")
+@rule("xenocide.army.company-count")
+@rule("xenocide.army.company-size")
+@rule("xenocide.army.company-names")
+@rule("xenocide.army.points-total")
+@rule("xenocide.army.one-faction")
+@rule("xenocide.army.roster-validation")
+def test_all_reasons_at_once():
+    wrong_units = ((("skitterling", 5),), (("skiterling", 5),))
+    two = Army("Test", "generic", (Company("A", (TANKS,) * 6), Company("A", wrong_units)))
+    found = set(rules(refusals(two, 100)))
+    assert found == {
+        "army.points-total", "army.company-count", "army.company-names", "army.company-size",
+        "army.company-forty-percent", "army.one-faction", "army.roster-validation",
+    }  # fmt: skip
+    wrong = next(r for r in refusals(two, 100) if r.rule == "army.roster-validation")
+    assert "skitterling" in wrong.remedy
+
+
+@rule("xenocide.army.company-forty-percent")
+def test_forty_percent_exactly_is_legal():
+    even = three((TANKS, TANKS), (TANKS, TANKS), (TANKS,))
+    assert rules(refusals(even, 1000)) == []
+    uneven = three((TANKS, TANKS, TANKS), (TANKS, TANKS), (TANKS,))
+    assert rules(refusals(uneven, 1000)) == ["army.company-forty-percent"]
+
+
+@rule("xenocide.army.large-games")
+def test_large_games_may_have_nine_companies():
+    big = three(*((TANKS,),) * 8)
+    assert rules(refusals(big, 4000, most=9)) == []
+    assert rules(refusals(big, 4000)) == ["army.company-count"]
+    assert rules(refusals(three(*((TANKS,),) * 10), 4000, most=9)) == ["army.large-games"]
+
+
+def test_mixed_units_are_legal_with_a_warning():
+    mixed = three(((("medium-tank", 2), ("light-hovertank", 3)),), (TANKS,), (TANKS,))
+    assert len(warnings(mixed)) == 1
+
+
+def test_shipped_lists_are_legal_but_for_what_is_not_built():
+    missing = {"transport.capacity", "flight.hover-altitude", "flight.flyer-high", "army.roster-validation"}
+    for data in armies().values():
+        army = army_of(data)
+        found = set(rules(refusals(army, data.points)))
+        titans = any(t in str(army) for t in ("titan", "worldmaw", "skyrender"))
+        assert found <= missing or titans, (data.id, found)
+        if not titans:
+            assert army_value(army) == data.vp
+    assert all(rules(refusals(a, armies()[id].points)) == [] for id, a in ready_armies().items())
+    assert len(ready_armies()) == 6
+
+
+def test_random_lists_are_legal():
+    for seed in range(20):
+        rnd = random.Random(seed).random
+        army = random_army(("generic", "lumen", "thren")[seed % 3], 500, rnd)
+        assert rules(refusals(army, 500)) == []
+        assert rules(Xenocide.setup_refusals(Xenocide.random_setup(rnd))) == []

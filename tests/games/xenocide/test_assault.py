@@ -1,0 +1,435 @@
+"""Close assault (chapter "assault"), overruns and overwatch."""
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield, faces, rules, step
+from xenotable.engine import Moved
+from xenotable.games.xenocide import melee, overrun
+from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, joined, maneuver_refusals
+from xenotable.games.xenocide.fleeing import away, flee
+from xenotable.games.xenocide.movement import Manner, move_refusals
+from xenotable.games.xenocide.moves import perform
+from xenotable.games.xenocide.overwatch import moments, openings, react
+
+rule = pytest.mark.rule
+
+
+def duel(ours="medium-infantry", theirs="medium-infantry", n=6, m=6, **row):
+    """Two units three inches apart."""
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    a = field.line(0, ours, [(10 + 1.5 * i, 10) for i in range(n)], **row)
+    b = field.line(1, theirs, [(10 + 1.5 * i, 14.25) for i in range(m)])
+    return field, a, b
+
+
+@rule("xenocide.assault.start")
+@rule("xenocide.assault.several")
+def test_assaults_are_groups_connected_by_contact():
+    field, a, b = duel(n=2, m=2)
+    c = field.line(0, "medium-infantry", [(40, 10)])
+    d = field.line(1, "medium-infantry", [(40, 14)])
+    assert groups(field.game, 0) == [((a,), (b,)), ((c,), (d,))]
+    assert field.play(CloseAssault(0), assault=1)[0] == Fight(0, (c,), (d,))
+    assert field.play(CloseAssault(1), assault=0)[0] == Fight(1, (b,), (a,))
+
+
+@rule("xenocide.assault.engaged")
+@rule("xenocide.assault.tally")
+@rule("xenocide.stats.caa")
+def test_only_models_within_six_inches_fight():
+    field = Battlefield()
+    a = field.line(0, "medium-infantry", [(10 + i, 10) for i in range(4)] + [(10, 6), (11, 6)])
+    b = field.line(1, "medium-infantry", [(10, 14), (11, 14), (12, 14)])
+    models = melee.engaged_models(field.game, a, [b])
+    assert (len(models), melee.tally(field.game, a, models, True)) == (4, 8)
+    assert melee.engaged_models(field.game, a, [field.line(1, "medium-infantry", [(60, 40)])]) == []
+
+
+@rule("xenocide.stats.ca-charge")
+def test_charge_counts_in_the_first_round_of_a_started_assault():
+    field = Battlefield()
+    a = field.put(0, "thren-warrior", (10, 10), 5, charge="assault")
+    assert [melee.tally(field.game, a, field.unit(a).models, first) for first in (True, False)] == [25, 20]
+    field.game.units.set(a, charge="firing")
+    assert melee.tally(field.game, a, field.unit(a).models, True) == 20
+
+
+@rule("xenocide.assault.defence-split")
+@rule("xenocide.assault.disadvantage")
+@pytest.mark.parametrize(
+    ("n", "weak", "left", "most"),
+    [(14, False, 14, 4), (10, True, 6, 3), (14, True, 9, 4), (1, True, 1, 0), (12, True, 8, 4)],
+)
+def test_thirds_and_halves(n, weak, left, most):
+    assert melee.dice_and_limit(n, weak) == (left, most)
+    assert melee.third(n) == n // 3
+    assert melee.at_disadvantage(3) == (2, 1)
+
+
+@rule("xenocide.assault.infantry-defence")
+@rule("xenocide.stats.ca-guard")
+@rule("xenocide.assault.declare-split")
+@rule("xenocide.assault.disadvantage-causes")
+def test_defence_dice():
+    field = Battlefield()
+    foot = field.put(0, "medium-infantry", (10, 10), 7)
+    assert melee.infantry_defence(field.game, foot) == 4
+    guard = field.put(1, "blink-guard", (30, 10), 4)
+    assert melee.guard_dice(field.game, field.unit(guard).models) == 4
+    field.run(melee.split(field.game, guard, field.unit(guard).models, True, [foot]), split=4)
+    assert (field.unit(guard).attack, field.unit(guard).defence) == (12 - 4, 4 + 2 + 4)
+    field.game.units.set(foot, marks=1)
+    field.run(melee.split(field.game, foot, field.unit(foot).models, True, [guard]), split=4)
+    assert (field.unit(foot).attack, field.unit(foot).defence) == (9 - 4, 8)
+
+
+@rule("xenocide.assault.allocate-attacks")
+def test_dice_are_divided_among_units_in_contact():
+    field, a, b = duel(n=6, m=2)
+    c = field.line(1, "medium-infantry", [(16, 14.25)])
+    far = field.line(1, "medium-infantry", [(60, 14)])
+    field.game.units.set(a, attack=12)
+    assert field.run(melee.divide(field.game, a, [b, c, far]), divide={b: 7, c: 5}) == {b: 7, c: 5}
+    assert field.run(melee.divide(field.game, a, [c, far])) == {c: 12}
+
+
+@rule("xenocide.assault.attack-roll")
+@rule("xenocide.assault.assign-lowest")
+@rule("xenocide.assault.dead-aside")
+def test_successes_remove_models():
+    field, a, b = duel()
+    field.roll(2, 4, 5, 6).run(melee.struck(field.game, b, [(a, 4)], True), remove=lambda ask: ask.among()[:3])
+    assert field.size(b) == 3
+    assert field.unit(b).fallen == 3
+
+
+@rule("xenocide.assault.defence-roll")
+@rule("xenocide.assault.defence-once")
+def test_defence_dice_cancel_equal_or_lower():
+    one = lambda *d: {(f, False, False): d.count(f) for f in d}  # noqa: E731  # dice by face
+    assert melee.cancelled(one(4, 5, 6), faces(5, 2)) == one(4, 6)
+    assert melee.cancelled(one(4, 4), faces(6, 4)) == {}
+    assert melee.cancelled(one(6), faces(5)) == one(6)
+    field, a, b = duel()
+    field.game.units.set(b, defence=2)
+    field.roll(4, 4, 4, 6, 3).run(melee.struck(field.game, b, [(a, 3)], True), remove=lambda ask: ask.among()[:2])
+    assert field.size(b) == 4
+
+
+@rule("xenocide.assault.assign-lost")
+@rule("xenocide.assault.assign-lowest")
+def test_lowest_first_and_what_cannot_destroy_is_lost():
+    field = Battlefield()
+    b = field.line(1, "medium-infantry", [(10, 10), (12, 10)])
+    field.mix(b, "apc", [(14, 10)])
+    levels = melee.levels_of(field.game, b, True)
+    field.run(melee.assign(field.game, b, {(4, False, False): 2, (5, False, False): 1}, levels))
+    assert field.size(b) == 0
+    c = field.line(1, "medium-infantry", [(10, 20)])
+    field.mix(c, "apc", [(12, 20), (14, 20)])
+    field.run(melee.assign(field.game, c, {(4, False, False): 3}, melee.levels_of(field.game, c, True)))
+    assert field.size(c) == 2
+
+
+@rule("xenocide.assault.assign-sixes")
+@rule("xenocide.assault.multi-six-weight")
+@pytest.mark.parametrize(("dice", "pick", "left", "fallen"), [
+    (5, "apc/5", 0, 5), (3, "apc/5", 1, 3), (2, "heavy-tank/7", 2, 2), (2, "apc/5", 2, 1),
+])  # fmt: skip
+def test_sixes_against_multi_six_models(dice, pick, left, fallen):
+    field = Battlefield()
+    b = field.line(1, "apc", [(10, 10)])
+    field.mix(b, "heavy-tank", [(13, 10), (16, 10)])
+    levels = melee.levels_of(field.game, b, True)
+    sixes = {(6, False, False): dice}
+    field.run(melee.assign(field.game, b, sixes, levels), casualty=pick, remove=lambda a: a.among()[:1])
+    assert (field.size(b), field.unit(b).fallen) == (left, fallen)
+
+
+@rule("xenocide.stats.ca-cutter")
+def test_cutter_sixes_count_twice_against_multi_six():
+    field = Battlefield()
+    b = field.line(1, "heavy-tank", [(10, 10), (14, 10)])
+    levels = melee.levels_of(field.game, b, True)
+    field.run(melee.assign(field.game, b, {(6, True, False): 1}, levels), remove=lambda a: a.among()[:1])
+    assert field.size(b) == 1
+    foot = field.line(1, "medium-infantry", [(30, 10), (32, 10), (34, 10)])
+    field.run(melee.assign(field.game, foot, {(6, True, False): 1}, melee.levels_of(field.game, foot, True)),
+              remove=lambda a: a.among()[:1])  # fmt: skip
+    assert field.size(foot) == 2
+
+
+@rule("xenocide.assault.shield-block")
+@rule("xenocide.stats.ca-shatter")
+def test_shields_block_but_not_against_shatter():
+    field = Battlefield()
+    b = field.line(1, "lancer-adept", [(10, 10), (12, 10)])
+    levels = melee.levels_of(field.game, b, True)
+    field.roll(1).run(melee.assign(field.game, b, {(5, False, False): 1}, levels))
+    assert field.size(b) == 2
+    field.run(melee.assign(field.game, b, {(5, False, True): 1}, levels), remove=lambda a: a.among()[:1])
+    assert field.size(b) == 1
+
+
+@rule("xenocide.assault.cad-bonus")
+def test_only_defenders_profit_from_their_position():
+    field = Battlefield(("trench", 28, 8, 6, 6))
+    dug = field.line(1, "medium-infantry", [(10, 10)], dug=True)
+    trench = field.line(1, "medium-infantry", [(30, 10)])
+    assert list(melee.levels_of(field.game, dug, True).values()) == [5]
+    assert list(melee.levels_of(field.game, trench, True).values()) == [5]
+    assert list(melee.levels_of(field.game, dug, False).values()) == [4]
+
+
+@rule("xenocide.assault.dice-frozen")
+@rule("xenocide.assault.steps")
+def test_who_fell_still_strikes_back():
+    field, a, b = duel(n=2, m=2)
+    field.game.units.set(a, attack=4)
+    field.game.units.set(b, attack=4)
+    at = Fight(0, (a,), (b,), 1, "attack")
+    (at,) = field.roll(4, 4, 1, 1).play(at)
+    assert field.size(b) == 0
+    field.roll(4, 1, 1, 1).play(at, remove=(f"{a}m0",))
+    assert field.size(a) == 1
+
+
+@rule("xenocide.assault.suppression-test")
+@rule("xenocide.assault.test-casualties")
+@rule("xenocide.assault.test-half")
+@rule("xenocide.assault.test-rounds")
+@rule("xenocide.assault.test-outnumbered")
+@rule("xenocide.assault.test-cover")
+def test_target_numbers_of_the_assault_test():
+    field, a, b = duel()
+    number = lambda u, foes, n=1: melee.target_number(field.game, u, [u], foes, n)  # noqa: E731
+    assert [melee.by_casualties(n) for n in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
+    assert number(b, [a]) == 3
+    field.game.units.set(b, fallen=2, start=13)
+    assert number(b, [a], 2) == 3 + 2 + 1 + 1
+    field.game.units.set(b, dug=True, fallen=1, start=6)
+    assert number(b, [a]) == 3
+    tank = field.line(1, "heavy-tank", [(40, 20)])
+    four = field.line(0, "medium-infantry", [(40, 24), (42, 24), (44, 24), (46, 24)])
+    assert melee.outnumbered(field.game, [tank], [four]) == 1
+    field.game.units.set(b, fallen=2, dug=False)
+    field.roll(6, 6, 2, 2).run(melee.tests(field.game, [a], [b], 1))
+    assert field.unit(b).marks == 1
+
+
+def test_no_tests_when_one_side_is_gone():
+    field, a, b = duel()
+    field.game.units.set(b, models=())
+    field.run(melee.tests(field.game, [a], [b], 1))
+
+
+@rule("xenocide.assault.flee-who")
+@rule("xenocide.assault.defender-stays")
+@rule("xenocide.assault.flee-distance")
+@rule("xenocide.assault.flee-direction-attacker")
+def test_attackers_flee_first_and_then_the_defender_stays():
+    field, a, b = duel(n=3, m=3, charge="assault", came=(11.5, 2.0))
+    for u in (a, b):
+        field.game.units.set(u, marks=1)
+    field.plays(Fight(0, (a,), (b,), 1, "flee-attackers"), retreat=(), follow=None)
+    assert field.unit(a).models
+    assert all(field.at(m)[1] == 2.0 for m in field.unit(a).models)
+    assert all(field.at(m)[1] == 14.25 for m in field.unit(b).models)
+
+
+@rule("xenocide.assault.flee-direction-defender")
+@rule("xenocide.assault.flee-avoid")
+@rule("xenocide.assault.flee-off-table")
+@rule("xenocide.assault.flee-immobile")
+def test_where_defenders_flee():
+    field, a, b = duel(n=3, m=3, charge="assault", came=(11.5, 2.0))
+    assert away(field.game, b, [a]) == pytest.approx(1.5708, abs=0.01)
+    field.line(0, "medium-infantry", [(11.5, 24)])
+    field.run(flee(field.game, b, [a]), flee=0)
+    assert field.size(b) == 0  # straight into another enemy
+    edge = field.line(1, "medium-infantry", [(30, 44), (32, 44)])
+    foe = field.line(0, "medium-infantry", [(30, 41)], charge="assault", came=(30.0, 30.0))
+    field.run(flee(field.game, edge, [foe]), flee=0)
+    assert field.size(edge) == 0
+    gun = field.put(1, "siege-emplacement", (50, 20), 2)
+    field.run(flee(field.game, gun, [foe]))
+    assert field.size(gun) == 0
+
+
+@rule("xenocide.assault.retreat")
+@rule("xenocide.assault.another-round")
+@rule("xenocide.assault.follow-up")
+def test_retreat_another_round_and_follow_up():
+    field, a, b = duel(n=2, m=2, charge="assault", came=(11.0, 3.0))
+    at = Fight(0, (a,), (b,), 1, "retreat-attacker")
+    assert field.play(at, retreat=()) == [Fight(0, (a,), (b,), 1, "retreat-defender")]
+    assert field.play(Fight(0, (a,), (b,), 1, "retreat-defender"), retreat=()) == [Fight(0, (a,), (b,), 2)]
+    field.play(at, retreat=(a,))
+    assert (field.unit(a).fled, field.unit(a).marks) == (True, 0)
+    (follow,) = field.play(Fight(0, (a,), (b,), 1, "retreat-defender"))
+    assert follow == FollowUp(0, (a,), (b,))
+    (follow,) = field.play(follow)
+    assert follow.defending
+    field.play(follow, follow=b, follow_move=lambda _: step(field, b, 4, 0))
+    assert field.at(f"{b}m0") == (14, 14.25)
+
+
+@rule("xenocide.assault.maneuver")
+@rule("xenocide.assault.maneuver-new-units")
+@rule("xenocide.movement.suppressed-move")
+def test_maneuver():
+    field, a, b = duel(n=2, m=2)
+    way = Manner("walk", (b,), limit=2.0, maneuver=True)
+    assert rules(move_refusals(field.game, a, way, step(field, a, 0, 2))) == []
+    assert "assault.maneuver" in rules(move_refusals(field.game, a, way, step(field, a, 0, -1)))
+    assert "movement.model-path" in rules(move_refusals(field.game, a, way, step(field, a, 0, 2.5)))
+    field.game.units.set(a, marks=1)
+    assert rules(maneuver_refusals(field.game, a)) == ["movement.suppressed-move"]
+    field.game.units.set(a, marks=0)
+    other = field.line(1, "medium-infantry", [(13, 14)])
+    (at,) = field.play(Fight(0, (a,), (b,), 1, "maneuver-attacker"), maneuver=a, maneuver_move=lambda _: Moved())
+    assert at.done == (a,)
+    assert joined(field.game, Fight(0, (a,), (b,))).defenders == (b, other)
+
+
+@rule("xenocide.assault.reinforcement")
+@rule("xenocide.assault.reinforcement-engaged")
+@rule("xenocide.command.use-assault-reinforcement")
+def test_reinforcements_from_the_second_round():
+    from xenotable.games.xenocide.assault import reinforcement_refusals
+    from xenotable.games.xenocide.marching import charge
+
+    field, a, b = duel(n=2, m=2)
+    field.game.sides.set(1, points=2)
+    help_ = field.line(1, "medium-infantry", [(10, 22), (12, 22)], company=1)
+    assert field.play(Fight(0, (a,), (b,), 1, "reinforce-defender"))[0].step == "reinforce-attacker"
+    assert rules(reinforcement_refusals(field.game, b, (b,), [a])) == ["assault.reinforcement-engaged"]
+    field.game.units.set(help_, marks=1)
+    assert rules(reinforcement_refusals(field.game, help_, (b,), [a])) == ["assault.reinforcement"]
+    field.game.units.set(help_, marks=0)
+    (at,) = field.play(Fight(0, (a,), (b,), 2, "reinforce-defender"), reinforce=help_,
+                       reinforce_move=lambda _: charge(field.game, help_, Manner("walk", (a,), limit=8.0)))  # fmt: skip
+    assert at.defenders == (b, help_)
+    assert field.game.sides[1].points == 1
+
+
+@rule("xenocide.assault.start")
+def test_a_whole_assault_ends():
+    field, a, b = duel("thren-warrior", "medium-infantry", 6, 3, charge="assault", came=(13.0, 2.0))
+    field.roll(*[6] * 200)
+    field.plays(CloseAssault(0), split=0, maneuver=None, retreat=(), follow=None, stop=80,
+                remove=lambda ask: ask.among()[: ask.least])  # fmt: skip
+    assert field.size(b) == 0 or field.size(a) == 0 or not groups(field.game, 0)
+
+
+# ---- overruns --------------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.overrun.condition")
+@rule("xenocide.overrun.no-difficult")
+def test_when_a_unit_may_overrun():
+    field = Battlefield(("forest", 28, 14, 10, 4))
+    u = field.line(0, "jetbike", [(10, 10), (12, 10)])
+    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
+    way = Manner("walk", (foe,), overrun=True)
+    assert rules(overrun.refusals(field.game, u, way, step(field, u, 0, 11))) == []
+    assert rules(move_refusals(field.game, u, way, step(field, u, 0, 11))) == []
+    assert rules(overrun.refusals(field.game, u, way, step(field, u, 0, 9))) == ["overrun.condition"]
+    field.game.models.set(f"{u}m0", x=30.0)
+    field.game.models.set(f"{u}m1", x=32.0)
+    assert "overrun.no-difficult" in rules(overrun.refusals(field.game, u, way, step(field, u, 0, 11)))
+
+
+@rule("xenocide.overrun.one-round")
+@rule("xenocide.overrun.participants")
+@rule("xenocide.overrun.dice-loss")
+@rule("xenocide.overrun.success")
+@rule("xenocide.overrun.victim-flees")
+def test_a_successful_overrun():
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    u = field.line(0, "jetbike", [(10, 10), (12, 10)], order="move-and-fire")
+    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16), (14, 16), (16, 16)])
+    way = Manner("walk", (foe,), overrun=True)
+    # 4 dice at a disadvantage: 2 left. Two fall; the victims strike with 8 dice in vain; tests: 12 and 3.
+    field.roll(5, 5, 1, 1, *[1] * 8, 6, 6, 1, 2)
+    field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0, remove=lambda a: a.among()[:2])
+    assert field.size(foe) == 2
+    assert field.unit(foe).marks == 1
+    assert field.at(f"{u}m0") == (10, 22)
+
+
+@rule("xenocide.overrun.failure")
+def test_a_failed_overrun_goes_back():
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    u = field.line(0, "jetbike", [(10, 10), (12, 10)], order="assault")
+    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
+    way = Manner("walk", (foe,), overrun=True)
+    field.roll(1, 1, 1, 1, *[1] * 4, 1, 1, 6, 6)
+    field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
+    assert field.unit(u).marks == 1
+    assert all(field.at(m)[1] <= 10.0 for m in field.unit(u).models)
+
+
+# ---- overwatch -------------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.overwatch.trigger")
+@rule("xenocide.overwatch.measuring-point")
+@rule("xenocide.overwatch.decide-now")
+@rule("xenocide.overwatch.spent")
+@rule("xenocide.overwatch.one-target")
+@rule("xenocide.overwatch.no-suppression")
+@rule("xenocide.overwatch.several-units")
+def test_overwatch_is_measured_where_the_mover_passed():
+    field = Battlefield(("solid-wall", 4, 20, 12, 1), ("solid-wall", 24, 20, 12, 1))
+    mover = field.line(0, "jetbike", [(10, 14)])
+    gun = field.line(1, "medium-tank", [(20, 30)], watch=True)
+    m = f"{mover}m0"
+    starts, ways = {m: (10.0, 14.0)}, {m: [(30.0, 14.0)]}
+    field.game.models.set(m, x=30.0)
+    when = moments(starts, ways)
+    assert 4 in openings(field.game, gun, mover, when)
+    assert 0 not in openings(field.game, gun, mover, when)
+    field.roll(6, 6, 6).run(react(field.game, mover, starts, ways), react=gun, moment=4)
+    assert not field.unit(gun).watch
+    assert not field.game.fire
+    field.run(react(field.game, mover, starts, ways))
+
+
+@rule("xenocide.overwatch.marker")
+@rule("xenocide.command.use-overwatch")
+@rule("xenocide.overwatch.cannot-suppressed")
+def test_going_on_overwatch_costs_one_point_for_the_company():
+    from xenotable.games.xenocide.shooting import Shooting, watch_refusals
+
+    field = Battlefield()
+    a = field.put(0, "medium-tank", (10, 10), 2, order="move-and-fire")
+    b = field.put(0, "medium-tank", (30, 10), 2, order="move-and-fire")
+    c = field.put(0, "medium-tank", (50, 10), 2, order="move-and-fire", marks=1)
+    field.play(Shooting(0, "b0"), unit=a, act="overwatch")
+    field.play(Shooting(0, "b0"), unit=b, act="overwatch")
+    assert (field.unit(a).watch, field.unit(b).watch, field.game.sides[0].points) == (True, True, 2)
+    assert rules(watch_refusals(field.game, c)) == ["overwatch.cannot-suppressed"]
+    field.game.war.set("war", watching=False)
+    field.game.sides.set(0, points=0)
+    assert rules(watch_refusals(field.game, field.put(0, "medium-tank", (60, 30)))) == ["command.use-overwatch"]
+
+
+@rule("xenocide.overwatch.against-assaulter")
+def test_overwatch_against_the_unit_that_assaults():
+    from xenotable.games.xenocide.marching import charge
+
+    field = Battlefield()
+    a = field.line(0, "jetbike", [(10, 10), (12, 10)], order="assault")
+    b = field.line(1, "medium-infantry", [(10, 20)], watch=True)
+    way = Manner("walk", (b,))
+    field.roll(1, 6, 6, 2).run(perform(field.game, a, way, charge(field.game, a, way)), react=b, moment=8,
+                               remove=lambda ask: ask.among()[:1])  # fmt: skip
+    assert not field.unit(b).watch
+    assert field.unit(a).charge == "assault"

@@ -1,0 +1,318 @@
+"""Setting up and the four scenarios (chapters "setup" and "scenarios")."""
+
+import random
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield, rules
+from xenotable.engine import Placed
+from xenotable.games.xenocide import scenarios as sc
+from xenotable.games.xenocide.entering import may_enter, stand_at_edge, start_at
+from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.scenarios import BreakTests, EndTurn, Verdict
+from xenotable.games.xenocide.setup import (
+    ChooseReal,
+    DeployNext,
+    DeployUnits,
+    Opening,
+    PlaceMarkers,
+    ReadyWatch,
+    Roles,
+    Sides,
+    deploy_refusals,
+    deployments,
+    marker_refusals,
+)
+from xenotable.games.xenocide.state import Marker
+from xenotable.games.xenocide.turn import Activate, Due, Plan, Turn, order_refusals
+
+rule = pytest.mark.rule
+
+
+@rule("xenocide.setup.choose-scenario")
+@rule("xenocide.setup.sequence")
+def test_the_scenario_may_be_rolled():
+    field = Battlefield()
+    field.game.war.set("war", scenario="")
+    assert field.roll(6, 5, 3).play(Opening()) == [Roles()]
+    assert field.game.war["war"].scenario == "invasion"
+    field.game.war.set("war", scenario="seize-ground")
+    assert field.play(Opening()) == [PlaceMarkers(), Sides()]
+
+
+@rule("xenocide.setup.roll-sides")
+def test_the_higher_roller_takes_an_edge_and_the_other_deploys_first():
+    field = Battlefield()
+    assert field.roll(4, 4, 5, 2).play(Sides(), edge="north") == [DeployNext(1), Turn(1)]
+    assert (field.game.sides[0].edge, field.game.sides[1].edge) == ("north", "south")
+
+
+@rule("xenocide.setup.deploy-order")
+@rule("xenocide.setup.deploy-legal")
+def test_companies_are_deployed_in_turn():
+    field = Battlefield()
+    u = field.put(0, "medium-tank", (10, 3), 2, on=False)
+    red = field.put(1, "medium-tank", (10, 45), 2, on=False)
+    assert field.play(DeployNext(0), company="b0") == [DeployUnits(0, (u,)), DeployNext(1)]
+    good = Placed({f"{u}m0": (10.0, 3.0), f"{u}m1": (12.0, 3.0)})
+    packed = Placed({f"{u}m0": (10.0, 3.0), f"{u}m1": (11.0, 3.0)})
+    assert rules(deploy_refusals(field.game, u, packed)) == ["setup.deploy-legal"]
+    field.play(DeployUnits(0, (u,)), deploy=good)
+    assert field.unit(u).on
+    assert field.play(DeployNext(0), company="b1")[0] == DeployUnits(0, ())
+    assert red
+
+
+@pytest.mark.parametrize(("scenario", "broken"), [
+    pytest.param("attrition", "scenarios.attrition-deployment", marks=rule("xenocide.scenarios.attrition-deployment")),
+    pytest.param("seize-ground", "scenarios.seize-deployment", marks=rule("xenocide.scenarios.seize-deployment")),
+    pytest.param("invasion", "scenarios.invasion-deployment", marks=rule("xenocide.scenarios.invasion-deployment")),
+])  # fmt: skip
+def test_zones(scenario, broken):
+    field = Battlefield(scenario=scenario)
+    u = field.put(1, "medium-tank", (10, 30), 2, on=False)
+    bad = Placed({f"{u}m0": (10.0, 17.0), f"{u}m1": (12.0, 17.0)})
+    good = Placed({f"{u}m0": (10.0, 47.0), f"{u}m1": (12.0, 47.0)})
+    assert rules(deploy_refusals(field.game, u, bad)) == [broken]
+    assert rules(deploy_refusals(field.game, u, good)) == []
+    for put in deployments(field.game, u, 4, random.Random(1).random):
+        assert rules(deploy_refusals(field.game, u, put)) == []
+
+
+@rule("xenocide.setup.deploy-states")
+def test_burrowers_may_start_below():
+    field = Battlefield()
+    u = field.put(0, "delver", (10, 3), 2, on=False)
+    put = deployments(field.game, u, 1, random.Random(1).random)[0]
+    field.play(DeployUnits(0, (u,)), deploy=put, below=True)
+    assert field.unit(u).burrowed
+
+
+# ---- attrition -------------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.scenarios.attrition-threshold")
+@rule("xenocide.turn.end-of-turn")
+@rule("xenocide.scenarios.break-test-both")
+def test_who_takes_a_break_test():
+    field = Battlefield()
+    field.game.sides.set(0, value=1000, lost=499)
+    assert field.play(EndTurn(2)) == [BreakTests(2, ()), Verdict(2)]
+    field.game.sides.set(0, lost=500)
+    assert field.play(EndTurn(2))[0] == BreakTests(2, (0,))
+    field.game.sides.set(1, value=1000, lost=600)
+    assert field.play(EndTurn(2))[0] == BreakTests(2, (1, 0))
+    field.game.sides.set(1, lost=500, won=True)
+    assert field.play(EndTurn(2))[0] == BreakTests(2, (0, 1))
+
+
+@rule("xenocide.scenarios.break-test")
+@rule("xenocide.scenarios.break-test-points")
+@rule("xenocide.scenarios.scenario-points-lost")
+def test_break_tests():
+    field = Battlefield()
+    assert field.roll(3, 3).play(BreakTests(2, (0,)), break_points=3) == [BreakTests(2, ())]
+    assert field.game.sides[0].points == 0
+    field.roll(4, 4).play(BreakTests(2, (0,)))
+    assert field.game.result.winners == (1,)
+
+
+@rule("xenocide.scenarios.wiped-out")
+def test_nobody_left():
+    field = Battlefield()
+    field.put(1, "medium-tank", (10, 40))
+    sc.wiped_out(field.game)
+    assert field.game.result.winners == (1,)
+
+
+# ---- seize ground ----------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.scenarios.seize-objectives")
+def test_objectives_are_spread():
+    field = Battlefield(scenario="seize-ground")
+    field.game.markers.add("o0", Marker(-1, 30.0, 20.0))
+    assert rules(marker_refusals(field.game, 0, 41.0, 20.0)) == ["scenarios.seize-objectives"]
+    assert rules(marker_refusals(field.game, 0, 42.0, 20.0)) == []
+    assert rules(marker_refusals(field.game, 0, 50.0, 5.0)) == ["scenarios.seize-objectives"]
+    assert field.play(PlaceMarkers(0), marker=Placed({"o1": (50.0, 20.0)})) == [PlaceMarkers(0)]
+    assert len(field.game.markers) == 2
+
+
+@rule("xenocide.scenarios.objective-control")
+@rule("xenocide.scenarios.objective-eligible")
+@rule("xenocide.scenarios.seize-scoring")
+def test_control():
+    field = Battlefield(scenario="seize-ground")
+    field.game.markers.add("o0", Marker(-1, 30.0, 20.0))
+    assert sc.controller(field.game, "o0") is None
+    blue = field.line(0, "medium-infantry", [(34.5, 20)])
+    red = field.line(1, "medium-infantry", [(25.3, 20)])
+    assert sc.controller(field.game, "o0") == 0
+    sc.seize_scoring(field.game)
+    assert field.game.sides[0].score == 1
+    field.game.models.set(f"{red}m0", x=25.5)
+    assert sc.controller(field.game, "o0") is None
+    field.game.units.set(blue, burrowed=True)
+    assert sc.controller(field.game, "o0") == 1
+
+
+@rule("xenocide.scenarios.seize-victory")
+def test_ten_points_and_ahead():
+    field = Battlefield(scenario="seize-ground")
+    field.game.sides.set(0, score=10)
+    field.game.sides.set(1, score=10)
+    assert field.play(Verdict(3)) == [Turn(4)]
+    field.game.sides.set(1, score=11)
+    assert field.play(Verdict(3)) == []
+    assert field.game.result.winners == (1,)
+
+
+# ---- invasion --------------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.scenarios.invasion-edge")
+@rule("xenocide.scenarios.invasion-goal")
+@rule("xenocide.scenarios.invasion-reserve")
+def test_roles_and_reserves():
+    field = Battlefield(scenario="invasion")
+    field.game.war.set("war", attacker=-1)
+    after = field.roll(2, 5).play(Roles(), attacks="attack", arrival="west", reserve=("b0",))
+    assert after == [DeployNext(0), ReadyWatch(), Turn(1)]
+    assert (field.game.war["war"].attacker, field.game.sides[1].edge, field.game.sides[0].edge) == (1, "west", "east")
+    assert field.game.companies["b0"].reserve
+
+
+@rule("xenocide.scenarios.invasion-overwatch")
+def test_defenders_may_begin_on_overwatch():
+    field = Battlefield(scenario="invasion")
+    u = field.put(1, "medium-tank", (10, 40), 2)
+    field.play(ReadyWatch(), watch=(u,))
+    assert field.unit(u).watch
+
+
+@rule("xenocide.scenarios.invasion-turn-one")
+def test_the_first_turn_of_an_invasion():
+    field = Battlefield(scenario="invasion")
+    for seat in (0, 1):
+        field.put(seat, "medium-tank", (10, 10 + 30 * seat), 2)
+    assert field.play(Turn(1)) == [Plan(), Due(0), EndTurn(1)]
+    field.play(Plan())
+    assert field.game.secret[0].order == ("b0",)
+    assert field.game.secret[1].order == ()
+    assert field.play(Due(0)) == [Activate(0), Due(1)]
+    assert field.play(Due(1))[0].company == "r0"
+    assert not field.game.sides[1].won
+
+
+@rule("xenocide.scenarios.invasion-entry")
+def test_entering():
+    field = Battlefield(scenario="invasion")
+    u = field.put(0, "jetbike", (10, 10), 3, on=False)
+    assert rules(order_refusals(field.game, u, "fire-and-move")) == ["scenarios.invasion-entry"]
+    field.game.units.set(u, order="move-and-fire")
+    end = {f"{u}m{i}": ((20.0 + 2 * i, 10.0),) for i in range(3)}
+    field.play(Movement(0, "b0", False), unit=u, entry=20, enter_move={"paths": end})
+    assert field.unit(u).on
+    assert field.at(f"{u}m2") == (24, 10)
+
+
+@rule("xenocide.scenarios.invasion-entry-blocked")
+def test_guns_are_put_down_at_the_edge():
+    field = Battlefield(scenario="invasion")
+    u = field.put(0, "siege-emplacement", (10, 10), 2, on=False)
+    assert may_enter(field.game, u)
+    start_at(field.game, u, 20)
+    assert stand_at_edge(field.game, u)
+    assert [field.at(m)[1] for m in field.unit(u).models] == [0.75, 0.75]
+
+
+@rule("xenocide.scenarios.invasion-score")
+@rule("xenocide.scenarios.invasion-victory")
+def test_scoring_deep_units():
+    field = Battlefield(scenario="invasion")
+    u = field.line(0, "medium-tank", [(10, 24.75), (12, 20)])
+    field.game.sides.set(0, value=32)
+    sc.invasion_score(field.game)
+    assert field.game.sides[0].score == 32
+    assert field.play(Verdict(2)) == [Turn(3)]
+    sc.invasion_score(field.game)
+    field.play(Verdict(2))
+    assert field.game.result.winners == (0,)
+    assert u
+
+
+@rule("xenocide.scenarios.invasion-break")
+@rule("xenocide.scenarios.invasion-break-points")
+def test_the_break_test_of_an_invasion():
+    field = Battlefield(scenario="invasion")
+    field.game.sides.set(0, value=1000, lost=520)
+    field.game.sides.set(1, value=1000, lost=900)
+    assert sc.testers(field.game) == [0]
+    field.roll(5, 6).play(BreakTests(2, (0,)), break_points=[0, 3])
+    assert field.game.result is None
+    field.game.sides.set(1, points=1)
+    field.roll(4, 5).play(BreakTests(2, (0,)), break_points=[0, 1])
+    assert field.game.result.winners == (1,)
+
+
+# ---- command centers -------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.scenarios.centers-place")
+@rule("xenocide.scenarios.centers-secret")
+@rule("xenocide.play.hidden-command-center")
+def test_command_centers_are_placed_and_hidden():
+    field = Battlefield(scenario="command-centers")
+    field.game.markers.add("o0", Marker(0, 36.0, 18.0))
+    assert rules(marker_refusals(field.game, 1, 36.0, 30.0)) == ["scenarios.centers-place"]
+    assert rules(marker_refusals(field.game, 1, 36.0, 42.0)) == []
+    assert rules(marker_refusals(field.game, 0, 20.0, 19.0)) == ["scenarios.centers-place"]
+    field.game.markers.add("o1", Marker(1, 36.0, 42.0))
+    field.game.markers.add("o2", Marker(0, 10.0, 10.0))
+    field.play(ChooseReal(), real=["o2", "o1"])
+    assert (field.game.secret[0].real, field.game.secret[1].real) == ("o2", "o1")
+
+
+@rule("xenocide.scenarios.centers-deployment")
+@rule("xenocide.scenarios.centers-forward-distance")
+def test_forward_deployment():
+    field = Battlefield(scenario="command-centers")
+    field.game.markers.add("o0", Marker(0, 36.0, 18.0))
+    u = field.put(0, "medium-tank", (36, 18), 2, on=False)
+    near = Placed({f"{u}m0": (35.0, 18.0), f"{u}m1": (37.0, 18.0)})
+    assert rules(deploy_refusals(field.game, u, near)) == []
+    field.line(1, "medium-tank", [(36, 30)])
+    assert rules(deploy_refusals(field.game, u, near)) == ["scenarios.centers-deployment"]
+
+
+@rule("xenocide.scenarios.centers-reveal")
+@rule("xenocide.scenarios.centers-victory")
+@rule("xenocide.scenarios.centers-both")
+def test_reveals_and_victory():
+    field = Battlefield(scenario="command-centers")
+    for i, (seat, x, y) in enumerate([(0, 10.0, 10.0), (0, 30.0, 10.0), (1, 10.0, 40.0), (1, 30.0, 40.0)]):
+        field.game.markers.add(f"o{i}", Marker(seat, x, y))
+    field.game.secret.set(0, real="o0")
+    field.game.secret.set(1, real="o3")
+    field.line(0, "medium-tank", [(10, 38)])
+    sc.reveals(field.game)
+    assert "o2" not in field.game.markers  # a decoy
+    field.line(0, "medium-tank", [(30, 38)])
+    field.line(1, "medium-tank", [(10, 12)])
+    sc.reveals(field.game)
+    assert field.game.markers["o3"].shown == "real"
+    assert list(field.game.markers) == ["o0", "o3"]
+    assert field.play(Verdict(2)) == [Turn(3)]  # both hold each other's, with equal losses
+    field.game.sides.set(0, lost=10)
+    field.play(Verdict(2))
+    assert field.game.result.winners == (1,)
+
+
+@rule("xenocide.play.turn-cap")
+@pytest.mark.parametrize(("scenario", "winners"), [("attrition", (1,)), ("seize-ground", (0,)), ("invasion", (1,))])
+def test_the_turn_cap(scenario, winners):
+    field = Battlefield(scenario=scenario)
+    field.game.sides.set(0, lost=10, score=5)
+    field.play(Verdict(12))
+    assert field.game.result.winners == winners

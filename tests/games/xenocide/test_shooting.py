@@ -1,0 +1,409 @@
+"""Shooting: who fires, what hits, who is hit (chapters "shooting", "aoe" and "artillery")."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.xenocide.battlefield import Battlefield, faces, rules
+from xenotable.games.xenocide.aiming import aim, target_refusals, targets
+from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.shooting import (
+    Salvo,
+    Shooting,
+    act_refusals,
+    declare,
+    dig_refusals,
+    directions,
+    fire,
+    focus_steps,
+    mingled,
+    pools_of,
+    volleys,
+)
+from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, effective, read, rolls_again, saves, to_hit
+
+rule = pytest.mark.rule
+RIFLES, CANNON, HOWITZER = weapons()["assault-rifles"], weapons()["tank-cannon"], weapons()["howitzer"]
+
+
+def pool(kind="medium-infantry", aspect=0, n=6, cover=0, saved=(0, 0, 0)):
+    return Pool(kind, cover, aspect, tuple(f"{kind}{i}" for i in range(n)), saved)
+
+
+def volley(accuracy=3, aspects=(0,), dice=6, weapon=RIFLES, cap=6, guns=None):
+    pools = tuple(pool(f"k{a}", a) for a in aspects)
+    return Volley(weapon, dice, guns or dice, accuracy, weapon.strength, pools, cap, (0, 1))
+
+
+@rule("xenocide.shooting.eligibility")
+@rule("xenocide.shooting.soft-range")
+def test_one_model_in_range_brings_the_whole_unit():
+    field = Battlefield()
+    tanks = field.line(0, "medium-tank", [(10, 10), (10, 5), (13, 5), (16, 5), (12, 3)])
+    foe = field.line(1, "medium-tank", [(10, 47.5)])
+    assert rules(target_refusals(field.game, tanks, CANNON, foe)) == []
+    assert len(aim(field.game, tanks, CANNON, foe).direct) == 5
+    far = field.line(1, "medium-tank", [(50, 47.5)])
+    assert rules(target_refusals(field.game, tanks, CANNON, far)) == ["shooting.eligibility"]
+
+
+@rule("xenocide.shooting.model-los")
+@rule("xenocide.shooting.unseen-models")
+def test_who_sees_nobody_does_not_fire_and_who_is_not_seen_is_not_hit():
+    field = Battlefield(("solid-wall", 8, 14, 4, 1))
+    a = field.line(0, "medium-infantry", [(10, 12.5), (16, 12)])
+    foe = field.line(1, "medium-infantry", [(10, 18), (17, 18)])
+    found = aim(field.game, a, RIFLES, foe)
+    assert found.direct == (f"{a}m0", f"{a}m1")  # one looks past the wall, the other beside it
+    hidden = field.line(1, "medium-infantry", [(11.8, 15.6)])
+    assert aim(field.game, a, RIFLES, hidden).direct == (f"{a}m1",)
+    lone = field.line(0, "medium-infantry", [(10, 12.5)])
+    found = aim(field.game, lone, RIFLES, foe)
+    assert f"{foe}m0" not in found.exposed
+    assert [p.models for p in pools_of(field.game, RIFLES, foe, found, found.direct)] == [(f"{foe}m1",)]
+
+
+@rule("xenocide.shooting.declare-targets")
+@rule("xenocide.stats.shots")
+@rule("xenocide.shooting.deal-per-system")
+def test_each_weapon_system_has_its_own_target():
+    field = Battlefield()
+    field.game.sides.set(0, points=0)
+    tanks = field.put(0, "medium-tank", (20, 10), 4, order="move-and-fire")
+    armour, foot = field.put(1, "medium-tank", (20, 30), 2), field.put(1, "medium-infantry", (30, 25), 3)
+    (salvo,) = field.run(declare(field.game, tanks), target=[armour, foot], focus=0)
+    assert salvo == Salvo(tanks, (("tank-cannon", armour, 0), ("hull-gun", foot, 0)))
+    assert len(aim(field.game, tanks, CANNON, armour).direct) == 4
+    assert volleys(field.game, tanks, weapons()["hull-gun"], foot, aim(field.game, tanks, RIFLES, foot)) == []
+    (v,) = volleys(field.game, tanks, weapons()["hull-gun"], foot, aim(field.game, tanks, weapons()["hull-gun"], foot))
+    assert v.dice == 8
+    field.roll(6, 6, 6, 6).play(salvo)
+
+
+@rule("xenocide.shooting.hit-roll")
+@rule("xenocide.stats.accuracy")
+def test_dice_equal_or_under_the_accuracy_hit():
+    v = volley(3, dice=4)
+    assert read(v, effective(v), faces(1, 3, 4, 6), ()).hits == (2,)
+    sure = volley(6, dice=3)
+    assert read(sure, effective(sure), faces(6, 6, 6), ()).hits == (3,)
+    field = Battlefield()
+    tanks, foe = field.put(0, "medium-tank", (20, 10)), field.put(1, "medium-tank", (20, 30))
+    (v,) = volleys(field.game, tanks, CANNON, foe, aim(field.game, tanks, CANNON, foe))
+    assert effective(v) == (3,)
+    assert field.roll(3).run(to_hit(v)).hits == (1,)
+    assert field.roll(4).run(to_hit(v)).hits == (0,)
+
+
+@rule("xenocide.shooting.accuracy-modifiers")
+@rule("xenocide.shooting.suppressed-accuracy")
+def test_suppression_costs_one_however_many_markers():
+    field = Battlefield()
+    tanks, foe = field.put(0, "medium-tank", (20, 10), marks=3), field.put(1, "medium-infantry", (20, 30), 3)
+    (v,) = volleys(field.game, tanks, CANNON, foe, aim(field.game, tanks, CANNON, foe))
+    assert effective(v) == (3 - 1 - 1,)
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "first", "seconds", "hits"),
+    [
+        pytest.param(0, (1, 1, 5), (4, 5), 1, marks=rule("xenocide.shooting.accuracy-zero")),
+        pytest.param(-1, (1, 1, 5), (2, 3), 1, marks=rule("xenocide.shooting.accuracy-minus-one")),
+        pytest.param(-2, (1, 1), (1, 2), 1, marks=rule("xenocide.shooting.accuracy-minus-two")),
+    ],
+)
+def test_accuracy_below_one_needs_a_second_roll(accuracy, first, seconds, hits):
+    field = Battlefield()
+    v = volley(accuracy, dice=len(first))
+    assert rolls_again(effective(v))
+    assert field.roll(*first, *seconds).run(to_hit(v)).hits == (hits,)
+
+
+@rule("xenocide.shooting.accuracy-minus-three")
+def test_at_minus_three_the_shot_is_not_offered():
+    field = Battlefield()
+    guns = field.put(0, "medium-infantry", (20, 10), 3, marks=1)
+    foe = field.put(1, "jetbike", (20, 20), 3)
+    blunt = replace(weapons()["squad-launcher"], accuracy=1)
+    known = field.game.kinds
+    field.game.kinds = {**known, "medium-infantry": replace(known["medium-infantry"], weapons=(blunt,))}
+    assert rules(target_refusals(field.game, guns, blunt, foe)) == []
+    field.game.kinds = {**field.game.kinds, "jetbike": replace(known["jetbike"], aspect=-3)}
+    assert rules(target_refusals(field.game, guns, blunt, foe)) == ["shooting.accuracy-minus-three"]
+
+
+@rule("xenocide.shooting.mixed-aspect")
+@rule("xenocide.shooting.deal-aspects")
+@rule("xenocide.shooting.deal-evenly")
+def test_hits_know_the_lowest_aspect_they_reach():
+    v = volley(3, (0, -1), 4)
+    tally = read(v, effective(v), faces(1, 2, 3, 3), ())
+    assert tally.hits == (2, 2)
+    infantry, apc = pool("inf", -1, 6), pool("apc", 0, 3)
+    assert deal((infantry, apc), tally.hits) == [2, 2]
+    assert deal((pool("inf", 0, 6), pool("apc", 0, 3)), (5,)) == [3, 2]
+    assert deal((pool("inf", -1, 6), pool("apc", 0, 3)), (5, 0)) == [0, 5]
+
+
+@rule("xenocide.shooting.mixed-aspect-low-accuracy")
+def test_a_one_is_rolled_again_for_the_lower_aspect():
+    v = volley(1, (0, -1), 2)
+    assert rolls_again(effective(v))
+    tally = read(v, effective(v), faces(1, 1), faces(4, 5))
+    assert tally.hits == (1, 1)
+
+
+@rule("xenocide.shooting.deal-evenly")
+def test_a_full_pool_waits_until_everybody_has_a_hit():
+    assert deal((pool("a", 0, 1), pool("b", 0, 4)), (5,)) == [1, 4]
+    assert deal((pool("a", 0, 1), pool("b", 0, 4)), (6,)) == [2, 4]
+
+
+@rule("xenocide.shooting.pools")
+@rule("xenocide.saves.split-cover")
+def test_pools_by_kind_and_cover():
+    field = Battlefield(("forest", 18, 24, 4, 4))
+    a = field.put(0, "medium-tank", (20, 10), 3)
+    foe = field.line(1, "medium-infantry", [(20, 25), (24, 25), (25, 26)])
+    field.mix(foe, "medium-tank", [(26, 24)])
+    found = aim(field.game, a, CANNON, foe)
+    made = pools_of(field.game, CANNON, foe, found, found.direct)
+    assert sorted((p.kind, p.cover, len(p.models)) for p in made) == [
+        ("medium-infantry", 0, 2), ("medium-infantry", 2, 1), ("medium-tank", 0, 1),
+    ]  # fmt: skip
+
+
+@rule("xenocide.shooting.single-type")
+@rule("xenocide.shooting.remove-models")
+@rule("xenocide.shooting.sequence")
+def test_the_owner_chooses_who_falls():
+    field = Battlefield()
+    a, foe = field.put(0, "medium-tank", (20, 10), 2), field.put(1, "medium-infantry", (20, 28), 4)
+    field.roll(1, 2)  # strength 2 against armour 2: no save
+    field.run(fire(field.game, a, CANNON, foe), remove=(f"{foe}m0", f"{foe}m2"))
+    assert field.unit(foe).models == (f"{foe}m1", f"{foe}m3")
+
+
+@rule("xenocide.shooting.unit-eliminated")
+@rule("xenocide.scenarios.attrition-loss")
+def test_the_full_price_is_lost_with_the_last_model():
+    field = Battlefield()
+    a, foe = field.put(0, "medium-tank", (20, 10), 3), field.put(1, "medium-infantry", (20, 28), 2)
+    field.roll(1).run(fire(field.game, field.put(0, "medium-tank", (30, 10)), CANNON, foe), remove=(f"{foe}m0",))
+    assert field.game.sides[1].lost == 0
+    field.roll(1, 1, 1).run(fire(field.game, a, CANNON, foe))
+    assert field.game.sides[1].lost == 20
+
+
+@rule("xenocide.shooting.focus-fire")
+@rule("xenocide.shooting.focus-fire-limits")
+def test_three_dice_make_one_of_more_strength():
+    field = Battlefield()
+    a, foe = field.put(0, "medium-infantry", (20, 10), 4), field.put(1, "medium-tank", (20, 20), 2)
+    found = aim(field.game, a, RIFLES, foe)
+    assert [(v.dice, v.strength) for v in volleys(field.game, a, RIFLES, foe, found, 1)] == [(2, 1), (2, 0)]
+    assert (focus_steps(RIFLES), focus_steps(CANNON), focus_steps(weapons()["rocket-rack"])) == ((1, 2), (), ())
+    assert focus_steps(weapons()["lance-rifle"]) == (1,)
+    nine = field.put(0, "twin-autogun" and "apc", (40, 10), 3)
+    auto = weapons()["twin-autogun"]
+    made = volleys(field.game, nine, auto, foe, aim(field.game, nine, auto, foe), 2)
+    assert [(v.dice, v.strength) for v in made] in ([], [(1, 2)])
+    field.game.sides.set(0, points=0)
+    (salvo,) = field.run(declare(field.game, a), target=[foe, None], focus=1)
+    assert salvo.left == (("assault-rifles", foe, 1),)
+
+
+@rule("xenocide.command.use-directed-fire")
+@rule("xenocide.command.directed-fire-hits")
+def test_directed_fire_reaches_only_what_was_chosen():
+    field = Battlefield()
+    a = field.put(0, "medium-tank", (20, 10), 4)
+    foe = field.line(1, "medium-infantry", [(20, 25), (22, 25)])
+    field.mix(foe, "apc", [(24, 25)])
+    assert ("kind", "apc") in directions(field.game, a, [CANNON], foe)
+    (salvo,) = field.run(declare(field.game, a), target=[foe, None], directed=("kind", "apc"))
+    assert field.game.sides[0].points == 2
+    field.roll(1, 2, 3, 3, 6, 6, 1, 1).play(salvo)  # accuracy 3 against aspect 0; armour 3 - 2 = 1
+    assert field.size(foe) == 2
+    assert all(field.game.models[m].kind == "medium-infantry" for m in field.unit(foe).models)
+
+
+@rule("xenocide.movement.engaged-no-shooting")
+@rule("xenocide.turn.order-assault")
+@rule("xenocide.shooting.who-may-shoot")
+def test_who_may_not_shoot_or_be_shot_at():
+    field = Battlefield()
+    a = field.put(0, "medium-infantry", (20, 10), 3, order="move-and-fire")
+    b = field.put(0, "medium-tank", (40, 10), 3, order="assault")
+    foe = field.put(1, "medium-infantry", (20, 14), 3)
+    assert rules(act_refusals(field.game, a, "shoot"))[0] == "movement.engaged-no-shooting"
+    assert "turn.order-assault" in rules(act_refusals(field.game, b, "shoot"))
+    assert rules(target_refusals(field.game, b, CANNON, foe)) == ["movement.engaged-no-shooting"]
+    assert [s for s in field.play(Shooting(0, "b0")) if isinstance(s, Shooting)] == []
+
+
+@rule("xenocide.shooting.mingled")
+@rule("xenocide.shooting.mingled-reroll")
+@rule("xenocide.shooting.mingled-suppression")
+def test_misses_are_rolled_again_at_mingled_units():
+    field = Battlefield()
+    a = field.put(0, "medium-tank", (20, 10), 5)
+    foe = field.line(1, "medium-tank", [(18, 26), (24, 26), (21, 30)])
+    among = field.line(1, "medium-tank", [(21, 27.6)])
+    assert mingled(field.game, foe) == [among]
+    # two of five hit (armour 5 - 2 = 3 saves both), the three misses are rolled at the other unit: one hit, one lost
+    field.roll(1, 1, 6, 6, 6, 3, 3, 2, 6, 6, 4).run(fire(field.game, a, CANNON, foe))
+    assert (field.size(foe), field.size(among)) == (3, 0)
+    assert (field.game.fire[foe].shots, field.game.fire[among].shots) == (5, 3)
+
+
+@rule("xenocide.shooting.dig-in")
+@rule("xenocide.shooting.dig-in-where")
+@rule("xenocide.stats.entrench-stat")
+def test_who_digs_in_and_where():
+    field = Battlefield(("road", 0, 20, 72, 2), ("trench", 30, 5, 6, 4))
+    foot, tanks = field.put(0, "medium-infantry", (10, 10), 3), field.put(0, "medium-tank", (20, 10), 3)
+    gun = field.put(0, "siege-emplacement", (50, 10), 2)
+    assert rules(dig_refusals(field.game, foot)) == []
+    assert rules(dig_refusals(field.game, gun)) == []
+    assert rules(dig_refusals(field.game, tanks)) == ["shooting.dig-in"]
+    on_road = field.line(0, "medium-infantry", [(10, 21), (12, 21), (14, 21)])
+    in_trench = field.line(0, "medium-infantry", [(31, 6), (33, 6), (35, 6)])
+    assert rules(dig_refusals(field.game, on_road)) == ["shooting.dig-in-where"]
+    assert rules(dig_refusals(field.game, in_trench)) == ["shooting.dig-in-where"]
+    field.game.units.set(foot, order="move-and-fire")
+    field.play(Shooting(0, "b0"), unit=foot, act="dig-in")
+    assert (field.unit(foot).dug, field.unit(foot).shot) == (True, True)
+
+
+@rule("xenocide.turn.assault-order-no-dig")
+def test_assault_orders_forbid_digging_and_overwatch():
+    field = Battlefield()
+    foot = field.put(0, "medium-infantry", (10, 10), 3, order="assault")
+    assert rules(act_refusals(field.game, foot, "dig-in")) == ["turn.assault-order-no-dig"]
+    assert rules(act_refusals(field.game, foot, "overwatch")) == ["turn.assault-order-no-dig"]
+
+
+# ---- area effect -----------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.aoe.hit")
+@rule("xenocide.aoe.cap")
+def test_area_hits_are_rolled_and_capped():
+    v = volley(3, dice=1, weapon=HOWITZER, cap=6)
+    tally = read(v, effective(v), faces(1), ())
+    assert Battlefield().roll(4, 1).run(area_hits(v, tally)) == 3
+    chorus = volley(3, dice=1, weapon=weapons()["chorus-array"], cap=5)
+    assert Battlefield().roll(6, 5, 4).run(area_hits(chorus, tally)) == 5
+
+
+@rule("xenocide.aoe.splash")
+def test_a_miss_by_one_splashes():
+    v = volley(3, dice=2, weapon=HOWITZER)
+    tally = read(v, effective(v), faces(4, 5), ())
+    assert (tally.splash, tally.misses) == (1, 1)
+    assert Battlefield().run(area_hits(v, tally)) == 2
+
+
+@rule("xenocide.aoe.splash-low-accuracy")
+def test_splash_at_accuracy_zero():
+    v = volley(1, (-1,), dice=3, weapon=HOWITZER)
+    tally = read(v, effective(v), faces(1, 1, 2), faces(3, 5))
+    assert (tally.hits, tally.splash, tally.misses) == ((1,), 1, 1)
+    low = volley(0, (-1,), dice=1, weapon=HOWITZER)
+    assert read(low, effective(low), faces(1), faces(5)).splash == 0
+
+
+@rule("xenocide.aoe.allocation")
+@rule("xenocide.aoe.no-directed-fire")
+def test_area_hits_reach_models_that_nobody_sees():
+    field = Battlefield(("solid-wall", 18, 24, 3, 1))
+    guns = field.line(0, "medium-artillery", [(20, 10)])
+    foe = field.line(1, "medium-infantry", [(19.5, 25.6), (26, 26)])
+    found = aim(field.game, guns, HOWITZER, foe)
+    assert found.exposed == (f"{foe}m1",)
+    made = pools_of(field.game, HOWITZER, foe, found, found.direct)
+    assert sum(len(p.models) for p in made) == 2
+    assert directions(field.game, guns, [HOWITZER], foe) == [()]
+    assert focus_steps(HOWITZER) == ()
+
+
+# ---- artillery -------------------------------------------------------------------------------------------------------
+
+
+def hidden_target():
+    field = Battlefield(("solid-wall", 10, 20, 30, 1))
+    guns = field.line(0, "medium-artillery", [(20, 10)])
+    foe = field.line(1, "medium-infantry", [(20, 23), (22, 23), (24, 23)])
+    return field, guns, foe
+
+
+@rule("xenocide.artillery.direct")
+def test_artillery_that_sees_fires_with_accuracy_three():
+    field = Battlefield()
+    guns, foe = field.put(0, "medium-artillery", (20, 10)), field.put(1, "medium-tank", (20, 40), 2)
+    (v,) = volleys(field.game, guns, HOWITZER, foe, aim(field.game, guns, HOWITZER, foe))
+    assert effective(v) == (3,)
+
+
+@rule("xenocide.artillery.indirect")
+@rule("xenocide.artillery.indirect-range")
+@rule("xenocide.artillery.spotter-limits")
+def test_indirect_fire_needs_a_spotter_within_24_inches():
+    field, guns, foe = hidden_target()
+    assert targets(field.game, guns, HOWITZER) == []
+    field.line(0, "medium-tank", [(22, 47.2)])
+    found = aim(field.game, guns, HOWITZER, foe)
+    assert (found.direct, found.indirect, found.accuracy) == ((), (f"{guns}m0",), 1)
+    field.game.models.set("b0u1m0", y=23.0, x=50.0)
+    assert not aim(field.game, guns, HOWITZER, foe).indirect
+    field.game.models.set("b0u1m0", y=40.0, x=22.0)
+    field.game.units.set("b0u1", burrowed=True)
+    assert not aim(field.game, guns, HOWITZER, foe).indirect
+
+
+@rule("xenocide.artillery.indirect-recon")
+@rule("xenocide.stats.recon-stat")
+def test_recon_spots_out_to_36_inches_at_accuracy_two():
+    field, guns, foe = hidden_target()
+    field.line(0, "scout-car", [(57, 24)])
+    assert aim(field.game, guns, HOWITZER, foe).accuracy == 2
+    field.game.models.set("b0u1m0", x=63.0)
+    assert aim(field.game, guns, HOWITZER, foe).accuracy == 0
+
+
+@rule("xenocide.artillery.indirect-own-unit")
+def test_its_own_unit_spots_at_accuracy_two():
+    field = Battlefield(("solid-wall", 10, 20, 12, 1))
+    guns = field.line(0, "medium-artillery", [(15, 18), (23.5, 18)])
+    foe = field.line(1, "medium-infantry", [(21, 22.5)])
+    found = aim(field.game, guns, HOWITZER, foe)
+    assert (found.direct, found.indirect, found.accuracy) == ((f"{guns}m1",), (f"{guns}m0",), 2)
+
+
+@rule("xenocide.artillery.suppressed")
+def test_suppressed_artillery_does_not_fire_indirectly():
+    field, guns, foe = hidden_target()
+    field.line(0, "scout-car", [(50, 24)])
+    field.game.units.set(guns, marks=1)
+    assert not aim(field.game, guns, HOWITZER, foe).indirect
+
+
+@rule("xenocide.artillery.indirect-cover")
+def test_against_indirect_fire_only_the_feature_one_is_in_covers():
+    field = Battlefield(("solid-wall", 10, 20, 30, 1), ("ruins", 24, 22.5, 4, 4))
+    guns = field.line(0, "medium-artillery", [(20, 10)])
+    foe = field.line(1, "medium-tank", [(20, 22), (26, 24)])
+    field.line(0, "scout-car", [(40, 30)])
+    found = aim(field.game, guns, HOWITZER, foe)
+    made = pools_of(field.game, HOWITZER, foe, found, found.direct)
+    assert sorted(p.cover for p in made) == [0, 2]
+
+
+# ---- saves -----------------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.saves.same-roll")
+def test_cover_dice_then_shield_dice_then_armour_dice():
+    v, p = volley(), pool(saved=(2, 2, 1))
+    assert Battlefield().roll(4, 2, 5, 1, 3, 6).run(saves(v, p, 3)) == 1
+    assert Battlefield().run(saves(v, pool(saved=(0, 0, 6)), 3)) == 0

@@ -1,0 +1,189 @@
+"""The turn and command points (chapters "turn" and "command")."""
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield, rules
+from xenotable.games.xenocide.command import refill
+from xenotable.games.xenocide.scenarios import EndTurn
+from xenotable.games.xenocide.turn import (
+    Activate,
+    Activation,
+    Bid,
+    Due,
+    EndActivation,
+    First,
+    Initiative,
+    Orders,
+    Phase,
+    Plan,
+    Reveal,
+    Turn,
+    coordinate,
+    decided,
+    hold_refusals,
+    may_skip,
+    order_refusals,
+    waiting,
+)
+
+rule = pytest.mark.rule
+
+
+def armies(blue=3, red=3):
+    field = Battlefield()
+    for seat, n in ((0, blue), (1, red)):
+        for i in range(n):
+            field.put(seat, "medium-tank", (10 + 20 * i, 10 + 30 * seat), 2, company=i)
+            field.game.companies.set(f"{'br'[seat]}{i}", planned=True)
+    return field
+
+
+@rule("xenocide.turn.turn-steps")
+@rule("xenocide.command.three-per-turn")
+@rule("xenocide.turn.marker-cleanup")
+def test_a_turn_begins_with_three_points_and_keeps_markers():
+    field = armies()
+    field.game.sides.set(0, points=0)
+    field.game.units.set("b0u0", marks=2, dug=True, order="assault", company="b1")
+    assert field.play(Turn(3)) == [Plan(), Bid(), Reveal(), Initiative(), EndTurn(3)]
+    assert field.game.sides[0].points == 3
+    unit = field.unit("b0u0")
+    assert (unit.marks, unit.dug, unit.order, unit.company) == (2, True, "", "b0")
+    refill(field.game)
+    assert field.game.sides[1].points == 3
+
+
+@rule("xenocide.turn.plan-order")
+@rule("xenocide.turn.eliminated-not-planned")
+@rule("xenocide.play.hidden-order")
+def test_orders_are_planned_in_secret():
+    field = armies()
+    field.game.units.set("b1u0", models=())
+    field.play(Turn(3))
+    field.play(Plan(), plan=lambda ask: tuple(reversed(ask.items)))
+    assert field.game.secret[0].order == ("b2", "b0")
+    assert field.game.secret[1].order == ("r2", "r1", "r0")
+
+
+@rule("xenocide.turn.eliminated-skipped")
+@rule("xenocide.turn.whole-company")
+def test_a_company_eliminated_after_planning_is_skipped():
+    field = armies()
+    field.game.secret.set(0, order=("b1", "b2", "b0"))
+    field.game.units.set("b1u0", models=())
+    assert field.play(Activate(0)) == [Activation(0, "b2")]
+    assert field.game.secret[0].order == ("b0",)
+
+
+@rule("xenocide.command.use-initiative")
+@rule("xenocide.play.hidden-initiative-bid")
+@rule("xenocide.turn.initiative-roll")
+@rule("xenocide.turn.initiative-choice")
+def test_initiative_dice_are_bid_in_secret():
+    field = armies()
+    field.play(Bid(), bid=[2, 0])
+    assert (field.game.secret[0].bid, field.game.sides[0].points) == (2, 3)
+    field.play(Reveal())
+    assert (field.game.secret[0].bid, field.game.sides[0].points, field.game.sides[0].bid) == (0, 1, 2)
+    (first,) = field.roll(2, 4, 1, 3).play(Initiative())
+    assert first == First(0)
+    assert field.play(first, first="second") == [Due(1)]
+
+
+@rule("xenocide.turn.initiative-tie-first")
+def test_a_tie_on_turn_one_is_rolled_again():
+    field = armies()
+    field.game.war.set("war", turn=1)
+    field.game.sides.set(0, bid=1)
+    assert field.roll(2, 5, 5, 1, 3, 6).play(Initiative()) == [First(1)]
+
+
+@rule("xenocide.turn.initiative-tie-later")
+def test_later_ties_go_to_who_lost_the_turn_before():
+    field = armies()
+    field.game.sides.set(0, won=True)
+    assert decided(field.game, 4, 4) == 1
+    field.game.sides.set(0, won=False)
+    field.game.sides.set(1, won=True)
+    assert decided(field.game, 4, 4) == 0
+
+
+@rule("xenocide.turn.alternate")
+@rule("xenocide.turn.run-out")
+def test_players_alternate_until_one_runs_out():
+    field = armies(2, 1)
+    assert field.play(Due(0)) == [Activate(0), Due(1)]
+    field.game.companies.set("r0", planned=False)
+    assert field.play(Due(1)) == [Due(0)]
+    for c in ("b0", "b1"):
+        field.game.companies.set(c, planned=False)
+    assert field.play(Due(0)) == []
+
+
+@rule("xenocide.command.use-skip")
+def test_skipping_needs_fewer_companies():
+    assert may_skip(2, 3)
+    assert not may_skip(3, 3)
+    field = armies(2, 3)
+    assert field.play(Due(0), skip=True) == [Due(1)]
+    assert field.game.sides[0].points == 2
+    assert waiting(field.game, 0) == ["b0", "b1"]
+
+
+@rule("xenocide.command.use-coordinate")
+@rule("xenocide.command.coordinate-many")
+def test_units_wait_for_a_later_company():
+    field = armies()
+    extra = [field.put(0, "medium-tank", (10 + 10 * i, 20), 2) for i in range(2)]
+    field.game.companies.set("b0", planned=False)
+    held = field.run(coordinate(field.game, 0, "b0"), coordinate="units", host="b2", held=(extra[0],))
+    assert not held
+    assert field.unit(extra[0]).company == "b2"
+    assert field.game.sides[0].points == 2
+
+
+@rule("xenocide.command.use-coordinate-company")
+def test_whole_companies_wait_for_two_points_or_one():
+    field = armies()
+    field.game.companies.set("b0", planned=False)
+    assert field.run(coordinate(field.game, 0, "b0"), coordinate="company", host="b1")
+    assert field.game.sides[0].points == 2  # a company of one unit
+    field = armies()
+    for i in range(2):
+        field.put(0, "medium-tank", (10 + 10 * i, 20), 2)
+    field.game.companies.set("b0", planned=False)
+    assert field.run(coordinate(field.game, 0, "b0"), coordinate="company", host="b1")
+    assert field.game.sides[0].points == 1
+    field.game.sides.set(0, points=1)
+    assert rules(hold_refusals(field.game, 0, "company", 3)) == ["command.use-coordinate-company"]
+
+
+@rule("xenocide.turn.phases")
+def test_five_phases():
+    field = armies()
+    for c in ("b0", "b1", "b2"):
+        field.game.companies.set(c, planned=False)
+    found = [type(s).__name__ for s in field.play(Activation(0, "b0"))]
+    assert [n for n in found if n != "Phase"] == [
+        "Orders", "Movement", "Shooting", "Movement", "CloseAssault", "Morale", "EndActivation",
+    ]  # fmt: skip
+    field.game.units.set("b0u0", acted=True)
+    field.play(Phase("b0"))
+    assert not field.unit("b0u0").acted
+
+
+@rule("xenocide.turn.orders-given")
+def test_every_unit_gets_an_order():
+    field = armies()
+    field.plays(Orders(0, "b0"), order="fire-and-move")
+    assert field.unit("b0u0").order == "fire-and-move"
+    assert rules(order_refusals(field.game, "b0u0", "assault")) == []
+
+
+@rule("xenocide.turn.end-of-activation")
+@rule("xenocide.rally.scenario-actions")
+def test_orders_last_for_the_activation():
+    field = armies()
+    field.game.units.set("b0u0", order="assault", freed=True)
+    assert field.play(EndActivation(0, "b0")) == []
+    assert (field.unit("b0u0").order, field.unit("b0u0").freed) == ("", False)
