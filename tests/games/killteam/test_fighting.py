@@ -1,9 +1,9 @@
 """Chapter fighting: strikes, parries, the end of a combat, combat support."""
 
-from games.killteam.field import Field, blows, pool, rule
+from games.killteam.field import Field, blows, pool, refused, rule
 from xenotable.games.killteam.fighting import Blade, Bout, Melee
 from xenotable.games.killteam.fighting import blows as ways
-from xenotable.games.killteam.melee import CombatEnd, pool_terms, support
+from xenotable.games.killteam.melee import CombatEnd, foe_refusals, pool_terms, support
 
 PLAIN = Blade(4, 5)
 
@@ -54,8 +54,7 @@ def test_a_fight_on_the_table():
     assert field["b1"].wounds == 9 - 6
     assert field["a1"].wounds == 8 - 6
     field.op("b2", "fp-penitent", 5, 9)
-    field.active("a1").act("a1", "fight", stop="foe")
-    assert field.why(0, "b2") == ["fighting.target"]
+    assert refused(foe_refusals(field.game, "a1", "b2")) == ["fighting.target"]
 
 
 @rule("fighting.weapons")

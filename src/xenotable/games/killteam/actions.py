@@ -78,6 +78,7 @@ def cost_of(game: KillTeam, op: str, action: str) -> int:
 def action_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
     """Why an operative cannot perform an action in its activation now."""
     row = game.ops[op]
+    cite("play.refusal")
     if action == "pass":
         return
     if f"!{action}" in row.did:

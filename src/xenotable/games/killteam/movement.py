@@ -107,6 +107,7 @@ def place_refusals(game: KillTeam, op: str, x: float, y: float, z: float) -> Ite
     base, height = Circle(x, y, card(row.unit).r, z), card(row.unit).height
     yield from off_table(op, x, y, base.r)
     ground = game.ground
+    cite("terrain.standing-contact")
     if z > 0.0:
         under = surface_under(ground, x, y, z)
         if under is None or not wholly_in(base, under):
@@ -149,6 +150,7 @@ def levels(game: KillTeam, op: str, path: Sequence[Point]) -> list[Spot3]:
 
 def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
     """The legs of a path, each with what it costs and what is wrong with it."""
+    cite("movement.path-shown")
     row = game.ops[way.op]
     at: Spot3 = (row.x, row.y, row.z)
     found = []
@@ -171,6 +173,7 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
     if way.fly:
         cite("movement.fly-terrain")
         return Leg(a, b, counted(a, b), "fly", tuple(off_table(way.op, b[0], b[1], r)))
+    cite("movement.not-off-board")
     faults = list(_base_faults(game, way, a, b, r))
     faults += off_table(way.op, b[0], b[1], r)
     if a[2] != b[2] or surface_under(game.ground, *a) is not surface_under(game.ground, *b):
@@ -201,6 +204,8 @@ def _crossed(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> lis
             continue
         if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
             found[part.owner] = None
+    if not found:
+        cite("terrain.doors")
     return [ground.pieces[i] for i in found]
 
 
@@ -338,7 +343,6 @@ def path_refusals(game: KillTeam, way: Way, path: Sequence[Point]) -> Iterator[R
     legs = legs_of(game, way, path)
     for n, leg in enumerate(legs, 1):
         for fault in leg.faults:
-            cite("movement.path-shown")
             yield Refusal(fault.rule, "Leg {leg}: " + fault.says, {**fault.args, "leg": n}, fault.remedy)
     spent = sum(leg.cost for leg in legs)
     if spent > way.budget + 0.001:

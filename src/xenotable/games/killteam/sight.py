@@ -44,7 +44,8 @@ class View(NamedTuple):
 
 @rule("sight.visible")
 def sees(game: KillTeam, a: str, b: str) -> bool:
-    """Is some part of b's miniature on an unblocked line from a's head?"""
+    """Is some part of b's miniature on an unblocked line from a's head? Only from there: it need not be mutual."""
+    cite("sight.visible-not-mutual")
     return a == b or visible(game, game.ops[a], game.ops[b])
 
 
@@ -59,6 +60,7 @@ def _sees(
     ground: Ground, ax: float, ay: float, head: float, bx: float, by: float, bz: float, r: float, height: float
 ) -> bool:
     cite("terrain.blocks-sight")
+    cite("sight.visible-obstructions")
     cite("play.visibility-sampling")
     low, high = min(head, bz), max(head, bz + height)
     near = _between(ground, SOLID, ax, ay, bx, by, r, low, high)
@@ -180,6 +182,8 @@ def _relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
     """Parts with Cover that cover lines between these bases could cross."""
     low, high = min(s.z, t.z) + LIFT, max(s.z, t.z) + LIFT
     skip = ignored_from(ground, t.x, t.y, t.z)
+    if skip:
+        cite("terrain.vantage-target")
     near = _between(ground, COVERS, s.x, s.y, t.x, t.y, max(s.r, t.r), low - 0.001, high + 0.001)
     return tuple(p for p in near if ground.pieces[p.owner].name not in skip)
 
@@ -210,6 +214,7 @@ def _from_point(
             if name in own:
                 cite("terrain.vantage-own-feature")
                 continue
+            cite("terrain.heavy")
             obscured, by = True, name
     if not obscured and any(_smoked(m, s, t, p) for m in smokes):
         cite("terrain.smoke")
@@ -241,6 +246,7 @@ def _crossed(part: Part, s: Circle, t: Circle, p: Point) -> tuple[bool, bool]:
 
 def _stretch_obscures(p: Point, q: Point, t0: float, t1: float, s: Circle, t: Circle) -> bool:
     """Is some point of a stretch more than 1 in from the shooter and more than 2 in from the target?"""
+    cite("sight.obscured-near-shooter")
     for k in range(9):
         share = t0 + (t1 - t0) * k / 8
         from_target = from_base(p, q, share, t, s.z + LIFT, t.z + LIFT, LIFT)
@@ -438,4 +444,6 @@ def seen_from_vantage(game: KillTeam, a: str, b: str, view: View) -> bool:
         if view.cover & BY_LIGHT:
             cite("terrain.vantage-mixed")
         return False
+    if game.ops[a].order == CONCEAL:
+        cite("combos.vantage-silent")
     return game.ops[a].z - game.ops[b].z >= 2.0 - 0.001 and on_vantage(game, a)

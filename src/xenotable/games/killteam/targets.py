@@ -234,6 +234,9 @@ def roofed(game: KillTeam, op: str) -> bool:
 @rule("specials.blast")
 def blast_targets(game: KillTeam, use: Use, x: float) -> list[str]:
     """Everybody whom the original target sees within x of it, friend and enemy alike; nothing else is asked."""
+    cite("specials.blast-example-a")
+    cite("specials.blast-example-b")
+    cite("specials.blast-example-c")
     cite("specials.blast-validity")
     cite("specials.blast-mandatory")
     cite("combos.blast-rng")
@@ -249,6 +252,9 @@ def blast_targets(game: KillTeam, use: Use, x: float) -> list[str]:
 def torrent_targets(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> list[str]:
     """Valid targets within x of the original and of every other one attacked so far."""
     cite("specials.torrent-validity")
+    cite("specials.torrent-example-a")
+    cite("specials.torrent-example-b")
+    cite("specials.torrent-example-c")
     return [
         i for i in valid_targets(game, use) if i not in hit and all(within(between(game, i, other), x) for other in hit)
     ]

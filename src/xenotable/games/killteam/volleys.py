@@ -199,6 +199,7 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
         total=dice,
         buckets=[Bucket(t, game.name(t), 1, None, t) for t in (first, *more)],
     )
+    cite("combos.fusillade-hot")
     return [
         Attack(use.op, use.weapon, use.profile, use.kind, t, "" if t == first else first, split[t], use.free, use.by)
         for t in (first, *more)

@@ -1,0 +1,218 @@
+"""Chapters actions and activation: what may be done, at what price, in which order."""
+
+from games.killteam.field import Field, path, refused, rule
+from xenotable.games.killteam.actions import action_refusals, actions_of, cost_of
+from xenotable.games.killteam.activation import Activate, EndActivation, Firefight, Group
+from xenotable.games.killteam.state import CONCEAL, ENGAGE
+from xenotable.games.killteam.unique import Burst
+
+NORMAL = path("a1", (5.0, 7.0))
+
+
+def two(**k):
+    return Field(**k).op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 0)
+
+
+@rule("actions.universal", "actions.unique", "actions.mission")
+def test_who_may_do_what():
+    field = two().op("a2", "cw-skirmisher", 9, 5)
+    assert actions_of(field.game, "a1") == ["normal", "charge", "fall-back", "dash", "shoot", "fight", "pass"]
+    assert "ua-running-burst" in actions_of(field.game, "a2")
+    from xenotable.games.killteam.unique import refusals
+
+    assert refused(refusals(field.game, "a1", "ua-running-burst")) == ["actions.unique"]
+    from xenotable.games.killteam.scoring import mission_refusals
+
+    assert refused(mission_refusals(field.game, "a1", "extract")) == ["actions.mission"]
+
+
+@rule("actions.costs", "activation.enough-ap")
+def test_actions_cost_ap():
+    field = two()
+    assert [cost_of(field.game, "a1", a) for a in ("normal", "charge", "fall-back", "dash", "shoot", "fight", "pass")] == [
+        1, 1, 2, 1, 1, 1, 0,
+    ]
+    field = two().active("a1", 1)
+    field.op("b2", "fp-penitent", 5, 6.5)
+    assert refused(action_refusals(field.game, "a1", "fall-back")) == ["activation.enough-ap"]
+
+
+@rule("activation.no-repeat", "activation.no-declaring", "activation.end", "actions.pass", "actions.active-operative")
+def test_an_action_once_per_activation_and_ap_left_are_lost():
+    field = two().active("a1", 2, did=("shoot",))
+    assert refused(action_refusals(field.game, "a1", "shoot")) == ["activation.no-repeat"]
+    field = two().act("a1", "normal", move=NORMAL)
+    assert field["a1"].ap == 0
+    assert not field["a1"].ready
+
+
+@rule("actions.dash", "actions.charge-exclusive", "actions.charge", "actions.normal-move")
+def test_moves_exclude_each_other():
+    field = two().active("a1", 2, did=("charge",))
+    assert refused(action_refusals(field.game, "a1", "dash")) == ["actions.charge-exclusive"]
+    assert refused(action_refusals(field.game, "a1", "normal")) == ["actions.charge-exclusive"]
+    field.active("a1", 2, did=("dash",)).op("b2", "fp-penitent", 5, 10)
+    assert refused(action_refusals(field.game, "a1", "normal")) == []
+    assert refused(action_refusals(field.game, "a1", "charge")) == ["actions.charge"]
+    field = two().op("b2", "fp-penitent", 5, 6.5).active("a1")
+    assert refused(action_refusals(field.game, "a1", "normal")) == ["actions.normal-move"]
+    assert refused(action_refusals(field.game, "a1", "dash")) == ["actions.dash"]
+    assert refused(action_refusals(field.game, "a1", "shoot")) == ["actions.shoot-engaged"]
+
+
+@rule("play.refund")
+def test_a_charge_called_off_was_not_performed():
+    from xenotable.engine import Moved
+
+    field = two().op("b2", "fp-penitent", 5, 10).active("a1")
+    field.act("a1", "charge", move=lambda ask: Moved({}, "off"))
+    assert not any("Charge" in line for line in field.story)
+    field = two().op("b2", "fp-penitent", 5, 10).active("a1", 2, did=("!charge",))
+    assert refused(action_refusals(field.game, "a1", "charge")) == ["play.refund"]
+    assert refused(action_refusals(field.game, "a1", "normal")) == []
+
+
+@rule("shooting.no-target", "actions.shoot", "actions.shoot-engaged")
+def test_shoot_needs_a_valid_target():
+    field = two().active("a1").terrain(("wall", 5, 10))
+    assert refused(action_refusals(field.game, "a1", "shoot")) == ["shooting.no-target"]
+    field = two().act("a1", "shoot", dice="4 1 1 1 1 1 1", target="b1")
+    assert field["b1"].wounds == 7
+    field.op("b2", "fp-penitent", 5, 6.5).active("a1", 2, did=())
+    assert refused(action_refusals(field.game, "a1", "shoot")) == ["actions.shoot-engaged"]
+
+
+@rule("activation.conceal-may-fight", "activation.order-conceal", "actions.shoot-conceal")
+def test_conceal_forbids_shooting_and_charging_but_not_fighting():
+    field = two().op("b2", "fp-penitent", 5, 10).active("a1", order=CONCEAL)
+    assert refused(action_refusals(field.game, "a1", "shoot")) == ["actions.shoot-conceal"]
+    assert refused(action_refusals(field.game, "a1", "charge")) == ["activation.order-conceal"]
+    field.op("b3", "fp-penitent", 5, 6.5)
+    assert refused(action_refusals(field.game, "a1", "fight")) == []
+    field.act("a1", "pass")
+
+
+# ---- free actions
+
+
+def skirmisher(**k):
+    return Field().op("a1", "cw-skirmisher", 5, 5, **k).op("b1", "fp-penitent", 5, 10.5).cp(0, 0)
+
+
+@rule("actions.free-definition", "actions.free-no-ap", "actions.free-counts", "actions.free-optional", "actions.free-example-burst")
+def test_running_burst_is_a_free_dash_and_a_free_shoot():
+    field = skirmisher().act(
+        "a1", "ua-running-burst", "normal", dice="4 1 1 1 1 1 1 1", stop="done", burst=["shoot", "dash"],
+        weapon=("cw-repeater", 0), target="b1", move=[path("a1", (6.0, 5.0)), path("a1", (6.0, 4.0))], ceaseless=0,
+    )
+    assert field["b1"].wounds == 6
+    assert (field["a1"].x, field["a1"].y) == (6.0, 4.0)
+    field = skirmisher().active("a1", 1, did=("dash", "free:dash"))
+    assert refused(action_refusals(field.game, "a1", "dash")) == ["actions.free-counts"]
+    from xenotable.games.killteam.unique import burst_ways
+
+    assert burst_ways(field.game, "a1", ("dash", "shoot")) == ["shoot"]
+    field.play(Burst("a1", ("dash", "shoot")), dice="1 1 1 1 1", weapon=("cw-repeater", 0), target="b1", ceaseless=0, burst="shoot")
+
+
+@rule("actions.free-requirements", "play.cannot-beats-can")
+def test_a_free_action_must_meet_its_requirements():
+    field = skirmisher().op("b2", "fp-penitent", 5, 6.5).active("a1")
+    assert refused(action_refusals(field.game, "a1", "ua-running-burst")) == ["actions.free-optional"]
+
+
+@rule("actions.free-outside-activation")
+def test_a_free_dash_outside_the_activation_does_not_count():
+    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-matron", 5, 5).op("a2", "cb-scuttler", 8, 5)
+    field.op("b1", "cw-warden", 25, 20).cp(0, 0)
+    field.act("a1", "ua-hive-pulse", subject="a2", move=path("a2", (8.0, 8.0)))
+    assert field["a2"].y == 8.0
+    field.active("a2")
+    assert refused(action_refusals(field.game, "a2", "dash")) == []
+
+
+# ---- Overwatch
+
+
+@rule("actions.overwatch", "activation.overwatch-when", "activation.one-sided", "activation.overwatch-not-activation")
+def test_overwatch_when_no_friend_is_ready():
+    field = two().op("b2", "fp-penitent", 9, 15, ready=True)
+    field.game.ops.set("a1", ready=False)
+    field.game.ops.set("b1", ready=True)
+    field.play(Firefight(0), dice="5 4 1 1 1 1 1", overwatch="a1", target="b1", stop="activate")
+    assert field.match.game.ops["b1"].wounds == 7
+    assert field.match.game.ops["a1"].overwatched
+    from xenotable.games.killteam.actions import overwatch_refusals
+
+    field.game = field.match.game
+    assert refused(overwatch_refusals(field.game, "a1")) == ["actions.overwatch"]
+
+
+@rule("combos.silent-conceal-overwatch")
+def test_silent_does_not_allow_overwatch_from_conceal():
+    from xenotable.games.killteam.actions import overwatch_refusals
+
+    field = Field().op("a1", "cw-deadeye", 5, 5, ready=False, order=CONCEAL).op("b1", "fp-penitent", 5, 15)
+    assert refused(overwatch_refusals(field.game, "a1")) == ["actions.overwatch"]
+
+
+def test_fire_discipline_keeps_the_aim():
+    from xenotable.games.killteam.datacards import Use, skill
+
+    field = two().op("a2", "cw-captain", 8, 5)
+    assert skill(field.game, Use("a1", "cw-carbine", 0, "overwatch")) == 4
+    field.game.ops.set("a2", x=20.0)
+    assert skill(field.game, Use("a1", "cw-carbine", 0, "overwatch")) == 5
+
+
+# ---- activation
+
+
+@rule("activation.alternate", "activation.group", "activation.same-type", "activation.max-two", "datacards.ga")
+def test_wardens_are_activated_in_pairs():
+    field = two().op("a2", "cw-warden", 7, 5).op("a3", "cw-warden", 9, 5).op("a4", "cw-deadeye", 11, 5)
+    field.play(Group(0, "cw-warden"), stop="activate")
+    assert field.match.open[0].among() == ["a1", "a2", "a3"]
+    field.play(Firefight(0), stop="activate")
+    assert field.match.open[0].seat == 0
+    field.match.answer(0, "a1")
+    kinds = [type(s).__name__ for s in field.match.game.scenes]
+    assert kinds == ["Firefight", "Group", "Activate"]
+
+
+@rule("activation.order-choice", "activation.ap", "datacards.apl")
+def test_an_order_is_chosen_and_ap_are_generated():
+    field = two().play(Activate("a1"), order=CONCEAL, action="pass")
+    assert field["a1"].order == CONCEAL
+    assert not field["a1"].ready
+
+
+@rule("activation.order-first-tp", "setup.scouting-infiltrate")
+def test_in_the_first_turning_point_the_order_stays_unless_infiltrate_changes_it():
+    field = two()
+    field.game.battle.set("now", turn=1)
+    field.play(Activate("a1"), action="pass")
+    assert field["a1"].order == ENGAGE
+    field.game.sides.set(0, infiltrates=True)
+    field.play(Activate("a1"), infiltrate=True, action="pass")
+    assert field["a1"].order == CONCEAL
+    assert not field.game.sides[0].infiltrates
+
+
+@rule("activation.end")
+def test_modifiers_end_with_the_activation():
+    field = two().active("a1", 1, mods=(-1,), effects=("grit", "ward:4"))
+    field.play(EndActivation("a1"))
+    assert field["a1"].mods == ()
+    assert field["a1"].effects == ("ward:4",)
+
+
+@rule("activation.alternate", "turns.firefight-end")
+def test_the_phase_ends_when_nobody_is_ready():
+    from xenotable.games.killteam.turns import TurnEnd, turn_end
+
+    field = two()
+    for i in ("a1", "b1"):
+        field.game.ops.set(i, ready=False)
+    field.play(Firefight(0))
+    assert [type(s).__name__ for s in turn_end(field.game, TurnEnd(2))] == ["LateReveal", "Hatch", "Turn"]

@@ -1,0 +1,180 @@
+"""Chapters sight and terrain: what is Visible, in Cover, Obscured, in Line of Sight; Vantage Points."""
+
+from games.killteam.field import Field, refused, rule
+from xenotable.games.killteam.datacards import Use
+from xenotable.games.killteam.sight import BY_HEAVY, BY_LIGHT, BY_OPERATIVE, in_line_of_sight, look, sees, sees_point
+from xenotable.games.killteam.state import CONCEAL, Spot
+from xenotable.games.killteam.targets import cover_die, target_refusals
+from xenotable.games.killteam.terrain import fixed_pieces, surface_under
+
+CARBINE = ("cw-carbine", 0, "shoot")
+
+
+def pair(ax=5, ay=11, bx=13, by=11, **b):
+    """A Warden and an enemy Penitent."""
+    return Field().op("a1", "cw-warden", ax, ay).op("b1", "cw-warden", bx, by, **b)
+
+
+@rule("sight.visible", "terrain.blocks-sight", "play.miniature-model", "play.visibility-sampling", "sight.visible-obstructions")
+def test_terrain_blocks_sight_and_bases_do_not():
+    field = pair().terrain(("wall", 9, 11, 90))
+    assert not sees(field.game, "a1", "b1")
+    assert sees(field.terrain().op("b2", "cw-warden", 9, 11).game, "a1", "b1")
+    assert sees(field.terrain(("low-wall", 9, 11, 90)).game, "a1", "b1")
+
+
+@rule("sight.visible-not-mutual", "play.line-width")
+def test_sight_need_not_be_mutual():
+    field = pair(4, 10.8, 12, 10.9).terrain(("wall", 5.25, 9, 90))
+    assert sees(field.game, "b1", "a1")
+    assert not sees(field.game, "a1", "b1")
+
+
+@rule("sight.visible-point")
+def test_a_point_is_seen_along_one_line():
+    field = pair().terrain(("wall", 9, 11, 90))
+    assert sees_point(field.game, "a1", 7, 11, 0.0)
+    assert not sees_point(field.game, "a1", 11, 11, 0.0)
+
+
+@rule("sight.cover-lines", "sight.cover-terrain", "sight.cover-line-geometry", "terrain.light")
+def test_a_barricade_within_an_inch_of_the_target_gives_cover():
+    field = pair(bx=13.492)  # the target's base begins at 13
+    for gap, covered in ((0.8, True), (1.3, False)):
+        field.terrain(("barricade", 13 - gap - 0.25, 11, 90))
+        assert bool(look(field.game, "a1", "b1").cover & BY_LIGHT) is covered
+
+
+@rule("sight.cover-distance")
+def test_within_two_inches_nobody_is_in_cover():
+    field = pair(5, 11, 7.98, 11, order=CONCEAL).terrain(("barricade", 6.5, 11, 90))
+    assert field.gap("a1", "b1") <= 2
+    assert look(field.game, "a1", "b1").cover == 0
+    assert in_line_of_sight(field.game, "a1", "b1")
+
+
+@rule("sight.cover-operative", "sight.cover-operative-los")
+def test_operatives_give_cover_only_while_they_are_in_line_of_sight():
+    field = pair().op("b2", "cw-warden", 11.5, 11)
+    assert look(field.game, "a1", "b1").cover == BY_OPERATIVE
+    field.terrain(("barrels", 10.1, 11))
+    field.game.ops.set("b2", order=CONCEAL)
+    assert not in_line_of_sight(field.game, "a1", "b2")
+    assert look(field.game, "a1", "b1").cover == 0
+
+
+@rule("sight.obscured", "terrain.heavy", "sight.los-engage")
+def test_heavy_terrain_far_from_the_target_obscures():
+    field = pair(5, 11, 16, 12.2).terrain(("wall", 9, 9.2, 90))
+    assert sees(field.game, "a1", "b1")
+    view = look(field.game, "a1", "b1", (5.0, 10.508))
+    assert view.obscured
+    assert not in_line_of_sight(field.game, "a1", "b1", (5.0, 10.508))
+    assert in_line_of_sight(field.game, "a1", "b1")
+
+
+@rule("sight.obscured-near-shooter", "terrain.smoke")
+def test_smoke_close_to_the_shooter_does_not_obscure():
+    for x, hidden in ((5.4, False), (6.2, True)):
+        field = pair(bx=20)
+        field.game.spots.add("s", Spot("smoke", 0, x, 11))
+        assert look(field.game, "a1", "b1").obscured is hidden
+
+
+@rule("sight.los-table", "sight.los-conceal", "sight.cover-conceal-benefit", "activation.order-conceal")
+def test_conceal_in_cover_makes_a_target_invalid_not_harder():
+    field = pair(order=CONCEAL).terrain(("barricade", 12, 11, 90))
+    use = Use("a1", *CARBINE)
+    assert refused(target_refusals(field.game, use, "b1")) == ["sight.cover-conceal-benefit"]
+    assert not in_line_of_sight(field.game, "a1", "b1")
+    field.terrain()
+    assert refused(target_refusals(field.game, use, "b1")) == []
+
+
+@rule("activation.order-engage", "sight.cover-engage-benefit")
+def test_engage_in_cover_keeps_a_die_and_stays_a_target():
+    field = pair().terrain(("barricade", 12, 11, 90))
+    use = Use("a1", *CARBINE)
+    assert refused(target_refusals(field.game, use, "b1")) == []
+    assert cover_die(field.game, use._replace(target="b1"), ()) == 1
+
+
+# ---- Vantage Points
+
+
+def high(**b):
+    """A shooter on a container, an enemy below."""
+    return Field().op("a1", "cw-warden", 5, 11, 2.5).op("b1", "cw-warden", 13, 11, **b)
+
+
+@rule("terrain.vantage", "terrain.vantage-shooting", "terrain.vantage-cover-kept")
+def test_from_a_vantage_point_light_cover_does_not_hide():
+    field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12, 11, 90))
+    use = Use("a1", *CARBINE)
+    assert surface_under(field.game.ground, 5, 11, 2.5) is not None
+    assert refused(target_refusals(field.game, use, "b1")) == []
+    assert cover_die(field.game, use._replace(target="b1"), ()) == 1
+
+
+@rule("terrain.vantage-mixed")
+def test_heavy_cover_hides_from_above_too():
+    field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12.15, 11, 90), ("wall", 12.2, 13, 90))
+    view = look(field.game, "a1", "b1")
+    assert view.cover == BY_LIGHT | BY_HEAVY
+    assert "sight.cover-conceal-benefit" in refused(target_refusals(field.game, Use("a1", *CARBINE), "b1"))
+
+
+@rule("terrain.vantage-own-feature")
+def test_the_container_under_the_shooter_does_not_obscure():
+    field = Field().op("a1", "cw-warden", 5, 11, 2.5).op("b1", "cw-warden", 14, 11).terrain(("container", 5, 11))
+    assert not look(field.game, "a1", "b1").obscured
+    assert refused(target_refusals(field.game, Use("a1", *CARBINE), "b1")) == []
+
+
+@rule("terrain.vantage-target")
+def test_the_floor_under_a_target_gives_it_no_cover_but_a_rampart_does():
+    field = Field().op("a1", "cw-warden", 15, 11).op("b1", "cw-warden", 5, 11, 2.5).terrain(("container", 5, 11))
+    assert look(field.game, "a1", "b1").cover == 0
+    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "cw-warden", 5, 10.1, 3.0).terrain(("ruin-corner", 5, 11))
+    assert look(field.game, "a1", "b1").cover == BY_LIGHT
+
+
+@rule("combos.vantage-silent")
+def test_a_concealed_sniper_uses_the_height():
+    field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12, 11, 90))
+    field.op("a2", "cw-deadeye", 6, 11, 2.5, order=CONCEAL)
+    assert refused(target_refusals(field.game, Use("a2", "cw-long-rifle", 0, "shoot"), "b1")) == []
+
+
+@rule("terrain.parts", "content.terrain-kit", "terrain.barricade")
+def test_every_trait_is_on_the_table():
+    from xenotable.games.killteam.content import terrain_types
+    from xenotable.games.killteam.state import Barricade
+    from xenotable.games.killteam.terrain import barricade_pieces
+
+    traits = {t for kind in terrain_types().values() for p in kind.parts for t in p.traits}
+    assert traits == {"Heavy", "Light", "Traversable", "Vantage Point", "Scalable", "Insignificant"}
+    assert any("/platform" in p.name for p in fixed_pieces("relay-ground"))
+    (one,) = barricade_pieces(1, Barricade(0, 5, 5))
+    assert (one.low, one.high) == (0.0, 1.0)
+
+
+@rule("terrain.insignificant", "terrain.doors", "movement.no-through-terrain")
+def test_debris_does_nothing_and_a_gap_is_a_door():
+    from xenotable.games.killteam.movement import path_refusals, way_of
+
+    field = pair().terrain(("debris", 7, 11), ("wall", 9, 13.6, 90), ("wall", 9, 8.4, 90))
+    way = way_of(field.game, "a1", "normal", 6)
+    assert refused(path_refusals(field.game, way, ((7.0, 11.0),))) == []
+    assert refused(path_refusals(field.game, way, ((10.9, 11.0),))) == []
+    assert "movement.climb" in refused(path_refusals(field.game, way, ((10.9, 8.0),)))
+
+
+@rule("terrain.standing-contact")
+def test_operatives_stand_under_platforms_and_against_walls():
+    from xenotable.games.killteam.movement import can_stand
+
+    field = pair().terrain(("gantry", 15, 11))
+    assert can_stand(field.game, "a1", 15.0, 11.0, 0.0)
+    assert can_stand(field.game, "a1", 15.0, 11.0, 3.0)
+    assert not can_stand(field.game, "a1", 15.0, 11.8, 3.0)

@@ -1,0 +1,267 @@
+"""Chapter specials on the table: which weapon, at whom, and who else is hit."""
+
+from games.killteam.field import Field, refused, rule
+from xenotable.games.killteam.activation import Act
+from xenotable.games.killteam.datacards import Use, rules_for
+from xenotable.games.killteam.state import CONCEAL, Spot
+from xenotable.games.killteam.targets import (
+    blast_targets,
+    cover_die,
+    fusillade_targets,
+    reaped,
+    roofed,
+    splashed,
+    target_refusals,
+    torrent_sets,
+    torrent_targets,
+    weapon_refusals,
+)
+from xenotable.games.killteam.volleys import Attack, Follow
+
+
+def use(op, weapon, profile=0, kind="shoot", **k):
+    return Use(op, weapon, profile, kind, **k)
+
+
+@rule("specials.rng", "play.within")
+def test_range_binds_to_the_inch():
+    field = Field().op("a1", "cw-burner", 5, 5).op("b1", "fp-penitent", 5, 5 + 6 + 0.4921 + 0.6299)
+    assert refused(target_refusals(field.game, use("a1", "cw-flame-caster"), "b1")) == []
+    field.game.ops.set("b1", y=field["b1"].y + 0.02)
+    assert refused(target_refusals(field.game, use("a1", "cw-flame-caster"), "b1")) == ["specials.rng"]
+
+
+@rule("shooting.valid-target")
+def test_friends_at_the_enemy_spoil_the_shot():
+    field = Field().op("a1", "cw-warden", 5, 5).op("a2", "cw-warden", 5, 13.5).op("b1", "fp-penitent", 5, 15)
+    assert refused(target_refusals(field.game, use("a1", "cw-carbine"), "b1")) == ["shooting.valid-target"]
+
+
+@rule("specials.indirect", "specials.indirect-cover-die", "combos.indirect-obscured")
+def test_indirect_finds_the_concealed_but_not_the_obscured():
+    field = Field().op("a1", "cw-sapper", 5, 11).op("b1", "fp-penitent", 8.6, 11, order=CONCEAL)
+    field.terrain(("barricade", 7.6, 11, 90))
+    satchel = use("a1", "cw-satchel", target="b1")
+    assert refused(target_refusals(field.game, satchel, "b1")) == []
+    assert cover_die(field.game, satchel, rules_for(field.game, satchel)) == 1
+    mortar = Field().op("a1", "cw-mortarist", 5, 11).op("b1", "fp-penitent", 19, 11)
+    mortar.game.spots.add("s", Spot("smoke", 1, 12, 11))
+    assert refused(target_refusals(mortar.game, use("a1", "cw-tube-mortar"), "b1")) == ["sight.obscured"]
+
+
+@rule("specials.barrage", "specials.barrage-overhead", "combos.indirect-barrage", "combos.barrage-blast", "specials.barrage-targeting")
+def test_barrage_looks_from_above():
+    field = Field().op("a1", "cw-mortarist", 3, 11).op("b1", "fp-penitent", 14, 11, order=CONCEAL)
+    field.terrain(("barricade", 12.6, 11, 90), ("gantry", 20, 11))
+    mortar = use("a1", "cw-tube-mortar", target="b1")
+    assert refused(target_refusals(field.game, mortar, "b1")) == []
+    assert cover_die(field.game, mortar, rules_for(field.game, mortar)) == 0
+    field.op("b2", "fp-penitent", 16.8, 11)
+    assert roofed(field.game, "b2")
+    from xenotable.games.killteam.volleys import shot_terms
+
+    second = mortar._replace(target="b2", original="b1")
+    assert shot_terms(field.game, second).cover == 1
+    from xenotable.games.killteam.targets import sight_refusals
+
+    assert refused(sight_refusals(field.game, mortar, "b1", (("Barrage", 0),))) == ["sight.cover-conceal-benefit"]
+
+
+@rule("specials.no-cover-targeting", "combos.indirect-no-cover")
+def test_no_cover_alone_does_not_find_the_concealed():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-prismcaster", 5, 11).op("b1", "cw-warden", 13, 11, order=CONCEAL)
+    field.terrain(("barricade", 12, 11, 90))
+    assert refused(target_refusals(field.game, use("a1", "vc-prism-orb"), "b1")) == ["sight.cover-conceal-benefit"]
+    field.game.ops.set("a1", honours=("deadeye:6",))
+    assert refused(target_refusals(field.game, use("a1", "vc-prism-orb"), "b1")) == []
+
+
+@rule("specials.silent", "specials.silent-order-kept", "actions.shoot-conceal", "combos.silent-free", "play.refusal")
+def test_only_silent_weapons_shoot_from_conceal():
+    field = Field().op("a1", "cw-deadeye", 5, 5, order=CONCEAL).op("b1", "fp-penitent", 5, 15)
+    assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle"), 1)) == []
+    assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle", free=True), 1)) == []
+    assert refused(weapon_refusals(field.game, use("a1", "cw-sidearm"), 1)) == ["actions.shoot-conceal"]
+    field.op("b2", "fp-penitent", 5, 9).active("a1").play(Act("a1"), stop="action")
+    assert field.why(0, "fight") == ["actions.fight"]
+    assert field.why(0, "charge")[0] == "activation.order-conceal"
+    field.cp(0, 0).act("a1", "shoot", dice="2 1 1 1 1 1 1", target="b1")
+    assert field["a1"].order == CONCEAL
+
+
+@rule("specials.heavy", "specials.heavy-profile", "combos.heavy-free")
+def test_heavy_weapons_and_moves_exclude_each_other():
+    from xenotable.games.killteam.actions import action_refusals
+
+    field = Field().op("a1", "cw-deadeye", 5, 5, did=("normal",)).op("b1", "fp-penitent", 5, 10).active("a1")
+    assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle"), 1)) == ["specials.heavy"]
+    assert refused(weapon_refusals(field.game, use("a1", "cw-sidearm"), 1)) == []
+    field.game.ops.set("a1", did=("dash",))
+    assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle"), 1)) == []
+    field.game.ops.set("a1", did=("shoot",), fired=("Heavy",))
+    assert refused(action_refusals(field.game, "a1", "normal")) == ["specials.heavy"]
+    assert refused(action_refusals(field.game, "a1", "dash")) == []
+    field.game.ops.set("a1", did=(), fired=())
+    from xenotable.games.killteam.volleys import spend
+
+    spend(field.game, use("a1", "cw-long-rifle", free=True), rules_for(field.game, use("a1", "cw-long-rifle")), "b1")
+    assert "Heavy" in field["a1"].fired
+
+
+@rule("specials.unwieldy", "specials.unwieldy-overwatch", "specials.unwieldy-free", "combos.stun-unwieldy", "specials.unwieldy-profile", "combos.heavy-unwieldy")
+def test_unwieldy_takes_one_ap_more():
+    from xenotable.games.killteam.actions import action_refusals
+
+    field = Field().op("a1", "cw-mortarist", 5, 5, mods=(-1,)).op("b1", "fp-penitent", 5, 15).active("a1", 1)
+    assert refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar"), 0)) == ["specials.unwieldy"]
+    assert refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar"), 1)) == []
+    assert refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar", free=True), 0)) == ["specials.unwieldy"]
+    assert refused(weapon_refusals(field.game, use("a1", "cw-sidearm"), 0)) == []
+    over = refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar", kind="overwatch"), 0))
+    assert over == ["specials.blast-no-overwatch", "specials.unwieldy-overwatch"]
+    field.active("a1", 1, fired=("Heavy", "Unwieldy"), did=("shoot",))
+    assert refused(action_refusals(field.game, "a1", "normal")) == ["specials.heavy"]
+    assert refused(action_refusals(field.game, "a1", "dash")) == []
+
+
+@rule("specials.blast-no-overwatch", "combos.unwieldy-overwatch-blast", "actions.overwatch-not-shoot")
+def test_what_may_be_used_for_overwatch():
+    field = Field().op("a1", "cw-deadeye", 5, 5, did=("normal",)).op("b1", "fp-penitent", 5, 15)
+    assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle", kind="overwatch"), 0)) == []
+    field.op("a2", "cw-mortarist", 9, 5)
+    assert "specials.blast-no-overwatch" in refused(weapon_refusals(field.game, use("a2", "cw-tube-mortar", kind="overwatch"), 0))
+
+
+@rule("specials.limited", "specials.limited-weapon", "combos.limited-overwatch")
+def test_limited_weapons_are_used_up():
+    field = Field().op("a1", "cw-sapper", 5, 5).op("b1", "fp-penitent", 5, 8).cp(0, 0)
+    field.act("a1", "shoot", dice="1 1 1 1 1", weapon=("cw-satchel", 1), target="b1")
+    assert field["a1"].used == ("cw-satchel",)
+    assert refused(weapon_refusals(field.game, use("a1", "cw-satchel", 0), 1)) == ["specials.limited"]
+    assert refused(weapon_refusals(field.game, use("a1", "cw-satchel", 0, "overwatch"), 1))[0] == "specials.limited"
+    sun = Field().op("a1", "cw-warden", 5, 5, ranged=("st-sun-pistol",), used=("st-sun-pistol/1",))
+    assert refused(weapon_refusals(sun.game, use("a1", "st-sun-pistol", 1), 1)) == ["specials.limited"]
+    assert refused(weapon_refusals(sun.game, use("a1", "st-sun-pistol", 0), 1)) == []
+
+
+@rule("content.only-with", "specials.psychic-action")
+def test_the_mind_lash_is_fired_through_its_action():
+    field = Field(("veil-court", "ferric-penitents")).op("a1", "vc-seer", 5, 5).op("b1", "fp-null-cantor", 5, 10)
+    assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash"), 1)) == ["content.only-with"]
+    assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash", free=True, by="ua-unleash-lash"), 1)) == []
+    from xenotable.games.killteam.unique import refusals
+
+    field.active("a1")
+    assert "datacards.ability-once" in refused(refusals(field.game, "a1", "ua-dread-whisper"))
+
+
+# ---- further targets
+
+
+def cluster():
+    field = Field().op("a1", "cw-mortarist", 5, 3).op("b1", "fp-penitent", 5, 12)
+    return field.op("b2", "fp-penitent", 5, 14.6).op("a2", "cw-warden", 5, 9.6).op("b4", "fp-penitent", 9.5, 12).cp(0, 0)
+
+
+@rule("specials.blast", "specials.blast-validity", "specials.blast-mandatory", "specials.blast-example-a", "specials.blast-example-b", "combos.blast-rng")
+def test_blast_hits_everybody_near_and_seen_by_the_original_target():
+    field = cluster()
+    seen = blast_targets(field.game, use("a1", "cw-tube-mortar", original="b1"), 2)
+    assert seen == ["b2", "a2"]
+    field.play(Follow("a1", "cw-tube-mortar", 0, "shoot", "b1", ("b1",)), dice="4 1 1 1 1 1 1 4 4 1 1 1 1 1", further="a2")
+    assert field["a2"].wounds == 7 - 3
+    assert field["b2"].wounds == 9 - 6
+
+
+@rule("specials.blast-example-c")
+def test_blast_stops_at_a_wall_as_the_original_target_sees_it():
+    field = cluster().terrain(("wall", 5, 13.3))
+    assert blast_targets(field.game, use("a1", "cw-tube-mortar", original="b1"), 2) == ["a2"]
+
+
+@rule("specials.blast-no-cover")
+def test_follow_up_targets_are_never_in_cover():
+    field = Field().op("a1", "fp-ruin-gunner", 5, 3).op("b1", "cw-warden", 5, 12).op("b2", "cw-warden", 5, 14.2)
+    field.terrain(("barricade", 5, 13.1))
+    second = use("a1", "fp-ruin-cannon", 1, target="b2", original="b1")
+    assert cover_die(field.game, second, rules_for(field.game, second)) == 0
+    assert cover_die(field.game, second._replace(original=""), rules_for(field.game, second)) == 1
+
+
+@rule("specials.torrent", "specials.torrent-validity", "specials.torrent-set", "specials.torrent-example-a", "specials.torrent-example-b", "specials.torrent-example-c")
+def test_torrent_targets_are_pairwise_near():
+    r = 2 * 0.4921
+    field = Field().op("a1", "cw-burner", 10, 8).op("b1", "cw-warden", 10, 12)
+    field.op("b2", "cw-warden", 10 - 1.5 - r, 12).op("b3", "cw-warden", 10 + 1.5 + r, 12)
+    caster = use("a1", "cw-flame-caster", original="b1")
+    assert torrent_targets(field.game, caster, 2, ("b1",)) == ["b2", "b3"]
+    assert torrent_targets(field.game, caster, 2, ("b1", "b2")) == []
+    assert set(torrent_sets(field.game, caster, "b1", 2)) == {(), ("b2",), ("b3",)}
+
+
+@rule("combos.blast-torrent-fusillade", "combos.silent-multi", "specials.limited-multi")
+def test_follow_ups_of_limited_and_silent_weapons_are_all_made():
+    field = Field().op("a1", "cw-warden", 5, 5, ranged=("eq-shard-bomb",)).op("b1", "fp-penitent", 5, 9)
+    field.op("b2", "fp-penitent", 5, 11.5).cp(0, 0)
+    field.act("a1", "shoot", dice="4 1 1 1 1 1 1 4 1 1 1 1 1 1", target="b1")
+    assert [field[i].wounds for i in ("b1", "b2")] == [7, 7]
+    from xenotable.games.killteam.volleys import follow
+
+    field.game.ops.set("a1", honours=("ghost:6",))
+    assert list(follow(field.game, Follow("a1", "eq-shard-bomb", 0, "shoot", "b1", ("b1", "b2")))) == []
+
+
+@rule("specials.fusillade", "specials.fusillade-split", "specials.fusillade-distance", "combos.fusillade-hot")
+def test_fusillade_divides_the_dice():
+    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
+    field.op("b2", "cw-warden", 7.4, 12).op("b3", "cw-warden", 2.6, 12).cp(0, 0)
+    assert fusillade_targets(field.game, use("a1", "fp-rotor-cannon"), "b1") == ["b2", "b3"]
+    field.act(
+        "a1", "shoot", dice="4 4 4 1 1 1 4 4 1 1 1 4 1 1 1", target="b1",
+        fusillade=lambda ask: ("b2", "b3"), split=lambda ask: {"b1": 3, "b2": 2, "b3": 1},
+    )
+    assert [field[i].wounds for i in ("b1", "b2", "b3")] == [0, 1, 4]
+
+
+@rule("specials.fusillade-overwatch")
+def test_in_overwatch_all_dice_go_at_one_target():
+    from games.killteam.field import run
+    from xenotable.games.killteam.volleys import fusillade
+
+    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
+    field.op("b2", "cw-warden", 7.4, 12)
+    shots = run(fusillade(field.game, use("a1", "fp-rotor-cannon", kind="overwatch"), "b1"), [], {})
+    assert [(s.target, s.dice) for s in shots] == [("b1", -1)]
+
+
+@rule("specials.splash-friends", "combos.splash-chain", "combos.splash-blast-skip", "combos.blast-stun-each", "play.own-order")
+def test_splash_hits_friend_and_enemy_and_an_attack_on_the_fallen_is_skipped():
+    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-hulk", 5, 3).op("b1", "cw-warden", 5, 12)
+    field.op("a2", "cb-scuttler", 7, 12).op("b2", "cw-warden", 3, 12, wounds=1).cp(0, 0)
+    assert splashed(field.game, "b1") == ["a2", "b2"]
+    field.play(Attack("a1", "cb-bile-cannon", 0, "shoot", "b1"), dice="6 1 1 1 6 1")
+    assert field["b1"].wounds == 6
+    assert field["a2"].wounds == 5
+    assert field["b2"].fallen
+    field.play(Attack("a1", "cb-bile-cannon", 0, "shoot", "b2", "b1"))
+    assert "skipped" in field.story[-1]
+    field.play(Attack("a1", "cb-bile-cannon", 0, "shoot", "a2", "b1"), dice="6 1 1 1 6 1")
+    assert field["a2"].wounds == 4
+
+
+@rule("specials.reap", "specials.reap-not-target", "specials.reap-last-strike", "combos.reap-support")
+def test_reap_hurts_other_enemies_close_by():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("a2", "vc-courtier", 3.4, 6)
+    field.op("b1", "cw-warden", 5, 6.6).op("b2", "cw-warden", 6.6, 7).cp(0, 0)
+    assert reaped(field.game, "a1", "b1") == ["b2"]
+    field.act("a1", "fight", dice="6 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0))
+    assert field["b1"].wounds == 2
+    assert field["b2"].wounds == 5
+
+
+@rule("combos.granted-rule-range", "datacards.special-rules-scope", "datacards.critical-hit-rules")
+def test_granted_rules_act_where_they_can():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("b1", "cw-warden", 5, 6.6)
+    field.game.sides.set(0, in_force=("pl-vc-cruel-grace",))
+    assert ("Lethal", 5) in rules_for(field.game, use("a1", "vc-twin-rapiers", kind="fight", target="b1"))
+    assert ("Lethal", 5) not in rules_for(field.game, use("a1", "vc-shard-pistol", target="b1"))
