@@ -116,7 +116,7 @@ def round_end(game: Rampant, at: RoundEnd) -> Flow[list[Scene]]:
         )
         ends = bool(over)
     if ends:
-        finish(game, None)
+        finish(game)
         return []
     return round_scenes(game, at.round + 1)
 
@@ -234,7 +234,7 @@ def centre_holder(game: Rampant, alone: int | None) -> int | None:
     return None if sums[0] == sums[1] else int(sums[1] > sums[0])
 
 
-def finish(game: Rampant, alone: int | None) -> None:
+def finish(game: Rampant, alone: int | None = None) -> None:
     """Counts everything and ends the battle."""
     end_points(game, alone)
     if not switched(game, "no-vows"):

@@ -243,7 +243,7 @@ def retreats(options: Sequence[str]) -> str:
     return next((o for o in options if o.startswith("house:")), "away")
 
 
-def tests_again(game: Rampant, uid: str, total: int, helpers: Sequence[str]) -> str:
+def second_chance(game: Rampant, uid: str, total: int, helpers: Sequence[str]) -> str:
     """Free re-rolls always; a Harsh Leader's only with 2 Strength Points or in the face of a rout."""
     from xenotable.games.rampant.courage import harsh
 
@@ -308,6 +308,7 @@ SIMULATIONS = 100
 BEST = 5
 
 
+@rule("solo.levels")
 def veteran(world: Match[Rampant], seat: int, rnd: Random, simulations: int = SIMULATIONS) -> Weighed | None:
     """The five best orders by value, compared by simulating the rest of this turn and the enemy's next turn."""
     options = weighed(world.game, seat)[:BEST]

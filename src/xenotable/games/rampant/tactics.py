@@ -28,7 +28,7 @@ from xenotable.games.rampant.solo import (
     posture,
     retreats,
     shot_gain,
-    tests_again,
+    second_chance,
     weighed,
     worth,
 )
@@ -300,7 +300,7 @@ def on_retreat(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def on_again(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     args = ask.args or {}
     helpers = [str(o) for o in ask.candidates(20, rnd)]
-    return tests_again(
+    return second_chance(
         game, str(args["u"]), int(args["total"]), helpers
     ), "A free second chance is taken, a dear one weighed."
 

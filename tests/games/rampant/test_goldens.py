@@ -1,0 +1,21 @@
+"""Whole battles as readable text: one per scenario, and one per way to end."""
+
+from pathlib import Path
+
+import pytest
+
+from golden import Golden, check
+from xenotable.games.rampant.state import Rampant
+
+FOLDER = Path(__file__).parent / "goldens"
+OFFERS = {offer.id: offer.setup for offer in Rampant.offers()}
+GOLDENS = [
+    *(Golden(id, setup, 7) for id, setup in OFFERS.items()),
+    Golden("at-random", OFFERS["the-envoy"], 3, ("random", "random")),
+    Golden("conceded", OFFERS["first-blood"], 5, concede=40),
+]
+
+
+@pytest.mark.parametrize("golden", GOLDENS, ids=[g.name for g in GOLDENS])
+def test_golden(golden: Golden) -> None:
+    check(Rampant, golden, FOLDER)

@@ -1,0 +1,171 @@
+"""Chapter "solo": what the computer may know and how it decides."""
+
+import pytest
+
+from games.rampant.skirmish import Skirmish
+from xenotable.engine import Match, View
+from xenotable.games.rampant.detachment import Entry, profile, ready
+from xenotable.games.rampant.orders import why_not_order
+from xenotable.games.rampant.scenes import Orders, Shooting
+from xenotable.games.rampant.solo import (
+    answers_fire,
+    countercharges,
+    explained,
+    order_value,
+    posture,
+    recruit,
+    recruit_weights,
+    retreats,
+    second_chance,
+    suggested,
+    veteran,
+    weighed,
+)
+from xenotable.games.rampant.state import Rampant, Setup
+from xenotable.games.rampant.tactics import advise
+from xenotable.players import RandomPlayer, Tactician, play_out
+
+
+@pytest.mark.rule("rampant.solo.fair")
+def test_the_computer_decides_the_same_whatever_it_cannot_know():
+    pair = (ready("cinder-company"), ready("ninefold-brood"))
+
+    def chosen(vows):
+        match = Match(Rampant.new(Setup(pair, "break-the-line")), 5)
+        seat = 1 - match.game.now.attacker  # who deploys first
+        match.answer(seat, ["unbroken"])
+        match.answer(1 - seat, vows)
+        world = match.imagine(seat, b"x" * 16)
+        asks = [a for a in world.open if a.seat == seat]
+        assert asks
+        return [advise(world, seat, ask, lambda: 0.5) for ask in asks]
+
+    assert chosen(["cold-steel"]) == chosen(["long-arm", "heads-down"])
+
+
+def duel():
+    """One unit that can shoot the nearest enemy or move, and one that can only move."""
+    battle = Skirmish()
+    shooter = battle.put(0, "elite", (24, 10))
+    runner = battle.put(0, "primitive", (40, 4))
+    battle.put(1, "light", (24, 25))
+    return battle, shooter, runner
+
+
+@pytest.mark.rule("rampant.solo.levels")
+def test_a_recruit_likes_the_nearest_enemy_three_times_as_much():
+    battle, shooter, runner = duel()
+    weights = dict(recruit_weights(battle.game, 0))
+    assert weights == {(shooter, "move"): 1, (shooter, "shoot"): 3, (runner, "move"): 1}
+    assert recruit(battle.game, 0, lambda: 0.0) in weights
+    game = battle.game
+    assert [recruit(game, 0, lambda at=at: at / 5) for at in range(5)].count((shooter, "shoot")) == 3
+    tired = Skirmish()
+    uid = tired.put(0, "militia", (24, 10))
+    tired.put(1, "heavy", (24, 45))
+    assert dict(recruit_weights(tired.game, 0)) == {(uid, "move"): 1, ("end", ""): 1}
+
+
+@pytest.mark.rule("rampant.solo.levels")
+def test_a_veteran_compares_its_best_orders_by_simulation():
+    battle, shooter, runner = duel()
+    battle.start(Orders(0))
+    match = battle.match
+    choice = veteran(match, 0, lambda: 0.25, simulations=4)
+    assert choice.unit in (shooter, runner)
+    assert not list(why_not_order(match.game, choice.unit, choice.order))
+
+
+@pytest.mark.rule("rampant.solo.order-value")
+def test_an_order_is_worth_its_gain_minus_what_failure_would_cost():
+    assert order_value(26 / 36, 2, 3) == pytest.approx(22 / 36)
+    assert order_value(1.0, 0.5, 3) == 0.5
+    battle, shooter, _ = duel()
+    best = weighed(battle.game, 0)[0]
+    assert (best.unit, best.order, best.chance) == (shooter, "shoot", 1.0)
+
+
+@pytest.mark.rule("rampant.solo.reactions")
+def test_fire_is_answered_unless_a_double_could_be_the_end():
+    for strength, yes in ((3, False), (4, True)):
+        battle = Skirmish()
+        uid = battle.put(0, "heavy", (24, 10), "unstable", strength=strength)
+        assert answers_fire(battle.game, uid) is yes
+    battle = Skirmish()
+    berserk, foe = battle.put(0, "berserk", (24, 10)), battle.put(1, "elite", (24, 15))
+    assert countercharges(battle.game, berserk, foe)
+    poor = Skirmish()
+    heavy, foe = poor.put(0, "heavy", (24, 10)), poor.put(1, "elite", (24, 15))
+    assert not countercharges(poor.game, heavy, foe)
+
+
+@pytest.mark.rule("rampant.solo.retreats")
+def test_cover_first_flight_last():
+    assert retreats(["stay", "cover", "away"]) == "stay"
+    assert retreats(["house:house-1", "cover", "away"]) == "cover"
+    assert retreats(["away"]) == "away"
+    battle = Skirmish()
+    leader = battle.put(0, "heavy", (24, 10), "harsh-leader")
+    for strength, total, used in ((1, 2, ""), (1, 0, leader), (2, 2, leader)):
+        fresh = Skirmish()
+        leader = fresh.put(0, "heavy", (24, 10), "harsh-leader")
+        uid = fresh.put(0, "heavy", (28, 10), strength=strength)
+        assert second_chance(fresh.game, uid, total, ["", leader]) == used
+
+
+@pytest.mark.rule("rampant.solo.posture")
+def test_a_posture_is_given_or_follows_from_the_points():
+    assert posture(Rampant.new(Setup((ready("cinder-company"), ready("lancet-cadre")))), 1) == "raid"
+
+    def of(*entries):
+        return suggested([profile(e) for e in entries])
+
+    wild = Entry("W", "lesser-xenomorph", ("swarm",), ("overmind",))  # 5
+    assert of(wild, wild, Entry("P", "primitive", ("throng",)), Entry("E", "elite"), Entry("S", "support")) == "rush"
+    moves = [Entry("a", "lesser-xenomorph", ("spit",)), Entry("b", "light"), Entry("c", "light"), Entry("d", "heavy")]
+    assert of(*moves) == "raid"  # 12, 8, 8, 6: 8.5 on average
+    assert of(Entry("c", "light"), Entry("d", "heavy")) == "line"
+
+
+@pytest.mark.rule("rampant.solo.explain")
+def test_the_computer_says_what_it_weighed():
+    battle, shooter, _ = duel()
+    battle.start(Orders(0))
+    world = battle.match
+    value, why = advise(world, 0, world.open[0], lambda: 0.5)
+    assert value == shooter
+    assert "succeeds with 100%" in why
+    assert explained(world.game, weighed(world.game, 0)).startswith("Weighed ")
+
+
+def test_the_computer_takes_the_better_target():
+    battle = Skirmish()
+    uid = battle.put(0, "elite", (24, 10))
+    battle.put(1, "elite", (18, 24), "titan-plate")
+    weak = battle.put(1, "recon", (28, 18), "old-scouts", strength=1)
+    battle.start(Shooting(uid))
+    value, why = advise(battle.match, 0, battle.match.open[0], lambda: 0.5)
+    assert value == weak
+    assert "gain" in why
+
+
+def test_the_computer_beats_chance():
+    won = 0
+    for seed in range(6):
+        seat = seed % 2
+        match = Match(Rampant.new(Rampant.offers()[1].setup), seed, live=False)
+        play_out(match, {seat: Tactician(Rampant, seed), 1 - seat: RandomPlayer(Rampant, seed)})
+        won += match.game.result.winners == (seat,)
+    assert won >= 5
+
+
+def test_advice_is_legal_for_every_ask_of_a_battle():
+    """A whole battle by advice alone, with no fallback: every answer passes the check."""
+    match = Match(Rampant.new(Rampant.offers()[4].setup), 11)
+    tactician = Tactician(Rampant, 1)
+    while match.open:
+        seat = next(a.seat for i, a in enumerate(match.open) if i not in match.held)
+        view = View(match, seat)
+        decision = tactician.decide(view)
+        assert not match.answer(view.seat, decision.value, decision.key)
+    assert match.game.result is not None
