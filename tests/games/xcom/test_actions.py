@@ -346,3 +346,4 @@ def test_a_role_may_overspend():
     assert war.units_in("base") == 2
     war.put(phase="resolution").play(Audit()).go(tie="africa")
     assert "15 units, 13 credits: 2 units are not paid." in war.story()
+    assert war.at("africa") == 3

@@ -91,7 +91,7 @@ def test_from_round_nine_the_eighth_figures_serve():
 
 
 @rule("generator.clamp")
-@pytest.mark.parametrize(("raw", "cut"), [((9, 5, 4), (8, 4, 3)), ((0, -1, -1), (1, 0, 0)), ((4, 2, 2), (4, 2, 2))])
+@pytest.mark.parametrize(("raw", "cut"), [((9, 5, 4), (8, 4, 3)), ((0, -1, -1), (1, 0, 0))])
 def test_the_wave_is_kept_within_limits(raw, cut):
     assert clamped(*raw) == cut
 
@@ -102,18 +102,12 @@ def test_a_fifth_enemy_by_reprisal_is_cut():
 
 
 @rule("generator.focus")
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"round_": 1, "orbit": 3}, ""),
-        ({"round_": 2, "colours": coloured(asia="red", africa="orange"), "mission": "completed"}, "terror"),
-        ({"round_": 2, "mission": "completed", "orbit": 2}, "reprisal"),
-        ({"round_": 2, "orbit": 1, "mission": "play"}, "jamming"),
-        ({"round_": 2, "colours": coloured(asia="red")}, "unrest"),
-    ],
-)
-def test_the_first_focus_that_applies(changes, expected):
-    assert focus(brief(**changes)) == expected
+def test_the_first_focus_that_applies():
+    assert focus(brief(round_=1, orbit=3)) == ""
+    assert focus(brief(round_=2, colours=coloured(asia="red", africa="orange"), mission="completed")) == "terror"
+    assert focus(brief(round_=2, mission="completed", orbit=2)) == "reprisal"
+    assert focus(brief(round_=2, orbit=1, mission="play")) == "jamming"
+    assert focus(brief(round_=2, colours=coloured(asia="red"))) == "unrest"
 
 
 @rule("generator.focus-terror")

@@ -199,7 +199,7 @@ def test_two_fallen_continents_lose_the_game_for_all():
     assert war.game.result.winners == ()
 
 
-@rule("victory.lose-base", "base.check", "base.orange")
+@rule("victory.lose-base", "base.check")
 def test_a_destroyed_base_loses_before_the_mission():
     from xenotable.games.xcom.base import damaged
 
@@ -236,6 +236,7 @@ def test_running_out_of_everything_does_not_end_the_game():
         war.game.reports.add(r, Report(0, "none", YELLOW))
     war.play(Reports())
     assert war.match.game.result is None
+    assert war.open_keys() == ["start"]
 
 
 @rule("victory.concede")

@@ -144,6 +144,7 @@ def test_with_three_one_player_is_officer_and_commander():
 def test_machines_take_the_free_roles_except_in_companion_mode():
     assert not list(Xcom.setup_refusals(Setup(humans=((SCIENTIST,),))))
     assert not list(split_refusals(()))
+    assert [r.rule for r in Xcom.setup_refusals(Setup(humans=((0,), (0,))))] == ["roles.owner-decides"]
     assert [r.rule for r in split_refusals(((SCIENTIST,),), companion=True)] == ["roles.ai-fill"]
 
 
@@ -227,7 +228,7 @@ def test_the_first_report_is_made_of_the_set_up():
     assert game.reports[0].mission == "none"
 
 
-@rule("setup.headquarters", "setup.plan", "modes.timer-option", "modes.tutorial")
+@rule("setup.headquarters", "setup.plan", "modes.tutorial")
 def test_everything_wrong_with_a_set_up_at_once():
     wrong = Setup("nightmare", "beachead", "sometimes", "atlantis", tutorial=True)
     found = list(Xcom.setup_refusals(wrong))
@@ -246,7 +247,7 @@ def test_the_same_seed_gives_the_same_game_and_another_one_another():
     assert Match(Xcom.new(Setup()), Seeded(7)).game.secret[-1].seed == started(7).secret[-1].seed
 
 
-@rule("content.tutorial", "modes.tutorial", "setup.headquarters-bonus")
+@rule("content.tutorial", "modes.tutorial")
 def test_the_first_lesson():
     match = Match(Xcom.new(Setup("easy", "beachhead", tutorial=True)), 3)
     assert match.game.w.headquarters == "australia"

@@ -40,14 +40,14 @@ class Command(Choose[Any], kw_only=True, eq=False):
 # ---- what the game does by itself when an action appears -------------------------------------------------------------
 
 
-@rule("timed.mechanical")
+@rule("timed.mechanical", neutral=lambda *_: None)
 def appear(game: Xcom, planned: Planned) -> Flow[None]:
     """Draws cards, forms the budget, turns enemies up. A choice that an enemy forces stands open beside the action."""
     match planned.id:
         case "new_tech":
             yield from new_tech(game)
         case "budget":
-            form_budget(game)
+            yield from form_budget(game)
         case "unlock_final":
             unlock(game)
         case "choose_mission":
@@ -65,31 +65,29 @@ def appear(game: Xcom, planned: Planned) -> Flow[None]:
                 yield from appeared(game, card)
 
 
-@rule("actions.new-tech")
+@rule("actions.new-tech", neutral=lambda *_: None)
 def new_tech(game: Xcom) -> Flow[None]:
-    more = sum(e.count for _, e in passives(game, "new_tech") if e.do == "draw_tech")
-    if more:
-        cite("effects.draw_tech")
-    yield from draw_hand(game, HAND + more)
+    yield from draw_hand(game, HAND)
+    for card, effect in list(passives(game, "new_tech")):
+        yield from carry_out(game, (effect,), Ctx("card", card, SCIENTIST))
     game.tell("The Chief Scientist draws a hand of {n} tech cards.", "actions.new-tech", n=game.w.hand)
 
 
-@rule("actions.budget")
-def form_budget(game: Xcom) -> None:
+@rule("actions.budget", neutral=lambda *_: None)
+def form_budget(game: Xcom) -> Flow[None]:
     formed = funding(game.setup.difficulty, game.reports[game.w.round - 1])
     lessons = book().lessons
     if game.setup.tutorial and game.w.round <= len(lessons) and lessons[game.w.round - 1].budget:
         formed = lessons[game.w.round - 1].budget
-    for _, effect in passives(game, "budget"):
-        cite("effects.gain_credits")
-        formed += effect.count
     game.put(credits=formed)
-    game.tell("The XCOM budget of this round is {n} credits.", "actions.budget", n=formed)
+    for card, effect in list(passives(game, "budget")):
+        yield from carry_out(game, (effect,), Ctx("card", card, COMMANDER))
+    game.tell("The XCOM budget of this round is {n} credits.", "actions.budget", n=game.w.credits)
 
 
-@rule("finale.unlock")
-@rule("finale.plans")
-@rule("actions.unlock-final")
+@rule("finale.unlock", neutral=lambda *_: None)
+@rule("finale.plans", neutral=lambda *_: None)
+@rule("actions.unlock-final", neutral=lambda *_: None)
 def unlock(game: Xcom) -> None:
     lay_out(game, "final", game.w.plan)
     game.put(unlocked=True)
@@ -110,6 +108,7 @@ def _draw_two(game: Xcom, deck: str) -> Flow[None]:
 # ---- the ask of an action --------------------------------------------------------------------------------------------
 
 
+@rule("timed.responsible", neutral=lambda *_: ())
 def act(game: Xcom) -> Iterator[Ask[Any]]:
     """What the responsible role may or must do now."""
     action = game.clock[0].action
@@ -143,8 +142,8 @@ def label(game: Xcom, deed: Deed) -> str:
 Refuse = Callable[[Xcom, Deed], Iterator[Refusal]]
 
 
-@rule("timed.stale")
-@rule("play.refuse")
+@rule("timed.stale", neutral=lambda *_: ())
+@rule("play.refuse", neutral=lambda *_: ())
 def refusals(game: Xcom, deed: Deed, refuse: Refuse) -> Iterator[Refusal]:
     """A deed names the action it was meant for; one that comes too late never counts for the next action."""
     clock = game.clock[0]
@@ -185,7 +184,7 @@ def _research(game: Xcom) -> list[Deed]:
     return out
 
 
-@rule("actions.research")
+@rule("actions.research", neutral=lambda *_: ())
 def _research_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
     lab = _lab(game)
     if len(deed) != 2:
@@ -202,7 +201,7 @@ def _research_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
         yield no_such_option(deed, _research(game))
 
 
-@rule("actions.research-occupied")
+@rule("actions.research-occupied", neutral=lambda *_: None)
 def place_tech(game: Xcom, lab: str, card: str) -> None:
     """The card from the hand; one that was placed in this action goes back, an older one waits to be discarded."""
     row = game.labs[lab]
@@ -255,7 +254,7 @@ def _deploy_refusals(kind: str, *places: str) -> Refuse:
     return lambda game, deed: _unit_refusals(game, deed, kind, places)
 
 
-@rule("timed.takeback")
+@rule("timed.takeback", neutral=lambda *_: ())
 @rule("actions.deploy-free-choice")
 @rule("roles.no-veto")
 def _unit_refusals(game: Xcom, deed: Deed, kind: str, places: tuple[str, ...]) -> Iterator[Refusal]:
@@ -383,7 +382,7 @@ def game_rule(game: Xcom) -> str:
     return ASKS[game.clock[0].action][1]
 
 
-@rule("actions.emergency")
+@rule("actions.emergency", neutral=lambda *_: None)
 def take_emergency(game: Xcom, n: int) -> None:
     """The number taken in this action in all: it may be changed until the action ends."""
     w = game.w
@@ -394,7 +393,7 @@ def take_emergency(game: Xcom, n: int) -> None:
 # ---- what is final when the action ends ------------------------------------------------------------------------------
 
 
-@rule("timed.commit")
+@rule("timed.commit", neutral=lambda *_: None)
 def commit(game: Xcom, places: tuple[str, ...]) -> None:
     action = game.clock[0].action
     match action:
@@ -417,10 +416,10 @@ def commit(game: Xcom, places: tuple[str, ...]) -> None:
     game.put(drawn=(), chosen="", taken=0)
 
 
-@rule("actions.choose-mission")
-@rule("actions.choose-mission-zero")
-@rule("actions.choose-mission-fallen")
-@rule("actions.mission-enemies")
+@rule("actions.choose-mission", neutral=lambda *_: None)
+@rule("actions.choose-mission-zero", neutral=lambda *_: None)
+@rule("actions.choose-mission-fallen", neutral=lambda *_: None)
+@rule("actions.mission-enemies", neutral=lambda *_: None)
 def mission_chosen(game: Xcom) -> None:
     """The chosen mission is laid out with its enemies face down; the other card, or both, are discarded."""
     chosen = game.w.chosen
@@ -431,8 +430,8 @@ def mission_chosen(game: Xcom) -> None:
         game.tell("No mission was chosen.", "actions.choose-mission-zero")
 
 
-@rule("actions.crisis")
-@rule("actions.crisis-pool")
+@rule("actions.crisis", neutral=lambda *_: None)
+@rule("actions.crisis-pool", neutral=lambda *_: None)
 def crisis_chosen(game: Xcom) -> None:
     chosen = game.w.chosen
     discard(game, "crisis", *(c for c in game.w.drawn if c != chosen))
@@ -446,8 +445,8 @@ def landing(game: Xcom, place: str) -> str:
     return "orbit" if place != "orbit" and game.continents[place].fallen else place
 
 
-@rule("actions.ufos-descend")
-@rule("actions.descend-fewer")
+@rule("actions.ufos-descend", neutral=lambda *_: None)
+@rule("actions.descend-fewer", neutral=lambda *_: None)
 def descend(game: Xcom, places: tuple[str, ...]) -> None:
     """One UFO to each shown continent in order, until orbit is empty."""
     for place in places:

@@ -37,7 +37,7 @@ class BaseCheck(Scene, frozen=True):
 # ---- enemies come and die --------------------------------------------------------------------------------------------
 
 
-@rule("actions.enemy-in-base")
+@rule("actions.enemy-in-base", neutral=lambda *_: None)
 def enemy_enters(game: Xcom, rule_: str) -> Flow[None]:
     """The next card of the enemy deck in a free space, face up; without a space the base is damaged instead."""
     space = next((s for s in BASE_SPACES if s not in game.foes), "")
@@ -61,7 +61,7 @@ def appeared(game: Xcom, card: str) -> Flow[None]:
         yield from carry_out(game, card_of(card).on_place, Ctx("enemy", card, LEADER))
 
 
-@rule("base.success")
+@rule("base.success", neutral=lambda *_: None)
 def wounded(game: Xcom, space: str, tokens: int, rule_: str) -> Flow[None]:
     """Success tokens on an enemy; with as many as its health it is killed."""
     if not tokens:
@@ -79,8 +79,8 @@ def wounded(game: Xcom, space: str, tokens: int, rule_: str) -> Flow[None]:
     yield from killed(game, card, space)
 
 
-@rule("cards.nesting")
-@rule("base.kill-salvage")
+@rule("cards.nesting", neutral=lambda *_: None)
+@rule("base.kill-salvage", neutral=lambda *_: None)
 def killed(game: Xcom, card: str, space: str) -> Flow[None]:
     """First the salvage, then its on_kill, then the window kill. A boss gives no salvage."""
     where = "base" if space.startswith("base") else "mission"
@@ -97,8 +97,8 @@ def killed(game: Xcom, card: str, space: str) -> Flow[None]:
 # ---- damage ----------------------------------------------------------------------------------------------------------
 
 
-@rule("base.damage")
-@rule("base.orange")
+@rule("base.damage", neutral=lambda *_: None)
+@rule("base.orange", neutral=lambda *_: None)
 def damaged(game: Xcom, rule_: str) -> Flow[None]:
     """One damage: cards may answer in the resolution phase; a red space carries out the critical effect at once."""
     if game.w.damage >= ORANGE:
@@ -115,9 +115,9 @@ def damaged(game: Xcom, rule_: str) -> Flow[None]:
         yield from critical(game)
 
 
-@rule("base.critical")
-@rule("base.critical-again")
-@rule("base.critical-decide")
+@rule("base.critical", neutral=lambda *_: None)
+@rule("base.critical-again", neutral=lambda *_: None)
+@rule("base.critical-decide", neutral=lambda *_: None)
 def critical(game: Xcom) -> Flow[None]:
     game.tell("Critical: {text}", "base.critical", text=game.plan.critical_text)
     yield from carry_out(game, game.plan.critical, Ctx("critical", game.w.plan, LEADER))
@@ -127,7 +127,7 @@ def critical(game: Xcom) -> Flow[None]:
 
 
 @scene
-@rule("base.threat")
+@rule("base.threat", neutral=lambda *_: [])
 def base_start(game: Xcom, at: BaseStart) -> Flow[list[Scene]]:
     game.put(step="base")
     reset_threat(game)
@@ -138,9 +138,9 @@ def base_start(game: Xcom, at: BaseStart) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("base.tasks")
-@rule("base.continue")
-@rule("base.loss")
+@rule("base.tasks", neutral=lambda *_: [])
+@rule("base.continue", neutral=lambda *_: [])
+@rule("base.loss", neutral=lambda *_: [])
 def base_fight(game: Xcom, at: BaseFight) -> Flow[list[Scene]]:
     """One roll against one enemy, then the scene again: threat is not reset, and losses do not end it."""
     if not any(True for _ in targets(game, "base")):
@@ -164,8 +164,8 @@ def base_fight(game: Xcom, at: BaseFight) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("base.damage-order")
-@rule("base.discard")
+@rule("base.damage-order", neutral=lambda *_: [])
+@rule("base.discard", neutral=lambda *_: [])
 def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
     if not at.begun:
         yield from step_point(game, LEADER)
@@ -192,7 +192,7 @@ def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("base.check")
+@rule("base.check", neutral=lambda *_: [])
 def base_check(game: Xcom, at: BaseCheck) -> list[Scene]:
     base_destroyed(game)
     return []

@@ -43,7 +43,7 @@ class Crises(Scene, frozen=True):
     begun: bool = False
 
 
-@rule("budget.phase-order")
+@rule("budget.phase-order", neutral=lambda *_: [])
 def steps() -> list[Scene]:
     """The resolution phase, always the same."""
     return [
@@ -91,8 +91,8 @@ def assigned(game: Xcom) -> int:
 
 
 @scene
-@rule("budget.audit-must-pay")
-@rule("budget.no-emergency-now")
+@rule("budget.audit-must-pay", neutral=lambda *_: [])
+@rule("budget.no-emergency-now", neutral=lambda *_: [])
 def audit(game: Xcom, at: Audit) -> Flow[list[Scene]]:
     game.put(step="audit")
     yield from step_point(game, COMMANDER)
@@ -110,7 +110,7 @@ def audit(game: Xcom, at: Audit) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("budget.audit-deficit")
+@rule("budget.audit-deficit", neutral=lambda *_: [])
 def deficit(game: Xcom, at: Deficit) -> Flow[list[Scene]]:
     """One unit after the other; the most-panicked continent is found anew each time."""
     continent = yield from extreme(game, "most", "budget.deficit-tie")
@@ -123,8 +123,8 @@ def deficit(game: Xcom, at: Deficit) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("budget.recruit")
-@rule("budget.recruit-deficit")
+@rule("budget.recruit", neutral=lambda *_: [])
+@rule("budget.recruit-deficit", neutral=lambda *_: [])
 def recruiting(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
     """One piece after the other; what is not spent then returns to the supply."""
     if not at.begun:
@@ -170,8 +170,8 @@ def excess(game: Xcom) -> None:
 
 
 @scene
-@rule("budget.crises")
-@rule("budget.crises-decide")
+@rule("budget.crises", neutral=lambda *_: [])
+@rule("budget.crises-decide", neutral=lambda *_: [])
 def crises(game: Xcom, at: Crises) -> Flow[list[Scene]]:
     """From top to bottom: its effects in their order, then the card is discarded."""
     game.put(step="crises")

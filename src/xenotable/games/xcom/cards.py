@@ -111,7 +111,7 @@ def pay(game: Xcom, id: str) -> Flow[None]:
                 exhaust(game, unit, "cards.pay-satellite")
 
 
-@rule("cards.salvage")
+@rule("cards.salvage", neutral=lambda *_: None)
 def spend_salvage(game: Xcom, n: int) -> Flow[None]:
     """The card gained first is spent first and goes to the enemy discard pile, where everybody sees it."""
     for _ in range(n):
@@ -168,9 +168,9 @@ def usable(game: Xcom, window_: str, seat: int, task_seat: int, ctx: Ctx, used: 
     return [c for c in mine if not any(True for _ in use_refusals(game, c, ctx))]
 
 
-@rule("cards.windows")
-@rule("cards.window-order")
-@rule("cards.twice")
+@rule("cards.windows", neutral=lambda *_: None)
+@rule("cards.window-order", neutral=lambda *_: None)
+@rule("cards.twice", neutral=lambda *_: None)
 def window(game: Xcom, name: str, first: int, ctx: Ctx) -> Flow[None]:
     """Each role in order uses one card or passes, until all pass in a row. Nobody without a usable card is asked."""
     if not any(True for _ in holders(game, name, first)):
@@ -205,8 +205,8 @@ def _offer(name: str, seat: int, cards: list[str], ctx: Ctx) -> Flow[str | None]
     return chosen
 
 
-@rule("cards.exhaust")
-@rule("cards.nesting")
+@rule("cards.exhaust", neutral=lambda *_: None)
+@rule("cards.nesting", neutral=lambda *_: None)
 def use(game: Xcom, id: str, ctx: Ctx) -> Flow[None]:
     """The whole price first, then the effects in their order."""
     from xenotable.games.xcom.effects import carry_out
@@ -237,8 +237,8 @@ def passives(game: Xcom, name: str) -> Iterator[tuple[str, Effect]]:
             yield from ((home, e) for e in bonus.effects)
 
 
-@rule("cards.step-points")
-@rule("cards.resolution-start")
+@rule("cards.step-points", neutral=lambda *_: None)
+@rule("cards.resolution-start", neutral=lambda *_: None)
 def step_point(game: Xcom, first: int) -> Flow[None]:
     """One of the points at which cards with the window step can be used."""
     yield from window(game, "step", first, Ctx("card"))

@@ -42,7 +42,7 @@ def adjust_label(value: tuple[str, int]) -> str:
 
 
 @scene
-@rule("companion.guide")
+@rule("companion.guide", neutral=lambda *_: [])
 def guide(game: Companion, at: Guide) -> Flow[list[Scene]]:
     """One page; Next, Back, the threat counter, the odds and the Adjust panel stand open beside each other."""
     reply = yield from First(asks=_page_asks(game))
@@ -97,7 +97,7 @@ def _threat(game: Companion, what: str) -> None:
     game.put(threat={"+1": game.d.threat + 1, "reset": 1, "keep": game.d.threat}[what])
 
 
-@rule("companion.odds")
+@rule("companion.odds", neutral=lambda *_: None)
 def odds_panel(game: Companion, dice: int, need: int, threat: int) -> None:
     """Shows the figures; nothing of it is kept."""
     from xenotable.games.xcom.odds import at_least, loss_chance, policy
@@ -138,7 +138,7 @@ def _adjust_asks(game: Companion) -> Iterator[Ask[Any]]:
         )
 
 
-@rule("companion.adjust")
+@rule("companion.adjust", neutral=lambda *_: None)
 def _adjust_next(game: Companion, reply: Reply) -> None:
     if reply.key == "adjust":
         game.put(adjusted=(*game.d.adjusted, reply.value))
@@ -183,7 +183,7 @@ def _to_reports(game: Companion) -> list[Scene]:
 
 
 @scene
-@rule("companion.confirm")
+@rule("companion.confirm", neutral=lambda *_: [])
 def co_reports(game: Companion, at: CoReports) -> Flow[list[Scene]]:
     """All questions stand open together; every answer can be changed until Confirm."""
     reply = yield from First(asks=_report_asks(game))
@@ -279,7 +279,7 @@ def confirm_refusals(game: Companion) -> Iterator[Refusal]:
         yield Refusal("companion.validate", "There are only {n} UFOs.", {"n": UFOS}, "Enter fewer UFOs in orbit.")
 
 
-@rule("companion.ask-panic")
+@rule("companion.ask-panic", neutral=lambda *_: None)
 def drag(game: Companion, continent: str, colour: str) -> None:
     at = CONTINENTS.index(continent)
     colours = game.draft[0].colours
@@ -331,7 +331,7 @@ def announce(game: Companion, won: bool, why: str) -> list[Scene]:
 
 
 @scene
-@rule("companion.score")
+@rule("companion.score", neutral=lambda *_: [])
 def co_score(game: Companion, at: CoScore) -> Flow[list[Scene]]:
     """Entries for the score; without all of them the game is recorded without one."""
     reply = yield from First(

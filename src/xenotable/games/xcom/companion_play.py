@@ -57,9 +57,9 @@ class CoTimed(Scene, frozen=True):
 
 
 @scene
-@rule("modes.companion")
-@rule("companion.setup")
-@rule("companion.scope")
+@rule("modes.companion", neutral=lambda *_: [])
+@rule("companion.setup", neutral=lambda *_: [])
+@rule("companion.scope", neutral=lambda *_: [])
 def welcome(game: Companion, at: Welcome) -> Flow[list[Scene]]:
     seed = yield from invasion_seed()
     game.secret.set(NOBODY, seed=seed)
@@ -131,7 +131,7 @@ def imagined(game: Companion, rnd: Random) -> None:
 
 
 @scene
-@rule("companion.timed")
+@rule("companion.timed", neutral=lambda *_: [])
 def co_next(game: Companion, at: CoNext) -> Flow[list[Scene]]:
     """Every action is shown, also one that is pointless at this table."""
     planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
@@ -227,7 +227,7 @@ def _now_refusals(game: Companion, value: tuple[str, int]) -> Iterator[Refusal]:
         yield Refusal("companion.adjust", "The action has expired; it gets no more time.")
 
 
-@rule("companion.adjust")
+@rule("companion.adjust", neutral=lambda *_: None)
 def adjust_now(game: Companion, what: str, n: int) -> None:
     clock = game.clock[0]
     _set(game, clocks.add_time(clock, n) if what == "time" else clocks.add_pause(clock, n))

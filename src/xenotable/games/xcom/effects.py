@@ -26,7 +26,7 @@ def op(name: str, full: Test | None = None, useful: Test | None = None) -> Calla
     """Registers what an operation does. Without a test it can always be carried out and always changes something."""
 
     def register(run: Run) -> Run:
-        done = rule(f"effects.{name}")(run)
+        done = rule(f"effects.{name}", neutral=lambda game, effect, ctx: None)(run)
         RUN[name] = done
         if full is not None:
             FULL[name] = full

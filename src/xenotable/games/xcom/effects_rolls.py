@@ -138,10 +138,3 @@ def save_units(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     n = len(risk) if effect.n == "all" else effect.count
     chosen = yield from pick_units(game, risk, n, "Who is saved?", "save")
     game.throws.set(0, saved=(*_throw(game).saved, *chosen))
-
-
-@op("wild_icon", full=lambda g, e, c: False)
-def wild_icon(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
-    """Used while soldiers are put on icons (`base.put_on_icons`), where the card is paid."""
-    game.throws.set(0, wild=ctx.card)
-    yield from ()

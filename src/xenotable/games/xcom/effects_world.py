@@ -141,7 +141,7 @@ def remove_ufo(game: Xcom, where: str) -> None:
         game.continents.set(where, ufos=game.continents[where].ufos - 1)
 
 
-@rule("setup.ufo-supply")
+@rule("setup.ufo-supply", neutral=lambda *_: None)
 def put_ufo(game: Xcom, where: str, rule_: str) -> None:
     """From the supply, if one is left there."""
     if ufos_out(game) >= UFOS:

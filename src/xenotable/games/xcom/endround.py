@@ -27,7 +27,7 @@ class Reports(Scene, frozen=True):
 
 
 @scene
-@rule("endround.no-cards")
+@rule("endround.no-cards", neutral=lambda *_: [])
 def refresh(game: Xcom, at: Refresh) -> list[Scene]:
     game.put(step="refresh", hq_used=False)
     refresh_cards(game)
@@ -37,7 +37,7 @@ def refresh(game: Xcom, at: Refresh) -> list[Scene]:
     return [Return()]
 
 
-@rule("endround.refresh-cards")
+@rule("endround.refresh-cards", neutral=lambda *_: None)
 def refresh_cards(game: Xcom) -> None:
     for card, row in list(game.cards.items()):
         if row.exhausted:
@@ -52,7 +52,7 @@ def refresh_units(game: Xcom) -> None:
             game.units.set(unit, exhausted=False)
 
 
-@rule("actions.hand-leftover")
+@rule("actions.hand-leftover", neutral=lambda *_: None)
 def put_hand_away(game: Xcom) -> None:
     for card in hand(game):
         drop_from_hand(game, card)
@@ -60,7 +60,7 @@ def put_hand_away(game: Xcom) -> None:
     assert not game.secret[SCIENTIST].hand
 
 
-@rule("endround.discards")
+@rule("endround.discards", neutral=lambda *_: None)
 def renew_decks(game: Xcom) -> None:
     """Discards go below the deck in the order in which they were discarded; nothing is shuffled."""
     for deck in DECKS:
@@ -69,8 +69,8 @@ def renew_decks(game: Xcom) -> None:
 
 
 @scene
-@rule("endround.return")
-@rule("mission.abandon")
+@rule("endround.return", neutral=lambda *_: [])
+@rule("mission.abandon", neutral=lambda *_: [])
 def return_units(game: Xcom, at: Return) -> list[Scene]:
     game.put(step="return")
     for unit, row in list(game.units.items()):
@@ -83,7 +83,7 @@ def return_units(game: Xcom, at: Return) -> list[Scene]:
     return [Reports()]
 
 
-@rule("endround.elite")
+@rule("endround.elite", neutral=lambda *_: None)
 def trained(game: Xcom, unit: str) -> None:
     back(game, unit)
     if room_for_elite(game):
@@ -92,9 +92,9 @@ def trained(game: Xcom, unit: str) -> None:
 
 
 @scene
-@rule("endround.report-orbit")
-@rule("endround.report-panic")
-@rule("victory.no-other-end")
+@rule("endround.report-orbit", neutral=lambda *_: [])
+@rule("endround.report-panic", neutral=lambda *_: [])
+@rule("victory.no-other-end", neutral=lambda *_: [])
 def reports(game: Xcom, at: Reports) -> list[Scene]:
     """The game fills in the reports itself. Falls happen now; two fallen continents lose the game."""
     from xenotable.games.xcom.timed import Prepare

@@ -43,6 +43,7 @@ def missing(game: Xcom, target: str) -> int:
 # ---- who can go on which icon ----------------------------------------------------------------------------------------
 
 
+@rule("effects.wild_icon", neutral=lambda *_: "")
 def wild_card(game: Xcom, place: str) -> str:
     """A card that could let a soldier use a foreign icon now; "" if there is none."""
     for id, row in game.cards.items():
@@ -87,7 +88,7 @@ def put_on_icons(game: Xcom, place: str, target: str) -> Flow[None]:
         game.tell("{card} is used.", "effects.wild_icon", card=game.throws[0].wild)
 
 
-@rule("base.reassign")
+@rule("base.reassign", neutral=lambda *_: None)
 def _one_icon(game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: str) -> Flow[None]:
     throw = game.throws[0]
     wild = wild if not throw.wild else ""
@@ -163,8 +164,8 @@ def attack(game: Xcom, place: str, target: str) -> Flow[bool]:
     return (yield from roll(game, apply, "base" if place == "base" else "mission", traits))
 
 
-@rule("mission.three-tasks")
-@rule("mission.no-carry")
+@rule("mission.three-tasks", neutral=lambda *_: None)
+@rule("mission.no-carry", neutral=lambda *_: None)
 def task_done(game: Xcom, place: str) -> None:
     """The task that the mission has reached is complete; successes beyond it are lost."""
     done = game.ventures[place].done + 1

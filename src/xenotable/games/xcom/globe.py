@@ -25,8 +25,8 @@ class GlobePanic(Scene, frozen=True):
 
 
 @scene
-@rule("globe.order")
-@rule("globe.panic-undefended")
+@rule("globe.order", neutral=lambda *_: [])
+@rule("globe.panic-undefended", neutral=lambda *_: [])
 def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
     """The Commander takes one continent at a time. Where there is no UFO there is nothing to resolve."""
     game.put(step="globe")
@@ -48,7 +48,7 @@ def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("globe.dice")
+@rule("globe.dice", neutral=lambda *_: [])
 def globe_task(game: Xcom, at: GlobeTask) -> Flow[list[Scene]]:
     if not _ready(game, at.continent):
         return []
@@ -73,7 +73,7 @@ def throw_of(game: Xcom, continent: str) -> Throw:
     return Throw("global", continent, units=units, need=need, threat=game.w.threat)
 
 
-@rule("globe.success")
+@rule("globe.success", neutral=lambda *_: None)
 def _apply(game: Xcom, hits: int) -> Flow[None]:
     continent = game.throws[0].spot
     shot = min(hits, game.continents[continent].ufos)
@@ -84,8 +84,8 @@ def _apply(game: Xcom, hits: int) -> Flow[None]:
 
 
 @scene
-@rule("globe.panic")
-@rule("globe.ufos-stay")
+@rule("globe.panic", neutral=lambda *_: [])
+@rule("globe.ufos-stay", neutral=lambda *_: [])
 def globe_panic(game: Xcom, at: GlobePanic) -> Flow[list[Scene]]:
     """Each UFO left raises panic by one; it stays."""
     yield from step_point(game, COMMANDER)

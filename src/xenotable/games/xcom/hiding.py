@@ -75,9 +75,9 @@ def whereabouts(game: Xcom) -> dict[str, list[str]]:
 # ---- worlds a seat may hold possible ---------------------------------------------------------------------------------
 
 
-@rule("play.hidden")
-@rule("play.hidden-role")
-@rule("ai.same-rules")
+@rule("play.hidden", neutral=lambda *_: None)
+@rule("play.hidden-role", neutral=lambda *_: None)
+@rule("ai.same-rules", neutral=lambda *_: None)
 def redeal(game: Xcom, seat: int, rnd: Random) -> None:
     """Fills what this seat does not know with something possible, from public facts and its own alone."""
     from xenotable.games.xcom.setup import deck_cards

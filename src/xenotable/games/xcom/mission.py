@@ -40,7 +40,7 @@ class FinalEnd(Scene, frozen=True):
 # ---- cards on their spaces -------------------------------------------------------------------------------------------
 
 
-@rule("mission.one")
+@rule("mission.one", neutral=lambda *_: None)
 def lay_out(game: Xcom, place: str, card: str) -> None:
     """The mission lies open, an enemy card face down on each enemy space from left to right, each boss face up."""
     from xenotable.games.xcom.hiding import hide_enemy
@@ -72,8 +72,8 @@ def face_up(game: Xcom, place: str) -> Flow[list[str]]:
 
 
 @scene
-@rule("mission.threat")
-@rule("finale.resolve")
+@rule("mission.threat", neutral=lambda *_: [])
+@rule("finale.resolve", neutral=lambda *_: [])
 def mission(game: Xcom, at: Mission) -> Flow[list[Scene]]:
     game.put(step=at.place)
     reset_threat(game)
@@ -86,10 +86,10 @@ def mission(game: Xcom, at: Mission) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("mission.many-per-round")
-@rule("mission.icons")
-@rule("mission.loss")
-@rule("mission.loss-continue")
+@rule("mission.many-per-round", neutral=lambda *_: [])
+@rule("mission.icons", neutral=lambda *_: [])
+@rule("mission.loss", neutral=lambda *_: [])
+@rule("mission.loss-continue", neutral=lambda *_: [])
 def mission_fight(game: Xcom, at: MissionFight) -> Flow[list[Scene]]:
     """One roll for the task that the mission has reached, then the scene again."""
     skip_without_enemy(game, at.place)
@@ -122,8 +122,8 @@ def _label(game: Xcom, target: str | None) -> str:
     return "Stop" if target is None else "Roll for the task" if target == TASK else game.name(target)
 
 
-@rule("mission.no-enemy")
-@rule("mission.task-kinds")
+@rule("mission.no-enemy", neutral=lambda *_: None)
+@rule("mission.task-kinds", neutral=lambda *_: None)
 def skip_without_enemy(game: Xcom, place: str) -> None:
     """An enemy task whose space stayed empty is complete as soon as it is its turn."""
     while (done := game.ventures[place].done) < 3:
@@ -133,7 +133,7 @@ def skip_without_enemy(game: Xcom, place: str) -> None:
         task_done(game, place)
 
 
-@rule("mission.complete")
+@rule("mission.complete", neutral=lambda *_: [])
 def completed(game: Xcom, place: str) -> list[Scene]:
     """A completed final mission wins at once; a mission brings its rewards, and then its soldiers come home."""
     if place == "final":
@@ -147,7 +147,7 @@ def completed(game: Xcom, place: str) -> list[Scene]:
 
 
 @scene
-@rule("mission.rewards")
+@rule("mission.rewards", neutral=lambda *_: [])
 def rewards(game: Xcom, at: Rewards) -> Flow[list[Scene]]:
     card = game.ventures["mission"].card
     if not at.left:
@@ -177,7 +177,7 @@ def close(game: Xcom) -> None:
 
 
 @scene
-@rule("finale.pressure")
+@rule("finale.pressure", neutral=lambda *_: [])
 def final_end(game: Xcom, at: FinalEnd) -> Flow[list[Scene]]:
     """Cards of the step once more; then, with the final mission open, the plan's pressure."""
     yield from step_point(game, LEADER)

@@ -14,7 +14,7 @@ from xenotable.games.xcom.state import Xcom
 from xenotable.rulebook import Rule, catalogue
 
 
-@rule("modes.lobby")
+@rule("modes.lobby", neutral=lambda *_: ())
 def start_refusals(humans: Sequence[Sequence[int]], ready: Sequence[bool]) -> Iterator[Refusal]:
     """Why an online game cannot start yet: the roles clash, or somebody is not ready. Spectators do not count."""
     yield from split_refusals(humans)

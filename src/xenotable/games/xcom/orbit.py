@@ -23,7 +23,7 @@ class OrbitPanic(Scene, frozen=True):
 
 
 @scene
-@rule("orbit.dice")
+@rule("orbit.dice", neutral=lambda *_: [])
 def orbit(game: Xcom, at: Orbit) -> Flow[list[Scene]]:
     game.put(step="orbit")
     reset_threat(game)
@@ -54,7 +54,7 @@ def throw_of(game: Xcom) -> Throw:
     return Throw("orbit", "orbit", units=ready, need=game.w.orbit, threat=game.w.threat)
 
 
-@rule("orbit.success")
+@rule("orbit.success", neutral=lambda *_: None)
 def _apply(game: Xcom, hits: int) -> Flow[None]:
     shot = min(hits, game.w.orbit)
     game.put(orbit=game.w.orbit - shot)
@@ -64,9 +64,9 @@ def _apply(game: Xcom, hits: int) -> Flow[None]:
 
 
 @scene
-@rule("orbit.panic")
-@rule("orbit.panic-always")
-@rule("orbit.stay")
+@rule("orbit.panic", neutral=lambda *_: [])
+@rule("orbit.panic-always", neutral=lambda *_: [])
+@rule("orbit.stay", neutral=lambda *_: [])
 def orbit_panic(game: Xcom, at: OrbitPanic) -> Flow[list[Scene]]:
     """One UFO after the other; the UFOs stay in orbit."""
     if at.left < 0:

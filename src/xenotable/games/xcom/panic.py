@@ -60,7 +60,7 @@ def extreme(game: Xcom, which: str, rule_: str) -> Flow[str]:
     return chosen
 
 
-@rule("panic.rise")
+@rule("panic.rise", neutral=lambda *_: None)
 def rise(game: Xcom, continent: str, rises: Rise, rule_: str) -> Flow[None]:
     """One space. In the resolution phase cards may answer first."""
     row = game.continents[continent]
@@ -101,7 +101,7 @@ def top(panic: int) -> bool:
     return panic >= 8
 
 
-@rule("panic.bottom")
+@rule("panic.bottom", neutral=lambda *_: None)
 def calm(game: Xcom, continent: str, n: int, rule_: str) -> None:
     """Panic goes back n spaces, not below 0; a fallen continent does not move."""
     row = game.continents[continent]
@@ -117,9 +117,9 @@ def falls(game: Xcom) -> Iterator[str]:
     return (c for c in standing(game) if game.continents[c].panic >= 8)
 
 
-@rule("panic.fall-ufos")
-@rule("panic.fall-count")
-@rule("panic.fallen")
+@rule("panic.fall-ufos", neutral=lambda *_: None)
+@rule("panic.fall-count", neutral=lambda *_: None)
+@rule("panic.fallen", neutral=lambda *_: None)
 def fall(game: Xcom, continent: str) -> None:
     """It stays fallen; its UFOs go to orbit and count for the next round."""
     ufos = game.continents[continent].ufos

@@ -21,7 +21,7 @@ class LabTask(Scene, frozen=True):
 
 
 @scene
-@rule("research.order")
+@rule("research.order", neutral=lambda *_: [])
 def research(game: Xcom, at: Research) -> Flow[list[Scene]]:
     if at.lab == len(LABS):
         return []
@@ -32,7 +32,7 @@ def research(game: Xcom, at: Research) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("research.own-lab")
+@rule("research.own-lab", neutral=lambda *_: [])
 def lab_task(game: Xcom, at: LabTask) -> Flow[list[Scene]]:
     """One roll, then the same lab again, until it is done, lost or left."""
     if not _ready(game, LABS[at.lab]):
@@ -72,7 +72,7 @@ def _apply(game: Xcom, hits: int) -> Flow[None]:
     yield from ()
 
 
-@rule("research.tokens")
+@rule("research.tokens", neutral=lambda *_: None)
 def advanced(game: Xcom, lab: str, tokens: int, rule_: str) -> None:
     """Tokens on the card; with enough of them it is researched and goes to its role."""
     if not tokens or not game.labs[lab].tech:
@@ -85,10 +85,10 @@ def advanced(game: Xcom, lab: str, tokens: int, rule_: str) -> None:
     finished(game, lab)
 
 
-@rule("research.complete")
-@rule("research.complete-watch")
-@rule("research.loss-complete")
-@rule("cards.tech-owner")
+@rule("research.complete", neutral=lambda *_: None)
+@rule("research.complete-watch", neutral=lambda *_: None)
+@rule("research.loss-complete", neutral=lambda *_: None)
+@rule("cards.tech-owner", neutral=lambda *_: None)
 def finished(game: Xcom, lab: str) -> None:
     tech = game.labs[lab].tech
     game.labs.set(lab, tech="", tokens=0)

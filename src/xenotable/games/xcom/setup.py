@@ -27,7 +27,7 @@ class SettingUp(Scene, frozen=True):
 # ---- what is agreed before -------------------------------------------------------------------------------------------
 
 
-@rule("play.decisions-setup")
+@rule("play.decisions-setup", neutral=lambda *_: ())
 def setup_refusals(setup: Setup) -> Iterator[Refusal]:
     """Everything that is wrong with a set-up."""
     plans = book().plans
@@ -97,9 +97,9 @@ def emergency(difficulty: str) -> int:
     return book().difficulties[difficulty].emergency
 
 
-@rule("setup.soldiers")
-@rule("setup.interceptors")
-@rule("setup.satellites-scientists")
+@rule("setup.soldiers", neutral=lambda *_: None)
+@rule("setup.interceptors", neutral=lambda *_: None)
+@rule("setup.satellites-scientists", neutral=lambda *_: None)
 def _units(game: Xcom) -> None:
     named = 0
     for kind in book().units.values():
@@ -112,8 +112,8 @@ def _units(game: Xcom) -> None:
     game.put(names=named)
 
 
-@rule("setup.roles")
-@rule("cards.asset")
+@rule("setup.roles", neutral=lambda *_: None)
+@rule("cards.asset", neutral=lambda *_: None)
 def _assets(game: Xcom) -> None:
     for card in book().cards.values():
         if card.deck == "asset":
@@ -150,7 +150,7 @@ def _only_time(card: str) -> bool:
 
 
 @scene
-@rule("setup.order")
+@rule("setup.order", neutral=lambda *_: [])
 def setting_up(game: Xcom, at: SettingUp) -> Flow[list[Scene]]:
     from xenotable.games.xcom.timed import Prepare
 
@@ -200,7 +200,7 @@ def _announce(game: Xcom) -> None:
     )
 
 
-@rule("setup.decks")
+@rule("setup.decks", neutral=lambda *_: None)
 def _shuffle_decks(game: Xcom) -> Flow[None]:
     for deck in DECKS:
         cards = deck_cards(deck, game.w.plan, game.setup.timer)

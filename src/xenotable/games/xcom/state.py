@@ -9,7 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xenotable.engine import NOBODY, Board, Flow, Game, Offer, Panel, Random, Reckon, Refusal, Result, Row, Table, Token
+from xenotable.engine import (
+    NOBODY,
+    Board,
+    Flow,
+    Game,
+    Offer,
+    Panel,
+    Random,
+    Reckon,
+    Refusal,
+    Result,
+    Row,
+    Table,
+    Token,
+    rule,
+)
 from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import CONTINENTS, DECKS, LABS, Card, Difficulty, Plan, book, colour
 from xenotable.games.xcom.generator import Planned, Report
@@ -389,6 +404,7 @@ def discard(game: Xcom, deck: str, *cards: str) -> None:
     game.decks.set(deck, discard=(*game.decks[deck].discard, *cards))
 
 
+@rule("timed.peek-open", neutral=lambda *_: None)
 def end_look(game: Xcom, deck: str) -> None:
     """A look at a deck is over as soon as a card of it is drawn."""
     if game.war[0].looked == deck:

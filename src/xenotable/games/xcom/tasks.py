@@ -23,7 +23,7 @@ def task_seat(task: str) -> int:
     return SEATS[task]
 
 
-@rule("tasks.threat-reset")
+@rule("tasks.threat-reset", neutral=lambda *_: None)
 def reset_threat(game: Xcom) -> None:
     game.put(threat=1)
 
@@ -132,7 +132,7 @@ def roll(game: Xcom, apply: Apply, task: str, after_loss: Callable[[Xcom], Flow[
     return loss
 
 
-@rule("tasks.dice")
+@rule("tasks.dice", neutral=lambda *_: None)
 def _cast(game: Xcom, seat: int) -> Flow[None]:
     n = len(dice_of(game, game.throws[0]))
     _, hits = yield from Roll(
@@ -163,7 +163,7 @@ def _told(game: Xcom, loss: bool, hits: int) -> None:
     )
 
 
-@rule("tasks.loss-effect")
+@rule("tasks.loss-effect", neutral=lambda *_: None)
 def _lost(game: Xcom, victims: list[str], after: Callable[[Xcom], Flow[None]] | None) -> Flow[None]:
     throw = game.throws[0]
     odds = min(8, throw.threat) / 8

@@ -65,9 +65,9 @@ class Timed(Scene, frozen=True):
 
 
 @scene
-@rule("timed.round")
-@rule("endround.prepare")
-@rule("play.decisions-end")
+@rule("timed.round", neutral=lambda *_: [])
+@rule("endround.prepare", neutral=lambda *_: [])
+@rule("play.decisions-end", neutral=lambda *_: [])
 def prepare(game: Xcom, at: Prepare) -> Flow[list[Scene]]:
     reply = yield from First(
         asks=(
@@ -121,8 +121,8 @@ def timer_of(game: Xcom) -> str:
 
 
 @scene
-@rule("timed.one-at-a-time")
-@rule("timed.no-assets-between")
+@rule("timed.one-at-a-time", neutral=lambda *_: [])
+@rule("timed.no-assets-between", neutral=lambda *_: [])
 def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
     planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
     game.secret.set(NOBODY, coming=tuple(rest))
@@ -138,9 +138,8 @@ def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
     return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
 
 
-@rule("timed.interface")
-@rule("timed.two-kinds")
-@rule("timed.responsible")
+@rule("timed.interface", neutral=lambda *_: None)
+@rule("timed.two-kinds", neutral=lambda *_: None)
 def announce(game: Xcom) -> None:
     clock = game.clock[0]
     row = book().actions[clock.action]
@@ -204,8 +203,8 @@ def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
 
 
 @scene
-@rule("timed.clock")
-@rule("timed.atomic")
+@rule("timed.clock", neutral=lambda *_: [])
+@rule("timed.atomic", neutral=lambda *_: [])
 def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     """One thing happens; then the scene starts anew."""
     reply = yield from First(asks=open_asks(game), until=due(game.clock[0], game.setup.grace))
@@ -300,6 +299,7 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
         )
 
 
+@rule("timed.stale", neutral=lambda *_: ())
 def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     if value != (game.clock[0].n,):
         yield Refusal("timed.stale", "That was meant for an action that is over.")
@@ -385,7 +385,7 @@ def _signalled(game: Xcom, reply: Reply) -> None:
     game.tell(says, "timed.ready-signal", who=game.seat_name(reply.seat))
 
 
-@rule("timed.peek-open")
+@rule("timed.peek-open", neutral=lambda *_: None)
 def reorder(game: Xcom, order: tuple[str, ...]) -> None:
     """The cards looked at go back on top in this order; nobody else knows it, not even of cards known before."""
     deck, n = game.w.looked, game.w.look
@@ -403,8 +403,8 @@ def reorder(game: Xcom, order: tuple[str, ...]) -> None:
 # ---- an action ends --------------------------------------------------------------------------------------------------
 
 
-@rule("timed.done")
-@rule("timed.xcom-optional")
+@rule("timed.done", neutral=lambda *_: [])
+@rule("timed.xcom-optional", neutral=lambda *_: [])
 def end_action(game: Xcom, how: str, now: int) -> list[Scene]:
     clock = game.clock[0]
     commit(game, clock.places)

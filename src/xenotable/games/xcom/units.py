@@ -107,7 +107,7 @@ def back(game: Xcom, unit: str) -> None:
 # ---- exhaustion and loss ---------------------------------------------------------------------------------------------
 
 
-@rule("units.exhaust-kinds")
+@rule("units.exhaust-kinds", neutral=lambda *_: None)
 def hit(game: Xcom, units: Iterable[str], rule_: str, task: str = "", odds: float = 0.0) -> None:
     """What a loss does: satellites and scientists are exhausted, the others leave for the recruitment pool."""
     for unit in units:
@@ -135,7 +135,7 @@ def lose(game: Xcom, unit: str, rule_: str, task: str = "", odds: float = 0.0) -
     game.units.set(unit, place=POOL, elite=False, action=-1)
 
 
-@rule("content.soldier-names")
+@rule("content.soldier-names", neutral=lambda *_: None)
 def remember(game: Xcom, unit: str, task: str, odds: float) -> None:
     row = game.units[unit]
     game.memorial.add(len(game.memorial), Fallen(row.name, row.cls, game.w.round, task or game.w.step, odds))

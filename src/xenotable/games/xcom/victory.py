@@ -10,8 +10,8 @@ ALL = (0, 1, 2, 3)
 ORANGE = 9
 
 
-@rule("roles.cooperative")
-@rule("victory.told")
+@rule("roles.cooperative", neutral=lambda *_: None)
+@rule("victory.told", neutral=lambda *_: None)
 def end(game: Xcom, won: bool, says: str, rule_: str) -> None:
     points = float(score(game, won))
     says = f"{says} Score {points:.0f}, {game.setup.difficulty}, timer {game.setup.timer}."
@@ -26,8 +26,8 @@ def base_destroyed(game: Xcom) -> bool:
     return game.result is not None
 
 
-@rule("finale.win")
-@rule("victory.order")
+@rule("finale.win", neutral=lambda *_: None)
+@rule("victory.order", neutral=lambda *_: None)
 def final_completed(game: Xcom) -> None:
     end(game, True, "The final mission is completed: the invasion is broken.", "victory.win")
 
