@@ -1,0 +1,295 @@
+"""A worthy opponent: fires where it kills most, assaults where it wins, goes where the scenario is decided."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from xenotable.engine import Ask, Match, Moved, Random, allowed
+from xenotable.engine.asks import UNSET
+from xenotable.games.xenocide import odds
+from xenotable.games.xenocide.aiming import systems, targets
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.marching import march
+from xenotable.games.xenocide.movement import Manner, allowance
+from xenotable.games.xenocide.moves import in_reach, mode_refusals, whole_refusals
+from xenotable.games.xenocide.scenarios import controller
+from xenotable.games.xenocide.state import Xenocide, apart, centre, kind_of, standing
+from xenotable.table import Point
+
+Advice = tuple[Any, str]
+World = Match[Xenocide]
+DARING = 1.1  # how much more an assault must promise than it costs
+HOLDS = 3.0  # inches from a marker at which a unit stays
+
+
+def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    """The advice for one ask, by its key; asks without a rule of thumb get their default."""
+    advisor = ADVISORS.get(ask.key)
+    if advisor is not None:
+        return advisor(world.game, seat, ask, rnd)
+    if ask.default is not UNSET:
+        return ask.default, "Nothing speaks for anything else."
+    return None
+
+
+# ---- worth -----------------------------------------------------------------------------------------------------------
+
+
+def each(game: Xenocide, u: str) -> float:
+    """What a model of a unit is worth."""
+    return game.units[u].vp / max(1, game.units[u].start)
+
+
+def fire_worth(game: Xenocide, u: str, w: Weapon, t: str, focus: int = 0) -> float:
+    """The points that a weapon system takes from a target; a unit that may break counts more, a suppressed one less."""
+    mean = odds.of_fire(game, u, w, t, focus).mean or 0.0
+    fresh = 0.6 if not game.units[t].marks else 0.2
+    return mean * each(game, t) * (2.0 if mean >= len(game.units[t].models) - 0.5 else 1.0) + fresh
+
+
+def blows(game: Xenocide, u: str, t: str, charging: bool) -> float:
+    """The points that a unit takes from another in a round of close assault, roughly."""
+    models = game.units[u].models
+    dice = sum(kind_of(game, m).caa + (kind_of(game, m).charge if charging else 0) for m in models)
+    if game.units[u].marks:
+        dice = dice * 2 // 3
+    level = min(kind_of(game, m).cad for m in game.units[t].models) + game.units[t].dug - bool(game.units[t].marks)
+    hit = (7 - level) / 6 if level <= 6 else 1 / 6 / (level - 5)
+    guard = sum(kind_of(game, m).infantry for m in game.units[t].models) / 2 * hit
+    return float(min(len(game.units[t].models), max(0.0, dice * hit - guard)) * each(game, t))
+
+
+def assault_worth(game: Xenocide, u: str, t: str) -> float:
+    gain = blows(game, u, t, game.units[u].order != "move-and-fire")
+    return gain - DARING * blows(game, t, u, False)
+
+
+def best_assault(game: Xenocide, u: str) -> tuple[float, str]:
+    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, "walk", t)]
+    return max(((assault_worth(game, u, t), t) for t in near), default=(-1.0, ""))
+
+
+def shots(game: Xenocide, u: str) -> float:
+    """The points that a unit takes by fire from where it stands."""
+    return sum(max((fire_worth(game, u, w, t) for t in targets(game, u, w)), default=0.0) for w in systems(game, u))
+
+
+# ---- where to go -----------------------------------------------------------------------------------------------------
+
+
+def goal(game: Xenocide, u: str) -> Point | None:
+    """The place a unit should go to: a marker to hold, the depth of the table, or the nearest enemy."""
+    seat, at = game.units[u].seat, centre(game, u)
+    war = game.war["war"]
+    if war.scenario == "seize-ground":
+        marks = {m: (row.x, row.y) for m, row in game.markers.items()}
+        free = {m: p for m, p in marks.items() if controller(game, m) != seat or math.dist(p, at) < HOLDS * 3}
+        if free:
+            return min(free.values(), key=lambda p: math.dist(p, at))
+    if war.scenario == "command-centers":
+        enemy = [(row.x, row.y) for row in game.markers.values() if row.seat != seat]
+        if enemy:
+            return min(enemy, key=lambda p: math.dist(p, at))
+    if war.scenario == "invasion" and seat == war.attacker:
+        return deep(game, seat, at)
+    foes = [centre(game, t) for t in standing(game, 1 - seat)]
+    return min(foes, key=lambda p: math.dist(p, at)) if foes else None
+
+
+def deep(game: Xenocide, seat: int, at: Point) -> Point:
+    ground = game.field.ground
+    return {
+        "south": (at[0], 27.0), "north": (at[0], ground.depth - 27.0),
+        "west": (27.0, at[1]), "east": (ground.width - 27.0, at[1]),
+    }[game.sides[seat].edge]  # fmt: skip
+
+
+def reach(game: Xenocide, u: str) -> float:
+    return max((w.range for w in systems(game, u)), default=0.0)
+
+
+def fighter(game: Xenocide, u: str) -> bool:
+    """A unit whose strength is close assault."""
+    models = game.units[u].models
+    return sum(kind_of(game, m).caa for m in models) >= 3 * len(models) and reach(game, u) <= 18
+
+
+# ---- advice by key ---------------------------------------------------------------------------------------------------
+
+
+def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    u = (ask.args or {})["u"]
+    if not game.units[u].on:
+        return "move-and-fire", "It enters and fires."
+    worth, t = best_assault(game, u)
+    fire = shots(game, u)
+    if not game.units[u].marks and worth > max(0.0, fire):
+        return "assault", f"{game.name(t)} can be beaten in close assault."
+    if fire > 1.0:
+        return "fire-and-move", "It has a target now."
+    if fighter(game, u) and not game.units[u].marks:
+        return "assault", "It must come closer to fight."
+    return "move-and-fire", "It moves into range."
+
+
+def next_unit(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    left = [o for o in ask.candidates(8, rnd) if o is not None]
+    return (left[0], "One after the other.") if left else (None, "Nobody is left.")
+
+
+def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    u = (ask.args or {})["u"]
+    unit = game.units[u]
+    if unit.burrowed:
+        return "surface", "It comes up."
+    worth, _ = best_assault(game, u)
+    if allowed(mode_refusals(game, u, "assault")) and worth > 0 and unit.order == "assault":
+        return "assault", "The assault promises more than it costs."
+    there = goal(game, u)
+    if there is None or (unit.order == "fire-and-move" and not pulled(game, u, there)):
+        return "stay", "It stands well."
+    if math.dist(there, centre(game, u)) < HOLDS:
+        return "stay", "It holds the place."
+    return "move", "It goes where the battle is decided."
+
+
+def pulled(game: Xenocide, u: str, there: Point) -> bool:
+    """Is there something worth leaving a firing position for: a marker, depth, or nothing in range?"""
+    if game.war["war"].scenario in ("seize-ground", "command-centers", "invasion"):
+        return not (game.war["war"].scenario == "invasion" and game.units[u].seat != game.war["war"].attacker)
+    return fighter(game, u)
+
+
+def named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    u = (ask.args or {})["u"]
+    near: list[str] = list(ask.among())  # type: ignore[attr-defined]  # a Pick
+    best = max(near, key=lambda t: (assault_worth(game, u, t), -apart(game, u, t)))
+    return (best,), f"{game.name(best)} is the best victim."
+
+
+def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    u = (ask.args or {})["u"]
+    went: Moved = ask.candidates(1, rnd)[-1]
+    if ask.key != "move" or went.mode == "assault":
+        return went, "As close as it can."
+    there = goal(game, u)
+    if there is None:
+        return went, "Somewhere."
+    x, y = centre(game, u)
+    far = math.hypot(there[0] - x, there[1] - y)
+    keep = max(5.0, min(reach(game, u) - 4.0, 20.0)) if enemy_at(game, u, there) and not fighter(game, u) else 0.0
+    share = max(0.0, far - keep) / far if far else 0.0
+    walk = march(game, u, Manner(), ((there[0] - x) * share, (there[1] - y) * share))
+    if walk.paths and allowed(whole_refusals(game, u, Manner(), walk)):
+        return walk, "Towards the place where the battle is decided."
+    return went, "The straight way is closed."
+
+
+def enemy_at(game: Xenocide, u: str, there: Point) -> bool:
+    return any(math.dist(centre(game, t), there) < 2.0 for t in standing(game, 1 - game.units[u].seat))
+
+
+def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    u = (ask.args or {})["u"]
+    options = ask.candidates(1, rnd)
+    close = [o for o in options if o.paths]
+    if game.units[u].order == "assault" and close and _into_contact(game, u, close[0]):
+        return close[0], "Into contact."
+    return move(game, seat, ask, rnd)
+
+
+def _into_contact(game: Xenocide, u: str, went: Moved) -> bool:
+    ends = [way[-1] for m in game.units[u].models if (way := went.way(m))]
+    foes = [centre(game, t) for t in standing(game, 1 - game.units[u].seat)]
+    return any(math.dist(e, f) < 9.0 for e in ends for f in foes)
+
+
+def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    options = ask.candidates(8, rnd)
+    u = (ask.args or {})["u"]
+    if "shoot" in options and shots(game, u) > 0.3:
+        return "shoot", "It has a target."
+    if "dig-in" in options and not fighter(game, u):
+        return "dig-in", "Nothing to shoot at: it digs in."
+    if "overwatch" in options and game.war["war"].watching:
+        return "overwatch", "The point is paid."
+    return "nothing", "There is nothing to do."
+
+
+def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    args = ask.args or {}
+    w = next(w for w in systems(game, args["u"]) if w.name == args["w"])
+    able = [t for t in ask.candidates(8, rnd) if t is not None]
+    best = max(able, key=lambda t: fire_worth(game, args["u"], w, t))
+    return best, f"It takes about {fire_worth(game, args['u'], w, best):.1f} points from {game.name(best)}."
+
+
+def focus(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    figures = {s: (ask.odds(s).mean or 0.0) for s in ask.candidates(3, rnd)}  # type: ignore[attr-defined]  # a Choose
+    best = max(figures, key=lambda s: (figures[s], -s))
+    return best, f"It destroys {figures[best]:.2f} models on average."
+
+
+def most(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return ask.high, "Everything for this."  # type: ignore[attr-defined]  # a Number
+
+
+def none(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return ask.low, "Everything into the attack."  # type: ignore[attr-defined]  # a Number
+
+
+def yes(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return True, "Worth a command point."
+
+
+def casualty(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    names = ask.candidates(8, rnd)
+    cheapest = min(names, key=lambda n: game.kinds[n.partition("/")[0]].vp)
+    return cheapest, "The cheapest falls."
+
+
+def shoot_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    ready = [o for o in ask.candidates(8, rnd) if o is not None]
+    return (ready[0], "Fire while they are in the open.") if ready else None
+
+
+def everybody(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return tuple(ask.among()), "All of them watch."  # type: ignore[attr-defined]  # a Pick
+
+
+def entry(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    points = [o for o in ask.candidates(30, rnd) if o is not None]
+    return points[int(rnd() * len(points))], "Onto the table."
+
+
+def enter(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    u = (ask.args or {})["u"]
+    m = game.units[u].models[0]
+    x, y = game.models[m].x, game.models[m].y
+    there = deep(game, seat, (x, y))
+    far = allowance(game, m, Manner())
+    long = math.dist((x, y), there) or 1.0
+    walk = march(game, u, Manner(), ((there[0] - x) / long * far * 0.8, (there[1] - y) / long * far * 0.8))
+    return (walk, "As deep as it can.") if walk.paths else None
+
+
+def first(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return "first", "Who fires first loses less."
+
+
+ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] = {
+    "order": order, "unit": next_unit, "how": how, "named": named, "move": charge_or_move, "act": act,
+    "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
+    "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
+    "enter-move": enter, "first": first,
+}  # fmt: skip
+
+
+def prospects(game: Xenocide, seat: int) -> float:
+    """How well a side stands, from -1 to 1: what it has left against what the other has, and the score."""
+    left = [sum(u.vp * len(u.models) / u.start for u in game.units.values() if u.seat == s) for s in (0, 1)]
+    balance = (left[seat] - left[1 - seat]) / max(1.0, sum(left))
+    ahead = game.sides[seat].score - game.sides[1 - seat].score
+    return max(-1.0, min(1.0, balance + 0.05 * max(-10, min(10, ahead))))
