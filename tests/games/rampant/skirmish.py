@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,16 +19,7 @@ from xenotable.games.rampant.field import lay_out
 from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit
 from xenotable.rulebook.coverage import import_all
 
-try:
-    import_all("xenotable.games.rampant")  # every scene is known, wherever a test begins
-except Exception:  # TEMPORARY
-    import importlib
-    import pkgutil
-
-    import xenotable.games.rampant as pkg
-    for m in pkgutil.iter_modules(pkg.__path__):
-        with contextlib.suppress(Exception):
-            importlib.import_module(f"xenotable.games.rampant.{m.name}")
+import_all("xenotable.games.rampant")  # every scene is known, wherever a test begins
 
 ROW = set(Unit.__struct_fields__)
 

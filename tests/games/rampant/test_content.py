@@ -153,3 +153,14 @@ def test_random_set_ups_are_legal(limit):
     for _ in range(8):
         setup = Rampant.random_setup(rnd)
         assert not [r.says for r in Rampant.setup_refusals(setup)]
+
+
+def test_any_two_ready_detachments_can_be_paired_for_balancing():
+    seen = set()
+    for i, first in enumerate(Rampant.lists()):
+        for second in Rampant.lists():
+            setup = Rampant.pairing(first, second, lambda i=i: i / 6)
+            assert [r.name for r in setup.rosters] == [ready(first).name, ready(second).name]
+            assert not rules(Rampant.setup_refusals(setup))
+            seen.add(setup.scenario)
+    assert len(seen) > 3

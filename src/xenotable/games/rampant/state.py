@@ -166,6 +166,16 @@ class Rampant(Game):
         return random_setup(rnd)
 
     @classmethod
+    def lists(cls) -> Sequence[str]:
+        return tuple(content().detachments)
+
+    @classmethod
+    def pairing(cls, first: str, second: str, rnd: Random) -> Plan:
+        """Any scenario suits any two ready detachments."""
+        scenarios = tuple(content().scenarios)
+        return Plan((ready(first), ready(second)), scenarios[int(rnd() * len(scenarios))])
+
+    @classmethod
     def setup_refusals(cls, setup: Plan) -> Iterator[Refusal]:
         scenarios = content().scenarios
         if setup.scenario and setup.scenario not in scenarios:
