@@ -71,10 +71,12 @@ export async function play(page, how, most = 400) {
   throw new Error(`no end after ${most} decisions`);
 }
 
-/** Takes what the machine suggests. */
+/** Takes what the machine suggests; where others act at the same time, the decision may change meanwhile. */
 export async function asSuggested(page) {
+  const id = await card(page).getAttribute("data-ask");
   await card(page).getByRole("button", { name: "Suggest" }).click();
-  await page.waitForFunction(() => document.querySelector(".decision .notice, .outcome, .prompt:not(.yours)"), null, { timeout: 20000 });
+  const settled = (asked) => document.querySelector(".decision .notice, .outcome") || document.querySelector(".decision")?.dataset.ask !== asked;
+  await page.waitForFunction(settled, id, { timeout: 20000 });
   await page.waitForTimeout(300);
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("Enter");

@@ -170,6 +170,36 @@ async function axe({ open, base }) {
   assert.deepEqual(found, []);
 }
 
+/** On a phone, with fingers: a piece is dragged, the table is pinched. */
+async function touch({ open, base }) {
+  const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await firstBlood(page, base);
+  let ask = await turn(page);
+  while (ask.type !== "move") {
+    await card(page).locator(".option-main").first().tap();
+    ask = await turn(page, ask.id);
+  }
+  const fingers = await page.context().newCDPSession(page);
+  const send = (type, at) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints: at.map(([x, y], id) => ({ x, y, id })) });
+  const slide = async (from, to) => {
+    await send("touchStart", from);
+    for (let k = 1; k <= 5; k++) await send("touchMove", from.map(([x, y], i) => [x + ((to[i][0] - x) * k) / 5, y + ((to[i][1] - y) * k) / 5]));
+    await send("touchEnd", []);
+  };
+  await page.locator(".board").scrollIntoViewIfNeeded();
+  const scale = () => page.locator(".stage").evaluate((el) => new DOMMatrix(el.style.transform).a);
+  const before = await scale();
+  const piece = await page.locator(".token.piece .base").first().boundingBox();
+  const [x, y] = [piece.x + piece.width / 2, piece.y + piece.height / 2];
+  await slide([[x, y]], [[x - 50, y - 40]]);
+  await page.locator(".ghosts .way").waitFor({ state: "attached" });
+  assert.equal(await scale(), before, "dragging a piece leaves the table where it is");
+  await slide([[150, 260], [250, 260]], [[110, 260], [290, 260]]);
+  assert((await scale()) > before * 1.3, "two fingers enlarge the table");
+  await page.locator("[data-primary]").tap();
+  await turn(page, ask.id);
+}
+
 /** Every game of the house starts with one click, goes on as suggested, and ends when it is given up. */
 async function games({ open, base }) {
   const page = await open();
@@ -201,13 +231,13 @@ async function decisions({ open, base }) {
   await page.getByText("2 hits.").first().waitFor();
 }
 
-export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games };
+export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, touch };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();
 const faults = [];
-async function open() {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true })).newPage();
+async function open(kind = { viewport: { width: 1280, height: 800 } }) {
+  const page = await (await browser.newContext({ acceptDownloads: true, ...kind })).newPage();
   page.setDefaultTimeout(15000);
   page.on("pageerror", (fault) => faults.push(fault.message));
   return page;

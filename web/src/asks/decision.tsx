@@ -71,6 +71,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
   useEffect(() => {
     if (!ask || shown === ask.id) return;
     setShown(ask.id);
+    card.current?.closest(".side")?.scrollTo({ top: 0 });
     // The control that was focused is gone with the last decision: keep the keyboard here.
     if (document.activeElement === document.body || card.current?.contains(document.activeElement)) card.current?.focus({ preventScroll: true });
   }, [ask?.id]);

@@ -7,7 +7,7 @@ import { Camera, PX } from "./camera";
 import { spots, xy, type Pt } from "./geometry";
 import { Grid, Ticks } from "./grid";
 import { Patterns } from "./patterns";
-import { TokenShape, type TokenProps } from "./token";
+import { shortName, TokenShape, type TokenProps } from "./token";
 
 const MOVED = 6; // pixels before a press becomes a drag
 
@@ -34,10 +34,25 @@ interface Spot {
   token: Token;
   at: Pt;
   r: number;
+  count?: number; // pieces of one kind in a crowded place are drawn as one
+}
+
+const CROWD = 6;
+
+/** Pieces of one kind and state together, except those that somebody may choose. */
+function heaps(here: readonly Token[], single: (id: string) => boolean): { token: Token; count: number }[] {
+  const heaps = new Map<string, { token: Token; count: number }>();
+  for (const token of here) {
+    const key = single(token.id) ? token.id : [token.seat, token.glyph, token.kind, token.state].join();
+    const heap = heaps.get(key);
+    if (heap) heap.count++;
+    else heaps.set(key, { token, count: 1 });
+  }
+  return [...heaps.values()];
 }
 
 /** Where each token is drawn: at its place, or in rows within the area it is in. Others are off the table. */
-export function laidOut(board: Board, tokens: readonly Token[]): { on: Spot[]; off: Token[]; carried: Map<string, number> } {
+export function laidOut(board: Board, tokens: readonly Token[], single: (id: string) => boolean = () => true): { on: Spot[]; off: Token[]; carried: Map<string, number> } {
   const on: Spot[] = [];
   const off: Token[] = [];
   const carried = new Map<string, number>();
@@ -55,23 +70,30 @@ export function laidOut(board: Board, tokens: readonly Token[]): { on: Spot[]; o
     const box = boxOfArea(areas.get(id) as Area);
     const head = places ? Math.min(box.h * 0.3, unitOf(board) * 1.7) : 0;
     const room = { x: box.x + box.w * 0.06, y: box.y + box.h * 0.06, w: box.w * 0.88, h: box.h * 0.88 - head };
-    const { at, r } = spots(room, here.length, places ? unitOf(board) * 1.35 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)));
-    here.forEach((token, i) => on.push({ token, at: at[i] as Pt, r }));
+    const drawn = places && here.length > CROWD ? heaps(here, single) : here.map((token) => ({ token, count: 1 }));
+    const { at, r } = spots(room, drawn.length, places ? unitOf(board) * 1.35 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)));
+    drawn.forEach(({ token, count }, i) => on.push({ token, at: at[i] as Pt, r, count }));
   }
   return { on, off, carried };
 }
 
-/** Whose names are written: as many as have room, and one for pieces of the same name that stand together. */
-export function namesOf(spots: readonly Spot[], unit: number): Set<string> {
+/** Whose names are written: as many as have room, and one for pieces of the same name that stand together, under the
+ * lowest of them. */
+export function namesOf(spots: readonly Spot[], unit: number, flip: boolean): Set<string> {
   const size = 0.62 * unit;
+  const down = flip ? 1 : -1;
   const taken: { x: number; y: number; w: number; label: string }[] = [];
   const named = new Set<string>();
-  for (const { token, at, r } of spots) {
-    const w = token.label.length * size * 0.58;
-    const [x, y] = [at[0], at[1] - 1.28 * r - size];
-    const crowded = taken.some((o) => Math.abs(o.y - y) < size * 1.15 && Math.abs(o.x - x) < (o.w + w) / 2);
-    if (crowded || taken.some((o) => o.label === token.label && Math.hypot(o.x - x, o.y - y) < 9 * unit)) continue;
-    taken.push({ x, y, w, label: token.label });
+  for (const { token, at, r } of [...spots].sort((a, b) => (b.at[1] - a.at[1]) * down)) {
+    const label = shortName(token);
+    const w = label.length * size * 0.58;
+    const [x, y] = [at[0], at[1] + (1.28 * r + size * 0.6) * down];
+    const crowded =
+      taken.some((o) => Math.abs(o.y - y) < size * 1.15 && Math.abs(o.x - x) < (o.w + w) / 2) ||
+      taken.some((o) => o.label === label && Math.hypot(o.x - x, o.y - y) < 9 * unit) ||
+      spots.some((o) => o.token !== token && Math.abs(o.at[1] - y) < o.r + size / 2 && Math.abs(o.at[0] - x) < o.r + w / 2);
+    if (crowded) continue;
+    taken.push({ x, y, w, label });
     named.add(token.id);
   }
   return named;
@@ -195,8 +217,9 @@ export function BoardView(props: BoardProps): JSX.Element {
 
   const places = board.measured === false;
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
-  const { on, carried } = useMemo(() => laidOut(board, props.tokens), [board, props.tokens]);
-  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board)) : new Set<string>()), [on, props.names]);
+  const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
+  const { on, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
+  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;
@@ -214,14 +237,14 @@ export function BoardView(props: BoardProps): JSX.Element {
         <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
           <Patterns width={board.width} depth={board.depth} flip={props.flip ?? false} />
           <g class={props.flip ? "flipped" : ""} transform={props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined}>
-            <rect class="ground" width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
+            <rect class={places ? "ground places" : "ground"} width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
             <Grid board={board} />
             {areas.map((area) => (
               <AreaShape key={area.id} area={area} depth={board.depth} labels={props.labels} places={places} unit={unitOf(board)} state={props.areaState?.(area.id) ?? ""} />
             ))}
             {!places && <Ticks board={board} />}
-            {on.map(({ token, at, r }) => (
-              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} />
+            {on.map(({ token, at, r, count }) => (
+              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
             ))}
             {props.children}
           </g>

@@ -37,6 +37,9 @@ export function glyphOf(token: Token): { path?: string; text?: string } {
   return { text: (token.label || token.id).split(/\s+/).map((w) => w[0]).join("").slice(0, 3).toUpperCase() };
 }
 
+/** "2nd Platoon: Rifleman" is shown as "2nd Platoon". */
+export const shortName = (token: Token): string => token.label.split(":")[0] ?? token.label;
+
 export function nameOf(token: Token): string {
   const parts = [token.label, token.seat >= 0 ? t.token.side(token.seat) : ""];
   if (token.pips) parts.push(t.token.pips(token.pips.name ?? "strength", token.pips.now, token.pips.full));
@@ -56,6 +59,7 @@ export interface TokenProps {
   flip?: boolean;
   facing?: number | undefined;
   carrying?: number;
+  count?: number;
 }
 
 /** Up to twelve pips as beads on the rim; more as a number. */
@@ -119,12 +123,12 @@ export class TokenShape extends Component<TokenProps> {
     const now = this.props;
     return (
       next.token !== now.token || next.at[0] !== now.at[0] || next.at[1] !== now.at[1] || next.r !== now.r || next.depth !== now.depth ||
-      next.state !== now.state || next.ghost !== now.ghost || next.named !== now.named || next.facing !== now.facing || next.carrying !== now.carrying || next.flip !== now.flip
+      next.state !== now.state || next.ghost !== now.ghost || next.named !== now.named || next.facing !== now.facing || next.carrying !== now.carrying || next.flip !== now.flip || next.count !== now.count
     );
   }
 
   override render(): JSX.Element {
-    const { token, at, r, depth, state, ghost, carrying, named, flip } = this.props;
+    const { token, at, r, depth, state, ghost, carrying, named, flip, count } = this.props;
     const glyph = glyphOf(token);
     const marks = (token.marks ?? []).slice(0, 3);
     return (
@@ -142,10 +146,11 @@ export class TokenShape extends Component<TokenProps> {
           {marks.map((mark, i) => (
             <Badge key={mark.sign} sign={mark.sign} good={mark.good ?? false} x={(i - (marks.length - 1) / 2) * 0.98} y={-1.16} />
           ))}
+          {count && count > 1 ? <Badge sign={`×${count}`} good x={0.9} y={-0.9} /> : null}
           {carrying ? <Badge sign={`+${carrying}`} good x={0.95} y={0.9} /> : null}
           {named ? (
             <text class="token-name" y={1.28 + (0.62 * named) / r} font-size={(0.62 * named) / r}>
-              {token.label}
+              {shortName(token)}
             </text>
           ) : null}
         </g>
