@@ -76,7 +76,15 @@ def assignments(game: Xcom, effect: Effect) -> list[tuple[str, str]]:
     return [(u, p) for u in free for p in places]
 
 
-@op("assign_unit", full=lambda g, e, c: bool(assignments(g, e)))
+def _assignable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+    """Whether anybody could go anywhere; cheaper than listing it, because it is asked at every moment of a phase."""
+    kind = effect.unit
+    if not any(u.kind == kind and u.place == RESERVE and not u.exhausted for u in game.units.values()):
+        return False
+    return any(allowed(place_refusals(game, kind, p)) for p in goals(game, effect.to))
+
+
+@op("assign_unit", full=_assignable)
 def assign_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     for unit, place in ctx.given or ():
         assign(game, unit, place)
@@ -198,7 +206,11 @@ def trainees(game: Xcom) -> list[str]:
     return [u for u in alike(game, _those(game, "soldier", RESERVE)) if not game.units[u].elite]
 
 
-@op("train", full=lambda g, e, c: bool(trainees(g)))
+def _trainable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+    return any(u.kind == "soldier" and u.place == RESERVE and not u.elite for u in game.units.values())
+
+
+@op("train", full=_trainable)
 def train(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     cite("units.training")
     unit: str = yield from one_of(game, ctx, "train", "units.training", "Who is trained?", trainees(game))

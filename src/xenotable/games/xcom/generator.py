@@ -229,7 +229,7 @@ def ordered(body: Sequence[Planned], d: Rolls) -> list[Planned]:
 @rule("generator.prerequisites", neutral=lambda action, waiting: True)
 def ready(action: str, waiting: Iterable[str]) -> bool:
     after = book().actions[action].after
-    return not any(a in after for a in waiting)
+    return not after or not any(a in after for a in waiting)
 
 
 # ---- scrambling ------------------------------------------------------------------------------------------------------
