@@ -122,6 +122,7 @@ def begin(setup: BattleSetup) -> KillTeam:
     game.battle.add("now", Battle(setup.scenario, turns=turns))
     for seat in SEATS:
         game.sides.add(seat, Side(setup.rosters[seat].team, START_CP))
+        cite("setup.command-points")
     game.scenes = [Mission()]
     return game
 
@@ -163,6 +164,7 @@ def mission(game: KillTeam, at: Mission) -> Flow[list[Scene]]:
             label=lambda z: f"zone {z + 1}",
         )
     cite("play.roles")
+    cite("setup.drop-zones")
     game.sides.set(attacker, role="attacker", zone=1 - zone)
     game.sides.set(1 - attacker, role="defender", zone=zone)
     game.tell("{who} is the mission Attacker.", "setup.roles", who=game.seat_name(attacker))
@@ -196,6 +198,7 @@ def teams(game: KillTeam, at: Teams) -> Flow[list[Scene]]:
             for s in seats
         ]
     )
+    cite("play.hidden-information")
     for s, team in zip(seats, said, strict=True):
         game.secret.set(s, team=team)
     return []
@@ -266,6 +269,7 @@ def muster(game: KillTeam, at: Muster) -> list[Scene]:
         )
     weaker_side(game)
     first = next(s for s in SEATS if game.sides[s].role == "defender")
+    cite("play.ways-to-play")
     full = game.setup.way != "open" and not game.setup.tutorial
     game.battle.set("now", step="tac-ops")
     hidden: list[Scene] = [TacOps()] if full else []

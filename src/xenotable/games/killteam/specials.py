@@ -299,4 +299,3 @@ def merged(rules: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
             x = min(best[name], x) if name in ("Lethal", "Rng") else max(best[name], x)
         best[name] = x
     return tuple(sorted(best.items()))
-

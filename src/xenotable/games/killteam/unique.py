@@ -80,7 +80,9 @@ def psychic_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
     for i in standing(game, 1 - game.ops[op].seat):
         if has_ability(game, i, "ab-null-hymn") and within(between(game, op, i), REACH):
             cite("datacards.ability-once")
-            yield Refusal(content.entry("ab-null-hymn"), "The Null Hymn of {i} forbids Psychic Actions.", {"i": i}, "Move away.")
+            yield Refusal(
+                content.entry("ab-null-hymn"), "The Null Hymn of {i} forbids Psychic Actions.", {"i": i}, "Move away."
+            )
             return
 
 

@@ -1,0 +1,314 @@
+"""Chapter narrative: the dataslate of a campaign, what a battle does to it, and what requisition buys.
+
+Everything is a function from one slate to the next; those that roll are flows, so that their dice are taped like any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Refusal, Row, cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Member, Roster
+from xenotable.games.killteam.dice import one_die
+from xenotable.games.killteam.state import KillTeam, card_of
+
+RANKS = ((0, "Recruit"), (5, "Seasoned"), (12, "Veteran"), (21, "Elite"), (32, "Legend"))
+MOST, MOST_RP, MOST_SLOTS, MOST_SCARS = 20, 10, 4, 3
+SLAIN = 1
+
+
+class Record(Row, frozen=True):
+    """A narrative datacard."""
+
+    name: str
+    unit: str
+    options: tuple[str, ...] = ()
+    specialism: str = ""
+    xp: int = 0
+    rank: str = "Recruit"
+    honours: tuple[int, ...] = ()
+    scars: tuple[int, ...] = ()
+    rest: int = 0
+    battles: int = 0
+    kills: int = 0
+    trained: tuple[str, ...] = ()  # ranks in which it was given Training
+    notes: str = ""
+
+
+class Dataslate(Row, frozen=True):
+    """A player's campaign."""
+
+    name: str
+    player: str
+    team: str
+    operatives: tuple[Record, ...]
+    base: str = ""
+    history: str = ""
+    quirk: str = ""
+    rp: int = 3
+    slots: int = 2
+    assets: tuple[str, ...] = ()
+    stash: tuple[str, ...] = ()
+    operation: str = ""
+    progress: int = 0
+    finished: tuple[str, ...] = ()
+    memorial: tuple[str, ...] = ()
+    chronicle: tuple[str, ...] = ()
+
+
+class Deed(NamedTuple):
+    """What one operative did in a battle."""
+
+    kills: int = 0
+    mission: bool = False
+    fell: bool = False
+
+
+@rule("narrative.start")
+def new_slate(name: str, player: str, team: str, members: tuple[Member, ...] = ()) -> Dataslate:
+    """A legal kill team of Recruits, 3 RP, 2 asset slots; names from the team's list where none are given."""
+    cite("narrative.dataslate")
+    cite("narrative.datacard")
+    chosen = members or content.default_roster(team).members
+    names = content.names()[team]
+    records = tuple(Record(m.name or names[i % len(names)], m.unit, m.options) for i, m in enumerate(chosen))
+    return Dataslate(name, player, team, records)
+
+
+def named(slate: Dataslate, name: str) -> Record:
+    return next(o for o in slate.operatives if o.name == name)
+
+
+def changed(slate: Dataslate, record: Record) -> Dataslate:
+    return replace(slate, operatives=tuple(record if o.name == record.name else o for o in slate.operatives))
+
+
+@rule("narrative.deploy")
+def roster(slate: Dataslate, names: tuple[str, ...]) -> Roster:
+    """A kill team from the slate; missing numbers are filled with nameless Recruits of the rank and file."""
+    team = content.teams()[slate.team]
+    members = [as_member(named(slate, n)) for n in names]
+    members += [content.member(team.line) for _ in range(team.size - len(members))]
+    return Roster(slate.team, tuple(members), stash_for(slate), slate.assets)
+
+
+def as_member(o: Record) -> Member:
+    return Member(o.unit, o.options, o.name, tuple(f"{o.specialism}:{h}" for h in o.honours), o.scars)
+
+
+@rule("narrative.stash")
+def stash_for(slate: Dataslate) -> tuple[str, ...]:
+    """Each item owned may be assigned once, like equipment."""
+    return tuple(dict.fromkeys(slate.stash))
+
+
+# ---- after a battle
+
+
+def deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
+    """What the named operatives of a side did, from the state of a finished battle."""
+    plain = {card_of(game, i).name for i in game.ops}
+    return {
+        o.name: Deed(o.kills, bool(o.missions or o.carries), o.fallen)
+        for o in game.ops.values()
+        if o.seat == seat and o.name not in plain
+    }
+
+
+def after_battle(
+    slate: Dataslate, done: dict[str, Deed], won: bool, commended: tuple[str, ...], result: str = ""
+) -> Flow[Dataslate]:
+    """XP, ranks, casualties, recovery and requisition of one battle."""
+    for name, deed in done.items():
+        slate = changed(slate, fought(named(slate, name), deed))
+    for name in commended[: 2 if won else 1]:
+        slate = changed(slate, commend(slate, named(slate, name)))
+    slate = rested(slate, tuple(done))
+    for name in done:
+        slate = yield from promoted(slate, name)
+    slate = yield from casualties(slate, [n for n, d in done.items() if d.fell])
+    for o in slate.operatives:
+        if o.rest and o.scars:
+            slate = yield from recovery(slate, o.name)
+    slate = replace(slate, rp=requisition(slate.rp, won))
+    return chronicled(slate, done, won, result)
+
+
+@rule("narrative.xp-fought")
+def fought(o: Record, deed: Deed) -> Record:
+    cite("narrative.xp-kills")
+    cite("narrative.xp-mission")
+    gained = 1 + min(3, deed.kills) + (1 if deed.mission else 0)
+    return replace(o, xp=o.xp + gained, battles=o.battles + 1, kills=o.kills + deed.kills)
+
+
+@rule("narrative.xp-commend")
+def commend(slate: Dataslate, o: Record) -> Record:
+    if "as-range" in slate.assets:
+        cite("narrative.assets")
+        return replace(o, xp=o.xp + 3)
+    return replace(o, xp=o.xp + 2)
+
+
+@rule("narrative.ranks")
+def rank_of(xp: int) -> str:
+    return next(name for least, name in reversed(RANKS) if xp >= least)
+
+
+@rule("narrative.rank-up")
+def promoted(slate: Dataslate, name: str) -> Flow[Dataslate]:
+    """One rank per battle at most; each new rank brings a battle honour."""
+    o = named(slate, name)
+    order = [r for _, r in RANKS]
+    if order.index(rank_of(o.xp)) <= order.index(o.rank):
+        return slate
+    o = replace(o, rank=order[order.index(o.rank) + 1])
+    if not o.specialism:
+        cite("narrative.specialism")
+        choice = yield from Choose(
+            seat=0,
+            key="specialism",
+            rule="narrative.specialism",
+            prompt="Which specialism does {o} take?",
+            args={"o": o.name},
+            among=lambda: [s.id for s in content.table("specialism")],
+        )
+        o = replace(o, specialism=choice)
+    o = yield from honoured(o)
+    return changed(slate, o)
+
+
+@rule("narrative.honour-roll")
+def honoured(o: Record) -> Flow[Record]:
+    """A D6 on the specialism's table; one already held gives the next higher it lacks, after 6 comes 1."""
+    face = yield from one_die(0, "honour", "narrative.honour-roll")
+    free = [h for h in ((face - 1 + k) % 6 + 1 for k in range(6)) if h not in o.honours]
+    return replace(o, honours=(*o.honours, free[0])) if free else o
+
+
+@rule("narrative.casualty")
+def casualties(slate: Dataslate, fallen: list[str]) -> Flow[Dataslate]:
+    """On a 1 a scar; the Infirmary turns the first 1 into a 2."""
+    mercy = "as-infirmary" in slate.assets
+    for name in fallen:
+        face = yield from one_die(0, "casualty", "narrative.casualty")
+        if face == 1 and mercy:
+            cite("narrative.assets")
+            mercy, face = False, 2
+        if face == 1:
+            slate = yield from scarred(slate, name)
+    return slate
+
+
+@rule("narrative.scar-roll")
+def scarred(slate: Dataslate, name: str) -> Flow[Dataslate]:
+    """1 is Slain. A scar already held is replaced by the next higher it lacks, after 6 comes 2."""
+    o = named(slate, name)
+    face = yield from one_die(0, "scar", "narrative.scar-roll")
+    if face == SLAIN:
+        return buried(slate, o)
+    if len(o.scars) >= MOST_SCARS:
+        cite("narrative.scar-limit")
+        return replace(slate, operatives=tuple(x for x in slate.operatives if x.name != name))
+    free = [s for s in ((face - 2 + k) % 5 + 2 for k in range(5)) if s not in o.scars]
+    return changed(slate, replace(o, scars=(*o.scars, free[0])))
+
+
+def buried(slate: Dataslate, o: Record) -> Dataslate:
+    words = f"{o.name}, {o.rank}, {len(o.honours)} honours"
+    left = tuple(x for x in slate.operatives if x.name != o.name)
+    return replace(slate, operatives=left, memorial=(*slate.memorial, words))
+
+
+@rule("narrative.rest")
+def rested(slate: Dataslate, deployed: tuple[str, ...]) -> Dataslate:
+    """Those who stayed behind rest; for those deployed the tally is cleared."""
+    records = tuple(replace(o, rest=0 if o.name in deployed else o.rest + 1) for o in slate.operatives)
+    return replace(slate, operatives=records)
+
+
+@rule("narrative.recovery")
+def recovery(slate: Dataslate, name: str, more: int = 0) -> Flow[Dataslate]:
+    """A D6 plus the rest tally: on 5+ one scar is gone."""
+    face = yield from one_die(0, "recovery", "narrative.recovery")
+    o = named(slate, name)
+    if face + o.rest + more < 5:
+        return slate
+    scar = o.scars[0]
+    if len(o.scars) > 1:
+        scar = yield from Choose(
+            seat=0, key="scar", rule="narrative.recovery", prompt="Which scar heals?", among=lambda: o.scars
+        )
+    return changed(slate, replace(o, scars=tuple(s for s in o.scars if s != scar), rest=0))
+
+
+@rule("narrative.rp-gain")
+def requisition(rp: int, won: bool) -> int:
+    return min(MOST_RP, rp + 1 + won)
+
+
+@rule("narrative.log")
+def chronicled(slate: Dataslate, done: dict[str, Deed], won: bool, result: str) -> Dataslate:
+    """An entry for the battle: result, kills, the fallen."""
+    kills = ", ".join(f"{n} {d.kills}" for n, d in done.items() if d.kills) or "none"
+    fell = ", ".join(n for n, d in done.items() if d.fell) or "nobody"
+    line = f"{'Victory' if won else 'No victory'}. {result} Kills: {kills}. Fallen: {fell}."
+    return replace(slate, chronicle=(*slate.chronicle, line))
+
+
+# ---- requisition and operations
+
+
+def requisition_refusals(slate: Dataslate, id: str, on: str = "") -> Iterator[Refusal]:
+    entry = next(r for r in content.table("requisition") if r.id == id)
+    if slate.rp < entry.cost:
+        args = {"r": entry.name, "n": entry.cost, "p": slate.rp}
+        yield Refusal("narrative.rp-spend", "{r} costs {n} RP; there are {p}.", args)
+    if id == "rq-recruit" and len(slate.operatives) >= MOST:
+        yield Refusal("narrative.max-roster", "A dataslate holds at most 20 operatives.")
+    if id == "rq-training" and on and named(slate, on).rank in named(slate, on).trained:
+        yield Refusal("narrative.rp-spend", "{o} was trained in this rank.", {"o": on})
+    if id == "rq-slot" and slate.slots >= MOST_SLOTS:
+        yield Refusal("narrative.assets", "A base has at most 4 asset slots.")
+
+
+@rule("narrative.rp-spend")
+def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
+    """What requisition points bring: `on` is an operative, a unit or an item."""
+    entry = next(r for r in content.table("requisition") if r.id == id)
+    slate = replace(slate, rp=slate.rp - entry.cost)
+    if id == "rq-recruit":
+        taken = {o.name for o in slate.operatives}
+        name = next(n for n in content.names()[slate.team] if n not in taken)
+        m = content.member(on)
+        return replace(slate, operatives=(*slate.operatives, Record(name, m.unit, m.options)))
+    if id == "rq-training":
+        o = named(slate, on)
+        return changed(slate, replace(o, xp=o.xp + 3, trained=(*o.trained, o.rank)))
+    if id == "rq-stash":
+        return replace(slate, stash=(*slate.stash, on))
+    if id == "rq-slot":
+        return replace(slate, slots=slate.slots + 1)
+    return slate
+
+
+@rule("narrative.assets")
+def add_asset(slate: Dataslate, asset: str) -> Dataslate:
+    """One asset in each slot."""
+    if len(slate.assets) >= slate.slots or asset in slate.assets:
+        return slate
+    return replace(slate, assets=(*slate.assets, asset))
+
+
+@rule("narrative.operation")
+def progressed(slate: Dataslate, task: bool, finale: bool) -> Dataslate:
+    """Three battles with the task, then one with the finale: then the reward may be chosen and a new one taken."""
+    if slate.progress < 3:
+        return replace(slate, progress=slate.progress + (1 if task else 0))
+    if not finale:
+        return slate
+    return replace(slate, operation="", progress=0, finished=(*slate.finished, slate.operation))

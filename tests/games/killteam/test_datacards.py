@@ -1,0 +1,135 @@
+"""Chapters datacards and wounds: characteristics, modifiers, damage, falling, healing."""
+
+import pytest
+
+from games.killteam.field import Field, rule
+from xenotable.games.killteam.content import member, rules_of, units, weapons
+from xenotable.games.killteam.datacards import (
+    Use,
+    apl,
+    change_apl,
+    defence,
+    has_keyword,
+    injured,
+    invulnerable,
+    movement,
+    reach_of,
+    save,
+    skill,
+)
+from xenotable.games.killteam.wounds import gone, heal, mortal, suffer
+
+
+def warden(**k):
+    return Field().op("a1", "cw-warden", 5, 5, **k).op("b1", "fp-penitent", 5, 15)
+
+
+@rule("datacards.movement", "datacards.movement-floor", "wounds.injured")
+@pytest.mark.parametrize(("unit", "wounds", "m"), [("fp-penitent", 4, 4), ("cw-warden", 3, 4), ("vc-courtier", 3, 5), ("cw-warden", 7, 6)])
+def test_movement_never_falls_below_four(unit, wounds, m):
+    field = Field().op("a1", "fp-penitent", 5, 5, wounds=1)
+    assert movement(field.game, "a1") == 4
+    field = Field().op("a1", unit, 5, 5, wounds=wounds)
+    assert movement(field.game, "a1") == m
+
+
+@rule("datacards.apl", "datacards.apl-modifier-cap", "datacards.apl-modifier-duration", "combos.stun-apl-cap")
+def test_apl_modifiers_are_summed_then_limited():
+    field = warden()
+    for by in (-1, -1, 1):
+        change_apl(field.game, "a1", by, "specials.stun-shooting")
+    assert apl(field.game, "a1") == 1
+    assert field["a1"].mods == (-1, -1, 1)
+
+
+@rule("datacards.apl-change-while-active")
+def test_the_active_operative_loses_ap_at_once():
+    field = warden().active("a1", 1)
+    change_apl(field.game, "a1", -1, "specials.stun-fight-second")
+    assert field["a1"].ap == 0
+
+
+@rule("datacards.df", "datacards.sv", "datacards.w", "datacards.weapon-line", "datacards.profiles")
+def test_cards_carry_what_attacks_read():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-starlancer", 5, 5).op("b1", "cw-warden", 5, 12).cp(0, 0)
+    assert (defence(field.game, "a1"), save(field.game, "a1")) == (3, 5)
+    from xenotable.games.killteam.setup import recruit
+
+    row = recruit(field.game, 0, member("fp-penitent"), "x")
+    assert (row.full, row.ranged, row.melee) == (9, ("fp-slug-rifle",), ("fp-chain-cleaver",))
+    field.act("a1", "shoot", dice="1 1 1 1", weapon=("vc-star-lance", 0), target="b1")
+    assert weapons()["cw-plasma-lance"].profiles[1].name == "overcharged"
+
+
+@rule("specials.invulnerable-several")
+def test_the_best_of_several_invulnerable_saves():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-courtier", 5, 5)
+    assert invulnerable(field.game, "a1") == 5
+    field.game.ops.set("a1", effects=("ward:4",))
+    assert invulnerable(field.game, "a1") == 4
+
+
+@rule("datacards.keywords", "datacards.critical-hit-rules")
+def test_keywords_and_columns():
+    field = warden()
+    assert has_keyword(field.game, "a1", "CINDER WARDEN")
+    assert not has_keyword(field.game, "a1", "LEADER")
+    assert ("MW", 3) in rules_of(weapons()["cw-long-rifle"].profiles[0])
+    assert units()["vc-seer"].inv == 5
+
+
+def test_unbowed_keeps_the_weapon_skill():
+    field = Field().op("a1", "fp-penitent", 5, 5, wounds=4)
+    assert skill(field.game, Use("a1", "fp-chain-cleaver", 0, "fight")) == 4
+    assert skill(field.game, Use("a1", "fp-slug-rifle", 0, "shoot")) == 5
+
+
+def test_reach_of_the_moves():
+    field = warden()
+    assert [reach_of(field.game, "a1", a) for a in ("normal", "dash", "charge", "fall-back")] == [6, 3, 8, 6]
+
+
+# ---- wounds
+
+
+@rule("wounds.injured")
+@pytest.mark.parametrize(("full", "least"), [(7, 4), (8, 4), (9, 5)])
+def test_injured_below_half(full, least):
+    field = warden(full=full, wounds=least)
+    assert not injured(field.game, "a1")
+    field.game.ops.set("a1", wounds=least - 1)
+    assert injured(field.game, "a1")
+
+
+@rule("wounds.damage", "wounds.incapacitated", "wounds.credit")
+def test_damage_never_goes_below_zero_and_kills_are_credited():
+    field = warden()
+    assert suffer(field.game, "b1", 20, "a1", "shoot") == 9
+    assert field["b1"].fallen
+    assert field["a1"].kills == 1
+    assert suffer(field.game, "b1", 5) == 0
+    field.op("a2", "cw-warden", 8, 5)
+    suffer(field.game, "a2", 9, "a1", "shoot")
+    assert field["a1"].kills == 1
+    assert list(gone(field.game, "b1")) == []
+    assert not field["b1"].there
+
+
+@rule("wounds.mortal", "wounds.mortal-not-hit")
+def test_mortal_wounds_are_suffered_at_once():
+    from games.killteam.field import shoot
+
+    field = warden()
+    mortal(field.game, "a1", 3, "b1", "shoot", "specials.splash")
+    assert field["a1"].wounds == 4
+    assert shoot("6 1 1 1 6", "MW3", defence=1, save=6, wounds=20).damage == 3
+
+
+@rule("wounds.heal", "wounds.injured-ends")
+def test_healing_stops_at_the_starting_wounds():
+    field = warden(wounds=3)
+    assert heal(field.game, "a1", 2, "wounds.heal") == 2
+    assert not injured(field.game, "a1")
+    assert heal(field.game, "a1", 9, "wounds.heal") == 2
+    field.game.ops.set("a1", fallen=True, wounds=0)
+    assert heal(field.game, "a1", 2, "wounds.heal") == 0

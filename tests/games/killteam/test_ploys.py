@@ -1,0 +1,351 @@
+"""Chapter ploys, and every ploy, item, unique action, honour and scar of the tables by its effect."""
+
+import pytest
+
+from games.killteam.field import Field, path, refused, rule
+from xenotable.games.killteam import ploys
+from xenotable.games.killteam.activation import Activate, EndActivation
+from xenotable.games.killteam.datacards import Use, apl, change_apl, invulnerable, reach_of, rules_for, save, skill
+from xenotable.games.killteam.lastrites import LastRites
+from xenotable.games.killteam.melee import CombatEnd
+from xenotable.games.killteam.state import CONCEAL, ENGAGE
+from xenotable.games.killteam.turns import Hatch
+from xenotable.games.killteam.unique import refusals
+from xenotable.games.killteam.volleys import Aftermath, Attack, shot_terms
+
+CW, FP, VC, CB = "cinder-wardens", "ferric-penitents", "veil-court", "carrion-brood"
+GUN = {CW: "cw-carbine", FP: "fp-slug-rifle", VC: "vc-shard-carbine", CB: "cb-spines"}
+LINE = {CW: "cw-warden", FP: "fp-penitent", VC: "vc-courtier", CB: "cb-scuttler"}
+
+
+def duel(one=CW, two=FP, gap=10.0, **k):
+    return Field((one, two)).op("a1", LINE[one], 5, 3, **k).op("b1", LINE[two], 5, 3 + gap)
+
+
+def force(field, *names, seat=0):
+    field.game.sides.set(seat, in_force=names)
+    return field
+
+
+@rule("ploys.pay", "ploys.tactical", "ploys.window", "ploys.resolve-at-once", "content.ids-cited")
+def test_a_ploy_is_offered_paid_and_used_once_per_turning_point():
+    field = duel(wounds=1).cp(2, 0).play(Activate("a1"), order=ENGAGE, pl_cw_grit=True, action="pass")
+    assert field.game.sides[0].cp == 1
+    assert field.game.sides[0].used == ("pl-cw-grit",)
+    assert refused(ploys.ploy_refusals(field.game, 0, "pl-cw-grit")) == ["ploys.tactical"]
+    poor = duel().cp(0, 0)
+    assert refused(ploys.ploy_refusals(poor.game, 0, "pl-command-reroll")) == ["ploys.pay"]
+
+
+# ---- strategic ploys
+
+
+def test_fields_of_fire_needs_a_shooter_that_did_not_move():
+    field = force(duel(), "pl-cw-fields-of-fire")
+    use = Use("a1", "cw-carbine", 0, "shoot", "b1")
+    assert ("Ceaseless", 0) in rules_for(field.game, use)
+    field.game.ops.set("a1", did=("normal",))
+    assert rules_for(field.game, use) == ()
+    assert rules_for(field.game, use._replace(kind="overwatch")) == ()
+
+
+def test_dig_in_keeps_the_cover_die_as_a_critical_save():
+    field = force(duel(FP, CW), "pl-cw-dig-in", seat=1).terrain(("barricade", 5, 11.8)).cp(0, 0)
+    assert shot_terms(field.game, Use("a1", "fp-slug-rifle", 0, "shoot", "b1")).kept_critical
+    field.play(Attack("a1", "fp-slug-rifle", 0, "shoot", "b1"), dice="6 1 1 1 1 1")
+    assert field["b1"].wounds == 7
+
+
+@pytest.mark.parametrize(
+    ("team", "ploy", "action", "inches"),
+    [(CW, "pl-cw-rolling-advance", "dash", 4), (FP, "pl-fp-procession", "normal", 6), (FP, "pl-fp-procession", "charge", 8), (VC, "pl-vc-quicksilver", "dash", 4)],
+)
+def test_ploys_that_lengthen_a_move(team, ploy, action, inches):
+    assert reach_of(force(duel(team), ploy).game, "a1", action) == inches
+
+
+def test_litany_turns_one_mortal_wound_of_each_source_aside():
+    field = force(duel(VC, FP), "pl-fp-litany", seat=1)
+    assert shot_terms(field.game, Use("a1", "vc-shard-carbine", 0, "shoot", "b1")).shed == (0, 1)
+
+
+def test_brand_the_guilty_gives_balanced_against_one_enemy():
+    field = duel(FP, CW).cp(1, 0)
+    from games.killteam.field import run
+
+    run(ploys.put_in_force(field.game, 0, "pl-fp-brand"), [], {"brand": "b1"})
+    assert ("Balanced", 0) in rules_for(field.game, Use("a1", "fp-slug-rifle", 0, "shoot", "b1"))
+    assert ("Balanced", 0) in rules_for(field.game, Use("a1", "fp-chain-cleaver", 0, "fight", "b1"))
+
+
+def test_mirage_hides_from_overwatch():
+    from xenotable.games.killteam.targets import target_refusals
+
+    field = force(duel(CW, VC), "pl-vc-mirage", seat=1)
+    assert refused(target_refusals(field.game, Use("a1", "cw-carbine", 0, "overwatch"), "b1")) == ["ploys.strategic"]
+    assert refused(target_refusals(field.game, Use("a1", "cw-carbine", 0, "shoot"), "b1")) == []
+
+
+def test_frenzy_needs_a_charge_and_chitin_bloom_spares_invulnerable_saves():
+    field = force(duel(CB), "pl-cb-frenzy", "pl-cb-chitin-bloom")
+    use = Use("a1", "cb-claws", 0, "fight", "b1")
+    assert ("Lethal", 5) not in rules_for(field.game, use)
+    field.active("a1", did=("charge",))
+    assert ("Lethal", 5) in rules_for(field.game, use)
+    assert save(field.game, "a1") == 4
+    field.op("a2", "cb-matron", 9, 3)
+    assert invulnerable(field.game, "a2") == 5
+
+
+def test_tide_lets_friends_pass():
+    from games.killteam.test_movement import why
+
+    field = force(duel(CB), "pl-cb-tide").op("a2", "cb-scuttler", 7, 3)
+    assert why(field, ((9.0, 3.0),), budget=7) == []
+
+
+# ---- tactical ploys
+
+
+def test_grit_and_pounce_last_for_the_activation():
+    field = duel(wounds=2).active("a1", effects=("grit",))
+    assert reach_of(field.game, "a1", "normal") == 6
+    high = Field((CB, CW)).op("a1", "cb-scuttler", 5, 5, 2.5).op("b1", "cw-warden", 20, 5).terrain(("container", 5, 5)).cp(1, 0)
+    high.play(Activate("a1"), order=ENGAGE, pl_cb_pounce=True, stop="action")
+    assert reach_of(high.match.game, "a1", "charge") == 10
+
+
+def test_spare_charges():
+    field = Field().op("a1", "cw-sapper", 5, 3, used=("cw-satchel",)).op("b1", "fp-penitent", 5, 8).cp(1, 0)
+    field.play(Aftermath("a1", "shoot", "cw-satchel"), dice="4", pl_cw_spare_charges=True)
+    assert field["a1"].used == ()
+
+
+def test_covering_shot():
+    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 12, ready=False).cp(0, 1)
+    field.act("a1", "normal", move=path("a1", (5.0, 6.0)), dice="5 5 1 1 1 1 1", pl_cw_covering_shot="b1", target="a1")
+    assert field["b1"].overwatched
+    assert field["a1"].wounds == 5
+
+
+def test_shield_of_oaths_for_one_attack():
+    field = duel(CW, FP).cp(0, 1)
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 5 5 1", pl_fp_shield_of_oaths=True, save="invulnerable")
+    assert field["b1"].wounds == 9
+    assert field["b1"].effects == ()
+
+
+def test_last_rites():
+    field = duel(CW, FP).cp(0, 1)
+    from xenotable.games.killteam.wounds import fall
+
+    fall(field.game, "b1", "a1", "shoot")
+    assert ploys.may_have_last_rites(field.game, "b1")
+    field.play(LastRites("b1", "a1", "shoot"), pl_fp_last_rites=True, target="a1", dice="4 4 1 1 1 1 1")
+    assert field["a1"].wounds == 1
+    assert not field["b1"].there
+
+
+def test_unto_ruin():
+    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field.act("a1", "fight", dice="4 1 1 1 1 1 1", foe="b1", ceaseless=0, command="keep", pl_fp_unto_ruin=True)
+    assert field["b1"].wounds == 7 - 4
+    assert "pl-fp-unto-ruin" in field.game.sides[0].used
+
+
+def test_fade():
+    field = duel(VC).cp(1, 0).active("a1", 0).play(EndActivation("a1"), pl_vc_fade=True)
+    assert field["a1"].order == CONCEAL
+
+
+def test_riposte():
+    field = Field((CW, VC)).op("a1", "cw-warden", 5, 3).op("b1", "vc-courtier", 5, 4.4).cp(0, 1)
+    field.act("a1", "fight", dice="4 4 1 6 1 1 1", foe="b1", command="keep", blow=["parry with critical"], pl_vc_riposte=True)
+    assert field["a1"].wounds == 5
+
+
+def test_borrowed_moment():
+    field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).op("b2", "fp-penitent", 8, 8).cp(1, 0)
+    field.act("a1", "ua-dread-whisper", "ua-dread-whisper", subject=["b1", "b2"], pl_vc_borrowed_moment=[True])
+    assert apl(field.game, "b1") == apl(field.game, "b2") == 1
+
+
+def test_burst_ichor():
+    field = Field((CB, CW)).op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field.play(CombatEnd("b1", "a1", (7, 6)), dice="5", pl_cb_burst_ichor=True)
+    assert field["b1"].wounds == 4
+
+
+def test_hatch():
+    field = Field((CB, CW)).op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0, there=False).op("b1", "cw-warden", 25, 4).cp(1, 0)
+    field.play(Hatch(2), pl_cb_hatch=True, hatch=lambda a: {"at": {"a1": [2, 5]}})
+    assert field["a1"].there
+    assert field["a1"].wounds == 6
+    assert refused(ploys.ploy_refusals(field.game, 0, "pl-cb-hatch")) == ["ploys.pay", "ploys.tactical"]
+
+
+# ---- unique actions
+
+
+def test_relay_order_and_dread_whisper_change_apl():
+    field = Field().op("a1", "cw-signaller", 5, 3).op("a2", "cw-warden", 8, 3).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field.act("a1", "ua-relay-order", subject="a2")
+    assert apl(field.game, "a2") == 3
+
+
+def test_direct_fire_gives_each_warden_one_balanced_shot():
+    field = Field().op("a1", "cw-captain", 5, 3).op("a2", "cw-warden", 8, 3).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field.act("a1", "ua-direct-fire", subject="b1")
+    use = Use("a2", "cw-carbine", 0, "shoot", "b1")
+    assert ("Balanced", 0) in rules_for(field.game, use)
+    field.play(Attack("a2", "cw-carbine", 0, "shoot", "b1"), dice="1 1 1 1", balanced="keep")
+    assert ("Balanced", 0) not in rules_for(field.game, use)
+
+
+def test_lay_smoke():
+    field = Field().op("a1", "cw-sapper", 5, 3).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field.act("a1", "ua-lay-smoke", smoke=lambda a: {"at": {"smoke1": [5, 7]}})
+    assert [s.kind for s in field.game.spots.values()] == ["smoke"]
+    assert refused(refusals(field.game, "a1", "ua-lay-smoke")) == ["actions.unique"]
+
+
+def test_anoint_and_patch_heal():
+    field = Field((FP, CW)).op("a1", "fp-reliquarist", 5, 3, wounds=3, items=("it-medi-gel",)).op("b1", "cw-warden", 25, 13).cp(0, 0)
+    field.act("a1", "ua-anoint", "ua-patch", dice="5 1", subject="a1")
+    assert field["a1"].wounds == 3 + 4 + 1
+    field.active("a1", 2, did=())
+    assert refused(refusals(field.game, "a1", "ua-patch")) == ["actions.unique"]
+
+
+def test_unleash_lash_and_veil_ward():
+    field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 9).cp(0, 0)
+    field.act("a1", "ua-unleash-lash", "ua-veil-ward", dice="6 1 1 1 1 1 1", target="b1", subject="a1")
+    assert field["b1"].wounds == 9 - 2 - 3
+    assert invulnerable(field.game, "a1") == 4
+
+
+def test_rupture():
+    field = Field((CB, CW)).op("a1", "cb-spore-beast", 5, 3).op("b1", "cw-warden", 5, 5).op("b2", "cw-warden", 5, 12).cp(0, 0)
+    field.act("a1", "ua-rupture", dice="6")
+    assert not field["a1"].there
+    assert field["b1"].wounds == 4
+    assert field["b2"].wounds == 7
+
+
+# ---- items
+
+
+@pytest.mark.parametrize(
+    ("team", "item", "weapon", "kind", "gift"),
+    [
+        (CW, "it-optic", "cw-carbine", "shoot", ("Balanced", 0)),
+        (CW, "it-cw-trench-club", "cw-bayonet", "fight", ("Stun", 0)),
+        (VC, "it-vc-blood-oil", "vc-courtblade", "fight", ("Rending", 0)),
+        (CB, "it-cb-venom-gland", "cb-claws", "fight", ("Lethal", 5)),
+    ],
+)
+def test_items_that_give_a_rule(team, item, weapon, kind, gift):
+    field = duel(team, items=(item,))
+    use = Use("a1", weapon, 0, kind, "b1")
+    assert gift in rules_for(field.game, use)
+    if item == "it-optic":
+        field.game.ops.set("a1", did=("dash",))
+        assert gift not in rules_for(field.game, use)
+
+
+def test_censer_chains_and_cloak():
+    field = duel(CW, FP, items=("it-optic",))
+    field.game.ops.set("b1", items=("it-fp-censer", "it-fp-penance-chains"))
+    assert ("Balanced", 0) not in rules_for(field.game, Use("a1", "cw-carbine", 0, "shoot", "b1"))
+    change_apl(field.game, "b1", -1, "specials.stun-shooting")
+    assert apl(field.game, "b1") == 2
+    change_apl(field.game, "b1", -1, "specials.stun-shooting")
+    assert apl(field.game, "b1") == 1
+    court = duel(CW, VC)
+    court.game.ops.set("b1", items=("it-vc-mirror-cloak",))
+    assert shot_terms(court.game, Use("a1", "cw-carbine", 0, "shoot", "b1")).cover == 1
+
+
+def test_ablative_plate_range_cards_and_adrenal_sac():
+    field = duel(CW, FP).cp(0, 0)
+    field.game.ops.set("b1", items=("it-ablative-plate",))
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4 4 1", plate=True)
+    assert field["b1"].wounds == 9
+    assert field["b1"].used == ("it-ablative-plate",)
+    mortar = Field().op("a1", "cw-mortarist", 5, 3, items=("it-cw-range-cards",)).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    mortar.act("a1", "shoot", dice="1 1 1 1", weapon=("cw-tube-mortar", 0), target="b1", range_cards=True)
+    assert mortar["a1"].used == ("it-cw-range-cards",)
+    brood = duel(CB, items=("it-cb-adrenal-sac",)).cp(0, 0)
+    brood.play(Activate("a1"), order=ENGAGE, adrenal_sac=True, stop="action")
+    assert brood.match.game.ops["a1"].ap == 3
+
+
+def test_climbing_rig_counts_the_exact_height():
+    from games.killteam.test_movement import cost
+
+    field = Field().op("a1", "cw-warden", 5, 11, items=("it-climbing-rig",)).terrain(("container", 8, 11))
+    assert cost(field, (6.6, 11.0, 2.5)) == pytest.approx(1.6 + 2.5)
+
+
+# ---- honours and scars
+
+
+@pytest.mark.parametrize(
+    ("honour", "weapon", "kind", "gift"),
+    [
+        ("blade:1", "cw-bayonet", "fight", ("Ceaseless", 0)),
+        ("blade:3", "cw-bayonet", "fight", ("Stun", 0)),
+        ("blade:4", "cw-bayonet", "fight", ("Reap", 1)),
+        ("deadeye:1", "cw-carbine", "shoot", ("Balanced", 0)),
+        ("deadeye:2", "cw-carbine", "shoot", ("MW", 1)),
+        ("deadeye:3", "cw-carbine", "shoot", ("P", 1)),
+        ("deadeye:6", "cw-carbine", "shoot", ("Indirect", 0)),
+        ("ghost:6", "cw-sidearm", "shoot", ("Silent", 0)),
+    ],
+)
+def test_honours_that_give_a_rule(honour, weapon, kind, gift):
+    field = duel(honours=(honour,))
+    assert gift in rules_for(field.game, Use("a1", weapon, 0, kind, "b1"))
+
+
+def test_other_honours():
+    field = duel(gap=6, honours=("deadeye:5", "blade:2", "blade:6", "deadeye:4", "blade:5", "ghost:1", "bulwark:2", "bulwark:3"))
+    field.game.ops.set("b1", wounds=1)
+    assert ("Lethal", 5) in rules_for(field.game, Use("a1", "cw-carbine", 0, "shoot", "b1"))
+    assert ("Lethal", 5) in rules_for(field.game, Use("a1", "cw-bayonet", 0, "fight", "b1"))
+    field.active("a1", did=("charge",))
+    assert ("Brutal", 0) in rules_for(field.game, Use("a1", "cw-bayonet", 0, "fight", "b1"))
+    assert skill(field.game, Use("a1", "cw-carbine", 0, "overwatch")) == 4
+    assert reach_of(field.game, "a1", "charge") == 9
+    assert reach_of(field.game, "a1", "dash") == 4
+    assert invulnerable(field.game, "a1") == 6
+    change_apl(field.game, "a1", -1, "specials.stun-shooting")
+    assert apl(field.game, "a1") == 2
+
+
+def test_hard_to_kill_and_quick_to_act():
+    from xenotable.games.killteam.actions import cost_of
+    from xenotable.games.killteam.datacards import injured
+
+    field = duel(FP, CW).cp(0, 0)
+    field.game.ops.set("b1", honours=("bulwark:6", "bulwark:4"), wounds=3)
+    assert not injured(field.game, "b1")
+    field.play(Attack("a1", "fp-slug-rifle", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 5")
+    assert field["b1"].wounds == 1
+    ghost = duel(honours=("ghost:4", "ghost:5"), wounds=3)
+    assert cost_of(ghost.game, "a1", "fall-back") == 1
+    assert cost_of(ghost.game, "a1", "extract") == 0
+    walker = duel(honours=("bulwark:5",), wounds=3).cp(0, 0).play(Activate("a1"), order=ENGAGE, stop="action")
+    assert walker.match.game.ops["a1"].wounds == 4
+
+
+def test_scars():
+    from xenotable.games.killteam.datacards import defence
+
+    field = duel(VC, scars=(2, 3, 4, 6)).cp(0, 0)
+    assert reach_of(field.game, "a1", "normal") == 6
+    assert defence(field.game, "a1") == 2
+    field.game.ops.set("a1", items=("it-optic",))
+    assert ("Balanced", 0) not in rules_for(field.game, Use("a1", "vc-shard-carbine", 0, "shoot", "b1"))
+    field.play(Activate("a1"), order=ENGAGE, stop="action")
+    assert field.match.game.ops["a1"].ap == 1

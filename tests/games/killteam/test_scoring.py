@@ -1,0 +1,246 @@
+"""Chapters markers and scoring: control, missions, tac ops, victory."""
+
+import pytest
+
+from games.killteam.field import Field, path, refused, rule
+from xenotable.games.killteam import scoring, tacops
+from xenotable.games.killteam.actions import action_refusals
+from xenotable.games.killteam.datacards import movement
+from xenotable.games.killteam.markers import controller
+from xenotable.games.killteam.state import CONCEAL, Death, Spot, TacOp
+
+
+def at_marker(scenario="relay-ground", **k):
+    return Field(scenario=scenario).marker("m1", 15, 11).op("a1", "cw-warden", 15, 12.5, **k).cp(0, 0)
+
+
+@rule("markers.control", "markers.control-modified", "markers.control-timing", "play.measure-markers", "combos.stun-objective")
+def test_control_goes_by_apl():
+    field = at_marker().op("b1", "fp-penitent", 15, 9.3)
+    assert controller(field.game, "m1") is None
+    field.game.ops.set("b1", mods=(-1,))
+    assert controller(field.game, "m1") == 0
+    field.op("b2", "fp-abbot", 13, 11)
+    assert controller(field.game, "m1") == 1
+
+
+@rule("markers.height")
+def test_an_operative_above_a_marker_does_not_control_it():
+    field = at_marker(z=3.0)
+    assert controller(field.game, "m1") is None
+
+
+@rule("actions.pick-up", "markers.carried", "markers.one-item", "actions.drop-carried", "scoring.m3-carry-limits")
+def test_a_core_is_picked_up_carried_and_dropped():
+    field = at_marker("salvage-run").op("b1", "fp-penitent", 25, 20)
+    field.game.ops.set("a1", y=11.8)
+    field.marker("m2", 15, 13)
+    field.act("a1", "pick-up", "normal", marker="m1", move=path("a1", (15.0, 14.0)))
+    assert field["a1"].carries == "m1"
+    assert field.game.markers["m1"].y == 14.0
+    assert controller(field.game, "m1") == 0
+    assert movement(field.game, "a1") == 5
+    field.active("a1", 2, did=())
+    assert refused(action_refusals(field.game, "a1", "pick-up")) == ["markers.one-item"]
+    assert refused(action_refusals(field.game, "a1", "dash")) == ["scoring.m3-carry-limits"]
+    from xenotable.games.killteam.markers import pick_up_refusals
+
+    assert refused(pick_up_refusals(field.game, "a1", "m1")) == ["markers.carried"]
+    field.act("a1", "drop", drop=lambda ask: {"at": {"m1": [15.0, 13.2]}})
+    assert field["a1"].carries == ""
+    assert field.game.markers["m1"].y == pytest.approx(13.2, abs=0.001)
+
+
+@rule("markers.carrier-removed")
+def test_a_removed_carrier_drops_its_core():
+    from xenotable.games.killteam.volleys import Aftermath
+
+    field = at_marker("salvage-run", carries="m1", fallen=True, wounds=0)
+    field.game.markers.set("m1", carrier="a1")
+    field.play(Aftermath("a1", "shoot"), drop=lambda ask: {"at": {"m1": [15.0, 12.0]}})
+    assert field.game.markers["m1"].carrier == ""
+    assert not field["a1"].there
+
+
+@rule("scoring.m1-relay-ground", "scoring.primary-timing", "scoring.caps")
+def test_relay_ground():
+    field = at_marker().marker("m2", 20, 11).marker("m3", 25, 11).marker("m4", 5, 5)
+    field.op("a2", "cw-warden", 20, 12).op("a3", "cw-warden", 25, 12).op("b1", "fp-penitent", 5, 6)
+    scoring.score_primary(field.game)
+    assert [field.game.sides[s].primary for s in (0, 1)] == [(3,), (0,)]
+    field.game.sides.set(0, primary=(3, 3, 3, 2))
+    scoring.add_primary(field.game, 0, 3)
+    assert sum(field.game.sides[0].primary) == 12
+
+
+@rule("scoring.m2-extract", "scoring.m2-scoring", "scoring.mission-action-common")
+def test_data_harvest():
+    field = at_marker("data-harvest").op("b1", "fp-penitent", 25, 20)
+    field.game.ops.set("a1", y=12.0)
+    field.active("a1")
+    field.game.battle.set("now", turn=1)
+    assert refused(action_refusals(field.game, "a1", "extract")) == ["scoring.m2-extract"]
+    field.game.battle.set("now", turn=2)
+    field.act("a1", "extract")
+    assert scoring.data_harvest(field.game, 0) == 1
+    field.active("a1", 2, did=())
+    assert refused(action_refusals(field.game, "a1", "extract")) == ["scoring.mission-action-common"]
+    scoring.end_of_battle(field.game)
+    assert field.game.sides[0].primary == (1,)
+
+
+@rule("scoring.m3-salvage-run", "setup.territory")
+def test_salvage_run():
+    field = Field(scenario="salvage-run").marker("m1", 5, 11).marker("m2", 22, 11).op("a1", "cw-warden", 5, 11, carries="m1")
+    field.game.markers.set("m1", carrier="a1")
+    assert scoring.salvage_run(field.game, 0) == 3
+    field.game.ops.set("a1", x=14.8)
+    assert scoring.salvage_run(field.game, 0) == 2
+
+
+@rule("scoring.m4-set-charge", "scoring.m4-disarm", "scoring.m4-attacker", "scoring.m4-defender")
+def test_break_the_line():
+    field = at_marker("break-the-line").marker("m2", 20, 5).marker("m3", 20, 17).op("b1", "fp-penitent", 20, 6)
+    field.game.ops.set("a1", y=12.0)
+    field.active("a1")
+    assert refused(action_refusals(field.game, "a1", "disarm"))[0] == "scoring.m4-disarm"
+    field.act("a1", "set-charge")
+    assert field.game.markers["m1"].charged
+    field.active("b1")
+    assert "scoring.m4-set-charge" in refused(action_refusals(field.game, "b1", "set-charge"))
+    field.game.ops.set("a1", x=26.0)
+    scoring.score_primary(field.game)
+    assert field.game.markers["m1"].gone
+    assert field.game.sides[0].primary == (3,)
+    assert field.game.sides[1].primary == (2,)
+    field.game.ops.set("b1", x=3.0)
+    scoring.score_primary(field.game)
+    assert field.game.sides[0].primary == (3, 1)
+
+
+@rule("scoring.vp", "scoring.winner", "scoring.wipe-out", "scoring.tacop-hidden")
+def test_more_points_win_even_without_operatives():
+    field = Field()
+    field.game.sides.set(0, primary=(3, 3, 3))
+    field.game.sides.set(1, primary=(2, 3, 3))
+    field.game.secret.set(1, tac_ops=("to-cull",))
+    field.game.tacops.add("0:to-cull", TacOp(0, "to-cull", 1, scored=(True, False)))
+    assert scoring.victory_points(field.game, 0) == 10
+    scoring.finish(field.game)
+    assert field.game.result.winners == (0,)
+    even = Field()
+    scoring.finish(even.game)
+    assert even.game.result.winners == ()
+
+
+@rule("play.forfeit")
+def test_conceding_gives_the_other_the_game():
+    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    field.active("a1").act("a1", stop="action")
+    field.match.concede(0)
+    assert field.match.game.result.winners == (1,)
+
+
+# ---- tac ops
+
+
+def death(op="b1", seat=1, turn=2, by="a1", how="shoot", **k):
+    return Death(op, seat, turn, by, how, **k)
+
+
+def board(turn=2, **k):
+    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-scuttler", 15, 11).op("a2", "cb-scuttler", 3, 3)
+    field.op("b1", "cw-warden", 25, 11).op("b2", "cw-captain", 27, 5)
+    field.game.battle.set("now", turn=turn)
+    for n, d in enumerate(k.get("deaths", ())):
+        field.game.deaths.add(f"d{n}", d)
+    return field
+
+
+def earns(card, field, turn=2, **k):
+    return tacops.CONDITIONS[card](field.game, TacOp(0, card, turn, **k))
+
+
+@rule("scoring.tacop-counts")
+def test_shares_count_every_fall_of_the_battle():
+    three = [death(f"b{n}", turn=1) for n in range(3)]
+    assert earns("to-cull", board(deaths=three)) == (True, False)
+    assert earns("to-cull", board(deaths=three * 2)) == (True, True)
+    assert earns("to-cull", board(deaths=three[:2])) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("card", "field", "vp", "k"),
+    [
+        ("to-headhunt", board(deaths=[death(leader=True)]), (True, True), {}),
+        ("to-headhunt", board(4, deaths=[death(turn=4, leader=True)]), (True, False), {}),
+        ("to-headhunt", board(deaths=[death(turn=1, leader=True)]), (False, False), {}),
+        ("to-marked", board(deaths=[death("b9")]), (True, True), {"note": "b9"}),
+        ("to-marked", board(4, deaths=[death("b9", turn=4)]), (False, True), {"note": "b9"}),
+        ("to-centre", board(), (True, False), {}),
+        ("to-centre", board(4), (False, True), {}),
+        ("to-no-step-back", board(3), (True, False), {}),
+        ("to-brawl", board(deaths=[death(how="fight")]), (True, False), {}),
+        ("to-brawl", board(3, deaths=[death(how="fight"), death(how="fight", by="a2", turn=3)]), (True, True), {}),
+        ("to-brawl", board(3, deaths=[death(how="fight"), death(how="fight", turn=3)]), (True, False), {}),
+        ("to-terror", board(deaths=[death(), death()]), (True, False), {}),
+        ("to-terror", board(deaths=[death(), death(), death(seat=0), death(seat=0)]), (False, False), {}),
+        ("to-cw", board(deaths=[death(how="overwatch"), death(), death()]), (True, True), {}),
+        ("to-vc", board(deaths=[death(how="fight", slowed=True, unhurt=True)]), (True, True), {}),
+    ],
+)
+def test_tac_ops(card, field, vp, k):
+    assert earns(card, field, **k) == vp
+
+
+def test_tac_ops_of_places():
+    field = board(2)
+    field.game.ops.set("a1", x=28.0, y=18.0)
+    assert earns("to-infiltrate", field) == (True, False)
+    for i in ("a1", "a2"):
+        field.game.ops.set(i, order=CONCEAL)
+    assert earns("to-shadow", field) == (True, False)
+    assert earns("to-shadow", field, turn=1) == (False, True)
+    field.marker("m1", 3, 4)
+    assert earns("to-bastion", field, note="m1") == (True, False)
+    field.game.ops.set("a2", wounds=1)
+    assert earns("to-fp", field) == (True, False)
+
+
+@rule("scoring.tacop-archetypes", "setup.tac-ops")
+def test_hands_of_tac_ops():
+    pool = tacops.pool_of("cinder-wardens")
+    assert len(pool) == 7
+    assert refused(tacops.hand_refusals("cinder-wardens", tuple(pool[:3]))) == []
+    assert refused(tacops.hand_refusals("cinder-wardens", tuple(pool[:2]))) == ["setup.tac-ops"]
+
+
+@rule("scoring.tacop-reveal", "scoring.tacop-once")
+def test_a_tac_op_is_revealed_and_scored_once():
+    from games.killteam.field import run
+
+    field = board(1, deaths=[death(f"b{n}", turn=1) for n in range(3)])
+    field.game.secret.set(0, tac_ops=("to-cull", "to-marked", "to-centre"))
+    assert tacops.revealable(field.game, 0) == ["to-cull", "to-marked"]
+    run(tacops.reveal(field.game, 0, "to-cull"), [], {})
+    run(tacops.reveal(field.game, 0, "to-marked"), [], {"name": "b1"})
+    tacops.score(field.game)
+    tacops.score(field.game)
+    assert field.game.tacops["0:to-cull"].scored == (True, False)
+    assert field.game.tacops["0:to-marked"].note == "b1"
+    assert field.game.secret[0].tac_ops == ("to-centre",)
+
+
+@rule("actions.mission")
+def test_tac_ops_give_mission_actions():
+    field = board(2)
+    for card in ("to-beacon", "to-demolish", "to-cb"):
+        field.game.tacops.add(f"0:{card}", TacOp(0, card, 1))
+    field.terrain(("container", 25, 3))
+    field.game.ops.set("a1", x=22.3, y=3.0)
+    field.game.spots.add("f", Spot("fell", 1, 22.3, 4.0, 0.0, "b9", 1))
+    field.cp(0, 0).act("a1", "beacon", "rig", "feed", ap=3)
+    assert {s.kind for s in field.game.spots.values()} == {"fell", "beacon", "rig", "feed"}
+    assert earns("to-beacon", field) == earns("to-demolish", field) == earns("to-cb", field) == (True, False)
+    field.active("a2", 3)
+    assert refused(action_refusals(field.game, "a2", "beacon")) == ["scoring.tacop-counts"]

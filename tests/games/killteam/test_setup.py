@@ -1,0 +1,289 @@
+"""Chapters setup and turns: from the mission to the end of the battle."""
+
+from games.killteam.field import Field, path, refused, rule
+from xenotable.engine import Match, Scripted
+from xenotable.games.killteam import GAME, content
+from xenotable.games.killteam.content import Member, Roster
+from xenotable.games.killteam.deploying import barricade_refusals, deploy_refusals, group_sizes
+from xenotable.games.killteam.setup import (
+    BEATS,
+    Barricades,
+    Deploy,
+    Equipment,
+    FirstInitiative,
+    Mission,
+    Outfit,
+    Recon,
+    Scouted,
+    Scouting,
+    TacOps,
+    begin,
+    members_of,
+    offers,
+    random_roster,
+    redeal,
+    setup_refusals,
+)
+from xenotable.games.killteam.state import CONCEAL, Barricade, BattleSetup, Spot
+from xenotable.games.killteam.turns import Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
+
+
+def fresh(scenario="relay-ground", **k):
+    """A battle before its first decision, in the hands of the builder."""
+    field = Field(scenario=scenario)
+    field.game = begin(BattleSetup(scenario, tuple(content.default_roster(t) for t in ("cinder-wardens", "ferric-penitents")), **k))
+    return field
+
+
+@rule("setup.sequence", "setup.mission", "setup.objectives", "setup.roles", "setup.drop-zones", "play.roles", "dice.roll-off", "setup.command-points")
+def test_mission_roles_and_zones():
+    field = fresh("").play(Mission(), dice="4 4 2 5", draws=("data-harvest",), attacker=1, zone=0, stop="tac-ops")
+    game = field.match.game
+    assert game.now.scenario == "data-harvest"
+    assert [game.sides[s].role for s in (0, 1)] == ["defender", "attacker"]
+    assert [game.sides[s].zone for s in (0, 1)] == [0, 1]
+    assert len(game.markers) == 4
+    assert game.sides[0].cp == 3
+
+
+@rule("setup.drop-zones")
+def test_a_mission_may_fix_the_zones():
+    field = fresh("break-the-line").play(Mission(), dice="5 2", attacker=1, stop="tac-ops")
+    assert [field.match.game.sides[s].zone for s in (0, 1)] == [1, 0]
+
+
+@rule("setup.kill-team", "content.selection-limits", "content.loadouts")
+def test_illegal_lists_are_refused_with_every_limit():
+    team = content.teams()["cinder-wardens"]
+    special = [u.id for u in content.units_of(team.id) if u.role == "specialist"]
+    members = tuple(content.member(u) for u in (team.leader, *special[:7], *["cw-warden"] * 3))
+    why = [str(r) for r in content.roster_refusals(Roster(team.id, members))]
+    assert any("specialists" in w for w in why)
+    assert any("Warden" in w for w in why)
+    legal = tuple(content.member(u) for u in (team.leader, *special[:6], *["cw-warden"] * 4))
+    assert list(content.roster_refusals(Roster(team.id, legal))) == []
+    bad = Roster("ferric-penitents", (Member("fp-penitent", ("cw-carbine",)),))
+    assert "content.loadouts" in refused(content.roster_refusals(bad))
+    assert refused(content.roster_refusals(Roster("cinder-warden"))) == ["setup.kill-team"]
+
+
+@rule("setup.kill-team", "play.simultaneous-choice", "play.hidden-information")
+def test_kill_teams_chosen_in_secret_and_revealed_together():
+    game = GAME.new(BattleSetup("relay-ground"))
+    match = Match(game, Scripted([5, 2]))
+    for seat, value, key in ((0, 0, "attacker"), (1, 0, "zone"), (0, "cinder-wardens", "team"), (1, "carrion-brood", "team")):
+        assert match.answer(seat, value, key) == []
+    assert all(s.team == "" for s in match.game.sides.values())
+    assert match.game.secret[0].team == "cinder-wardens"
+    lists = {}
+    for seat in (0, 1):
+        team = ("cinder-wardens", "carrion-brood")[seat]
+        lists[seat] = {u: content.teams()[team].default.count(u) for u in dict.fromkeys(content.teams()[team].default)}
+        assert match.answer(seat, lists[seat], "list") == []
+    assert match.game.sides[1].team == "carrion-brood"
+    assert len(match.game.ops) == 23
+    assert members_of({"fp-penitent:fp-scattergun": 2})[1].options == ("fp-scattergun",)
+
+
+@rule("setup.equipment", "equipment.points", "equipment.assign", "equipment.weapons", "equipment.actions", "equipment.team-items")
+def test_equipment_is_assigned_and_revealed():
+    from xenotable.games.killteam.equipment import actions_of, choices, equipment_refusals
+
+    field = fresh().play(Mission(), dice="5 2", attacker=0, zone=1, stop="tac-ops")
+    game = field.match.game
+    pairs = choices(game, 0)
+    assert ("it-cw-range-cards", "a3") in pairs
+    assert not any(item in ("it-fp-censer", "it-st-aegis") for item, _ in pairs)
+    assert refused(equipment_refusals(game, 0, [("it-cw-trench-club", "a1")])) == ["equipment.assign"]
+    many = [("it-breach-charge", f"a{n}") for n in range(1, 6)]
+    assert set(refused(equipment_refusals(game, 0, many))) == {"equipment.points"}
+    game.scenes = []
+    field.game = game
+    picked = (("it-shard-bomb", "a8"), ("it-medi-gel", "a9"))
+    field.play(Equipment(), Outfit(), equipment=[picked, ()])
+    assert "eq-shard-bomb" in field["a8"].ranged
+    assert actions_of(field.game, "a9") == ["ua-patch"]
+
+
+@rule("setup.tac-ops")
+def test_tac_ops_stay_hidden():
+    field = fresh().play(Mission(), dice="5 2", attacker=0, zone=1, stop="tac-ops")
+    field.game = field.match.game
+    hands = [("to-headhunt", "to-cull", "to-marked"), ("to-bastion", "to-centre", "to-no-step-back")]
+    field.play(TacOps(), tac_ops=list(hands))
+    assert field.game.secret[0].tac_ops == hands[0]
+    assert not field.game.tacops
+    copy = field.game.blanked(1)
+    assert copy.secret[0].tac_ops == ()
+    redeal(copy, 1, lambda: 0.3)
+    assert len(copy.secret[0].tac_ops) == 3
+
+
+@rule("setup.barricade-place", "setup.barricades")
+def test_where_a_barricade_may_stand():
+    field = Field()
+    ok = Barricade(0, 10.25 - 0.001, 11, 90)
+    assert refused(barricade_refusals(field.game, 0, ok, False)) == []
+    assert refused(barricade_refusals(field.game, 0, Barricade(0, 10.4, 11, 90), False)) == ["setup.barricade-place"]
+    field.terrain(("container", 5, 11))
+    assert refused(barricade_refusals(field.game, 0, Barricade(0, 5, 11), False)) == ["setup.barricade-place"]
+    field.terrain()
+    field.play(Barricades(0, 2), barricade=[lambda a: {"at": {"w1": [5, 5]}}, lambda a: {"at": {"w2": [25, 5]}}])
+    assert [b.seat for b in field.game.barricades.values()] == [0, 1]
+    assert any(p.name.startswith("barricade-2") for p in field.game.ground.pieces)
+
+
+@rule("setup.groups", "setup.operative-place")
+def test_groups_are_set_up_in_the_drop_zone():
+    assert [group_sizes(n) for n in (10, 8, 12)] == [(4, 3, 3), (3, 3, 2), (4, 4, 4)]
+    field = Field().op("a1", "cw-warden", 0, 0, there=False).op("a2", "cw-warden", 0, 0, there=False)
+    field.game.sides.set(0, size=2)
+    from xenotable.engine import Placed
+
+    assert refused(deploy_refusals(field.game, 0, Placed({"a1": (3.8, 5.0)}))) == ["setup.operative-place"]
+    assert refused(deploy_refusals(field.game, 0, Placed({"a1": (2.0, 5.0), "a2": (2.5, 5.0)}))) == ["setup.operative-place"]
+    field.play(Deploy(0, 0), group=("a1",), deploy=lambda a: {"at": {"a1": [2, 5]}}, concealed=("a1",))
+    assert field["a1"].there
+    assert field["a1"].order == CONCEAL
+
+
+@rule("setup.scouting-choice", "setup.scouting-initiative")
+def test_scouting_decides_the_first_initiative():
+    assert BEATS == {"fortify": "infiltrate", "infiltrate": "recon", "recon": "fortify"}
+    field = Field().op("a1", "cw-warden", 2, 5).op("b1", "fp-penitent", 28, 5)
+    field.play(Scouting(), scouting=["recon", "fortify"])
+    field.play(Scouted(), stop="scout")
+    assert field.match.game.now.initiative == 0
+    same = Field()
+    for s in (0, 1):
+        same.game.sides.set(s, scouting="infiltrate")
+    same.play(FirstInitiative(), initiative=1)
+    assert same.game.now.initiative == 1
+    assert same.game.sides[0].infiltrates
+
+
+@rule("setup.scouting-recon", "setup.scouting-fortify", "setup.scouting-infiltrate")
+def test_what_scouting_brings():
+    field = Field().op("a1", "cw-warden", 2, 5).op("b1", "fp-penitent", 28, 5).terrain(("wall", 3.5, 5, 90))
+    field.game.battle.set("now", turn=0)
+    field.play(Recon(0, "recon"), scout="a1", move=path("a1", (5.0, 5.0)))
+    assert field["a1"].x == 5.0
+    field = Field().terrain(("container", 11, 11))
+    field.play(Recon(0, "fortify"), barricade=lambda a: {"at": {"w1": [11, 11, 2.5]}})
+    assert field.game.barricades["w1"].z == 2.5
+    field.play(Recon(0, "infiltrate"))
+    assert field.game.sides[0].infiltrates
+
+
+@rule("play.ways-to-play", "content.tutorial")
+def test_ways_to_play_and_offers():
+    assert refused(setup_refusals(BattleSetup("relay-grond", way="fun", solo=("king", "")))) == [
+        "setup.mission",
+        "play.ways-to-play",
+        "solo.levels",
+    ]
+    first = offers()[0]
+    assert first.setup.tutorial
+    for offer in offers():
+        assert list(setup_refusals(offer.setup)) == []
+    field = fresh(way="open").play(Mission(), dice="5 2", attacker=0, zone=1, stop="equipment")
+    assert not any(type(s).__name__ == "Scouting" for s in field.match.game.scenes)
+
+
+def test_random_rosters_are_legal():
+    import random
+
+    rnd = random.Random(3).random
+    for _ in range(40):
+        assert list(content.roster_refusals(random_roster(rnd))) == []
+
+
+# ---- turning points
+
+
+def camp():
+    return Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 25, 15)
+
+
+@rule("turns.four", "turns.ready", "turns.generate-cp", "turns.initiative", "turns.initiative-use")
+def test_a_turning_point_begins():
+    field = camp()
+    field.game.ops.set("a1", ready=False, overwatched=True)
+    field.game.spots.add("s", Spot("smoke", 0, 5, 5))
+    field.play(Turn(3), dice="4 4", stop="ploy")
+    game = field.match.game
+    assert game.ops["a1"].ready
+    assert not game.spots
+    assert game.now.initiative == 1
+    assert game.sides[0].cp == 4
+
+
+@rule("turns.initiative", "dice.roll-off")
+def test_the_winner_of_the_roll_off_gives_the_initiative():
+    field = camp().play(Turn(2), dice="5 2", initiative=1, stop="ploy")
+    assert field.match.game.now.initiative == 1
+
+
+@rule("turns.strategic-ploys", "ploys.strategic", "ploys.pay", "ploys.team-only")
+def test_strategic_ploys_until_both_pass():
+    field = camp().cp(1, 1)
+    field.play(Strategy(0), ploy=["pl-cw-dig-in", "pl-fp-litany"])
+    assert field.game.sides[0].in_force == ("pl-cw-dig-in",)
+    assert field.game.sides[1].in_force == ("pl-fp-litany",)
+    assert field.game.sides[0].cp == 0
+    from xenotable.games.killteam.ploys import ploy_refusals
+
+    assert refused(ploy_refusals(field.game, 0, "pl-fp-litany")) == ["ploys.team-only", "ploys.pay"]
+    assert refused(ploy_refusals(field.game, 0, "pl-cw-dig-in")) == ["ploys.pay", "ploys.strategic"]
+
+
+@rule("turns.target-reveal")
+def test_target_reveal():
+    field = camp()
+    field.game.battle.set("now", turn=1)
+    field.game.secret.set(0, tac_ops=("to-cull", "to-no-step-back", "to-centre"))
+    field.play(Reveal(0), reveal=["to-cull", None])
+    assert list(field.game.tacops) == ["0:to-cull"]
+
+
+@rule("turns.firefight-end", "scoring.primary-timing")
+def test_the_end_of_a_turning_point():
+    field = camp()
+    field.game.sides.set(0, in_force=("pl-cw-dig-in",), used=("pl-cw-dig-in",))
+    field.game.ops.set("a1", effects=("ward:4",))
+    field.game.secret.set(0, tac_ops=("to-no-step-back",))
+    field.game.battle.set("now", turn=3)
+    field.cp(0, 0).play(LateReveal(3), Hatch(3), late=("to-no-step-back",))
+    assert field.game.tacops["0:to-no-step-back"].scored == (True, False)
+    assert field.game.sides[0].in_force == ()
+    assert field["a1"].effects == ()
+    field.play(TurnEnd(3), late=(), stop="initiative", dice="5 3")
+    assert field.match.game.sides[0].primary == (0,)
+
+
+@rule("turns.battle-end", "scoring.winner")
+def test_the_battle_ends_after_four():
+    field = camp().play(Turn(5))
+    assert field.game.result is not None
+
+
+@rule("turns.alone-autopass")
+def test_a_player_without_operatives_passes():
+    from xenotable.games.killteam.activation import Firefight
+
+    field = camp()
+    field.game.ops.set("a1", there=False, fallen=True)
+    field.play(Firefight(0), stop="order")
+    assert field.match.open[0].seat == 1
+
+
+@rule("play.simultaneous-effects")
+def test_who_orders_simultaneous_rules():
+    from xenotable.games.killteam.play import order_of_effects
+
+    field = camp()
+    field.game.battle.set("now", initiative=1)
+    assert order_of_effects(field.game) == 1
+    field.game.battle.set("now", turn=0)
+    assert order_of_effects(field.game) == 0
+
