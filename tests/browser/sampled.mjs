@@ -43,6 +43,11 @@ const ANSWERS = {
   },
   sure: (page) => card(page).getByRole("button", { name: "Fire" }).click(),
   who: async (page) => {
+    // What cost nobody anything is taken back freely.
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.locator(".decision[data-key=sure]").waitFor();
+    await ANSWERS.sure(page);
+    await page.locator(".decision[data-key=who]").waitFor();
     await card(page).getByRole("checkbox", { name: "Alpha 2" }).click();
     await card(page).getByRole("checkbox", { name: "Alpha 3" }).click();
     await send(page);

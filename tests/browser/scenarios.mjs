@@ -55,6 +55,10 @@ async function network({ open, base }) {
   await bo.goto(ada.url());
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
   const first = await turn(bo);
+  const watcher = await open();
+  await watcher.goto(ada.url());
+  await watcher.getByRole("heading", { name: "You are watching" }).waitFor();
+  assert.equal(await card(watcher).count(), 0, "who watches decides nothing");
   await turn(ada);
   await bo.getByRole("tab", { name: "Chat" }).click();
   await bo.getByLabel("Say something").fill("Good luck");
@@ -220,6 +224,31 @@ async function games({ open, base }) {
   }
 }
 
+/** A rule opens beside the table; a standing order answers from then on, until it is ended. */
+async function rulesAndOrders({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play now against the machine: Xenos Rampant" }).click();
+  await turn(page);
+  await card(page).getByRole("button", { name: /^Rule / }).first().click();
+  const drawer = page.getByRole("complementary", { name: "Rule" });
+  await drawer.locator(".rule p").first().waitFor();
+  await drawer.getByRole("link", { name: "Open in the rulebook" }).click();
+  await page.getByRole("heading", { name: /^Rules of Xenos Rampant/ }).waitFor();
+  await page.getByLabel("Search the rules").fill("courage test");
+  await page.getByText(/^\d+ rules found\.$/).waitFor();
+  await page.goto(`${base}/#/create/duel`);
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.locator(".decision[data-key=stance]").waitFor();
+  await card(page).getByText("Answer this for me from now on").click();
+  await card(page).getByRole("button", { name: /^Always: aim/i }).click();
+  await page.getByRole("tab", { name: "Scores" }).click();
+  const orders = page.getByRole("region", { name: "Standing orders" });
+  await orders.getByText(/stance/).waitFor();
+  await orders.getByRole("button", { name: "End it" }).click();
+  await orders.waitFor({ state: "detached" });
+}
+
 async function decisions({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/create/sampler`);
@@ -231,7 +260,7 @@ async function decisions({ open, base }) {
   await page.getByText("2 hits.").first().waitFor();
 }
 
-export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, touch };
+export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, touch, rulesAndOrders };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
-SCENARIOS = ("mouse", "keyboard", "network", "hotSeat", "replay", "decisions", "touch", "games", "axe")
+SCENARIOS = ("mouse", "keyboard", "network", "hotSeat", "replay", "decisions", "rulesAndOrders", "touch", "games", "axe")
 
 
 @pytest.fixture(scope="session")

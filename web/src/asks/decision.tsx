@@ -46,7 +46,7 @@ function primaryName(ask: Wire, desk: Desk): string {
 function Standing(props: { ask: Wire; desk: Desk }): JSX.Element | null {
   const { ask, desk } = props;
   if (ask.type !== "choose" && ask.type !== "confirm") return null;
-  const options = ask.type === "choose" ? ask.options.filter((o) => !o.on && !o.why?.length).slice(0, 4) : [{ value: true, label: ask.yes ?? t.asks.yes }, { value: false, label: ask.no ?? t.asks.no }];
+  const options = ask.type === "choose" ? ask.options.filter((o) => !(o.on && desk.here(o.on)) && !o.why?.length).slice(0, 4) : [{ value: true, label: ask.yes ?? t.asks.yes }, { value: false, label: ask.no ?? t.asks.no }];
   if (!options.length) return null;
   return (
     <details class="standing small">

@@ -55,7 +55,7 @@ export class Desk {
     this.answered = "";
     this.opened = performance.now();
     batch(() => {
-      this.draft.value = ask ? newDraft(ask) : null;
+      this.draft.value = ask ? newDraft(ask, (id) => this.here(id)) : null;
       this.checks.value = EMPTY;
       this.reach.value = [];
       this.odds.value = null;
@@ -65,6 +65,12 @@ export class Desk {
       this.piece.value = "";
     });
     if (ask?.type === "move" || ask?.type === "place") this.choosePiece(ask.pieces[0]?.on ?? "");
+  }
+
+  /** Whether something on the table has this id. */
+  here(id: string): boolean {
+    const areas = this.table.board.peek()?.areas ?? [];
+    return this.table.view.peek()?.tokens.has(id) || areas.some((a) => a.id === id);
   }
 
   set(change: Partial<Draft>): void {

@@ -21,19 +21,20 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 export const closed = (option: OptionWire): boolean => (option.why?.length ?? 0) > 0;
 
-function firstChoice(options: OptionWire[], preset: unknown): number {
+function firstChoice(options: OptionWire[], preset: unknown, here: (id: string) => boolean): number {
   const given = preset === undefined ? -1 : options.findIndex((o) => same(o.value, preset));
   if (given >= 0) return given;
   // Something on the table rather than "end the turn", which many games list beside it.
-  const on = options.findIndex((o) => o.on && !closed(o));
+  const on = options.findIndex((o) => o.on && here(o.on) && !closed(o));
   return on >= 0 ? on : options.findIndex((o) => !closed(o));
 }
 
-export function newDraft(ask: Wire): Draft {
+/** `here` tells whether a piece or place of that id is on the table: plain words have an `on` too. */
+export function newDraft(ask: Wire, here: (id: string) => boolean = () => false): Draft {
   const draft: Draft = { choice: 0, picked: [], number: 0, counts: {}, order: [], faces: [], mode: "", paths: {}, at: {}, facing: {}, text: "" };
   switch (ask.type) {
     case "choose":
-      return { ...draft, choice: firstChoice(ask.options, ask.default) };
+      return { ...draft, choice: firstChoice(ask.options, ask.default, here) };
     case "confirm":
       return { ...draft, choice: ask.default === false ? 1 : 0 };
     case "pick": {
