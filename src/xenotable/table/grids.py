@@ -278,10 +278,16 @@ class Spaces:
 
 
 def _around(s: Space, t: Space) -> Iterable[Space]:
-    """The spaces of the rectangle of columns and rows around two spaces, one wider all round."""
-    for i in range(min(s[0], t[0]) - 1, max(s[0], t[0]) + 2):
-        for j in range(min(s[1], t[1]) - 1, max(s[1], t[1]) + 2):
-            yield (i, j)
+    """The spaces near the line between two spaces: in each row those that it can meet, and a few more."""
+    (i, j), (k, m) = s, t
+    west, east = min(i, k) - 1, max(i, k) + 1
+    for row in range(min(j, m) - 1, max(j, m) + 2):
+        low, high = west, east
+        if j != m:
+            at = sorted(i + (k - i) * min(max((row + off - j) / (m - j), 0.0), 1.0) for off in (-1.5, 1.5))
+            low, high = max(west, math.floor(at[0]) - 2), min(east, math.ceil(at[1]) + 2)
+        for column in range(low, high + 1):
+            yield (column, row)
 
 
 def _run(sides: list[int], ahead: list[int], square: int) -> tuple[Fraction, Fraction]:

@@ -10,13 +10,13 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.charging import strikes
 from xenotable.games.xcx.damage import armour_value, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, aim
-from xenotable.games.xcx.movement import allowance, others, walker, way_to
+from xenotable.games.xcx.movement import allowance, others, walker
 from xenotable.games.xcx.shooting import NEAR, dice_of, in_melee_with_friend, may_be_target, spotted
 from xenotable.games.xcx.sight import UNSEEN, look
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL, costs_of
 from xenotable.games.xcx.tests import chance_optic, chance_under
-from xenotable.table import Circle, Point
+from xenotable.table import Circle, Hexes, Point, Space, Squares
 from xenotable.table.moving import leg_cost
 from xenotable.table.paths import search
 
@@ -127,19 +127,19 @@ class Ways:
         m = game.models[id]
         self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
         self.grid = game.field.grid
-        self.spent: dict[Point, float] | None = None
+        self.before: dict[Space, Space] = {}
+        self.spots: list[Point] = []
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         if self.grid is None:
             self.walk = walker(game, id, run)
             self.bends: list[tuple[Point, float, tuple[Point, ...]]] | None = None
         else:
-            circles = [c for _, c in others(game, id)]
-            self.spent = self.grid.reachable(self.circle, self.far, costs_of(run), circles)
+            self._flood(self.grid)
 
     def points(self, more: Iterable[Point] = ()) -> list[Point]:
         """The present position and all points that might be reached, in order of x and y."""
-        if self.spent is not None:
-            return sorted(self.spent)
+        if self.grid is not None:
+            return list(self.spots)
         x, y, far = self.here[0], self.here[1], self.far + TOL
         field = self.game.field
         found = [
@@ -158,9 +158,35 @@ class Ways:
             self.known[p] = self._grid_path(p) if self.grid is not None else self._path(p)
         return self.known[p]
 
+    def _flood(self, grid: Squares | Hexes) -> None:
+        """All spaces within the allowance, cheapest first: a step costs 1 or 2, so rings will do."""
+        field, run, far = self.game.field, self.run, int(self.far)
+        start = grid.space(self.here)
+        taken = {grid.space((c.x, c.y)) for _, c in others(self.game, self.id)}
+        spent = {start: 0}
+        rings: list[list[Space]] = [[start], *([] for _ in range(far + 2))]
+        for cost in range(far + 1):
+            for s in rings[cost]:
+                if spent[s] < cost:
+                    continue
+                for t, more in field.onward(s, run):
+                    to = cost + int(more)
+                    if to <= far and t not in taken and to < spent.get(t, far + 1):
+                        spent[t], self.before[t] = to, s
+                        rings[to].append(t)
+        stop = costs_of(run).no_end
+        forms = grid.forms
+        self.spots = sorted(grid.centre(s) for s in spent if s == start or not forms.get(s, 0) & stop)
+
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
-        way = way_to(self.game, self.id, self.run, p, self.far)
-        return tuple(way) if way else None
+        assert self.grid is not None
+        s, start = self.grid.space(p), self.grid.space(self.here)
+        if s not in self.before or p not in self.spots:
+            return None
+        way = [s]
+        while way[-1] != start:
+            way.append(self.before[way[-1]])
+        return tuple(self.grid.centre(u) for u in reversed(way[:-1]))
 
     def _path(self, p: Point) -> tuple[Point, ...] | None:
         ground, costs = self.game.field.ground, costs_of(self.run)

@@ -288,8 +288,10 @@ def named(id: str) -> str:
 def carriers() -> dict[str, tuple[str, ...]]:
     """Which units and weapons have which special rule."""
     found: dict[str, list[str]] = {}
-    for id, card in (*units().items(), *weapons().items()):
-        for name in card.rules:
+    ruled: list[tuple[str, tuple[str, ...]]] = [(u.id, u.rules) for u in units().values()]
+    ruled += [(w.id, w.rules) for w in weapons().values()]
+    for id, names in ruled:
+        for name in names:
             found.setdefault(name, []).append(id)
     found["Mindspin"] = [u.id for u in units().values() if u.psi]
     return {name: tuple(ids) for name, ids in found.items()}

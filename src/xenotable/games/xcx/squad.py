@@ -432,7 +432,7 @@ def borrowed() -> BattleSetup:
 
 
 def random_setup(rnd: Random) -> BattleSetup:
-    """Any legal battle: all missions, all modes, random Squads, sometimes solo or together."""
+    """Any legal battle: all missions, all modes, random Squads, sometimes alone against AI cards."""
     mission = list(content.missions().values())[int(rnd() * 6)]
     limit = mission.limit if rnd() < 0.7 else (300, 500, 750, 1000)[int(rnd() * 4)]
     levy, mode = rnd() < 0.2, MODES[int(rnd() * 3)] if rnd() < 0.5 else "inches"
@@ -443,13 +443,6 @@ def random_setup(rnd: Random) -> BattleSetup:
     def squad(faction: str, points: int) -> Squad:
         return random_squad(rnd, faction, points, levy) if rnd() < 0.7 else ai_squad(faction, points, levy)
 
-    kind = rnd()
-    second = Side((squad(factions[1], limit),), kind > 0.8, list(DIFFICULTY)[int(rnd() * 4)])
-    if kind > 0.9:
-        pair = (random_squad(rnd, factions[0], limit // 2, levy), random_squad(rnd, factions[0], limit // 2, levy))
-        first = Side((pair[0], pair[0])) if [*unique_refusals(pair)] else Side(pair)
-        if [*unique_refusals(first.squads)]:
-            first = Side((ai_squad(factions[0], limit),))
-    else:
-        first = Side((squad(factions[0], limit),))
+    first = Side((squad(factions[0], limit),))
+    second = Side((squad(factions[1], limit),), rnd() < 0.15, list(DIFFICULTY)[int(rnd() * 4)])
     return BattleSetup(mission.id, limit, mode, layout, (first, second), levy, rnd() < 0.5)

@@ -89,12 +89,13 @@ class Field:
                 for s in self.spaces(o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
                     self.grid.forms[s] = OBJECT
         self.objects = objects
+        self.links: dict[bool, dict[Space, list[tuple[Space, float]]]] = {False: {}, True: {}}
         self.seen: dict[tuple[float, ...], int] = {}
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
         twin = copy.copy(self)
-        twin.seen = {}
+        twin.seen, twin.links = {}, {False: {}, True: {}}
         if self.grid is None:
             kept = [p for p in self.ground.pieces if p.name not in gone]
             if core:
@@ -150,6 +151,16 @@ class Field:
     def row(self, p: Point) -> float:
         """How far north a place is, in rows of a grid or inches."""
         return p[1] if self.grid is None else self.grid.space(p)[1] + 0.5
+
+    def onward(self, s: Space, run: bool) -> list[tuple[Space, float]]:
+        """The spaces that a step can lead to, with their cost; remembered, because terrain seldom changes."""
+        known = self.links[run].get(s)
+        if known is None:
+            grid, costs = self.grid, costs_of(run)
+            assert grid is not None
+            near = [(t, grid.step_cost(t, costs)) for t in grid.beside(s) if not grid.shut(s, t, _CORNERS)]
+            known = self.links[run][s] = [(t, c) for t, c in near if c < math.inf]
+        return known
 
     # ---- distances ---------------------------------------------------------------------------------------------------
 
@@ -256,4 +267,5 @@ def _run(factor: float) -> Costs:
     return Costs(impassable=SOLID, no_end=HARD | OBSTACLE, slow=((OBSTACLE, factor),))
 
 
+_CORNERS = Costs(impassable=SOLID)
 _ADVANCE = Costs(impassable=SOLID | HARD | OBSTACLE, no_end=0)
