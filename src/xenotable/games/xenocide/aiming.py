@@ -20,7 +20,7 @@ from xenotable.games.xenocide.sight import (
     visible,
     watchers,
 )
-from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, standing, touched
+from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, circles, kind_of, standing, touched
 from xenotable.table import Circle, gap
 
 Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
@@ -196,11 +196,13 @@ def suppressed_loss() -> int:
 
 
 def _guns(game: Xenocide, u: str, w: Weapon) -> list[Circle]:
-    return [base(seen(game, m)) for m in carriers(game, u, w)]
+    return [circle(game, m) for m in carriers(game, u, w)]
 
 
 def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
-    return [base(seen(game, m, (where or {}).get(m))) for m in game.units[u].models]
+    if not where:
+        return circles(game, u)
+    return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[u].models]
 
 
 def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
+from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of
-from xenotable.games.xenocide.terrain import OBSCURES, SOLID
+from xenotable.games.xenocide.terrain import Block
 from xenotable.table import Circle, gap
-from xenotable.table.ground import Part, clip, clip_height, union
+from xenotable.table.ground import union
 from xenotable.table.shapes import snap
 
 THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
 STEALTH = 12.0 + WITHIN
+MANY = 12  # pairs from which arrays are quicker
 KEPT = 4096  # remembered answers; the oldest half is forgotten when they are more
 
 _H = 0.7071067811865476
@@ -34,17 +37,17 @@ def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
     return x, y, kind.radius, kind.height + raised(game, x, y)
 
 
-def between(game: Xenocide, ones: Sequence[Seen], others: Sequence[Seen]) -> list[Part]:
-    """The solid and obscuring parts that can lie between two groups."""
+def between(game: Xenocide, ones: Sequence[Seen], others: Sequence[Seen]) -> list[Block]:
+    """The solid and obscuring blocks that can lie between two groups."""
     xs, ys = [s[0] for s in ones] + [s[0] for s in others], [s[1] for s in ones] + [s[1] for s in others]
     x0, x1, y0, y1 = min(xs) - 1.0, max(xs) + 1.0, min(ys) - 1.0, max(ys) + 1.0
-    parts = game.field.ground.chosen(SOLID | OBSCURES)
-    return [p for p in parts if not (p.x0 > x1 or p.x1 < x0 or p.y0 > y1 or p.y1 < y0)]
+    low = min(min(s[3] for s in ones), min(s[3] for s in others))
+    return [b for b in game.field.blocks if not (b[0] > x1 or b[2] < x0 or b[1] > y1 or b[3] < y0 or b[4] <= low)]
 
 
-@rule("sight.solid", neutral=lambda part: False)
-def stops(part: Part) -> bool:
-    return bool(part.bits & SOLID)
+@rule("sight.solid", neutral=lambda block: False)
+def stops(block: Block) -> bool:
+    return block[5]
 
 
 @rule("sight.obscuring", neutral=lambda plan, runs: False)
@@ -52,34 +55,48 @@ def too_deep(plan: float, runs: list[tuple[float, float]]) -> bool:
     return plan * sum(t1 - t0 for t0, t1 in union(runs)) > THROUGH
 
 
-def clear(parts: Sequence[Part], px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
-    """Does a ray from p to q meet nothing solid and at most four inches of obscuring terrain below its top?"""
+def clear(blocks: Sequence[Block], px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
+    """Does a ray from p to q meet nothing solid and at most four inches of obscuring terrain below its top? Touching a
+    side or a corner is not meeting."""
     if qx < px or (qx == px and qy < py):  # both directions of a line are clipped as one
         px, py, pz, qx, qy, qz = qx, qy, qz, px, py, pz
-    dx, dy = qx - px, qy - py
-    plan = (dx * dx + dy * dy) ** 0.5
+    dx, dy, dz = qx - px, qy - py, qz - pz
     ly, hy = (py, qy) if py < qy else (qy, py)
-    low = pz if pz < qz else qz
     runs: list[tuple[float, float]] = []
-    for part in parts:
-        if part.high <= low or part.x0 > qx or part.x1 < px or part.y0 > hy or part.y1 < ly:
+    for block in blocks:
+        x0, y0, x1, y1, top, _ = block
+        if x0 > qx or x1 < px or y0 > hy or y1 < ly:
             continue
-        if abs(dx * (part.cy - py) - dy * (part.cx - px)) > part.rad * plan:
-            continue
-        t0, t1 = clip(part, px, py, qx, qy)
+        span = inside(x0, x1, px, dx, inside(y0, y1, py, dy, (0.0, 1.0)))
+        t0, t1 = below(top, pz, dz, span)
         if t0 >= t1:
             continue
-        t0, t1 = clip_height(part.low, part.high, pz, qz, t0, t1)
-        if t0 >= t1:
-            continue
-        if stops(part):
+        if stops(block):
             return False
         runs.append((t0, t1))
-    return not runs or not too_deep(plan, runs)
+    return not runs or not too_deep((dx * dx + dy * dy) ** 0.5, runs)
+
+
+def inside(low: float, high: float, at: float, by: float, span: tuple[float, float]) -> tuple[float, float]:
+    """The part of a span in which a coordinate lies between two sides."""
+    if by == 0.0:
+        return span if low < at < high else (1.0, 0.0)
+    s0, s1 = (low - at) / by, (high - at) / by
+    if s0 > s1:
+        s0, s1 = s1, s0
+    return (s0 if s0 > span[0] else span[0]), (s1 if s1 < span[1] else span[1])
+
+
+def below(top: float, z: float, by: float, span: tuple[float, float]) -> tuple[float, float]:
+    """The part of a span in which a ray is below the top of a feature."""
+    if by == 0.0:
+        return span if z < top else (1.0, 0.0)
+    t = (top - z) / by
+    return (span[0], min(span[1], t)) if by > 0.0 else (max(span[0], t), span[1])
 
 
 @rule("sight.rays", neutral=lambda parts, eye, target: True)
-def sees(parts: Sequence[Part], eye: Seen, target: Seen) -> bool:
+def sees(parts: Sequence[Block], eye: Seen, target: Seen) -> bool:
     """Is one of the nine rays to the centre and the rim of the target clear?"""
     x, y, r, z = target
     if not parts:
@@ -97,12 +114,23 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
     found: tuple[tuple[bool, ...], ...] | None = game.sights.get(key)
     if found is None:
         parts = between(game, eyes, targets)
-        found = tuple(tuple(sees(parts, e, t) for t in targets) for e in eyes)
+        found = looked(game, parts, eyes, targets)
         if len(game.sights) >= KEPT:
             for old in list(game.sights)[: KEPT // 2]:
                 del game.sights[old]
         game.sights[key] = found
     return found
+
+
+def looked(
+    game: Xenocide, parts: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen]
+) -> tuple[tuple[bool, ...], ...]:
+    """Eye by eye; many rays at once where numpy is loaded anyway. Both give the same answers."""
+    if len(parts) and len(eyes) * len(targets) >= MANY and "numpy" in sys.modules and not TRACING and game.field.apart:
+        from xenotable.games.xenocide import rays
+
+        return rays.table(parts, eyes, targets, RIM[1:], THROUGH)
+    return tuple(tuple(sees(parts, e, t) for t in targets) for e in eyes)
 
 
 def model_sees(game: Xenocide, m: str, target: str) -> bool:

@@ -18,6 +18,9 @@ WATER = ("shallow-water", "deep-water")
 NO_DIGGING_DOWN = (*WATER, "road", "lava", "building")
 
 
+Block = tuple[float, float, float, float, float, bool]  # x0, y0, x1, y1, top, solid: what sight looks at
+
+
 class Feature(msgspec.Struct, frozen=True):
     """A piece of terrain on a map: what the rules ask about it."""
 
@@ -41,6 +44,13 @@ class Field:
         self.air = {mover: Costs(no_end=self.walks[mover].no_end) for mover in movers()}
         roads = [f for f in features if f.kind == "road"]
         self.roads = tuple(f.sides for f in roads)
+        chosen = [(f.sides, f.height, p.bits) for f, p in zip(features, ground.pieces, strict=True)]
+        self.blocks: tuple[Block, ...] = tuple(
+            (*sides, height, bool(b & SOLID)) for sides, height, b in chosen if b & (SOLID | OBSCURES)
+        )
+        veils = [b for b in self.blocks if not b[5]]
+        self.apart = not any(_over(a, b) for i, a in enumerate(veils) for b in veils[i + 1 :])
+        self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
 
     @staticmethod
     def _costs(i: int) -> Costs:
@@ -56,7 +66,15 @@ class Field:
 
     def plateau(self, x: float, y: float) -> float:
         """The height of the cliff plateau at a point."""
-        return max((self.features[i].height for i in self.inside(x, y) if self.features[i].cliff), default=0.0)
+        best = 0.0
+        for (x0, y0, x1, y1), height in self.cliffs:
+            if x0 <= x <= x1 and y0 <= y <= y1 and height > best:
+                best = height
+        return best
+
+
+def _over(a: Block, b: Block) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 @cache

@@ -1,0 +1,22 @@
+"""Whole battles as readable text: one per scenario, one at random, one conceded."""
+
+from pathlib import Path
+
+import pytest
+
+from golden import Golden, check
+from xenotable.games.xenocide import GAME
+
+FOLDER = Path(__file__).parent / "goldens"
+OFFERS = {offer.id: offer.setup for offer in GAME.offers()}
+LISTS = "generic-ground-500-thren-ground-500"
+GOLDENS = [
+    *(Golden(s, OFFERS[f"{s}-{LISTS}"], 7) for s in ("attrition", "seize-ground", "invasion", "command-centers")),
+    Golden("at-random", OFFERS["attrition-lumen-ground-500-thren-ground-500"], 3, ("random", "random")),
+    Golden("conceded", OFFERS[f"attrition-{LISTS}"], 5, concede=60),
+]
+
+
+@pytest.mark.parametrize("golden", GOLDENS, ids=[g.name for g in GOLDENS])
+def test_golden(golden: Golden) -> None:
+    check(GAME, golden, FOLDER)

@@ -1,0 +1,78 @@
+"""Exact odds against simulated fire, and rays at once against rays one by one."""
+
+import os
+import random
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield
+from xenotable.games.xenocide import odds
+from xenotable.games.xenocide.aiming import aim
+from xenotable.games.xenocide.content import maps, weapons
+from xenotable.games.xenocide.shooting import fire, volleys
+from xenotable.games.xenocide.sight import RIM, THROUGH, between, sees
+from xenotable.games.xenocide.terrain import field as ground_of
+from xenotable.odds import Odds
+
+TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "400"))
+
+
+def shoot(weapon, kind, n, target, m, seed, mixed=False):
+    field = Battlefield(("forest", 18, 24, 4, 8))
+    a, b = field.put(0, kind, (20, 10), n), field.put(1, target, (21, 26), m)
+    if mixed:
+        field.mix(b, "apc", [(26, 26), (26, 28)])
+    if seed is None:
+        return field, a, b
+    dice = random.Random(seed)
+    field.faces = [dice.randint(1, 6) for _ in range(400)]
+    flow, value = fire(field.game, a, weapons()[weapon], b), None
+    while True:
+        try:
+            ask = flow.send(value)
+        except StopIteration:
+            return field.size(b)
+        value = field._answer(ask, {"remove": lambda q: q.among()[: q.least]})
+
+
+@pytest.mark.parametrize(
+    ("weapon", "kind", "n", "target", "m", "mixed"),
+    [
+        ("tank-cannon", "medium-tank", 5, "medium-infantry", 6, False),
+        ("assault-rifles", "medium-infantry", 6, "jetbike", 5, False),
+        ("howitzer", "medium-artillery", 3, "medium-infantry", 6, False),
+        ("assault-rifles", "medium-infantry", 5, "medium-infantry", 4, True),
+        ("chorus-array", "chorus-battery", 3, "lancer-adept", 3, False),
+    ],
+)
+def test_forecasts_agree_with_simulated_fire(weapon, kind, n, target, m, mixed):
+    field, a, b = shoot(weapon, kind, n, target, m, None, mixed)
+    size, w = field.size(b), weapons()[weapon]
+    fired = volleys(field.game, a, w, b, aim(field.game, a, w, b))
+    kills = Odds.certain(0)
+    for v in fired:
+        kills = kills + odds.losses(v)
+    assert sum(kills.chances.values()) == pytest.approx(1.0)
+    lost = [size - shoot(weapon, kind, n, target, m, seed, mixed) for seed in range(TRIALS)]
+    mean = sum(lost) / TRIALS
+    assert abs(mean - kills.mean) <= 4 * kills.deviation / TRIALS**0.5 + 1e-9
+    assert odds.of_fire(field.game, a, w, b).mean == pytest.approx(kills.mean, abs=0.05)
+
+
+def test_rays_at_once_are_rays_one_by_one():
+    from xenotable.games.xenocide import rays
+
+    rnd = random.Random(4)
+    for name in maps():
+        field = Battlefield()
+        field.game.field = ground_of(name)
+        for _ in range(25):
+            places = [(rnd.randrange(576) / 8, rnd.randrange(384) / 8) for _ in range(6)]
+            spots = [(x, y, 0.5, rnd.choice((0.5, 1.0, 3.5))) for x, y in places]
+            eyes, targets = spots[:3], spots[3:]
+            blocks = between(field.game, eyes, targets)
+            if blocks:
+                one = tuple(tuple(sees(blocks, e, t) for t in targets) for e in eyes)
+                assert rays.table(blocks, eyes, targets, RIM[1:], THROUGH) == one
+
+
