@@ -21,26 +21,31 @@ Place = tuple[tuple[float, ...], float]  # a point and the radius of the base th
 
 async def found(room: Room, query: Query) -> Found:
     try:
-        match query.query:
-            case "check":
-                _, refusals = room.match.check(query.seat, query.value, query.ask)
-                return Found(query.n, why(refusals, room.match.game))
-            case "measure":
-                return _measured(room, query)
-            case "sight":
-                return _seen(room, query)
-        return await _worked_out(room, query)
+        async with room.lock:  # what is not on disk yet has not happened for anybody
+            if query.query in ("check", "measure", "sight"):
+                return _at_once(room, query)
+            match, seconds = room.match, room.house.settings.answer
+            ids = {match.id(a): a.key for a in match.open if a.seat == query.seat}
+            if query.query != "hint" and query.ask not in ids:
+                return Found(query.n, [Why("engine.closed", "That decision is closed.")])
+            task = Answer(room.brief(), ids.get(query.ask, ""), query, seconds)
+        return await _worked_out(room, query, task, ids)
     except (Fault, Misheard) as fault:
         return Found(query.n, [Why("server.question", str(fault))])
 
 
-async def _worked_out(room: Room, query: Query) -> Found:
-    match = room.match
-    ids = {match.id(a): a.key for a in match.open if a.seat == query.seat}
-    if query.query != "hint" and query.ask not in ids:
-        return Found(query.n, [Why("engine.closed", "That decision is closed.")])
-    seconds = room.house.settings.answer
-    task = Answer(room.brief(), ids.get(query.ask, ""), query, seconds)
+def _at_once(room: Room, query: Query) -> Found:
+    match query.query:
+        case "measure":
+            return _measured(room, query)
+        case "sight":
+            return _seen(room, query)
+    _, refusals = room.match.check(query.seat, query.value, query.ask)
+    return Found(query.n, why(refusals, room.match.game))
+
+
+async def _worked_out(room: Room, query: Query, task: Answer, ids: dict[str, str]) -> Found:
+    seconds = task.seconds
     try:
         answer = msgspec.json.decode(await room.house.helpers.run(task, seconds), type=Found)
     except Stuck:

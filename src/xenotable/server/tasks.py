@@ -13,6 +13,7 @@ from xenotable.engine import Board, Choose, Confirm, Forecast, Game, Match, Move
 from xenotable.engine.saving import Save, read
 from xenotable.engine.tape import EXPIRY, SAID
 from xenotable.engine.wire import Why, why
+from xenotable.faults import Fault
 from xenotable.players import player
 from xenotable.server.bodies import Step
 from xenotable.server.protocol import SPECTATOR, Found, Query, State
@@ -79,15 +80,23 @@ def done(task: Task, kind: Callable[[str], type[Game]]) -> object:
     game = kind(saved.game)
     match task:
         case Think():
-            return think(task, load(saved, game)[0], game)
+            return think(task, stood(saved, game), game)
         case Answer():
-            return answer(task, load(saved, game)[0], game)
+            return answer(task, stood(saved, game), game)
         case Look():
             return look(task, saved, game)
         case Leaf():
             return leaf(saved, game)
         case Verify():
             return verify(saved, game)
+
+
+def stood(saved: Save, kind: type[Game]) -> Match[Any]:
+    """The match where it stands. A worker that can only get near it has nothing to say about it."""
+    match, note = load(saved, kind)
+    if note:
+        raise Fault(note)
+    return match
 
 
 def think(task: Think, match: Match[Any], kind: type[Game]) -> Thought:
@@ -124,7 +133,7 @@ def answer(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
         return hint(task, match, kind)
     at = match.find(query.seat, task.key)
     if at is None:
-        return Found(query.n, [Why("engine.closed", "That decision is closed.")])
+        return Found(query.n, [Why("engine.closed", "That decision is not open.")])
     ask = match.open[at]
     try:
         match query.query:
