@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
+
 from xenotable.engine import Ask, Match, Moved, Refusal, Scene, Scripted
 from xenotable.engine.refusals import worded
 from xenotable.games.rampant.content import content
@@ -192,6 +194,11 @@ class Skirmish:
 def hits(n: int, of: int = 10, face: int = 5, miss: int = 1) -> list[int]:
     """The faces of a throw with so many hits."""
     return [face] * n + [miss] * (of - n)
+
+
+def claim(rule: str, *values: Any) -> Any:
+    """A parameter set that proves a rule; the others show where the rule ends."""
+    return pytest.param(*values, marks=pytest.mark.rule(f"rampant.{rule}"))
 
 
 def rules(refusals: Iterable[Refusal]) -> set[str]:

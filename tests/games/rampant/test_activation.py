@@ -267,7 +267,6 @@ def test_a_bombardment_names_its_point_first(dice, left):
     assert battle.live.now.over is (left == 3)
 
 
-@pytest.mark.rule("rampant.shooting.bombardment-order")
 def test_three_bombardments_and_no_more():
     battle, observer = orders(("heavy", "bombardment"))
     battle.side(0, bombs=0)

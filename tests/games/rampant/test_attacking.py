@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules, way
+from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.games.rampant.attacking import attack_refusals
 from xenotable.games.rampant.melee import attack_armour, attack_blow, fight_value, rough_sides
 from xenotable.games.rampant.scenes import Attack, Melee
@@ -172,7 +172,7 @@ ARMOUR = [
     ("terrain.rough-fighting", ("light",), ("militia",), ("woods", 10, 10, 40, 40), 2),
     ("terrain.cover-not-in-attacks", ("light",), ("heavy",), ("scrub", 10, 10, 40, 40), 3),
     ("terrain.obstacle-defence", ("light",), ("heavy",), ("wall", 10, 18.2, 40, 18.2), 4),
-    ("terrain.obstacle-defence", ("light",), ("heavy",), ("wire", 10, 18.2, 40, 18.2), 3),
+    ("attacking.armour-order", ("light",), ("heavy",), ("wire", 10, 18.2, 40, 18.2), 3),
     ("options.hide-armour", ("light",), ("primitive", "hide-armour"), None, 2),
     ("options.titan-plate", ("elite", "breaching"), ("elite", "titan-plate"), None, 2),
 ]
@@ -239,16 +239,16 @@ def test_the_undying_round_up_in_attacks():
     assert battle.unit(b).strength == 3
 
 
-@pytest.mark.rule("rampant.xeno.deflector")
-@pytest.mark.parametrize(("tier", "dice", "lost"), [(3, (5, 1), 1), (2, (), 2)])
+@pytest.mark.parametrize(("tier", "dice", "lost"), [claim("xeno.deflector", 3, (5, 1), 1), (2, (), 2)])
 def test_only_the_third_deflector_works_in_attacks(tier, dice, lost):
     battle, _, b = fight(("elite",), ("heavy", f"deflector:{tier}"), 6, 0, *dice, 6, 6)
     battle.go()
     assert battle.unit(b).strength == 5 - lost
 
 
-@pytest.mark.rule("rampant.xeno.infectious")
-@pytest.mark.parametrize(("strength", "took", "gave", "left"), [(12, 2, 1, 11), (15, 0, 1, 15), (12, 0, 0, 12)])
+@pytest.mark.parametrize(
+    ("strength", "took", "gave", "left"), [claim("xeno.infectious", 12, 2, 1, 11), (15, 0, 1, 15), (12, 0, 0, 12)]
+)
 def test_the_infectious_regain_a_point(strength, took, gave, left):
     battle, a, _b = meet(("militia", "throng", "undying", "infectious"), ("primitive",))
     battle.rows[a] |= {"strength": strength}
@@ -408,10 +408,14 @@ def charge(mine, theirs, gap=7.0):
     return battle.start(Attack(a)), a, b
 
 
-@pytest.mark.rule("rampant.specials.counter-charge")
 @pytest.mark.parametrize(
     ("mine", "offered"),
-    [("elite", True), ("heavy", True), ("lesser-xenomorph", False), ("soft-skin-vehicle", False)],
+    [
+        ("elite", True),
+        ("heavy", True),
+        claim("specials.counter-charge", "lesser-xenomorph", False),
+        claim("specials.counter-charge", "soft-skin-vehicle", False),
+    ],
 )
 def test_only_infantry_no_faster_is_counter_charged(mine, offered):
     battle, _, b = charge((mine,), ("berserk",), 5.0)
@@ -419,7 +423,7 @@ def test_only_infantry_no_faster_is_counter_charged(mine, offered):
     assert (battle.asked == "counter-charge") is offered
 
 
-@pytest.mark.rule("rampant.suppression.no-reactions")
+@pytest.mark.rule("rampant.specials.counter-charge")
 def test_the_suppressed_do_not_counter_charge():
     battle, _, b = charge(("elite",), ("berserk",))
     battle.rows[b] |= {"suppressed": True}
@@ -427,7 +431,7 @@ def test_the_suppressed_do_not_counter_charge():
     assert battle.asked == "contact"
 
 
-@pytest.mark.rule("rampant.specials.counter-charge-move", "rampant.specials.counter-charge")
+@pytest.mark.rule("rampant.specials.counter-charge-move")
 @pytest.mark.parametrize(("gap", "met"), [(7.0, 4.0), (3.0, 3.0)])
 def test_it_meets_the_attacker(gap, met):
     battle, a, b = charge(("elite",), ("berserk",), gap)
@@ -443,7 +447,6 @@ def test_it_meets_the_attacker(gap, met):
         assert battle.unit(a).strength == 4
 
 
-@pytest.mark.rule("rampant.specials.counter-charge")
 def test_a_failed_counter_charge_stands():
     battle, a, b = charge(("elite",), ("berserk",))
     y = battle.rows[b]["y"]
@@ -464,8 +467,9 @@ def test_after_a_counter_charge_a_tie_sends_back_who_began():
     assert math.dist(battle.place(a), battle.place(b)) > 4
 
 
-@pytest.mark.rule("rampant.xeno.dreadful")
-@pytest.mark.parametrize(("mine", "theirs", "total"), [("dreadful", (), 3), (None, ("dreadful",), 4)])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "total"), [claim("xeno.dreadful", "dreadful", (), 3), (None, ("dreadful",), 4)]
+)
 def test_the_dreadful_frighten_only_when_they_attack(mine, theirs, total):
     battle, _, b = fight(("elite", *([mine] if mine else [])), ("heavy", *theirs), 3, 0, 3, 2)
     dread = battle.put(1, "heavy", (44, 44), "dreadful")

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules, way
+from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.games.rampant.activation import must_charge
 from xenotable.games.rampant.command import courage_bonus, from_commander, leading, order_bonus
 from xenotable.games.rampant.courage import test_of as courage_of
@@ -102,15 +102,14 @@ def test_a_commander_aboard_is_measured_from_the_vehicle():
     assert order_bonus(away.game, alone) == 0
 
 
-@pytest.mark.rule("rampant.command.trait")
 @pytest.mark.parametrize(
     ("trait", "picked", "legal"),
     [
         ("drillmaster", True, True),
-        ("hesitant", True, False),
+        claim("command.trait", "hesitant", True, False),
         ("hesitant", False, True),
         ("", True, True),
-        ("hero", False, False),
+        claim("command.trait", "hero", False, False),
     ],
 )
 def test_which_traits_may_be_had(trait, picked, legal):
@@ -129,7 +128,6 @@ def test_a_trait_helps_within_twelve_inches():
     assert "fire-control" in battle.of_side(0).used
 
 
-@pytest.mark.rule("rampant.command.trait-range")
 def test_a_trait_does_not_free_a_rebound_order():
     battle, _ = led("drillmaster")
     elite = battle.put(0, "elite", (20, 10), rallied=True)

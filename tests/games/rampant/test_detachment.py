@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, rules
+from games.rampant.skirmish import Skirmish, claim, rules
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import Entry, Roster, cost, profile, ready
 from xenotable.games.rampant.legality import most_units, roster_refusals, total, unit_refusals
@@ -144,27 +144,26 @@ def test_an_option_is_bought_once():
     assert "options.once" in rules(unit_refusals(unit("heavy", "full-squad", "full-squad"), 24))
 
 
-@pytest.mark.rule("rampant.detachment.xeno-eligible")
 @pytest.mark.parametrize(
     ("bought", "legal"),
     [
-        (unit("recon", "cloaked"), False),
-        (unit("recon", "volatile:1"), False),
-        (unit("recon", "sworn-foe"), False),
-        (unit("berserk", "psychic:1", powers=("calm",)), False),
-        (unit("berserk", "sworn-foe"), False),
-        (unit("soft-skin-vehicle", "sworn-foe"), False),
-        (unit("militia", "flying"), False),
+        claim("detachment.xeno-eligible", unit("recon", "cloaked"), False),
+        claim("detachment.xeno-eligible", unit("recon", "volatile:1"), False),
+        claim("detachment.xeno-eligible", unit("recon", "sworn-foe"), False),
+        claim("detachment.xeno-eligible", unit("berserk", "psychic:1", powers=("calm",)), False),
+        claim("detachment.xeno-eligible", unit("berserk", "sworn-foe"), False),
+        claim("detachment.xeno-eligible", unit("soft-skin-vehicle", "sworn-foe"), False),
+        claim("detachment.xeno-eligible", unit("militia", "flying"), False),
         (unit("militia", "undying", "infectious"), True),
         (unit("militia", "stunners"), True),
-        (unit("heavy", "deflector:1", "deflector:2"), False),
-        (unit("heavy", "deflector:4"), False),
-        (unit("transport-vehicle", "assault-shields"), False),
-        (unit("transport-vehicle", "gyro-mounts"), False),
-        (unit("heavy", "infectious"), False),
-        (unit("heavy", "backlash"), False),
-        (unit("heavy", "psi-kin:1"), False),
-        (unit("heavy", "slow", "slow"), False),
+        claim("detachment.xeno-eligible", unit("heavy", "deflector:1", "deflector:2"), False),
+        claim("detachment.xeno-eligible", unit("heavy", "deflector:4"), False),
+        claim("detachment.xeno-eligible", unit("transport-vehicle", "assault-shields"), False),
+        claim("detachment.xeno-eligible", unit("transport-vehicle", "gyro-mounts"), False),
+        claim("detachment.xeno-eligible", unit("heavy", "infectious"), False),
+        claim("detachment.xeno-eligible", unit("heavy", "backlash"), False),
+        claim("detachment.xeno-eligible", unit("heavy", "psi-kin:1"), False),
+        claim("detachment.xeno-eligible", unit("heavy", "slow", "slow"), False),
         (unit("fighting-vehicle", "cloaked"), True),
     ],
 )
@@ -236,7 +235,7 @@ def test_a_refused_roster_cannot_start_a_battle():
     ],
 )
 def test_a_mistyped_name_is_answered_with_the_nearest(wrong, near):
-    (refusal,) = unit_refusals(wrong, 24)
+    (refusal,) = roster_refusals(Roster("R", (wrong,)))
     assert refusal.rule == "detachment.refusal"
     assert near in refusal.remedy
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits
+from games.rampant.skirmish import Skirmish, claim, hits
 from xenotable.games.rampant.scenes import Shooting
 from xenotable.odds import sums
 
@@ -18,7 +18,7 @@ def shot_at(mine, theirs, gap=10.0, way="shoot", **row):
     return battle, a, b
 
 
-@pytest.mark.rule("rampant.firefight.what", "rampant.specials.firefight")
+@pytest.mark.rule("rampant.firefight.what")
 @pytest.mark.parametrize(("way"), ["shoot", "skirmish", "advance"])
 def test_the_owner_may_answer_every_kind_of_shot(way):
     battle, recon, target = shot_at(("recon",), ("heavy",), way=way)
@@ -36,15 +36,14 @@ def test_units_without_the_drill_never_answer():
     assert battle.asked == ""
 
 
-@pytest.mark.rule("rampant.firefight.range")
 @pytest.mark.parametrize(
     ("mine", "theirs", "gap", "answer"),
     [
-        ("support", "light", 20.0, False),  # out of the 18 in of the target
+        claim("firefight.range", "support", "light", 20.0, False),  # out of the 18 in of the target
         ("support", "light", 18.0, True),
         ("light", "support", 20.0, True),  # extreme range for the shooter, not for the target
         ("heavy", "berserk", 12.0, True),
-        ("heavy", "berserk", 12.1, False),
+        claim("firefight.range", "heavy", "berserk", 12.1, False),
     ],
 )
 def test_within_the_own_range(mine, theirs, gap, answer):
@@ -55,13 +54,12 @@ def test_within_the_own_range(mine, theirs, gap, answer):
     assert (battle.asked == "firefight") is answer
 
 
-@pytest.mark.rule("rampant.firefight.target-limits")
 @pytest.mark.parametrize(
     ("mine", "gap", "answer"),
     [
-        (("recon", "sharpshooters"), 16.0, False),
+        claim("firefight.target-limits", ("recon", "sharpshooters"), 16.0, False),
         (("recon", "sharpshooters"), 12.0, True),
-        (("elite", "cloaked"), 15.0, False),
+        claim("firefight.target-limits", ("elite", "cloaked"), 15.0, False),
         (("elite", "cloaked"), 12.0, True),
     ],
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules, way
+from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
 from xenotable.games.rampant.armour import shooting_armour
 from xenotable.games.rampant.attacking import attack_refusals
@@ -273,8 +273,7 @@ def test_the_fourth_tier_reaches_farther():
             assert ("xeno.psychic" in rules(unit_refusals(entry, 24))) is (count != n)
 
 
-@pytest.mark.rule("rampant.xeno.backlash")
-@pytest.mark.parametrize(("dice", "left"), [((4, 4), 1), ((4, 3), 5)])
+@pytest.mark.parametrize(("dice", "left"), [claim("xeno.backlash", (4, 4), 1), ((4, 3), 5)])
 def test_backlash_on_a_double(dice, left):
     battle, psy = mind("barrier", bought=("backlash",))
     unit = battle.put(0, "heavy", (16, 10))

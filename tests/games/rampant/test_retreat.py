@@ -263,9 +263,9 @@ def test_whoever_cannot_get_an_inch_away_surrenders():
 @pytest.mark.rule("rampant.retreat.cornered")
 def test_whoever_was_only_slowed_is_moved_on_to_one_inch():
     battle = Skirmish()
-    battle.land("bog", 0, 20, 48, 40)
+    battle.land("wire", 0, 24.3, 48, 24.3)
     unit, enemy = battle.put(0, "support", (24, 24), "slow"), battle.put(1, "light", (24, 21))
-    assert retreat_distance(battle.game, unit) == 2  # 1 in through the bog
+    assert retreat_distance(battle.game, unit) == 2  # the wire costs 4 in
     shaken(battle, unit, enemy, *FAIL, kind="attack").go()
     assert battle.place(unit)[1] - 21 - 3 == pytest.approx(1.0, abs=0.02)
     assert battle.unit(unit).gone == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules
+from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
 from xenotable.games.rampant.shooting import bombard, combat_dice, shooting_armour, volley
 from xenotable.games.rampant.targets import target_refusals
@@ -119,17 +119,16 @@ def test_some_have_nothing_to_shoot_with(kind):
     assert rules(target_refusals(battle.game, shooter, target)) == {"roster.dash"}
 
 
-@pytest.mark.rule("rampant.shooting.extreme-range")
 @pytest.mark.parametrize(
     ("mine", "gap", "legal"),
     [
         (("lesser-xenomorph", "spit"), 30.0, True),
-        (("lesser-xenomorph", "spit", "short-arms"), 13.0, False),
+        claim("shooting.extreme-range", ("lesser-xenomorph", "spit", "short-arms"), 13.0, False),
         (("recon", "sharpshooters"), 30.0, True),
         (("soft-skin-vehicle", "gun-truck"), 20.0, True),
-        (("militia", "throng"), 12.5, False),
-        (("primitive", "bows"), 7.0, False),
-        (("support", "short-arms"), 12.5, False),
+        claim("shooting.extreme-range", ("militia", "throng"), 12.5, False),
+        claim("shooting.extreme-range", ("primitive", "bows"), 7.0, False),
+        claim("shooting.extreme-range", ("support", "short-arms"), 12.5, False),
         (("support", "long-guns"), 30.0, True),
     ],
 )
@@ -357,6 +356,9 @@ def test_a_spotter_gives_up_its_activation():
 @pytest.mark.rule("rampant.specials.spotted-fire")
 @pytest.mark.parametrize("row", [{"activated": True}, {"suppressed": True}, {"x": 44.0}, {"charge": "held"}])
 def test_who_cannot_spot(row):
+    able, pit, target, _ = mortar()
+    able.start(Shooting(pit)).go(target=target)
+    assert able.asked == "spotter"
     battle, pit, target, scouts = mortar(**row) if "x" not in row else mortar()
     battle.rows[scouts] |= row
     battle.start(Shooting(pit)).roll(3, *hits(0, of=9, miss=3)).go(target=target)
@@ -450,7 +452,6 @@ def _kin(entry, kin):
     return type(entry)(**{**{f: getattr(entry, f) for f in entry.__struct_fields__}, "kin": kin})
 
 
-@pytest.mark.rule("rampant.xeno.sworn-foe")
 def test_sworn_foes_shoot_at_others_as_anybody():
     battle = Skirmish().side(0, foe="alien")
     shooter, target = battle.face_off(("heavy", "sworn-foe"), ("heavy",))
@@ -472,8 +473,9 @@ def test_stunned_points_are_not_lost_but_count_twice():
 def test_some_cannot_be_stunned(nature):
     battle = Skirmish()
     shooter, target = battle.face_off(("heavy", "stunners"), ("heavy", nature))
-    battle.start(Shooting(shooter)).roll(*hits(0)).go(target=target)
-    assert battle.asked == ""
+    human = battle.put(1, "heavy", (34, 18))
+    battle.start(Shooting(shooter), Shooting(shooter)).roll(*hits(0)).go(target=[target, human])
+    assert battle.asked == "stun"  # asked for the second shot alone
 
 
 @pytest.mark.rule("rampant.xeno.otherworldly-weakness")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, rules
+from games.rampant.skirmish import Skirmish, claim, rules
 from xenotable.engine import Match, Scripted
 from xenotable.games.rampant.armour import shooting_armour
 from xenotable.games.rampant.detachment import Entry, Roster, ready
@@ -52,10 +52,15 @@ def test_wide_order_between_two_units(gap, legal):
     assert found == (set() if legal else {"variants.wide-order"})
 
 
-@pytest.mark.rule("rampant.variants.rear-hits")
 @pytest.mark.parametrize(
     ("at", "bought", "armour"),
-    [((24, 10), (), 4), ((38, 24), (), 5), ((24, 38), (), 5), ((24, 10), ("anti-vehicle",), 1), ((33.9, 14), (), 4)],
+    [
+        claim("variants.rear-hits", (24, 10), (), 4),
+        ((38, 24), (), 5),
+        ((24, 38), (), 5),
+        claim("variants.rear-hits", (24, 10), ("anti-vehicle",), 1),
+        claim("variants.rear-hits", (33.9, 14), (), 4),
+    ],
 )
 def test_hits_from_behind(at, bought, armour):
     battle = Skirmish(variants=("rear-hits",))
