@@ -115,7 +115,7 @@ def test_a_surplus_buys_from_the_pool_and_the_rest_is_lost():
     war.go(recruit=["sniper3", "int7", None])
     assert war.unit("sniper3").place == war.unit("int7").place == "reserve"
     assert war.game.w.credits == 0
-    assert "1 credits return to the supply." in war.story()
+    assert "Credits that return to the supply: 1." in war.story()
 
 
 @rule("budget.recruit-pool-only")

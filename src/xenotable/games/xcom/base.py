@@ -70,7 +70,7 @@ def wounded(game: Xcom, space: str, tokens: int, rule_: str) -> Flow[None]:
     total = game.foes[space].tokens + tokens
     if total < card_of(card).health:
         game.foes.set(space, tokens=total)
-        game.tell("{card} has {n} success tokens.", rule_, card=card, n=total)
+        game.tell("{card}, success tokens: {n}.", rule_, card=card, n=total)
         return
     game.foes.remove(space)
     game.tell("{card} is killed.", rule_, card=card)

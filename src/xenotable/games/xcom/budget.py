@@ -162,7 +162,7 @@ def for_sale(game: Xcom) -> Iterator[str]:
 @rule("budget.excess-lost", neutral=lambda game: None)
 def excess(game: Xcom) -> None:
     if game.w.credits:
-        game.tell("{n} credits return to the supply.", "budget.excess-lost", n=game.w.credits)
+        game.tell("Credits that return to the supply: {n}.", "budget.excess-lost", n=game.w.credits)
     game.put(credits=0)
 
 

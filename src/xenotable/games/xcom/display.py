@@ -54,7 +54,7 @@ def name(game: Xcom, id: str) -> str:
         row = game.units[id]
         label = data.units[row.cls].name
         if row.kind == "soldier":
-            return f"{'elite ' if row.elite else ''}{label} {row.name}"
+            return f"{'Elite ' if row.elite else ''}{label} {row.name}"
         return f"{label} {id[3:]}"
     if id in data.continents:
         return data.continents[id].name

@@ -151,7 +151,8 @@ def put_ufo(game: Xcom, where: str, rule_: str) -> None:
         game.put(orbit=game.w.orbit + 1)
     else:
         game.continents.set(where, ufos=game.continents[where].ufos + 1)
-    game.tell("A UFO appears: {where}.", rule_, where=where)
+    says = "A UFO descends to {where}." if rule_ == "actions.ufos-descend" else "A UFO appears: {where}."
+    game.tell(says, rule_, where=where)
 
 
 @op("add_ufo")

@@ -109,7 +109,7 @@ def reports(game: Xcom, at: Reports) -> list[Scene]:
         return []
     game.reports.add(game.w.round, Report(game.w.orbit, mission_report(game), colours))
     game.tell(
-        "Report: {n} UFOs in orbit, mission {m}, continents {c}.",
+        "Report: UFOs in orbit {n}, mission {m}, continents {c}.",
         "endround.report-orbit",
         n=game.w.orbit,
         m={"completed": "completed", "play": "still in play", "none": "none"}[mission_report(game)],

@@ -79,7 +79,7 @@ def _apply(game: Xcom, hits: int) -> Flow[None]:
     shot = min(hits, game.continents[continent].ufos)
     game.continents.set(continent, ufos=game.continents[continent].ufos - shot)
     if shot:
-        game.tell("{n} UFOs over {c} are destroyed.", "globe.success", n=shot, c=continent)
+        game.tell("UFOs destroyed over {c}: {n}.", "globe.success", n=shot, c=continent)
     yield from ()
 
 

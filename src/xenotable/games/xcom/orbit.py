@@ -59,7 +59,7 @@ def _apply(game: Xcom, hits: int) -> Flow[None]:
     shot = min(hits, game.w.orbit)
     game.put(orbit=game.w.orbit - shot)
     if shot:
-        game.tell("{n} UFOs in orbit are destroyed.", "orbit.success", n=shot)
+        game.tell("UFOs destroyed in orbit: {n}.", "orbit.success", n=shot)
     yield from ()
 
 

@@ -125,4 +125,4 @@ def fall(game: Xcom, continent: str) -> None:
     ufos = game.continents[continent].ufos
     game.continents.set(continent, fallen=True, ufos=0)
     game.put(orbit=game.w.orbit + ufos)
-    game.tell("{c} falls into panic; {n} UFOs move to orbit.", "panic.fall-ufos", c=continent, n=ufos)
+    game.tell("{c} falls into panic; UFOs that move to orbit: {n}.", "panic.fall-ufos", c=continent, n=ufos)

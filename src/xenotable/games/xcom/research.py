@@ -80,7 +80,7 @@ def advanced(game: Xcom, lab: str, tokens: int, rule_: str) -> None:
     row = game.labs.set(lab, tokens=game.labs[lab].tokens + tokens)
     if row.tokens < card_of(row.tech).research:
         cite("research.stays")
-        game.tell("{lab}: {card} has {n} success tokens.", rule_, lab=lab, card=row.tech, n=row.tokens)
+        game.tell("{lab}: {card}, success tokens: {n}.", rule_, lab=lab, card=row.tech, n=row.tokens)
         return
     finished(game, lab)
 

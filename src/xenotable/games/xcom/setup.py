@@ -193,7 +193,7 @@ def _announce(game: Xcom) -> None:
     )
     cite("setup.damage")
     game.tell(
-        "{n} UFOs are in orbit, {m} over the continents.",
+        "UFOs in orbit: {n}; over the continents: {m}.",
         "setup.start-ufos",
         n=w.orbit,
         m=sum(c.ufos for c in game.continents.values()),

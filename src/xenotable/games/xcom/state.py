@@ -212,6 +212,14 @@ class Xcom(Game):
     def put(self, **changes: Any) -> None:
         self.war.set(0, **changes)
 
+    def tell(
+        self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
+    ) -> None:
+        """Pieces are named as they are called now: soldiers are lost and replaced, and spaces change their enemies."""
+        if self.listener is not None:
+            args = {k: self.name(v) if type(v) is str else v for k, v in args.items()}
+        super().tell(says, rule, only=only, reveals=reveals, **args)
+
     @property
     def difficulty(self) -> Difficulty:
         return book().difficulties[self.setup.difficulty]

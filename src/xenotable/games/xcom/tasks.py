@@ -152,14 +152,14 @@ def _cast(game: Xcom, seat: int) -> Flow[None]:
 def _told(game: Xcom, loss: bool, hits: int) -> None:
     throw = game.throws[0]
     game.tell(
-        "{spot}: {n} dice at threat {t}, alien die {a}: {h} successes{loss}.",
+        "{spot} at threat {t}: dice {n}, alien die {a}, successes {h}{loss}.",
         "tasks.roll",
         spot=throw.foe or throw.spot,
         n=throw.dice,
         t=throw.threat,
         a=throw.alien,
         h=hits,
-        loss=" and a loss" if loss else "",
+        loss="; a loss" if loss else "",
     )
 
 
