@@ -137,7 +137,7 @@ def test_deployment_in_the_zone_and_on_the_table():
     assert not rules(deploy_refusals(game, 0, Placed({uid: (10.0, 5.0), other: (14.0, 5.0)})))
 
 
-@pytest.mark.rule("rampant.setup.deploy", "rampant.play.hidden-information")
+@pytest.mark.rule("rampant.play.hidden-information")
 def test_a_plan_is_hidden_until_the_deployment_is_confirmed():
     battle = Skirmish("three-beacons", keep=True)
     truck, squad = battle.put(0, "soft-skin-vehicle", None, "seats-5"), battle.put(0, "light")
@@ -245,7 +245,7 @@ def test_forward_scouts_move_before_the_battle():
     assert battle.place(foe) == (24, 25)
 
 
-@pytest.mark.rule("rampant.xeno.sworn-foe", "rampant.xeno.grudge")
+@pytest.mark.rule("rampant.xeno.grudge")
 def test_kins_are_named_with_both_rosters_open():
     battle = Skirmish()
     battle.put(0, "heavy", (8, 4), "sworn-foe", kin="terran")

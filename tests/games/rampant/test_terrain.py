@@ -11,7 +11,7 @@ from xenotable.games.rampant.courage import test_of as courage_of
 from xenotable.games.rampant.field import distance, field
 from xenotable.games.rampant.melee import attack_armour, fight_value, masonry_blow, rough_sides
 from xenotable.games.rampant.scenes import Melee, Moving, Nerve, Shock, Shooting
-from xenotable.games.rampant.terrain import HARD_COVER, NONE, cover, look, sees
+from xenotable.games.rampant.terrain import HARD_COVER, NONE, cover, line_blocked, look, sees
 
 
 def stand_in(kind, mine="light", *bought):
@@ -225,6 +225,7 @@ def test_touching_an_edge_does_not_block():
 @pytest.mark.parametrize(("deep", "seen"), [(4, True), (6, True), (7, False)])
 @pytest.mark.rule("rampant.terrain.dense")
 def test_woods_hide_what_is_deep_inside_or_behind(deep, seen):
+    line_blocked.cache_clear()  # lines are remembered, with or without the rule
     battle = Skirmish()
     battle.land("woods", 10, 20, 40, 40)
     viewer, target = battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 20 + deep))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules, way
+from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
 from xenotable.games.rampant.armour import shooting_armour
 from xenotable.games.rampant.attacking import attack_refusals
@@ -124,7 +124,6 @@ def boarding(far=5.0, seats="seats-5", kind="light", bought=()):
     return battle, squad, truck
 
 
-@pytest.mark.rule("rampant.vehicles.board")
 def test_boarding_takes_a_move_and_the_vehicle_may_still_drive():
     battle, squad, truck = boarding()
     battle.start(Orders(0)).go(unit=squad, order="move", manner=f"board:{truck}")
@@ -165,7 +164,7 @@ def riding(moved=0.0, **rows):
     return battle, squad, truck
 
 
-@pytest.mark.rule("rampant.vehicles.leave", "rampant.vehicles.one-way-per-phase")
+@pytest.mark.rule("rampant.vehicles.one-way-per-phase")
 def test_passengers_leave_touching_and_move_half():
     battle, squad, _ = riding()
     battle.start(Moving(squad)).go(manner="leave")
@@ -179,8 +178,9 @@ def test_passengers_leave_touching_and_move_half():
     assert boarded.why_not(unit) == {"activation.once"}  # boarding and leaving never happen in one phase
 
 
-@pytest.mark.parametrize(("moved", "refused"), [(5.0, set()), (6.0, {"vehicles.leave"})])
-@pytest.mark.rule("rampant.vehicles.leave")
+@pytest.mark.parametrize(
+    ("moved", "refused"), [(5.0, set()), claim("vehicles.leave", 6.0, {"vehicles.leave"})]
+)
 def test_nobody_jumps_from_a_vehicle_that_drove_far(moved, refused):
     battle, squad, _ = riding(moved)
     assert rules(leave_refusals(battle.game, squad)) == refused
