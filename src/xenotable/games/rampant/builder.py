@@ -78,8 +78,9 @@ def random_roster(name: str, limit: int, rnd: Random) -> Roster:
         trait = pick(traits, rnd)
         room = limit + {"pen-pusher": -2, "quartermaster": 2}.get(trait, 0)
         units: list[Entry] = []
-        wanted = 3 + int(rnd() * (most_units(limit) - 2))
-        while len(units) < wanted and room > 0:
+        for _ in range(60):
+            if room <= 0 or len(units) == most_units(limit):
+                break
             entry = random_entry(f"Unit {len(units) + 1}", room, limit, rnd)
             if entry is None:
                 break
@@ -89,8 +90,6 @@ def random_roster(name: str, limit: int, rnd: Random) -> Roster:
             if not bad:
                 units.append(entry)
                 room -= cost(entry)
-            elif rnd() < 0.2:
-                break
         roster = Roster(name, tuple(units), trait)
         if allowed(roster_refusals(roster, limit)):
             return roster

@@ -179,17 +179,20 @@ def gap_refusals(game: Rampant, seat: int, uid: str, base: Circle) -> Iterator[R
                 yield Refusal("setup.deploy-enemy-gap", "{u} stands closer than 6 in to {e}.", {"u": uid, "e": foe})
 
 
+def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -> Iterator[Refusal]:
+    """The same for a whole detachment: only who finds no place in the zone may be left out."""
+    yield from deploy_refusals(game, seat, placed)
+    for uid in units:
+        if uid not in placed.at and fitting(game, seat, uid, dict(placed.at), lambda: 0.0, True) is not None:
+            yield Refusal("setup.deploy", "{u} has no place yet, and there is room.", {"u": uid})
+
+
 def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
-    found = []
-    for _ in range(max(1, min(n, 3))):
-        placed = packed(game, seat, units, rnd)
-        if placed is not None:
-            found.append(placed)
-    return found
+    return [packed(game, seat, units, rnd) for _ in range(max(1, min(n, 3)))]
 
 
-def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed | None:
-    """Units put down one after another where they fit, the large ones first."""
+def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
+    """Units put down one after another where they fit, the large ones first; who finds no place is left out."""
     for tries in range(40):
         at: dict[str, tuple[float, ...]] = {}
         for uid in sorted(units, key=lambda u: -game.profile[u].radius):
@@ -199,7 +202,12 @@ def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed | 
             at[uid] = p
         else:
             return Placed({u: at[u] for u in units})
-    return None
+    at = {}
+    for uid in units:
+        p = fitting(game, seat, uid, at, rnd, True)
+        if p is not None:
+            at[uid] = p
+    return Placed(at)
 
 
 def fitting(
@@ -247,10 +255,15 @@ def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
             prompt="Deploy your detachment in your zone",
             pieces=tuple(Piece(u, (), game.profile[u].radius, 0.0, game.profile[u].vehicle) for u in units),
             zone=f"{part_of(game, at.seat)}-zone-0",
-            legal=lambda p: deploy_refusals(game, at.seat, p),
+            legal=lambda p: whole_refusals(game, at.seat, units, p),
+            optional=True,
             propose=lambda n, rnd: some_deployments(game, at.seat, units, n, rnd),
         )
         for uid in units:
+            if uid not in placed.at:
+                game.units.set(uid, arrives=2)
+                game.tell("{u} finds no room and waits in reserve.", "setup.reserves", u=uid)
+                continue
             x, y = placed.at[uid][:2]
             game.units.set(uid, where="table", x=x, y=y, facing=placed.facing.get(uid, facing))
     for uid, start in game.secret[at.seat].plans:

@@ -140,7 +140,6 @@ def possible(game: Rampant, uid: str, action: str) -> Iterator[Refusal]:
     elif action == "shoot":
         if next(legal_targets(game, uid), None) is None:
             yield Refusal("activation.legal-order", "{u} has no legal target.", args)
-            yield from why_not_nearest(game, uid)
             yield from nearest_refusals(game, uid)
     elif action in ("skirmish", "advance"):
         cite("specials.skirmish" if action == "skirmish" else "vehicles.advance-and-fire")
@@ -160,13 +159,6 @@ def nearest_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
     foes = fielded(game, 1 - game.units[uid].seat)
     if foes and game.units[uid].where in ("table", "inside"):
         yield from target_refusals(game, uid, min(foes, key=lambda t: distance(game, uid, t)))
-
-
-def why_not_nearest(game: Rampant, uid: str) -> Iterator[Refusal]:
-    """Why the nearest enemy cannot be shot at: what a player wants to know when there is no target at all."""
-    foes = fielded(game, 1 - game.units[uid].seat)
-    if foes:
-        yield from target_refusals(game, uid, min(foes, key=lambda f: (distance(game, uid, f), f)))
 
 
 def move_possible(game: Rampant, uid: str) -> Iterator[Refusal]:

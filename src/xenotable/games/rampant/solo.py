@@ -73,7 +73,7 @@ def suggested(units: Sequence[Profile]) -> str:
 def worth(game: Rampant, uid: str) -> float:
     """Points of a unit; the Commander counts for more."""
     what = game.profile[uid]
-    return what.points + (2.0 if what.commander else 0.5)
+    return 1.5 + 0.75 * what.points + (3.0 if what.commander else 0.0)
 
 
 def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
@@ -91,7 +91,7 @@ def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float
     blow = volley(game, uid, target, way)
     if target in game.buildings:
         generator = game.buildings[target].kind == "generator"
-        return mean_loss(blow) / game.buildings[target].start * (6.0 if generator else 0.3)
+        return mean_loss(blow) / game.buildings[target].start * (18.0 if generator else 0.2)
     gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
     if allowed(firefight_refusals(game, target, uid)):
         back = volley(game, target, uid, "firefight")
@@ -106,7 +106,7 @@ def attack_gain(game: Rampant, uid: str, target: str) -> float:
     if target in game.buildings:
         generator = game.buildings[target].kind == "generator"
         return (
-            mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * (5.0 if generator else 0.1)
+            mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * (16.0 if generator else 0.1)
             - 0.4
         )
     ground = rough_sides(game, uid, target, False)
@@ -204,7 +204,8 @@ def weighed(game: Rampant, seat: int) -> list[Weighed]:
     for uid, orders in everything.items():
         at_stake = sum(max(0.0, v) for u, v in best.items() if u != uid)
         found += [Weighed(uid, o, c, g, order_value(c, g, at_stake)) for o, c, g in orders]
-    found.sort(key=lambda w: (-w.value, -w.chance, w.unit, w.order))
+    # What cannot fail comes first: nothing is lost by doing it before something that may end the phase.
+    found.sort(key=lambda w: (not (w.chance == 1.0 and w.value > 0.0), -w.value, w.unit, w.order))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Random, allowed, rule
 from xenotable.games.rampant.content import content
@@ -27,8 +27,8 @@ from xenotable.games.rampant.solo import (
     nearest_enemy,
     posture,
     retreats,
-    shot_gain,
     second_chance,
+    shot_gain,
     weighed,
     worth,
 )
@@ -62,58 +62,77 @@ def fights_close(game: Rampant, uid: str) -> bool:
     )
 
 
-def objective_points(game: Rampant, seat: int) -> list[Point]:
-    """The places that this side wants to hold or break."""
-    plan = scenario(game)
-    found = [(o.x, o.y) for o in plan.objectives if o.kind == "marker" and o.x is not None and o.y is not None]
-    found += [(o.x, o.y) for o in plan.objectives if o.kind == "circle" and o.x is not None and o.y is not None]
+class Goal(NamedTuple):
+    """Where a unit would like to be, how near is near enough, and what being there is worth."""
+
+    at: Point
+    near: float
+    worth: float
+
+
+def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
+    """The places that this side wants to hold or break, with what they are worth."""
+    found = [
+        ((o.x, o.y), 6.0 if o.kind == "marker" else 3.0)
+        for o in scenario(game).objectives
+        if o.kind in ("marker", "circle") and o.x is not None and o.y is not None
+    ]
     if game.now.marker is not None:
-        found.append(game.now.marker)
+        found.append((game.now.marker, 8.0))
     house = relay(game)
     if house:
-        found.append(middle(outline(game, house)) if standing(game, house) else (24.0, 24.0))
+        at = middle(outline(game, house)) if standing(game, house) else (24.0, 24.0)
+        found.append((at, 9.0))
     if seat == game.now.attacker:
-        found += [
-            middle(outline(game, b))
-            for b, row in game.buildings.items()
-            if row.kind == "generator" and row.strength > 0
-        ]
+        generators = [b for b, row in game.buildings.items() if row.kind == "generator" and row.strength > 0]
+        found += [(middle(outline(game, b)), 9.0) for b in generators]
     return found
 
 
-def goal(game: Rampant, uid: str) -> Point | None:
-    """Where a unit would like to be: at an exit, an objective that no comrade is nearer to, or near the enemy."""
-    seat = game.units[uid].seat
-    at = centre(game, uid)
+def goal(game: Rampant, uid: str) -> Goal | None:
+    """The best of exits, objectives and enemies: what it is worth, how far it is, how many comrades are nearer."""
+    at, seat = centre(game, uid), game.units[uid].seat
     edges = exits(game, uid)
     if edges:
         edge = min(edges, key=lambda e: edge_distance(game, at, e))
-        return edge_point(game, at, edge)  # type: ignore[return-value]  # two numbers
-    found = objective_points(game, seat)
-    free = [p for p in found if not any(math.dist(centre(game, u), p) < math.dist(at, p) for u in mates(game, uid))]
-    if free and not game.profile[uid].vehicle:
-        return min(free, key=lambda p: math.dist(at, p))
+        x, y = edge_point(game, at, edge)[:2]
+        return Goal((x, y), 0.0, 12.0 if game.now.carrier == uid else 7.0)
+    pace = 2.0 * max(1.0, allowance(game, uid))
+    found = []
+    for p, value in objective_points(game, seat):
+        if game.profile[uid].vehicle and p == game.now.marker:
+            continue
+        crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in mates(game, uid))
+        found.append(
+            Goal(p, objective_gap(game, uid), value / (1.0 + 0.6 * crowd) / (1.0 + math.dist(at, p) / pace))
+        )
     foe = nearest_enemy(game, uid)
     if foe:
-        return centre(game, foe)
-    return min(found, key=lambda p: math.dist(at, p), default=None)
+        far = math.dist(at, centre(game, foe))
+        keen = 4.0 if fights_close(game, uid) or posture(game, seat) != "raid" else 2.5
+        if game.profile[uid].commander and not fights_close(game, uid):
+            keen = 1.5  # a Commander who falls costs more than it could win
+        found.append(Goal(centre(game, foe), enemy_gap(game, uid), keen / (1.0 + far / pace)))
+    return max(found, key=lambda g: g.worth, default=None)
 
 
 def mates(game: Rampant, uid: str) -> list[str]:
     seat = game.units[uid].seat
-    return [u for u in fielded(game, seat) if u != uid and not game.units[u].suppressed and not game.profile[u].vehicle]
+    return [u for u in fielded(game, seat) if u != uid and not game.units[u].suppressed]
 
 
-def wanted_gap(game: Rampant, uid: str) -> float:
-    """How near its goal a unit wants to come: shooters stop in range, others go all the way."""
-    seat = game.units[uid].seat
-    aim = goal(game, uid)
-    foe = nearest_enemy(game, uid)
-    if aim is None or not foe or aim != centre(game, foe) or fights_close(game, uid) or exits(game, uid):
-        return CLOSE
-    if posture(game, seat) == "raid":
-        return game.profile[uid].shoot_range - 1.0
-    return max(6.0, game.profile[uid].shoot_range - 3.0)
+def enemy_gap(game: Rampant, uid: str) -> float:
+    """How near an enemy a unit wants to be: shooters stop in range, others go all the way."""
+    what = game.profile[uid]
+    return CLOSE if fights_close(game, uid) else max(6.0, what.shoot_range - 3.0)
+
+
+def objective_gap(game: Rampant, uid: str) -> float:
+    """A marker is held from close by; a generator is shot at from afar."""
+    plan = scenario(game)
+    if any(o.kind == "generator" for o in plan.objectives):
+        return enemy_gap(game, uid)
+    return 5.0 if any(o.kind in ("circle", "building") for o in plan.objectives) else CLOSE
 
 
 def move_gain(game: Rampant, uid: str) -> float:
@@ -127,20 +146,19 @@ def move_gain(game: Rampant, uid: str) -> float:
     if aim is None or "rooted" in game.profile[uid].has:
         return 0.0
     if row.where == "inside":
-        return 0.0 if math.dist(centre(game, uid), aim) < 6.0 else 0.5
-    left = math.dist((row.x, row.y), aim) - wanted_gap(game, uid)
+        return 0.0 if math.dist(centre(game, uid), aim.at) < 6.0 else 0.5
     far = allowance(game, uid)
-    gain = MOVE_WORTH * (0.5 + 0.15 * worth(game, uid)) * max(0.0, min(1.0, left / far))
-    out = any(edge_distance(game, (row.x, row.y), e) <= far for e in exits(game, uid))
-    return gain + (6.0 if out else 0.0)
+    if any(edge_distance(game, (row.x, row.y), e) <= far for e in exits(game, uid)):
+        return 8.0
+    left = math.dist((row.x, row.y), aim.at) - aim.near
+    return MOVE_WORTH * (0.6 + 0.25 * aim.worth) * max(0.0, min(1.0, left / far))
 
 
-def place_score(game: Rampant, uid: str, p: Point, aim: Point | None) -> float:
+def place_score(game: Rampant, uid: str, p: Point, aim: Goal | None) -> float:
     """How good a place is: near the goal, in cover, not next to a strong enemy for nothing."""
     score = 0.0
     if aim is not None:
-        over = max(0.0, math.dist(p, aim) - wanted_gap(game, uid))
-        score -= over
+        score -= max(0.0, math.dist(p, aim.at) - aim.near)
     if areas_at(game, p, SOFT | HARD):
         score += 1.2
     if not fights_close(game, uid):
@@ -159,7 +177,7 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     aim = goal(game, uid)
     options = list(ask.candidates(5, rnd))
     if aim is not None and ask.toward is not None:
-        options += [m for m in [ask.toward(uid, aim, "")] if m is not None and m.paths.get(uid)]
+        options += [m for m in [ask.toward(uid, aim.at, "")] if m is not None and m.paths.get(uid)]
     for point in cover_near(game, uid):
         if ask.toward is not None and (way := ask.toward(uid, point, "")) is not None and way.paths.get(uid):
             options.append(way)
@@ -348,7 +366,7 @@ def on_part(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """Of some deployments the one nearest to what is to be held, with the Commander in the middle."""
     options = [*ask.candidates(3, rnd), *ask.candidates(3, rnd)]
-    points = objective_points(game, seat) or [(field(game).width / 2, field(game).depth / 2)]
+    points = [p for p, _ in objective_points(game, seat)] or [(field(game).width / 2, field(game).depth / 2)]
 
     def score(placed: Placed) -> float:
         return sum(min(math.dist(p[:2], q) for q in points) * worth(game, u) for u, p in placed.at.items())
@@ -357,7 +375,7 @@ def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
 
 
 def on_vows(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    wishes = ("cold-steel", "heads-down") if posture(game, seat) == "rush" else ("heads-down", "no-step-back")
+    wishes = ("cold-steel",) if posture(game, seat) == "rush" else ("first-strike",)
     return tuple(v for v in content().vows if v in wishes), "These are likely to be kept."
 
 
@@ -376,8 +394,8 @@ def on_direction(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice
     uid = str((ask.args or {})["u"])
     at = centre(game, uid)
     own = game.units[uid].seat == seat
-    aim = (goal(game, uid) or at) if own else home_point(game, uid, at)
-    to = bearing(at, aim)
+    wish = goal(game, uid) if own else None
+    to = bearing(at, wish.at if wish is not None else home_point(game, uid, at))
     return min(range(0, 360, 15), key=lambda d: abs((d - to + 180.0) % 360.0 - 180.0)), "That is where it should go."
 
 
@@ -389,7 +407,7 @@ def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     foes = fielded(game, 1 - seat)
     if not options or not foes:
         return None
-    points = objective_points(game, seat) or [centre(game, foes[0])]
+    points = [p for p, _ in objective_points(game, seat)] or [centre(game, foes[0])]
     return min(options, key=lambda p: min(math.dist(p.at[uid][:2], q) for q in points)), "Where it is needed."
 
 
