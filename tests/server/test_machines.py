@@ -1,5 +1,6 @@
 """Machines think in processes of their own, time passes on the server, and nothing stuck holds the table up."""
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +110,24 @@ def test_a_secret_in_the_story_stays_one_after_the_match_left_memory(clockwork: 
         assert kept.match.frames[0].index > 0
         assert us.state(0)["events"][0]["says"] == "The word is something."
         assert us.state(1)["events"][0]["says"] == "The word is blue."
+
+
+def test_rules_that_changed_since_cost_no_more_than_the_last_scene(clockwork: Server, monkeypatch: pytest.MonkeyPatch):
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    room, tokens = clockwork.room(game="clockwork", setup={"bell": 3_600_000}, seats=seats)
+    with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
+        us.act(us.asked(1)["id"], "blue", seat=1)
+        us.act(us.asked(0)["id"], "press")
+    clockwork.house.rooms.clear()
+    monkeypatch.setattr(sys.modules["clockwork"], "words", lambda _: ("green", "grey"))  # no longer "blue"
+    with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
+        assert "rules have changed" in us.state(0)["events"][-1]["says"]
+        ask = us.asked(1)
+        assert [o["value"] for o in ask["options"]] == ["green", "grey"]
+        us.act(ask["id"], "grey", seat=1)
+    clockwork.house.rooms.clear()
+    with clockwork.sit(room, tokens["0"], tokens["1"]) as us:  # the log was cut: this time all of it fits
+        assert us.asked(0)["key"] == "press"
 
 
 def test_machines_play_each_other_while_somebody_watches(server: Server):

@@ -16,7 +16,7 @@ from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
 from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
-from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, UndoNews, Welcome
+from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, Welcome
 from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, brief, grown, hashed, regrown
 from xenotable.server.screens import Screen, Surroundings, board, state
 from xenotable.server.storage import Taken, Unwritten
@@ -56,7 +56,6 @@ class Room:
 
     def _install(self, ledger: Ledger, frames: int | None = 1) -> None:
         self.opened, self.seats, self.chat = ledger.opened, ledger.seats, ledger.chat[-REMEMBERED:]
-        self.chatted = len(ledger.chat)
         self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
@@ -98,19 +97,12 @@ class Room:
 
     async def reload(self, frames: int | None = 1) -> None:
         """Back to what the log says, and everybody is shown it."""
-        ledger = Ledger(await self.house.storage.lines(self.id))
-        heard = self.chatted
-        self._install(ledger, frames)
+        self._install(Ledger(await self.house.storage.lines(self.id)), frames)
         await self._log_resumption()
-        for line in ledger.chat[heard:]:
-            self.tell(line)
-        self.tell_room()
-        self.tell(UndoNews(self.asked))
-        self.screens = {}
-        for seat in {s for p in self.people for s in seats_of(p)}:
-            self.screens[seat] = Screen(self.match, seat)
-            self.send(seat, self.state(seat))
         self.machines.look()
+        self.screens = {seat: Screen(self.match, seat) for p in self.people for seat in seats_of(p)}
+        for person in self.people:
+            person.send(encode(self._welcome(person)))
 
     async def _log_resumption(self) -> None:
         """Changed rules may not follow the old record to its end; then the log is cut where the match goes on."""
@@ -145,11 +137,13 @@ class Room:
                 self.screens.setdefault(seat, Screen(self.match, seat))
             self.machines.look()
             told = self.told.get(version, 0) if version else 0
-            states = [self.state(seat, told) for seat in sorted(seats_of(person))]
-            welcome = Welcome(self.wire(), self.board, states, list(self.chat), self.asked)
-            person.send(encode(welcome))
+            person.send(encode(self._welcome(person, told)))
             self.tell_room(but=person)
             self.house.look_after(self)
+
+    def _welcome(self, person: Person, told: int = 0) -> Welcome:
+        states = [self.state(seat, told) for seat in sorted(seats_of(person))]
+        return Welcome(self.wire(), self.board, states, list(self.chat), self.asked)
 
     def exit(self, person: Person) -> None:
         self.people.discard(person)
@@ -255,7 +249,6 @@ class Room:
 
     def remember(self, line: ChatLine) -> None:
         self.chat = [*self.chat, line][-REMEMBERED:]
-        self.chatted += 1
 
     def known(self, seat: int, do: str) -> Ack | None:
         return self.done.get((seat, do))

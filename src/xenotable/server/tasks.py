@@ -133,7 +133,7 @@ def answer(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
         return hint(task, match, kind)
     at = match.find(query.seat, task.key)
     if at is None:
-        return Found(query.n, [Why("engine.closed", "That decision is not open.")])
+        return Found(query.n, [Why("engine.closed", "That decision is closed.")])
     ask = match.open[at]
     try:
         match query.query:
