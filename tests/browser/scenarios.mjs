@@ -70,7 +70,15 @@ async function network({ open, base }) {
   await bo.getByText("The line is broken.").waitFor();
   await byMouse(bo, first, 0);
   await byMouse(ada, await turn(ada), 0);
-  await turn(bo, first.id);
+  const move = await turn(bo, first.id);
+  await byMouse(bo, move, 0);
+  // Ada has been asked meanwhile, so taking it back needs her consent.
+  const hers = await turn(ada, first.id);
+  assert.equal(hers.type, "move");
+  await bo.getByRole("button", { name: "Ask to take back" }).click();
+  await ada.getByRole("region", { name: "Taking back" }).getByRole("button", { name: "Allow it" }).click();
+  assert.equal((await turn(bo)).type, "move");
+  assert.equal(await card(ada).count(), 0);
   const [a, b] = await Promise.all([play(ada, byMouse), play(bo, byKeys)]);
   assert(a > 0 && b > 0);
   assert.equal(await over(ada).locator("p").first().innerText(), await over(bo).locator("p").first().innerText());

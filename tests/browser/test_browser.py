@@ -17,7 +17,8 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
-SCENARIOS = ("mouse", "keyboard", "network", "hotSeat", "replay", "decisions", "rulesAndOrders", "touch", "games", "axe")
+PLAYING = ("mouse", "keyboard", "network", "hotSeat", "touch", "games")
+SCENARIOS = (*PLAYING, "replay", "decisions", "rulesAndOrders", "axe")
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,9 @@ import "./style/base.css";
 import "./style/pages.css";
 import "./style/board.css";
 import "./style/table.css";
+import "./style/panels.css";
 import "./style/widgets.css";
+import "./style/narrow.css";
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);

@@ -72,8 +72,8 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
     if (!ask || shown === ask.id) return;
     setShown(ask.id);
     card.current?.closest(".side")?.scrollTo({ top: 0 });
-    // The control that was focused is gone with the last decision: keep the keyboard here.
-    if (document.activeElement === document.body || card.current?.contains(document.activeElement)) card.current?.focus({ preventScroll: true });
+    // The keyboard goes where the next decision is, unless somebody reads or types elsewhere.
+    if (!document.activeElement?.closest("input, textarea, select, dialog, .drawer, .tabs, .tab-panel")) card.current?.focus({ preventScroll: true });
   }, [ask?.id]);
   if (!view || !ask) return null;
   const others = view.asks.filter((a) => a.id !== ask.id);

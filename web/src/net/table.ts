@@ -105,7 +105,7 @@ export class Table {
       case "ack":
         this.pending.get(said.do)?.done(said);
         this.pending.delete(said.do);
-        this.busy.value = this.pending.size > 0;
+        this.busy.value = this.acting();
         this.refusals.value = said.refusals ?? [];
         return;
       case "answer":
@@ -121,6 +121,7 @@ export class Table {
         return;
       case "undo":
         this.asked.value = said.asked ?? null;
+        for (const [id, { deed }] of this.pending) if (deed.type === "undo") this.pending.delete(id);
         if (said.says) this.trouble.value = said.says;
         return;
       case "error":
@@ -140,6 +141,11 @@ export class Table {
     }
   }
 
+  /** An undo that waits for the consent of others holds nobody up. */
+  private acting(): boolean {
+    return [...this.pending.values()].some((p) => p.deed.type !== "undo");
+  }
+
   private firstToMove(seats: number[]): number {
     const views = this.views.value;
     return seats.find((s) => undecided(views[s]).length > 0) ?? seats[0] ?? SPECTATOR;
@@ -150,10 +156,10 @@ export class Table {
   }
 
   private deed(deed: Deed): Promise<Ack> {
-    this.busy.value = true;
     this.refusals.value = [];
     return new Promise((done) => {
       this.pending.set(deed.do, { deed, done });
+      this.busy.value = this.acting();
       this.send(deed);
     });
   }
