@@ -123,7 +123,9 @@ def test_court_cards_bring_recruits() -> None:
     assert "captain-sable" in recruits("XCX", "king", ())
     assert "captain-sable" not in recruits("XCX", "king", ("captain-sable",))
     assert max(content.units()[u].cost for u in recruits("ADVENT", "jack", ())) <= 80
-    w = War(winners=(0,)).play(Rewards(1, (0,), (("hearts", 12),)), reward=("recruit", "queen", 130), recruit="breacher")
+    w = War(winners=(0,)).play(
+        Rewards(1, (0,), (("hearts", 12),)), reward=("recruit", "queen", 130), recruit="breacher"
+    )
     assert [s.unit for s in w.game.soldiers.values()].count("breacher") == 2
 
 
@@ -137,7 +139,9 @@ def test_jokers_are_replaced() -> None:
 @rule("xcx.rewards.coop")
 def test_partners_share_a_draw() -> None:
     w = War("campaign-together", (0,))
-    w.play(Rewards(1, (0, 1)), draws=[("spades", 2), ("hearts", 9), ("clubs", 7)], reward=[("weapon", "patrol-rifle", 1)])
+    w.play(
+        Rewards(1, (0, 1)), draws=[("spades", 2), ("hearts", 9), ("clubs", 7)], reward=[("weapon", "patrol-rifle", 1)]
+    )
     assert w.match.open[0].seat == 1
     assert ("weapon", "patrol-rifle", 1) in w.match.open[0].among()
 
@@ -145,7 +149,9 @@ def test_partners_share_a_draw() -> None:
 @rule("xcx.content.rewards")
 def test_no_gaps_in_the_reward_tables() -> None:
     found = content.rewards()
-    assert set(found) == {(s, r, t) for s in ("spades", "clubs", "hearts", "diamonds") for r in range(1, 11) for t in (1, 2, 3)}
+    assert set(found) == {
+        (s, r, t) for s in ("spades", "clubs", "hearts", "diamonds") for r in range(1, 11) for t in (1, 2, 3)
+    }
     for line in found.values():
         assert line.promotions or line.gives in {*content.weapons(), *content.armours(), *content.items()}
 
@@ -156,7 +162,12 @@ def test_handing_out_equipment() -> None:
     w.game.accounts.set(0, store=("coil-rifle", "red-dot-sight", "shock-baton"))
     gremlin = next(i for i, s in w.game.soldiers.items() if s.unit == "gremlin")
     assert [r.rule for r in deal_refusals(w.game, 0, 1, ("give", "shock-baton", gremlin, ""))] == ["squad.weapon-swap"]
-    deals = [("give", "coil-rifle", "s1", ""), ("give", "red-dot-sight", "s1", "coil-rifle"), ("take", "s1", "red-dot-sight"), ("done",)]
+    deals = [
+        ("give", "coil-rifle", "s1", ""),
+        ("give", "red-dot-sight", "s1", "coil-rifle"),
+        ("take", "s1", "red-dot-sight"),
+        ("done",),
+    ]
     w.play(Depot(1, (0,)), depot=deals)
     assert w.game.soldiers["s1"].primary == "coil-rifle"
     assert sorted(w.game.accounts[0].store) == ["patrol-rifle", "red-dot-sight", "shock-baton"]
@@ -180,7 +191,9 @@ def test_a_campaign_begins() -> None:
     assert [s.unit for s in w.game.soldiers.values() if s.seat == 1].count("advent-trooper") == 2  # not the free one
     assert all(not s.ups and not s.armour for s in w.game.soldiers.values())
     armed = replace(OFFERS["campaign"].forces[0].squads[0].models[0], armour="weave-vest")
-    force = replace(OFFERS["campaign"].forces[0], squads=(replace(OFFERS["campaign"].forces[0].squads[0], models=(armed,)),))
+    force = replace(
+        OFFERS["campaign"].forces[0], squads=(replace(OFFERS["campaign"].forces[0].squads[0], models=(armed,)),)
+    )
     bad = replace(OFFERS["campaign"], forces=(force, OFFERS["campaign"].forces[1]))
     assert "squad.campaign-start" in [r.rule for r in Campaign.setup_refusals(bad)]
     mustered = tuple(i for i, s in w.game.soldiers.items() if s.seat == 0)
@@ -247,7 +260,13 @@ def result(w: War, winner: int = 0, **fates: Any) -> dict[str, Any]:
     return {"winner": winner, "conceded": -1, "models": rows, "points": (0, 0)}
 
 
-@rule("xcx.campaign.persistence", "xcx.campaign.wounds-heal", "xcx.campaign.marks", "xcx.campaign.after-battle", "xcx.skills.search-find")
+@rule(
+    "xcx.campaign.persistence",
+    "xcx.campaign.wounds-heal",
+    "xcx.campaign.marks",
+    "xcx.campaign.after-battle",
+    "xcx.skills.search-find",
+)
 def test_a_battle_comes_home() -> None:
     w = War()
     w.game.accounts.set(0, mustered=("s1", "s2"), leader="s1")
@@ -275,7 +294,12 @@ def test_a_wrong_result_is_refused() -> None:
 
 @rule("xcx.campaign.casualties", "xcx.campaign.casualties-unique")
 def test_the_casualty_table() -> None:
-    for total, (dead, misses, shaken) in {1: (True, 0, 0), 3: (False, 1, 0), 5: (False, 0, 1), 6: (False, 0, 0)}.items():
+    for total, (dead, misses, shaken) in {
+        1: (True, 0, 0),
+        3: (False, 1, 0),
+        5: (False, 0, 1),
+        6: (False, 0, 0),
+    }.items():
         w = War(winners=(1,))
         suffer(w.game, "s1", total)
         s = w.game.soldiers["s1"]

@@ -123,7 +123,7 @@ def test_who_may_make_a_free_attack(bench: Any) -> None:
     assert free_attackers(b.game, one) == ()
 
 
-@rule("xcx.engaged.free-attack-shooting", "xcx.engaged.free-attack-order", "xcx.engaged.flee-move", "xcx.engaged.ends")
+@rule("xcx.engaged.free-attack-shooting", "xcx.engaged.free-attack-order", "xcx.engaged.ends")
 def test_a_free_shot_is_at_distance_zero(bench: Any) -> None:
     b = bench().terrain("hard", 9, 8.5, 3, 1)
     a, t = b.add(0, "volunteer", 10, 10.5), b.add(1, "advent-trooper", 11, 10.5, down=True)

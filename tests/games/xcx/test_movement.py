@@ -69,7 +69,7 @@ def test_markers_keep_their_distance_objects_may_be_touched(bench: Any) -> None:
 
 @rule(
     "xcx.terrain.hard-cover", "xcx.terrain.hard-cover-advance", "xcx.terrain.soft-cover", "xcx.terrain.obstacle",
-    "xcx.terrain.obstacle-end", "xcx.terrain.impassable", "xcx.movement.end-positions", "xcx.terrain.four-forms",
+    "xcx.terrain.obstacle-end", "xcx.terrain.impassable", "xcx.terrain.four-forms",
 )  # fmt: skip
 def test_what_each_form_does_to_a_mover(bench: Any) -> None:
     from xenotable.games.xcx.content import layouts
@@ -89,7 +89,6 @@ def test_what_each_form_does_to_a_mover(bench: Any) -> None:
         assert why(b, a, (10.0, 15.0)) == advance, form
         assert why(b, a, (10.0, 15.0), run=True) == run, form
         assert set(why(b, a, (10.0, 12.5), run=True)) == set(stop), form
-
 
 
 @rule("xcx.terrain.obstacle-cost")

@@ -56,7 +56,7 @@ def test_the_deck_is_drawn_blind() -> None:
 @rule("xcx.play.simulation", "xcx.play.randomness", "xcx.ai.modes")
 def test_simulation_by_cards_on_both_sides() -> None:
     assert solo("attrition", 500).sides[1].ai
-    one, two = (simulate(versus("attrition", 500, "square"), 2, 7) for _ in range(2))
+    one, two = (simulate(versus("attrition", 500), 1, 7) for _ in range(2))
     assert one == two
     assert one["first"] + one["second"] + one["draw"] == pytest.approx(1.0)
     assert one["losses"]
@@ -68,8 +68,9 @@ def test_the_shipped_units() -> None:
     assert {f: len(us) for f, us in by.items()} == {"XCX": 9, "ADVENT": 10, "neutral": 5}
     found = content.carriers()
     for name in (
-        "Blast Padding", "Cowardly", "Deadeye", "Hacker", "High Explosive", "Scatter", "Infiltrate", "Lasso", "Marching Order",
-        "Trooper Command", "Phantom", "Shredding", "Sniper", "Squadsight", "Unique", "Unstable", "Weak Minded", "Zapper", "Mindspin",
+        "Blast Padding", "Cowardly", "Deadeye", "Hacker", "High Explosive", "Scatter", "Infiltrate", "Lasso",
+        "Marching Order", "Trooper Command", "Phantom", "Shredding", "Sniper", "Squadsight", "Unique", "Unstable",
+        "Weak Minded", "Zapper", "Mindspin",
     ):  # fmt: skip
         assert found[name], name
 
@@ -102,7 +103,8 @@ def test_six_missions() -> None:
 @rule("xcx.tests.bracketed-are-skills")
 def test_which_skills_are_bracketed() -> None:
     found = content.skills()
-    assert {k for k, s in found.items() if s.bracket} == {"computer_use", "psi", "search", "interact", "armour", "wounds"}
+    bracketed = {k for k, s in found.items() if s.bracket}
+    assert bracketed == {"computer_use", "psi", "search", "interact", "armour", "wounds"}
     assert not found["wounds"].tested
     assert not found["armour"].high_is_good
 

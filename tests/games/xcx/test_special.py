@@ -227,7 +227,10 @@ def test_where_markers_may_be_placed(bench: Any) -> None:
     assert len(b.game.markers) == 3
 
 
-@rule("xcx.special.infiltrate-seen", "xcx.special.infiltrate-markers", "xcx.special.infiltrate-arrival", "xcx.bag.arrivals")
+@rule(
+    "xcx.special.infiltrate-seen", "xcx.special.infiltrate-markers", "xcx.special.infiltrate-arrival",
+    "xcx.bag.arrivals",
+)  # fmt: skip
 def test_a_marker_is_discovered_on_the_way(bench: Any) -> None:
     b, ghost = hidden(bench)
     b.terrain("impassable", 8, 15, 4, 3)

@@ -46,11 +46,11 @@ def test_a_squad_stays_within_its_limit() -> None:
 
 
 @rule("xcx.squad.sizes")
-@pytest.mark.parametrize(("limit", "good"), [(300, True), (325, False), (250, True), (3000, True), (3050, False)])
-def test_limits(limit: int, good: bool) -> None:
+def test_limits() -> None:
     from xenotable.games.xcx.squad import limit_refusals
 
-    assert (not [*limit_refusals(limit)]) is good
+    for limit, good in ((300, True), (325, False), (250, True), (200, False), (3000, True), (3050, False)):
+        assert (not [*limit_refusals(limit)]) is good
 
 
 @rule("xcx.squad.leader-one")
@@ -71,14 +71,15 @@ def test_factions_do_not_mix() -> None:
 @rule("xcx.squad.model-limit", "xcx.squad.one-unit-per-name")
 def test_a_unit_has_a_maximum() -> None:
     assert why(xcx(LEADER, *[Recruit("seer")] * 3), 500) == ["squad.model-limit"]
-    free = Squad("ADVENT", (*[Recruit("advent-trooper")] * 7, Recruit("advent-trooper", leader=True), Recruit("advent-trooper", free=True)))
-    assert why(free, 1000) == []
+    troopers = [*[Recruit("advent-trooper")] * 7, Recruit("advent-trooper", leader=True)]
+    assert why(Squad("ADVENT", (*troopers, Recruit("advent-trooper", free=True))), 1000) == []
 
 
 @rule("xcx.squad.faction-advent", "xcx.squad.trooper-levy")
 def test_free_troopers() -> None:
     def advent(n: int, **kit: str) -> Squad:
-        return Squad("ADVENT", (Recruit("advent-officer", leader=True), *[Recruit("advent-trooper", free=True, **kit)] * n))
+        trooper = Recruit("advent-trooper", free=True, **kit)
+        return Squad("ADVENT", (Recruit("advent-officer", leader=True), *[trooper] * n))
 
     assert squad_cost(advent(1)) == 105
     assert why(advent(1)) == []
@@ -95,12 +96,12 @@ def test_swapping_weapons() -> None:
     assert model_cost(Recruit("volunteer", primary="coil-rifle")) == 80
     assert model_cost(Recruit("pathfinder", primary="patrol-rifle")) == 125  # no refund
     assert why(xcx(Recruit("volunteer", leader=True, primary="machete"))) == ["squad.weapon-swap"]
-    assert why(xcx(LEADER, Recruit("seer", primary="patrol-rifle"))) == ["squad.weapon-swap"]  # an empty slot stays empty
+    assert why(xcx(LEADER, Recruit("seer", primary="patrol-rifle"))) == ["squad.weapon-swap"]  # no such slot
     assert why(xcx(LEADER, Recruit("gremlin", secondary="sidearm"))) == ["squad.weapon-swap"]
     assert why(xcx(LEADER, Recruit("gremlin", secondary="arc-coil-two"))) == []
 
 
-@rule("xcx.squad.buy-equipment", "xcx.squad.equipment-slots", "xcx.rewards.red-dot")
+@rule("xcx.squad.buy-equipment", "xcx.squad.equipment-slots")
 def test_buying_equipment() -> None:
     kit = Recruit("volunteer", leader=True, armour="weave-vest", items=(("red-dot-sight", "patrol-rifle"),))
     assert model_cost(kit) == 115
@@ -170,7 +171,8 @@ def test_table_sizes(limit: int, size: tuple[int, int]) -> None:
 def test_the_guided_first_battle_and_all_offers() -> None:
     found = {o.id: o.setup for o in offers()}
     first = found["first-battle"]
-    assert (first.mission, first.layout, first.sides[1].ai, first.sides[1].difficulty) == ("attrition", "foundry-row", True, "easy")
+    assert (first.mission, first.layout) == ("attrition", "foundry-row")
+    assert (first.sides[1].ai, first.sides[1].difficulty) == (True, "easy")
     panels = Xcx.new(first).panels(0)
     hints = next(p for p in panels if p.id == "hints")
     assert len(hints.lines) == 8

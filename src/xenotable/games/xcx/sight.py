@@ -12,7 +12,6 @@ from xenotable.engine import cite, rule
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, TOL, Field
 from xenotable.table import Circle, Met, centre_and_rim, meets, wholly_in
 from xenotable.table.ground import Part, clip, clip_disc
-from xenotable.table.moving import point_to_part
 
 UNSEEN, OPEN, IN_SOFT, IN_HARD = -1, 0, 1, 2
 MATTERS = SOFT | HARD | IMPASSABLE
@@ -34,6 +33,13 @@ def sees(field: Field, a: Circle, b: Circle) -> bool:
     return look(field, a, b) != UNSEEN
 
 
+def _apart(part: Part, x: float, y: float) -> float:
+    """A point to a piece. Layouts are made of rectangles along the table's sides, so their bounds are the pieces."""
+    dx = part.x0 - x if x < part.x0 else x - part.x1 if x > part.x1 else 0.0
+    dy = part.y0 - y if y < part.y0 else y - part.y1 if y > part.y1 else 0.0
+    return math.sqrt(dx * dx + dy * dy) if dx and dy else dx or dy
+
+
 def _near_line(field: Field, a: Circle, b: Circle) -> list[tuple[Part, bool, bool]]:
     """The pieces that any of the nine lines could meet, each with whether observer and target lean on it."""
     lx, hx = min(a.x, b.x - b.r), max(a.x, b.x + b.r)
@@ -46,8 +52,8 @@ def _near_line(field: Field, a: Circle, b: Circle) -> list[tuple[Part, bool, boo
             continue
         if abs(dx * (part.cy - a.y) - dy * (part.cx - a.x)) > (part.rad + b.r) * long:
             continue
-        by_a = point_to_part((a.x, a.y), part) - a.r <= ARM
-        by_b = point_to_part((b.x, b.y), part) - b.r <= ARM
+        by_a = _apart(part, a.x, a.y) - a.r <= ARM
+        by_b = _apart(part, b.x, b.y) - b.r <= ARM
         if part.bits & SOFT and not by_b:
             continue
         found.append((part, by_a, by_b))

@@ -22,7 +22,8 @@ from xenotable.table import Point
 
 Advice = tuple[Any, str]
 NONE = "none"
-LOOKED_AT = 60  # end points weighed for one move
+LOOKED_AT = 48  # end points that a shot is looked for from
+WEIGHED = 10  # the best of them, weighed against what can shoot back
 
 
 def advise(world: Match[Any], seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -149,7 +150,8 @@ def best_stand(game: Xcx, id: str) -> tuple[float, Point] | None:
         return None
     near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
     points = sorted(ways.points(), key=lambda p: math.dist(p, game.models[near].here))[:LOOKED_AT]
-    graded = [(best_shot_near(game, id, p, near) - exposure(game, id, p), p) for p in points]
+    shots = sorted(((best_shot_near(game, id, p, near), p) for p in points), reverse=True)[:WEIGHED]
+    graded = [(worth - exposure(game, id, p), p) for worth, p in shots if worth > 0]
     for worth, p in sorted(graded, reverse=True):
         if worth <= 0:
             return None
@@ -237,7 +239,7 @@ def towards(game: Xcx, id: str, target: str, ask: Any) -> Advice:
             return max(1.0, field.to_thing(c, game.things[target]))
         return max(1.0 if game.models[target].side >= NEUTRAL else 8.0, field.distance(c, game.models[target].circle))
 
-    close = sorted(ways.points(), key=lambda p: (gap(p), p))[:40]
+    close = sorted(ways.points(), key=lambda p: (gap(p), p))[:WEIGHED]
     graded = sorted((gap(p) + 4 * exposure(game, id, p), p) for p in close)
     spot = ways.first([p for _, p in graded])
     path = ways.path(spot) if spot is not None else None
