@@ -6,7 +6,7 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, Planned, War, rule
 from xenotable.engine import View
-from xenotable.games.xcom.actions import emergency_hint, recommended
+from xenotable.games.xcom.deeds import emergency_hint, recommended
 
 
 @rule("actions.new-tech")

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from golden import Golden, check
 
+from golden import Golden, check
 from xenotable.games.xcom import Setup, Xcom
 
 FOLDER = Path(__file__).parent / "goldens"

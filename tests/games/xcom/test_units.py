@@ -8,11 +8,11 @@ from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match, Scripted, Seeded
 from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.content import CONTINENTS, book
+from xenotable.games.xcom.decks import deck_size
 from xenotable.games.xcom.generator import starting_panic
 from xenotable.games.xcom.names import NAMES, soldier_name
 from xenotable.games.xcom.roles import default_split, roles, split_refusals
 from xenotable.games.xcom.setup import deck_cards, stacked
-from xenotable.games.xcom.state import deck_size
 from xenotable.games.xcom.units import alike, broken, hit, icons, lose, owner, recruit
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.cards import Ctx, passives, step_point, window
 from xenotable.games.xcom.content import colour
+from xenotable.games.xcom.decks import discard, draw
 from xenotable.games.xcom.effects import carry_out
 from xenotable.games.xcom.fight import attack, targets, task_done
 from xenotable.games.xcom.roles import LEADER
-from xenotable.games.xcom.state import BASE_SPACES, Foe, Xcom, card_of, discard, draw, living
-from xenotable.games.xcom.tasks import forecasts, reset_threat
+from xenotable.games.xcom.state import BASE_SPACES, Foe, Xcom, card_of, living
+from xenotable.games.xcom.tasks import reset_threat
 from xenotable.games.xcom.victory import base_destroyed
 
 ORANGE = 9
@@ -196,6 +197,3 @@ def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
 def base_check(game: Xcom, at: BaseCheck) -> list[Scene]:
     base_destroyed(game)
     return []
-
-
-__all__ = ["BaseStart", "damaged", "enemy_enters", "forecasts", "killed", "wounded"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.base import BaseStart
 from xenotable.games.xcom.cards import Ctx, step_point, window
+from xenotable.games.xcom.decks import discard
 from xenotable.games.xcom.effects import carry_out
 from xenotable.games.xcom.endround import Refresh
 from xenotable.games.xcom.globe import Globe
@@ -15,7 +16,7 @@ from xenotable.games.xcom.orbit import Orbit
 from xenotable.games.xcom.panic import Rise, extreme, rise
 from xenotable.games.xcom.research import Research
 from xenotable.games.xcom.roles import COMMANDER
-from xenotable.games.xcom.state import POOL, Xcom, card_of, discard, on_board
+from xenotable.games.xcom.state import POOL, Xcom, card_of, on_board
 from xenotable.games.xcom.units import alike, recruit
 
 

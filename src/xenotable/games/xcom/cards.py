@@ -7,9 +7,10 @@ from typing import Any
 
 from xenotable.engine import Choose, Flow, Refusal, cite, rule
 from xenotable.games.xcom.content import Effect, book
+from xenotable.games.xcom.decks import discard, open_salvage
 from xenotable.games.xcom.panic import Rise
-from xenotable.games.xcom.roles import COMMANDER, SCIENTIST, WINDOW_ORDER
-from xenotable.games.xcom.state import RESERVE, Xcom, card_of, discard, open_salvage
+from xenotable.games.xcom.roles import COMMANDER, WINDOW_ORDER
+from xenotable.games.xcom.state import RESERVE, Xcom, card_of
 from xenotable.games.xcom.units import exhaust
 
 PROMPTS = {
@@ -250,6 +251,3 @@ def watch_cards(game: Xcom) -> Iterator[tuple[int, str]]:
     for id, row in game.cards.items():
         if cards[id].timed and not row.exhausted:
             yield row.seat, id
-
-
-__all__ = ["COMMANDER", "SCIENTIST", "Ctx", "passives", "step_point", "usable", "use", "watch_cards", "window"]

@@ -14,7 +14,7 @@ from xenotable.engine import Board, Game, Line, Offer, Panel, Random, Refusal, R
 from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, book
 from xenotable.games.xcom.display import board
-from xenotable.games.xcom.generator import COLOURS, COMPLETED, IN_PLAY, NONE, Planned, Report
+from xenotable.games.xcom.generator import NONE, Planned, Report
 from xenotable.games.xcom.roles import NAMES, default_split, split_refusals
 
 TIMERS = ("on", "relaxed", "off")
@@ -354,6 +354,3 @@ def history_panel(game: Companion) -> Panel:
         lines.append(Line(f"{past.round}: {book().actions[past.action].title}", seconds + marks))
     lines += [Line(f"Report {n}", f"{r.orbit} in orbit, mission {r.mission}") for n, r in game.reports.items()]
     return Panel("history", "History", lines=tuple(lines))
-
-
-__all__ = ["COLOURS", "COMPLETED", "IN_PLAY", "NONE", "Companion", "Cue", "Desk", "Draft", "Page", "Past", "TableSetup"]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from xenotable.engine import Ask, Choose, First, Flow, Number, Refusal, Reply, Scene, cite, rule, scene
-from xenotable.games.xcom.companion import COLOURS, Companion, pages, unlocked
+from xenotable.games.xcom.companion import Companion, pages, unlocked
 from xenotable.games.xcom.content import CONTINENTS
-from xenotable.games.xcom.generator import COMPLETED, IN_PLAY, NONE, Report
+from xenotable.games.xcom.generator import COLOURS, COMPLETED, IN_PLAY, NONE, Report
 from xenotable.games.xcom.victory import points
 
 UFOS = 24
@@ -363,6 +363,3 @@ def co_score(game: Companion, at: CoScore) -> Flow[list[Scene]]:
         scores = (float(total),)
     game.finish((0,) if won else (), ENDS[d.why][0], ENDS[d.why][1], scores)
     return []
-
-
-__all__ = ["CoReports", "CoScore", "Guide", "adjust_label"]

@@ -6,8 +6,9 @@ from functools import cache
 
 from xenotable.engine import Area, Board, Line, Mark, Panel, Pips, Shape, Token, cite, rule
 from xenotable.games.xcom.content import CONTINENTS, LABS, book, text_of
+from xenotable.games.xcom.decks import deck_size
 from xenotable.games.xcom.roles import COMMANDER, LEADER, NAMES, OFFICER, SCIENTIST
-from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom, card_of, deck_size, hand, hue, living
+from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom, card_of, hand, hue, living
 
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "north_america": ((4, 50), (14, 55), (26, 54), (30, 47), (25, 41), (20, 36), (15, 38), (9, 44)),
@@ -268,7 +269,7 @@ def _commander(game: Xcom) -> Panel:
 
 
 def _scientist(game: Xcom) -> Panel:
-    from xenotable.games.xcom.actions import recommended
+    from xenotable.games.xcom.deeds import recommended
 
     lines = [Line(name(game, c), f"cost {card_of(c).research}: {text_of(c)}", on=c) for c in hand(game)]
     for lab in LABS:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, cite
 from xenotable.games.xcom.cards import Ctx
 from xenotable.games.xcom.content import ROLES, Effect
+from xenotable.games.xcom.decks import deck_size, discard, draw, end_look, top
 from xenotable.games.xcom.effects import one_of, op
 from xenotable.games.xcom.roles import SCIENTIST
-from xenotable.games.xcom.state import Xcom, card_of, deck_size, discard, draw, end_look, hand, top
+from xenotable.games.xcom.state import Xcom, card_of, hand
 
 
 @op("draw_tech")

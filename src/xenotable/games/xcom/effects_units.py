@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Flow, Refusal, allowed, cite
 from xenotable.games.xcom.cards import Ctx
-from xenotable.games.xcom.content import CONTINENTS, LABS, Effect, book
+from xenotable.games.xcom.content import CONTINENTS, LABS, Effect
 from xenotable.games.xcom.effects import one_of, op
 from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom, living, on_board
 from xenotable.games.xcom.units import (
@@ -266,6 +266,3 @@ def remove_success(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
             game.labs.set(lab, tokens=max(0, game.labs[lab].tokens - effect.count))
             game.tell("{lab} loses a success token.", "effects.remove_success", lab=lab)
     yield from ()
-
-
-__all__ = ["assign_refusals", "assignments", "book", "move_refusals", "moves", "trainees"]

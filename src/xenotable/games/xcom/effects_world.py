@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Pick, cite, rule
+from xenotable.engine import Flow, Pick, cite, rule
 from xenotable.games.xcom import clock as clocks
 from xenotable.games.xcom.cards import Ctx, spend_salvage
 from xenotable.games.xcom.clock import UNLIMITED
 from xenotable.games.xcom.content import CONTINENTS, Effect
+from xenotable.games.xcom.decks import deck_size
 from xenotable.games.xcom.effects import one_of, op
 from xenotable.games.xcom.panic import Rise, calm, extreme, rise
-from xenotable.games.xcom.roles import COMMANDER
-from xenotable.games.xcom.state import UFOS, Xcom, can_rise, deck_size, hue, standing, ufos_out
+from xenotable.games.xcom.state import UFOS, Xcom, can_rise, hue, standing, ufos_out
 
 # ---- panic -----------------------------------------------------------------------------------------------------------
 
@@ -328,6 +328,3 @@ def force_scramble(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 def unscrambles(effects: list[Effect]) -> int:
     """How many scrambles fail; read when a timed phase is generated."""
     return sum(e.count for e in effects if e.do == "unscramble")
-
-
-__all__ = ["COMMANDER", "Choose", "put_ufo", "remove_ufo", "unscrambles"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from xenotable.engine import NOBODY, Scene, cite, rule, scene
 from xenotable.games.xcom.content import CONTINENTS, DECKS
+from xenotable.games.xcom.decks import discard
 from xenotable.games.xcom.effects_cards import drop_from_hand
 from xenotable.games.xcom.generator import Report
 from xenotable.games.xcom.mission import mission_report
 from xenotable.games.xcom.panic import fall, falls
 from xenotable.games.xcom.roles import SCIENTIST
-from xenotable.games.xcom.state import CARD, RESERVE, Deck, Xcom, discard, hand, hue, on_board
+from xenotable.games.xcom.state import CARD, RESERVE, Deck, Xcom, hand, hue, on_board
 from xenotable.games.xcom.units import back, room_for_elite
 from xenotable.games.xcom.victory import base_destroyed, world_lost
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Forecast, allowed, cite, rule
-from xenotable.games.xcom.cards import Ctx, fits_task, pay, price_refusals
+from xenotable.games.xcom.cards import Ctx, pay, price_refusals
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.effects import carry_out
 from xenotable.games.xcom.roles import LEADER
@@ -185,6 +185,3 @@ def targets(game: Xcom, place: str) -> Iterator[str]:
     else:
         found = []
     return (t for t in found if can_attack(game, place, t))
-
-
-__all__ = ["TASK", "attack", "can_attack", "fits_task", "for_icon", "icons_of", "targets", "task_done", "tasks_of"]

@@ -30,8 +30,10 @@ class GlobePanic(Scene, frozen=True):
 def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
     """The Commander takes one continent at a time. Where there is no UFO there is nothing to resolve."""
     game.put(step="globe")
+    if at.done and not _unresolved(game, at.done):
+        return []
     yield from step_point(game, COMMANDER)
-    left = [c for c in standing(game) if c not in at.done and game.continents[c].ufos]
+    left = _unresolved(game, at.done)
     if not left:
         return []
     chosen = left[0]
@@ -45,6 +47,10 @@ def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
         )
     reset_threat(game)
     return [GlobeTask(chosen), GlobePanic(chosen), Globe((*at.done, chosen))]
+
+
+def _unresolved(game: Xcom, done: tuple[str, ...]) -> list[str]:
+    return [c for c in standing(game) if c not in done and game.continents[c].ufos]
 
 
 @scene

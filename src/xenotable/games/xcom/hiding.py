@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import NOBODY, Random, rule
-from xenotable.games.xcom.content import book
+from xenotable.games.xcom.content import DECKS, book
+from xenotable.games.xcom.decks import end_look, top
 from xenotable.games.xcom.generator import FIRST, Brief, Planned, Rolls, contents, framed, lesson, ordered, place, wave
 from xenotable.games.xcom.roles import SCIENTIST
-from xenotable.games.xcom.state import DECKS, Xcom, end_look, top
+from xenotable.games.xcom.state import Xcom
 
 
 def take_unseen(game: Xcom, deck: str) -> str:

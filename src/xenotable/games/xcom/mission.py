@@ -5,11 +5,12 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.base import appeared
 from xenotable.games.xcom.cards import Ctx, step_point
+from xenotable.games.xcom.decks import deck_size, discard, turn_up
 from xenotable.games.xcom.effects import carry_out, described
 from xenotable.games.xcom.fight import TASK, attack, targets, task_done, tasks_of
 from xenotable.games.xcom.generator import COMPLETED, IN_PLAY, NONE
 from xenotable.games.xcom.roles import COMMANDER, LEADER
-from xenotable.games.xcom.state import Foe, Venture, Xcom, at, card_of, deck_size, discard, turn_up
+from xenotable.games.xcom.state import Foe, Venture, Xcom, at, card_of
 from xenotable.games.xcom.tasks import reset_threat
 from xenotable.games.xcom.units import back
 from xenotable.games.xcom.victory import final_completed

@@ -66,7 +66,7 @@ def reference(game: Xcom, words: str = "") -> list[Rule]:
 
 def instructions(action: str) -> list[str]:
     """The rules that explain an action."""
-    from xenotable.games.xcom.actions import ASKS
+    from xenotable.games.xcom.deeds import ASKS
 
     mechanical = {
         "new_tech": "actions.new-tech", "budget": "actions.budget", "unlock_final": "actions.unlock-final",

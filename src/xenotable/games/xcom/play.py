@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Match, rule
-from xenotable.games.xcom.actions import ASKS
+from xenotable.games.xcom.deeds import ASKS
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.state import Xcom
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 from xenotable.engine import NOBODY, Draw, Flow, Offer, Random, Refusal, Scene, Shuffle, cite, rule, scene
 from xenotable.faults import nearest
 from xenotable.games.xcom.clock import Clock
-from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, LABS, book
+from xenotable.games.xcom.content import CONTINENTS, DECKS, DIFFICULTIES, LABS, book
 from xenotable.games.xcom.generator import first_report, opening, sequence
 from xenotable.games.xcom.names import soldier_name
 from xenotable.games.xcom.roles import split_refusals
-from xenotable.games.xcom.state import DECKS, POOL, RESERVE, Asset, Continent, Deck, Lab, Setup, Unit, War, Xcom
+from xenotable.games.xcom.state import POOL, RESERVE, Asset, Continent, Deck, Lab, Setup, Unit, War, Xcom
 
 TIMERS = ("on", "relaxed", "off")
 SEED_BYTES = 8

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, cite, rule
-from xenotable.games.xcom.cards import Ctx, passives, step_point, window
+from xenotable.games.xcom.cards import Ctx, passives, window
 from xenotable.games.xcom.effects import holds
 from xenotable.games.xcom.effects_rolls import at_risk, is_loss, net_hits
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
@@ -211,6 +211,3 @@ def enough_units(units: Any) -> bool:
 @rule("tasks.complete-ends", neutral=lambda need: True)
 def something_to_gain(need: int) -> bool:
     return need > 0
-
-
-__all__ = ["Apply", "lay", "pushed", "reset_threat", "roll", "step_point", "task_seat"]

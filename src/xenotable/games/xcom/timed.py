@@ -6,13 +6,11 @@ point. Time comes in with the answers; nothing here reads a clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from xenotable.engine import (
     EXPIRED,
     NOBODY,
-    Arrange,
     Ask,
     Choose,
     Draw,
@@ -20,7 +18,6 @@ from xenotable.engine import (
     Flow,
     Pick,
     Reckon,
-    Refusal,
     Reply,
     Roll,
     Scene,
@@ -30,14 +27,17 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.xcom import clock as clocks
-from xenotable.games.xcom.actions import Command, act, appear, commit, perform, pointless
-from xenotable.games.xcom.clock import ENDING, Clock, can_pause, due, full_time, pause_budget, start
+from xenotable.games.xcom.actions import appear, commit, pointless
+from xenotable.games.xcom.clock import ENDING, Clock, due, full_time, pause_budget, start
 from xenotable.games.xcom.content import book
+from xenotable.games.xcom.decks import end_look, swap_hidden, top
+from xenotable.games.xcom.deeds import perform
 from xenotable.games.xcom.generator import Invasion, invade, lesson, sequence
 from xenotable.games.xcom.hiding import brief_of
-from xenotable.games.xcom.roles import OFFICER, SCIENTIST
-from xenotable.games.xcom.state import Xcom, end_look, hand, swap_hidden, top
-from xenotable.games.xcom.watch import play_watch_card, watch_asks
+from xenotable.games.xcom.interface import open_asks
+from xenotable.games.xcom.roles import OFFICER
+from xenotable.games.xcom.state import Xcom
+from xenotable.games.xcom.watch import play_watch_card
 
 CHANCE = (Roll, Draw, Shuffle, Reckon)
 
@@ -210,122 +210,6 @@ def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     reply = yield from First(asks=open_asks(game), until=due(game.clock[0], game.setup.grace))
     ended = yield from handle(game, reply)
     return end_action(game, ended, reply.at) if ended else [at]
-
-
-@rule("timed.open-asks")
-def open_asks(game: Xcom) -> list[Ask[Any]]:
-    """Everything that can be done at this moment, each by its own role."""
-    out = list(act(game))
-    out += watch_asks(game)
-    if game.w.looking != NOBODY:
-        out.append(_peek_order(game))
-    out += _signals(game)
-    if game.w.hand > len(game.w.shown):
-        out.append(_show(game))
-    out += _interface(game)
-    return out
-
-
-def _peek_order(game: Xcom) -> Ask[Any]:
-    seat = game.w.looking
-    return Arrange(
-        seat=seat,
-        key="peek-order",
-        rule="timed.peek-open",
-        prompt="In which order do the cards go back on top?",
-        items=game.secret[seat].peeked,
-        secret=True,
-        always=True,
-    )
-
-
-@rule("timed.ready-signal")
-def _signals(game: Xcom) -> Iterator[Ask[Any]]:
-    clock = game.clock[0]
-    for seat in range(4):
-        words = [w for w, said in (("ready", clock.ready), ("pause", clock.wanted)) if seat not in said]
-        if words:
-            yield Choose(
-                seat=seat,
-                key="signal",
-                rule="timed.ready-signal",
-                prompt="Signal to the Central Officer.",
-                among=lambda words=words: words,  # type: ignore[misc]
-                label=lambda w: "Ready" if w == "ready" else "Please pause",
-            )
-
-
-@rule("actions.hand-private")
-def _show(game: Xcom) -> Ask[Any]:
-    return Choose(
-        seat=SCIENTIST,
-        key="show",
-        rule="actions.hand-private",
-        prompt="Show a tech card to everybody?",
-        among=lambda: [c for c in hand(game) if c not in game.w.shown],
-    )
-
-
-def _interface(game: Xcom) -> Iterator[Ask[Any]]:
-    """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
-    n = game.clock[0].n
-    yield Command(
-        seat=OFFICER,
-        key="done",
-        rule="timed.done",
-        prompt="The action is completed.",
-        among=lambda: [(n,)],
-        why_not=lambda v: done_refusals(game, v),
-        refuse=lambda v: done_refusals(game, v),
-        label=lambda _: "DONE",
-    )
-    if game.clock[0].zero is None:
-        return
-    for key, prompt, name in (
-        ("pause", "Stop or resume the timer.", "Resume" if game.clock[0].paused is not None else "Pause"),
-        ("instructions", "Pause and read the instructions.", "Instructions"),
-    ):
-        if key == "instructions" and game.clock[0].paused is not None:
-            continue
-        yield Command(
-            seat=OFFICER,
-            key=key,
-            rule=f"timed.{key}",
-            prompt=prompt,
-            among=lambda: [(n,)],
-            why_not=lambda v: pause_refusals(game, v),
-            refuse=lambda v: pause_refusals(game, v),
-            label=lambda _, name=name: name,  # type: ignore[misc]
-        )
-
-
-@rule("timed.stale", neutral=lambda *_: ())
-def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
-    if value != (game.clock[0].n,):
-        yield Refusal("timed.stale", "That was meant for an action that is over.")
-
-
-@rule("timed.done-refused", neutral=lambda game, value: ())
-@rule("timed.alien-mandatory", neutral=lambda game, value: ())
-def done_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
-    """DONE in an alien action waits for what the action demands."""
-    yield from _stale(game, value)
-    clock, w = game.clock[0], game.w
-    if not clock.alien:
-        cite("timed.done-xcom")
-        return
-    if clock.action == "crisis" and w.drawn and not w.chosen:
-        says = "Two crises lie open and none is chosen."
-        yield Refusal("timed.done-refused", says, {}, "The Commander keeps one of the two.")
-    if w.forced:
-        yield Refusal("timed.forced-choice", "A choice forced by an effect is still open.")
-
-
-def pause_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
-    yield from _stale(game, value)
-    against = can_pause(game.clock[0])
-    if game.clock[0].paused is None and against:
-        yield Refusal(against, "Pause is not available now.")
 
 
 # ---- what is said ----------------------------------------------------------------------------------------------------

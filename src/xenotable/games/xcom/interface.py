@@ -1,0 +1,129 @@
+"""The communications interface: everything that stands open at a moment of the timed phase, each for its own role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from xenotable.engine import NOBODY, Arrange, Ask, Choose, Refusal, cite, rule
+from xenotable.games.xcom.clock import can_pause
+from xenotable.games.xcom.deeds import Command, act
+from xenotable.games.xcom.roles import OFFICER, SCIENTIST
+from xenotable.games.xcom.state import Xcom, hand
+from xenotable.games.xcom.watch import watch_asks
+
+
+@rule("timed.open-asks")
+def open_asks(game: Xcom) -> list[Ask[Any]]:
+    """Everything that can be done at this moment, each by its own role."""
+    out = list(act(game))
+    out += watch_asks(game)
+    if game.w.looking != NOBODY:
+        out.append(_peek_order(game))
+    out += _signals(game)
+    if game.w.hand > len(game.w.shown):
+        out.append(_show(game))
+    out += _interface(game)
+    return out
+
+
+def _peek_order(game: Xcom) -> Ask[Any]:
+    seat = game.w.looking
+    return Arrange(
+        seat=seat,
+        key="peek-order",
+        rule="timed.peek-open",
+        prompt="In which order do the cards go back on top?",
+        items=game.secret[seat].peeked,
+        secret=True,
+        always=True,
+    )
+
+
+@rule("timed.ready-signal")
+def _signals(game: Xcom) -> Iterator[Ask[Any]]:
+    clock = game.clock[0]
+    for seat in range(4):
+        words = [w for w, said in (("ready", clock.ready), ("pause", clock.wanted)) if seat not in said]
+        if words:
+            yield Choose(
+                seat=seat,
+                key="signal",
+                rule="timed.ready-signal",
+                prompt="Signal to the Central Officer.",
+                among=lambda words=words: words,  # type: ignore[misc]
+                label=lambda w: "Ready" if w == "ready" else "Please pause",
+            )
+
+
+@rule("actions.hand-private")
+def _show(game: Xcom) -> Ask[Any]:
+    return Choose(
+        seat=SCIENTIST,
+        key="show",
+        rule="actions.hand-private",
+        prompt="Show a tech card to everybody?",
+        among=lambda: [c for c in hand(game) if c not in game.w.shown],
+    )
+
+
+def _interface(game: Xcom) -> Iterator[Ask[Any]]:
+    """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
+    n = game.clock[0].n
+    yield Command(
+        seat=OFFICER,
+        key="done",
+        rule="timed.done",
+        prompt="The action is completed.",
+        among=lambda: [(n,)],
+        why_not=lambda v: done_refusals(game, v),
+        refuse=lambda v: done_refusals(game, v),
+        label=lambda _: "DONE",
+    )
+    if game.clock[0].zero is None:
+        return
+    for key, prompt, name in (
+        ("pause", "Stop or resume the timer.", "Resume" if game.clock[0].paused is not None else "Pause"),
+        ("instructions", "Pause and read the instructions.", "Instructions"),
+    ):
+        if key == "instructions" and game.clock[0].paused is not None:
+            continue
+        yield Command(
+            seat=OFFICER,
+            key=key,
+            rule=f"timed.{key}",
+            prompt=prompt,
+            among=lambda: [(n,)],
+            why_not=lambda v: pause_refusals(game, v),
+            refuse=lambda v: pause_refusals(game, v),
+            label=lambda _, name=name: name,  # type: ignore[misc]
+        )
+
+
+@rule("timed.stale", neutral=lambda *_: ())
+def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
+    if value != (game.clock[0].n,):
+        yield Refusal("timed.stale", "That was meant for an action that is over.")
+
+
+@rule("timed.done-refused", neutral=lambda game, value: ())
+@rule("timed.alien-mandatory", neutral=lambda game, value: ())
+def done_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
+    """DONE in an alien action waits for what the action demands."""
+    yield from _stale(game, value)
+    clock, w = game.clock[0], game.w
+    if not clock.alien:
+        cite("timed.done-xcom")
+        return
+    if clock.action == "crisis" and w.drawn and not w.chosen:
+        says = "Two crises lie open and none is chosen."
+        yield Refusal("timed.done-refused", says, {}, "The Commander keeps one of the two.")
+    if w.forced:
+        yield Refusal("timed.forced-choice", "A choice forced by an effect is still open.")
+
+
+def pause_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
+    yield from _stale(game, value)
+    against = can_pause(game.clock[0])
+    if game.clock[0].paused is None and against:
+        yield Refusal(against, "Pause is not available now.")
