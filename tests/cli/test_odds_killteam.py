@@ -84,7 +84,9 @@ def test_a_fight_and_the_same_fight_in_a_batch(ask):
     _, many, _ = ask("fight", [fight] * 25)
     assert one["wounds_left"] == pytest.approx(many[3]["wounds_left"], abs=1e-12)
     assert one["kills"]["attacker"] == pytest.approx(sum(p for k, p in one["wounds_left"].items() if k.endswith(",0")))
-    assert one["kills"]["defender"] == pytest.approx(sum(p for k, p in one["wounds_left"].items() if k.startswith("0,")))
+    assert one["kills"]["defender"] == pytest.approx(
+        sum(p for k, p in one["wounds_left"].items() if k.startswith("0,"))
+    )
 
 
 def test_flags_draw_a_chart(capfd):

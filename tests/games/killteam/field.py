@@ -95,7 +95,9 @@ def blows(melee: Any, bout: Any, *said: str) -> Any:
 class Field:
     """A battle in the middle of turning point 2, without terrain unless a test puts some down."""
 
-    def __init__(self, teams: tuple[str, str] = ("cinder-wardens", "ferric-penitents"), scenario: str = "relay-ground", **k: Any):
+    def __init__(
+        self, teams: tuple[str, str] = ("cinder-wardens", "ferric-penitents"), scenario: str = "relay-ground", **k: Any
+    ):
         rosters = tuple(content.default_roster(t) for t in teams)
         self.game = KillTeam(BattleSetup(scenario, rosters, **k))  # type: ignore[arg-type]
         self.game.battle.add("now", Battle(scenario, turn=2, initiative=0, step="firefight"))
@@ -155,7 +157,7 @@ class Field:
             ask = match.open[[i not in match.held for i in range(len(match.open))].index(True)]
             if ask.key == stop:
                 return self
-            value = answer(ask, {k: v for k, v in said.items()})
+            value = answer(ask, said)
             refused = match.answer(ask.seat, plain(value), match.id(ask))
             assert not refused, f"{ask.key}: {[str(r) for r in refused]}"
         match.dice.used_up()  # type: ignore[attr-defined]

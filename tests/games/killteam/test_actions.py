@@ -29,8 +29,16 @@ def test_who_may_do_what():
 @rule("actions.costs", "activation.enough-ap")
 def test_actions_cost_ap():
     field = two()
-    assert [cost_of(field.game, "a1", a) for a in ("normal", "charge", "fall-back", "dash", "shoot", "fight", "pass")] == [
-        1, 1, 2, 1, 1, 1, 0,
+    assert [
+        cost_of(field.game, "a1", a) for a in ("normal", "charge", "fall-back", "dash", "shoot", "fight", "pass")
+    ] == [
+        1,
+        1,
+        2,
+        1,
+        1,
+        1,
+        0,
     ]
     field = two().active("a1", 1)
     field.op("b2", "fp-penitent", 5, 6.5)
@@ -72,7 +80,7 @@ def test_a_charge_called_off_was_not_performed():
     assert refused(action_refusals(field.game, "a1", "normal")) == []
 
 
-@rule("shooting.no-target", "actions.shoot", "actions.shoot-engaged")
+@rule("shooting.no-target", "shooting.steps", "shooting.weapon", "actions.shoot", "actions.shoot-engaged")
 def test_shoot_needs_a_valid_target():
     field = two().active("a1").terrain(("wall", 5, 10))
     assert refused(action_refusals(field.game, "a1", "shoot")) == ["shooting.no-target"]
@@ -99,11 +107,25 @@ def skirmisher(**k):
     return Field().op("a1", "cw-skirmisher", 5, 5, **k).op("b1", "fp-penitent", 5, 10.5).cp(0, 0)
 
 
-@rule("actions.free-definition", "actions.free-no-ap", "actions.free-counts", "actions.free-optional", "actions.free-example-burst")
+@rule(
+    "actions.free-definition",
+    "actions.free-no-ap",
+    "actions.free-counts",
+    "actions.free-optional",
+    "actions.free-example-burst",
+)
 def test_running_burst_is_a_free_dash_and_a_free_shoot():
     field = skirmisher().act(
-        "a1", "ua-running-burst", "normal", dice="4 1 1 1 1 1 1 1", stop="done", burst=["shoot", "dash"],
-        weapon=("cw-repeater", 0), target="b1", move=[path("a1", (6.0, 5.0)), path("a1", (6.0, 4.0))], ceaseless=0,
+        "a1",
+        "ua-running-burst",
+        "normal",
+        dice="4 1 1 1 1 1 1 1",
+        stop="done",
+        burst=["shoot", "dash"],
+        weapon=("cw-repeater", 0),
+        target="b1",
+        move=[path("a1", (6.0, 5.0)), path("a1", (6.0, 4.0))],
+        ceaseless=0,
     )
     assert field["b1"].wounds == 6
     assert (field["a1"].x, field["a1"].y) == (6.0, 4.0)
@@ -112,7 +134,14 @@ def test_running_burst_is_a_free_dash_and_a_free_shoot():
     from xenotable.games.killteam.unique import burst_ways
 
     assert burst_ways(field.game, "a1", ("dash", "shoot")) == ["shoot"]
-    field.play(Burst("a1", ("dash", "shoot")), dice="1 1 1 1 1", weapon=("cw-repeater", 0), target="b1", ceaseless=0, burst="shoot")
+    field.play(
+        Burst("a1", ("dash", "shoot")),
+        dice="1 1 1 1 1",
+        weapon=("cw-repeater", 0),
+        target="b1",
+        ceaseless=0,
+        burst="shoot",
+    )
 
 
 @rule("actions.free-requirements", "play.cannot-beats-can")

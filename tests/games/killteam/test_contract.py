@@ -1,7 +1,6 @@
 """Kill Team keeps the contract that every game keeps."""
 
 from contract import GameContract
-
 from xenotable.games.killteam import GAME
 
 

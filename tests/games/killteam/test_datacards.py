@@ -25,7 +25,9 @@ def warden(**k):
 
 
 @rule("datacards.movement", "datacards.movement-floor", "wounds.injured")
-@pytest.mark.parametrize(("unit", "wounds", "m"), [("fp-penitent", 4, 4), ("cw-warden", 3, 4), ("vc-courtier", 3, 5), ("cw-warden", 7, 6)])
+@pytest.mark.parametrize(
+    ("unit", "wounds", "m"), [("fp-penitent", 4, 4), ("cw-warden", 3, 4), ("vc-courtier", 3, 5), ("cw-warden", 7, 6)]
+)
 def test_movement_never_falls_below_four(unit, wounds, m):
     field = Field().op("a1", "fp-penitent", 5, 5, wounds=1)
     assert movement(field.game, "a1") == 4
@@ -51,7 +53,9 @@ def test_the_active_operative_loses_ap_at_once():
 
 @rule("datacards.df", "datacards.sv", "datacards.w", "datacards.weapon-line", "datacards.profiles")
 def test_cards_carry_what_attacks_read():
-    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-starlancer", 5, 5).op("b1", "cw-warden", 5, 12).cp(0, 0)
+    field = (
+        Field(("veil-court", "cinder-wardens")).op("a1", "vc-starlancer", 5, 5).op("b1", "cw-warden", 5, 12).cp(0, 0)
+    )
     assert (defence(field.game, "a1"), save(field.game, "a1")) == (3, 5)
     from xenotable.games.killteam.setup import recruit
 

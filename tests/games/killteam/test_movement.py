@@ -77,7 +77,9 @@ def test_crossing_a_barricade_costs_two_inches():
 def test_a_dash_alone_does_not_cross_a_barricade_but_skitter_does():
     field = warden(6.25).terrain(("barricade", 7, 11, 90))
     assert why(field, ((7.75, 11.0),), "dash", 3.0) == ["movement.traverse-dash"]
-    brood = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-scuttler", 6.25, 11).terrain(("barricade", 7, 11, 90))
+    brood = (
+        Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-scuttler", 6.25, 11).terrain(("barricade", 7, 11, 90))
+    )
     assert why(brood, ((7.75, 11.0),), "dash", 3.0) == []
 
 
@@ -136,7 +138,9 @@ def test_a_scalable_face_forgives_the_last_stretch():
 @rule("movement.jump", "movement.jump-test", "movement.jump-reach")
 def test_a_jump_between_two_containers():
     def up():
-        return warden(6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11)).op("b1", "fp-penitent", 25, 20)
+        return (
+            warden(6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11)).op("b1", "fp-penitent", 25, 20)
+        )
 
     field = up()
     field.act("a1", "normal", move=path("a1", (10.4, 11.0, 2.5)), dice="2")

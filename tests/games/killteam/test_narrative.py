@@ -84,7 +84,9 @@ def test_commendations():
 
 
 @rule("narrative.ranks")
-@pytest.mark.parametrize(("xp", "rank"), [(4, "Recruit"), (5, "Seasoned"), (11, "Seasoned"), (12, "Veteran"), (32, "Legend")])
+@pytest.mark.parametrize(
+    ("xp", "rank"), [(4, "Recruit"), (5, "Seasoned"), (11, "Seasoned"), (12, "Veteran"), (32, "Legend")]
+)
 def test_ranks(xp, rank):
     assert rank_of(xp) == rank
 
@@ -143,7 +145,9 @@ def test_requisition():
     full = slate(operatives=tuple(Record(str(n), "cw-warden") for n in range(20)), rp=0)
     assert refused(requisition_refusals(full, "rq-recruit")) == ["narrative.rp-spend", "narrative.max-roster"]
     trained = buy(slate(), "rq-training", first(slate()))
-    assert refused(requisition_refusals(replace(trained, rp=5), "rq-training", first(trained))) == ["narrative.rp-spend"]
+    assert refused(requisition_refusals(replace(trained, rp=5), "rq-training", first(trained))) == [
+        "narrative.rp-spend"
+    ]
     assert refused(requisition_refusals(slate(slots=4), "rq-slot")) == ["narrative.assets"]
 
 
@@ -161,7 +165,11 @@ def test_an_operation_has_two_stages():
 def test_a_whole_battle_in_the_books():
     s = slate()
     one, two = (o.name for o in s.operatives[:2])
-    after = run(after_battle(s, {one: Deed(2), two: Deed(0, True, True)}, True, (one, two), "9 to 4."), [1, 2], {"specialism": "blade"})
+    after = run(
+        after_battle(s, {one: Deed(2), two: Deed(0, True, True)}, True, (one, two), "9 to 4."),
+        [1, 2],
+        {"specialism": "blade"},
+    )
     assert named(after, one).xp == 5
     assert named(after, two).xp == 4
     assert after.rp == 5
@@ -170,7 +178,9 @@ def test_a_whole_battle_in_the_books():
 
 
 def test_deeds_are_read_off_the_table():
-    field = Field().op("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).op("a2", "cw-warden", 7, 5, name="Warden")
+    field = (
+        Field().op("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).op("a2", "cw-warden", 7, 5, name="Warden")
+    )
     assert deeds(field.game, 0) == {"Ada": Deed(2, True, False)}
 
 

@@ -5,6 +5,7 @@ import pytest
 from games.killteam.field import Field, path, refused, rule
 from xenotable.games.killteam import ploys
 from xenotable.games.killteam.activation import Activate, EndActivation
+from xenotable.games.killteam.content import units
 from xenotable.games.killteam.datacards import Use, apl, change_apl, invulnerable, reach_of, rules_for, save, skill
 from xenotable.games.killteam.lastrites import LastRites
 from xenotable.games.killteam.melee import CombatEnd
@@ -58,7 +59,12 @@ def test_dig_in_keeps_the_cover_die_as_a_critical_save():
 
 @pytest.mark.parametrize(
     ("team", "ploy", "action", "inches"),
-    [(CW, "pl-cw-rolling-advance", "dash", 4), (FP, "pl-fp-procession", "normal", 6), (FP, "pl-fp-procession", "charge", 8), (VC, "pl-vc-quicksilver", "dash", 4)],
+    [
+        (CW, "pl-cw-rolling-advance", "dash", 4),
+        (FP, "pl-fp-procession", "normal", 6),
+        (FP, "pl-fp-procession", "charge", 8),
+        (VC, "pl-vc-quicksilver", "dash", 4),
+    ],
 )
 def test_ploys_that_lengthen_a_move(team, ploy, action, inches):
     assert reach_of(force(duel(team), ploy).game, "a1", action) == inches
@@ -92,7 +98,7 @@ def test_frenzy_needs_a_charge_and_chitin_bloom_spares_invulnerable_saves():
     assert ("Lethal", 5) not in rules_for(field.game, use)
     field.active("a1", did=("charge",))
     assert ("Lethal", 5) in rules_for(field.game, use)
-    assert save(field.game, "a1") == 4
+    assert save(field.game, "a1") == units()["cb-scuttler"].SV - 1
     field.op("a2", "cb-matron", 9, 3)
     assert invulnerable(field.game, "a2") == 5
 
@@ -110,9 +116,15 @@ def test_tide_lets_friends_pass():
 def test_grit_and_pounce_last_for_the_activation():
     field = duel(wounds=2).active("a1", effects=("grit",))
     assert reach_of(field.game, "a1", "normal") == 6
-    high = Field((CB, CW)).op("a1", "cb-scuttler", 5, 5, 2.5).op("b1", "cw-warden", 20, 5).terrain(("container", 5, 5)).cp(1, 0)
+    high = (
+        Field((CB, CW))
+        .op("a1", "cb-scuttler", 5, 5, 2.5)
+        .op("b1", "cw-warden", 20, 5)
+        .terrain(("container", 5, 5))
+        .cp(1, 0)
+    )
     high.play(Activate("a1"), order=ENGAGE, pl_cb_pounce=True, stop="action")
-    assert reach_of(high.match.game, "a1", "charge") == 10
+    assert reach_of(high.match.game, "a1", "charge") == units()["cb-scuttler"].M + 3
 
 
 def test_spare_charges():
@@ -130,7 +142,12 @@ def test_covering_shot():
 
 def test_shield_of_oaths_for_one_attack():
     field = duel(CW, FP).cp(0, 1)
-    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 5 5 1", pl_fp_shield_of_oaths=True, save="invulnerable")
+    field.play(
+        Attack("a1", "cw-carbine", 0, "shoot", "b1"),
+        dice="4 4 1 1 5 5 1",
+        pl_fp_shield_of_oaths=True,
+        save="invulnerable",
+    )
     assert field["b1"].wounds == 9
     assert field["b1"].effects == ()
 
@@ -160,12 +177,16 @@ def test_fade():
 
 def test_riposte():
     field = Field((CW, VC)).op("a1", "cw-warden", 5, 3).op("b1", "vc-courtier", 5, 4.4).cp(0, 1)
-    field.act("a1", "fight", dice="4 4 1 6 1 1 1", foe="b1", command="keep", blow=["parry with critical"], pl_vc_riposte=True)
+    field.act(
+        "a1", "fight", dice="4 4 1 6 1 1 1", foe="b1", command="keep", blow=["parry with critical"], pl_vc_riposte=True
+    )
     assert field["a1"].wounds == 5
 
 
 def test_borrowed_moment():
-    field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).op("b2", "fp-penitent", 8, 8).cp(1, 0)
+    field = (
+        Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).op("b2", "fp-penitent", 8, 8).cp(1, 0)
+    )
     field.act("a1", "ua-dread-whisper", "ua-dread-whisper", subject=["b1", "b2"], pl_vc_borrowed_moment=[True])
     assert apl(field.game, "b1") == apl(field.game, "b2") == 1
 
@@ -177,7 +198,12 @@ def test_burst_ichor():
 
 
 def test_hatch():
-    field = Field((CB, CW)).op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0, there=False).op("b1", "cw-warden", 25, 4).cp(1, 0)
+    field = (
+        Field((CB, CW))
+        .op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0, there=False)
+        .op("b1", "cw-warden", 25, 4)
+        .cp(1, 0)
+    )
     field.play(Hatch(2), pl_cb_hatch=True, hatch=lambda a: {"at": {"a1": [2, 5]}})
     assert field["a1"].there
     assert field["a1"].wounds == 6
@@ -210,7 +236,12 @@ def test_lay_smoke():
 
 
 def test_anoint_and_patch_heal():
-    field = Field((FP, CW)).op("a1", "fp-reliquarist", 5, 3, wounds=3, items=("it-medi-gel",)).op("b1", "cw-warden", 25, 13).cp(0, 0)
+    field = (
+        Field((FP, CW))
+        .op("a1", "fp-reliquarist", 5, 3, wounds=3, items=("it-medi-gel",))
+        .op("b1", "cw-warden", 25, 13)
+        .cp(0, 0)
+    )
     field.act("a1", "ua-anoint", "ua-patch", dice="5 1", subject="a1")
     assert field["a1"].wounds == 3 + 4 + 1
     field.active("a1", 2, did=())
@@ -225,7 +256,13 @@ def test_unleash_lash_and_veil_ward():
 
 
 def test_rupture():
-    field = Field((CB, CW)).op("a1", "cb-spore-beast", 5, 3).op("b1", "cw-warden", 5, 5).op("b2", "cw-warden", 5, 12).cp(0, 0)
+    field = (
+        Field((CB, CW))
+        .op("a1", "cb-spore-beast", 5, 3)
+        .op("b1", "cw-warden", 5, 5)
+        .op("b2", "cw-warden", 5, 12)
+        .cp(0, 0)
+    )
     field.act("a1", "ua-rupture", dice="6")
     assert not field["a1"].there
     assert field["b1"].wounds == 4
@@ -272,7 +309,9 @@ def test_ablative_plate_range_cards_and_adrenal_sac():
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4 4 1", plate=True)
     assert field["b1"].wounds == 9
     assert field["b1"].used == ("it-ablative-plate",)
-    mortar = Field().op("a1", "cw-mortarist", 5, 3, items=("it-cw-range-cards",)).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    mortar = (
+        Field().op("a1", "cw-mortarist", 5, 3, items=("it-cw-range-cards",)).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    )
     mortar.act("a1", "shoot", dice="1 1 1 1", weapon=("cw-tube-mortar", 0), target="b1", range_cards=True)
     assert mortar["a1"].used == ("it-cw-range-cards",)
     brood = duel(CB, items=("it-cb-adrenal-sac",)).cp(0, 0)
@@ -309,7 +348,9 @@ def test_honours_that_give_a_rule(honour, weapon, kind, gift):
 
 
 def test_other_honours():
-    field = duel(gap=6, honours=("deadeye:5", "blade:2", "blade:6", "deadeye:4", "blade:5", "ghost:1", "bulwark:2", "bulwark:3"))
+    field = duel(
+        gap=6, honours=("deadeye:5", "blade:2", "blade:6", "deadeye:4", "blade:5", "ghost:1", "bulwark:2", "bulwark:3")
+    )
     field.game.ops.set("b1", wounds=1)
     assert ("Lethal", 5) in rules_for(field.game, Use("a1", "cw-carbine", 0, "shoot", "b1"))
     assert ("Lethal", 5) in rules_for(field.game, Use("a1", "cw-bayonet", 0, "fight", "b1"))

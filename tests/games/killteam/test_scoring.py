@@ -14,7 +14,13 @@ def at_marker(scenario="relay-ground", **k):
     return Field(scenario=scenario).marker("m1", 15, 11).op("a1", "cw-warden", 15, 12.5, **k).cp(0, 0)
 
 
-@rule("markers.control", "markers.control-modified", "markers.control-timing", "play.measure-markers", "combos.stun-objective")
+@rule(
+    "markers.control",
+    "markers.control-modified",
+    "markers.control-timing",
+    "play.measure-markers",
+    "combos.stun-objective",
+)
 def test_control_goes_by_apl():
     field = at_marker().op("b1", "fp-penitent", 15, 9.3)
     assert controller(field.game, "m1") is None
@@ -91,7 +97,12 @@ def test_data_harvest():
 
 @rule("scoring.m3-salvage-run", "setup.territory")
 def test_salvage_run():
-    field = Field(scenario="salvage-run").marker("m1", 5, 11).marker("m2", 22, 11).op("a1", "cw-warden", 5, 11, carries="m1")
+    field = (
+        Field(scenario="salvage-run")
+        .marker("m1", 5, 11)
+        .marker("m2", 22, 11)
+        .op("a1", "cw-warden", 5, 11, carries="m1")
+    )
     field.game.markers.set("m1", carrier="a1")
     assert scoring.salvage_run(field.game, 0) == 3
     field.game.ops.set("a1", x=14.8)

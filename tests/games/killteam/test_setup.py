@@ -31,11 +31,22 @@ from xenotable.games.killteam.turns import Hatch, LateReveal, Reveal, Strategy, 
 def fresh(scenario="relay-ground", **k):
     """A battle before its first decision, in the hands of the builder."""
     field = Field(scenario=scenario)
-    field.game = begin(BattleSetup(scenario, tuple(content.default_roster(t) for t in ("cinder-wardens", "ferric-penitents")), **k))
+    field.game = begin(
+        BattleSetup(scenario, tuple(content.default_roster(t) for t in ("cinder-wardens", "ferric-penitents")), **k)
+    )
     return field
 
 
-@rule("setup.sequence", "setup.mission", "setup.objectives", "setup.roles", "setup.drop-zones", "play.roles", "dice.roll-off", "setup.command-points")
+@rule(
+    "setup.sequence",
+    "setup.mission",
+    "setup.objectives",
+    "setup.roles",
+    "setup.drop-zones",
+    "play.roles",
+    "dice.roll-off",
+    "setup.command-points",
+)
 def test_mission_roles_and_zones():
     field = fresh("").play(Mission(), dice="4 4 2 5", draws=("data-harvest",), attacker=1, zone=0, stop="tac-ops")
     game = field.match.game
@@ -71,7 +82,12 @@ def test_illegal_lists_are_refused_with_every_limit():
 def test_kill_teams_chosen_in_secret_and_revealed_together():
     game = GAME.new(BattleSetup("relay-ground"))
     match = Match(game, Scripted([5, 2]))
-    for seat, value, key in ((0, 0, "attacker"), (1, 0, "zone"), (0, "cinder-wardens", "team"), (1, "carrion-brood", "team")):
+    for seat, value, key in (
+        (0, 0, "attacker"),
+        (1, 0, "zone"),
+        (0, "cinder-wardens", "team"),
+        (1, "carrion-brood", "team"),
+    ):
         assert match.answer(seat, value, key) == []
     assert all(s.team == "" for s in match.game.sides.values())
     assert match.game.secret[0].team == "cinder-wardens"
@@ -85,7 +101,14 @@ def test_kill_teams_chosen_in_secret_and_revealed_together():
     assert members_of({"fp-penitent:fp-scattergun": 2})[1].options == ("fp-scattergun",)
 
 
-@rule("setup.equipment", "equipment.points", "equipment.assign", "equipment.weapons", "equipment.actions", "equipment.team-items")
+@rule(
+    "setup.equipment",
+    "equipment.points",
+    "equipment.assign",
+    "equipment.weapons",
+    "equipment.actions",
+    "equipment.team-items",
+)
 def test_equipment_is_assigned_and_revealed():
     from xenotable.games.killteam.equipment import actions_of, choices, equipment_refusals
 
@@ -141,7 +164,9 @@ def test_groups_are_set_up_in_the_drop_zone():
     from xenotable.engine import Placed
 
     assert refused(deploy_refusals(field.game, 0, Placed({"a1": (3.8, 5.0)}))) == ["setup.operative-place"]
-    assert refused(deploy_refusals(field.game, 0, Placed({"a1": (2.0, 5.0), "a2": (2.5, 5.0)}))) == ["setup.operative-place"]
+    assert refused(deploy_refusals(field.game, 0, Placed({"a1": (2.0, 5.0), "a2": (2.5, 5.0)}))) == [
+        "setup.operative-place"
+    ]
     field.play(Deploy(0, 0), group=("a1",), deploy=lambda a: {"at": {"a1": [2, 5]}}, concealed=("a1",))
     assert field["a1"].there
     assert field["a1"].order == CONCEAL
@@ -218,9 +243,10 @@ def test_a_turning_point_begins():
     assert game.sides[0].cp == 4
 
 
-@rule("turns.initiative", "dice.roll-off")
+@rule("turns.initiative", "dice.roll-off", "dice.roll-off-rerolls")
 def test_the_winner_of_the_roll_off_gives_the_initiative():
-    field = camp().play(Turn(2), dice="5 2", initiative=1, stop="ploy")
+    field = camp().cp(5, 5).play(Turn(2), dice="5 2", initiative=1, stop="ploy")
+    assert [e.key for e in field.match.tape] == ["roll-off", "roll-off", "initiative"]  # no re-roll is on offer
     assert field.match.game.now.initiative == 1
 
 
@@ -286,4 +312,3 @@ def test_who_orders_simultaneous_rules():
     assert order_of_effects(field.game) == 1
     field.game.battle.set("now", turn=0)
     assert order_of_effects(field.game) == 0
-

@@ -15,7 +15,13 @@ def pair(ax=5, ay=11, bx=13, by=11, **b):
     return Field().op("a1", "cw-warden", ax, ay).op("b1", "cw-warden", bx, by, **b)
 
 
-@rule("sight.visible", "terrain.blocks-sight", "play.miniature-model", "play.visibility-sampling", "sight.visible-obstructions")
+@rule(
+    "sight.visible",
+    "terrain.blocks-sight",
+    "play.miniature-model",
+    "play.visibility-sampling",
+    "sight.visible-obstructions",
+)
 def test_terrain_blocks_sight_and_bases_do_not():
     field = pair().terrain(("wall", 9, 11, 90))
     assert not sees(field.game, "a1", "b1")

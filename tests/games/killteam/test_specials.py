@@ -31,7 +31,9 @@ def test_of_ap_and_p_the_larger_counts_never_the_sum():
 )
 def test_an_invulnerable_save_ignores_ap_and_is_chosen_after_the_attack_dice():
     log = []
-    shot = shoot("6 4 4 1 4 4 1", "AP1, P2", log=log, by="invulnerable", defence=3, save=3, invulnerable=4, saves=(0, 1))
+    shot = shoot(
+        "6 4 4 1 4 4 1", "AP1, P2", log=log, by="invulnerable", defence=3, save=3, invulnerable=4, saves=(0, 1)
+    )
     assert [key for key, _ in log] == ["attack", "save", "defence", "saves"]
     assert shot.damage == 4
 
@@ -55,7 +57,13 @@ def test_ceaseless_rerolls_ones_only():
 def test_relentless_rerolls_any_dice_chosen_at_once():
     assert pool("1 2 4 6 5 2", "Relentless", skill=3, relentless=(0, 2, 0, 0)).hits == 2
     asked = []
-    shot = shoot("2 2 4 6 5 1", "Relentless, Balanced", relentless=(0, 2, 0, 0), balanced=lambda a: asked.append(a.among()) or "keep", **OPEN)
+    shot = shoot(
+        "2 2 4 6 5 1",
+        "Relentless, Balanced",
+        relentless=(0, 2, 0, 0),
+        balanced=lambda a: asked.append(a.among()) or "keep",
+        **OPEN,
+    )
     assert asked == [("keep", "hit")]
     assert shot.damage == 3 + 3 + 4
 
@@ -147,7 +155,9 @@ def test_stun_in_shooting_counts_once():
 
 @rule("specials.stun-fight-first", "specials.stun-fight-second")
 def test_stun_in_a_fight_discards_then_slows():
-    end = blows(melee("Stun"), Bout((0, 2), (3, 0), (30, 40)), "strike critical", "strike", "strike critical", "strike critical")
+    end = blows(
+        melee("Stun"), Bout((0, 2), (3, 0), (30, 40)), "strike critical", "strike", "strike critical", "strike critical"
+    )
     assert end.stunned == (0, 1)
     assert end.wounds == (30 - 2, 40 - 15)
 
@@ -161,7 +171,9 @@ def test_critical_parries_do_not_count_for_stun():
 
 @rule("combos.stun-both-sides")
 def test_both_sides_stun():
-    end = blows(melee("Stun", "Stun"), Bout((1, 2), (2, 1), (30, 40)), "strike critical", "strike critical", "strike critical")
+    end = blows(
+        melee("Stun", "Stun"), Bout((1, 2), (2, 1), (30, 40)), "strike critical", "strike critical", "strike critical"
+    )
     assert end.wounds == (30 - 3 - 2, 40 - 10)
     assert end.stunned == (0, 1)
 
@@ -191,7 +203,9 @@ def test_a_die_made_critical_by_rending_parries_against_brutal():
 
 
 @rule("datacards.same-rule-twice")
-@pytest.mark.parametrize(("twice", "once"), [((("Lethal", 5), ("Lethal", 4)), ("Lethal", 4)), ((("AP", 1), ("AP", 2)), ("AP", 2))])
+@pytest.mark.parametrize(
+    ("twice", "once"), [((("Lethal", 5), ("Lethal", 4)), ("Lethal", 4)), ((("AP", 1), ("AP", 2)), ("AP", 2))]
+)
 def test_a_rule_held_twice_is_used_once(twice, once):
     from xenotable.games.killteam.specials import merged
 

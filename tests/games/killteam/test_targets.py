@@ -49,7 +49,13 @@ def test_indirect_finds_the_concealed_but_not_the_obscured():
     assert refused(target_refusals(mortar.game, use("a1", "cw-tube-mortar"), "b1")) == ["sight.obscured"]
 
 
-@rule("specials.barrage", "specials.barrage-overhead", "combos.indirect-barrage", "combos.barrage-blast", "specials.barrage-targeting")
+@rule(
+    "specials.barrage",
+    "specials.barrage-overhead",
+    "combos.indirect-barrage",
+    "combos.barrage-blast",
+    "specials.barrage-targeting",
+)
 def test_barrage_looks_from_above():
     field = Field().op("a1", "cw-mortarist", 3, 11).op("b1", "fp-penitent", 14, 11, order=CONCEAL)
     field.terrain(("barricade", 12.6, 11, 90), ("gantry", 20, 11))
@@ -69,7 +75,11 @@ def test_barrage_looks_from_above():
 
 @rule("specials.no-cover-targeting", "combos.indirect-no-cover")
 def test_no_cover_alone_does_not_find_the_concealed():
-    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-prismcaster", 5, 11).op("b1", "cw-warden", 13, 11, order=CONCEAL)
+    field = (
+        Field(("veil-court", "cinder-wardens"))
+        .op("a1", "vc-prismcaster", 5, 11)
+        .op("b1", "cw-warden", 13, 11, order=CONCEAL)
+    )
     field.terrain(("barricade", 12, 11, 90))
     assert refused(target_refusals(field.game, use("a1", "vc-prism-orb"), "b1")) == ["sight.cover-conceal-benefit"]
     field.game.ops.set("a1", honours=("deadeye:6",))
@@ -108,7 +118,14 @@ def test_heavy_weapons_and_moves_exclude_each_other():
     assert "Heavy" in field["a1"].fired
 
 
-@rule("specials.unwieldy", "specials.unwieldy-overwatch", "specials.unwieldy-free", "combos.stun-unwieldy", "specials.unwieldy-profile", "combos.heavy-unwieldy")
+@rule(
+    "specials.unwieldy",
+    "specials.unwieldy-overwatch",
+    "specials.unwieldy-free",
+    "combos.stun-unwieldy",
+    "specials.unwieldy-profile",
+    "combos.heavy-unwieldy",
+)
 def test_unwieldy_takes_one_ap_more():
     from xenotable.games.killteam.actions import action_refusals
 
@@ -129,7 +146,9 @@ def test_what_may_be_used_for_overwatch():
     field = Field().op("a1", "cw-deadeye", 5, 5, did=("normal",)).op("b1", "fp-penitent", 5, 15)
     assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle", kind="overwatch"), 0)) == []
     field.op("a2", "cw-mortarist", 9, 5)
-    assert "specials.blast-no-overwatch" in refused(weapon_refusals(field.game, use("a2", "cw-tube-mortar", kind="overwatch"), 0))
+    assert "specials.blast-no-overwatch" in refused(
+        weapon_refusals(field.game, use("a2", "cw-tube-mortar", kind="overwatch"), 0)
+    )
 
 
 @rule("specials.limited", "specials.limited-weapon", "combos.limited-overwatch")
@@ -144,15 +163,15 @@ def test_limited_weapons_are_used_up():
     assert refused(weapon_refusals(sun.game, use("a1", "st-sun-pistol", 0), 1)) == []
 
 
-@rule("content.only-with", "specials.psychic-action")
+@rule("content.only-with", "specials.psychic-action", "datacards.ability-once")
 def test_the_mind_lash_is_fired_through_its_action():
     field = Field(("veil-court", "ferric-penitents")).op("a1", "vc-seer", 5, 5).op("b1", "fp-null-cantor", 5, 10)
     assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash"), 1)) == ["content.only-with"]
     assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash", free=True, by="ua-unleash-lash"), 1)) == []
     from xenotable.games.killteam.unique import refusals
 
-    field.active("a1")
-    assert "datacards.ability-once" in refused(refusals(field.game, "a1", "ua-dread-whisper"))
+    field.active("a1").op("b2", "fp-null-cantor", 7, 10)
+    assert refused(refusals(field.game, "a1", "ua-dread-whisper")) == ["datacards.ability-once"]
 
 
 # ---- further targets
@@ -160,15 +179,26 @@ def test_the_mind_lash_is_fired_through_its_action():
 
 def cluster():
     field = Field().op("a1", "cw-mortarist", 5, 3).op("b1", "fp-penitent", 5, 12)
-    return field.op("b2", "fp-penitent", 5, 14.6).op("a2", "cw-warden", 5, 9.6).op("b4", "fp-penitent", 9.5, 12).cp(0, 0)
+    return (
+        field.op("b2", "fp-penitent", 5, 14.6).op("a2", "cw-warden", 5, 9.6).op("b4", "fp-penitent", 9.5, 12).cp(0, 0)
+    )
 
 
-@rule("specials.blast", "specials.blast-validity", "specials.blast-mandatory", "specials.blast-example-a", "specials.blast-example-b", "combos.blast-rng")
+@rule(
+    "specials.blast",
+    "specials.blast-validity",
+    "specials.blast-mandatory",
+    "specials.blast-example-a",
+    "specials.blast-example-b",
+    "combos.blast-rng",
+)
 def test_blast_hits_everybody_near_and_seen_by_the_original_target():
     field = cluster()
     seen = blast_targets(field.game, use("a1", "cw-tube-mortar", original="b1"), 2)
     assert seen == ["b2", "a2"]
-    field.play(Follow("a1", "cw-tube-mortar", 0, "shoot", "b1", ("b1",)), dice="4 1 1 1 1 1 1 4 4 1 1 1 1 1", further="a2")
+    field.play(
+        Follow("a1", "cw-tube-mortar", 0, "shoot", "b1", ("b1",)), dice="4 1 1 1 1 1 1 4 4 1 1 1 1 1", further="a2"
+    )
     assert field["a2"].wounds == 7 - 3
     assert field["b2"].wounds == 9 - 6
 
@@ -188,7 +218,14 @@ def test_follow_up_targets_are_never_in_cover():
     assert cover_die(field.game, second._replace(original=""), rules_for(field.game, second)) == 1
 
 
-@rule("specials.torrent", "specials.torrent-validity", "specials.torrent-set", "specials.torrent-example-a", "specials.torrent-example-b", "specials.torrent-example-c")
+@rule(
+    "specials.torrent",
+    "specials.torrent-validity",
+    "specials.torrent-set",
+    "specials.torrent-example-a",
+    "specials.torrent-example-b",
+    "specials.torrent-example-c",
+)
 def test_torrent_targets_are_pairwise_near():
     r = 2 * 0.4921
     field = Field().op("a1", "cw-burner", 10, 8).op("b1", "cw-warden", 10, 12)
@@ -217,8 +254,12 @@ def test_fusillade_divides_the_dice():
     field.op("b2", "cw-warden", 7.4, 12).op("b3", "cw-warden", 2.6, 12).cp(0, 0)
     assert fusillade_targets(field.game, use("a1", "fp-rotor-cannon"), "b1") == ["b2", "b3"]
     field.act(
-        "a1", "shoot", dice="4 4 4 1 1 1 4 4 1 1 1 4 1 1 1", target="b1",
-        fusillade=lambda ask: ("b2", "b3"), split=lambda ask: {"b1": 3, "b2": 2, "b3": 1},
+        "a1",
+        "shoot",
+        dice="4 4 4 1 1 1 4 4 1 1 1 4 1 1 1",
+        target="b1",
+        fusillade=lambda ask: ("b2", "b3"),
+        split=lambda ask: {"b1": 3, "b2": 2, "b3": 1},
     )
     assert [field[i].wounds for i in ("b1", "b2", "b3")] == [0, 1, 4]
 
@@ -234,7 +275,13 @@ def test_in_overwatch_all_dice_go_at_one_target():
     assert [(s.target, s.dice) for s in shots] == [("b1", -1)]
 
 
-@rule("specials.splash-friends", "combos.splash-chain", "combos.splash-blast-skip", "combos.blast-stun-each", "play.own-order")
+@rule(
+    "specials.splash-friends",
+    "combos.splash-chain",
+    "combos.splash-blast-skip",
+    "combos.blast-stun-each",
+    "play.own-order",
+)
 def test_splash_hits_friend_and_enemy_and_an_attack_on_the_fallen_is_skipped():
     field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-hulk", 5, 3).op("b1", "cw-warden", 5, 12)
     field.op("a2", "cb-scuttler", 7, 12).op("b2", "cw-warden", 3, 12, wounds=1).cp(0, 0)

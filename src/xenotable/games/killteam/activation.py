@@ -173,6 +173,8 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
     if row.fallen or not row.there or (row.ap <= 0 and not row.carries):
         return [EndActivation(at.op)]
     cite("activation.conceal-may-fight")
+    cite("play.commit")
+    cite("play.forced-choice")
     action = yield from Choose(
         seat=row.seat,
         key="action",

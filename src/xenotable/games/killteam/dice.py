@@ -55,6 +55,7 @@ def roll_off(game: KillTeam, rule: str, again: bool = True) -> Flow[int | None]:
         game.tell(
             "Roll-off: {a} rolls {x}, {b} rolls {y}.", rule, a=game.seat_name(0), x=mine, b=game.seat_name(1), y=yours
         )
+        cite("dice.roll-off-rerolls")
         if mine != yours:
             return 0 if mine > yours else 1
         if not again:

@@ -102,8 +102,11 @@ def marks(game: KillTeam, i: str, op: Op) -> list[Mark]:
     conceal = op.order == CONCEAL
     found = [Mark("C" if conceal else "E", "Conceal" if conceal else "Engage", True, "activation.order-choice")]
     if injured(game, i) and not op.fallen:
+        cite("markers.injured-token")
         found.append(Mark("INJ", "injured", rule="markers.injured-token"))
     found += [Mark(f"{m:+d}", f"APL {m:+d}, now {apl(game, i)}", m > 0, "markers.apl-token") for m in op.mods]
+    if op.mods:
+        cite("markers.apl-token")
     if op.overwatched:
         found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch"))
     found += [Mark("X", f"used: {name(game, u.partition('/')[0])}", rule="specials.limited") for u in op.used]

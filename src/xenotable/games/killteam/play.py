@@ -14,7 +14,8 @@ LINE_WIDTH = 0.04  # a line 1 mm wide crosses what it runs through for longer th
 
 @rule("play.measure-bases")
 def distance(a: Op, b: Op) -> float:
-    """Between the nearest parts of two bases, heights of their surfaces included."""
+    """Between the nearest parts of two bases, heights of their surfaces included; free at any time."""
+    cite("play.measure-any-time")
     return gap3(circle(a), circle(b))
 
 

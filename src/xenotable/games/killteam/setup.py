@@ -123,6 +123,7 @@ def begin(setup: BattleSetup) -> KillTeam:
     for seat in SEATS:
         game.sides.add(seat, Side(setup.rosters[seat].team, START_CP))
         cite("setup.command-points")
+    cite("play.modes")
     game.scenes = [Mission()]
     return game
 

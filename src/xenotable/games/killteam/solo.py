@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from xenotable.engine import Random, cite, rule
+from xenotable.engine import Match, Random, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Weights, rules_of, weapons
 from xenotable.games.killteam.datacards import Use, has, is_leader
@@ -230,3 +230,35 @@ def exposure(game: KillTeam, row: Op) -> float:
         if visible(game, foe, row):
             total += 0.35 if row.order == CONCEAL else 1.0
     return total
+
+
+# ---- battles between machines
+
+
+@rule("odds.simulate")
+def simulated(seed: int, players: tuple[str, str]) -> str:
+    """A whole battle of random answers from a seed; the same seed gives the same end."""
+    from xenotable.engine.dice import Seeded
+
+    source = Seeded(f"{seed}:{players}")
+
+    def rnd() -> float:
+        return source.below(1 << 24) / (1 << 24)
+
+    match = Match(KillTeam.new(KillTeam.random_setup(rnd)), seed, live=False)
+    while not match.over:
+        at = next(i for i in range(len(match.open)) if i not in match.held)
+        options = match.open[at].candidates(2, rnd)
+        match.play(options[int(rnd() * len(options))], at)
+    return match.game.fingerprint()
+
+
+@rule("content.balance-target")
+def balanced(shares: Mapping[tuple[str, str], float]) -> bool:
+    """Does no team win more than 65 percent of a pairing, nor more than 58 percent overall?"""
+    whole: dict[str, list[float]] = {}
+    for (one, two), share in shares.items():
+        whole.setdefault(one, []).append(share)
+        whole.setdefault(two, []).append(1 - share)
+    pairs = all(max(share, 1 - share) <= 0.65 for share in shares.values())
+    return pairs and all(sum(v) / len(v) <= 0.58 for v in whole.values())

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token
+from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster, Unit
 from xenotable.table import Circle, Ground
@@ -242,6 +242,7 @@ class KillTeam(Game):
         self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
     ) -> None:
         """Events of a table entry are told under the rule that it stands under."""
+        cite("play.log-citations")
         super().tell(says, content.entry(rule), only, reveals, **args)
 
     def name(self, id: str) -> str:

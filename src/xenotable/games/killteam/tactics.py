@@ -62,6 +62,8 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """An answer and why; None where any candidate will do."""
     cite("solo.same-rules")
     cite("solo.fair-information")
+    cite("solo.takeover")  # whoever sits in for a player, or hints to one, gets this very advice
+    cite("solo.hint")
     game = world.game
     if ask.key.startswith("pl-"):
         return reaction(game, seat, ask)

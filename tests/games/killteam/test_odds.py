@@ -1,0 +1,201 @@
+"""Chapter odds: exact figures, policies, the numeric twin, and simulation as a witness."""
+
+import os
+import random
+from fractions import Fraction
+
+import pytest
+
+from games.killteam.field import Field, rule, rules
+from xenotable.games.killteam.datacards import Use
+from xenotable.games.killteam.fighting import Blade, Bout, Melee
+from xenotable.games.killteam.forecasts import fight_forecast, shooting_forecast
+from xenotable.games.killteam.odds import (
+    BASIC,
+    PLAIN,
+    Fighter,
+    Solver,
+    carbine_reference,
+    fight_odds,
+    harm,
+    pool_odds,
+    shot_odds,
+)
+from xenotable.games.killteam.shooting import ATTACK, Shot, Terms
+from xenotable.odds import simulate
+
+WITNESSES = int(os.environ.get("XENOTABLE_WITNESSES", "20000"))
+
+
+@rule("odds.exact", "odds.example-carbine", "odds.expected-uncapped")
+def test_the_reference_carbine():
+    assert carbine_reference() == (Fraction(25189, 279936), Fraction(131701, 46656))
+
+
+@rule("odds.policy-names", "odds.policy-defender-invulnerable", "odds.policy-attacker")
+def test_plain_and_usual_differ_in_the_invulnerable_save():
+    lance = Terms(4, 3, 4, 6, rules("AP1, P2"), 3, 3, 9, 4)
+    assert harm(lance, "plain", exact=True).kill == Fraction(25853, 93312)
+    assert harm(lance, "usual", exact=True).kill == Fraction(26069, 93312)
+    slug = Terms(4, 4, 6, 7, rules("AP2"), 3, 3, 12, 5)
+    assert harm(slug, "plain").kill == harm(slug, "usual").kill
+
+
+@rule("odds.policy-rerolls")
+def test_balanced_rerolls_one_failed_die():
+    ends = shot_odds(Terms(4, 4, 1, 1, rules("Balanced"), 0, 6, 99), exact=True)
+    assert sum(p for end, p in ends.items() if end.damage == 4) == Fraction(3, 16)
+
+
+@rule("odds.policy-defender-saves", "odds.policy-defender-cover")
+def test_saves_leave_the_least_damage_and_cover_is_kept():
+    assert harm(Terms(3, 2, 5, 6, (), 2, 2, 99, cover=2)).damage[-1][0] <= 18
+    covered, bare = harm(Terms(4, 3, 3, 4, (), 3, 5, 9, cover=1)), harm(Terms(4, 3, 3, 4, (), 3, 5, 9))
+    assert covered.mean < bare.mean
+
+
+def test_best_play_is_best_for_the_attacker_alone():
+    open_target = Terms(5, 3, 3, 4, rules("Balanced, Rending"), 0, 6, 12)
+    assert harm(open_target, "best").kill >= harm(open_target, "plain").kill
+    choosy = Terms(4, 3, 4, 6, rules("P1"), 3, 4, 9, 4, 1)
+    assert harm(choosy, "best").kill <= harm(choosy, "usual").kill + 1e-12
+
+
+@rule("odds.output-shooting", "odds.multi-target")
+def test_the_preview_of_an_attack():
+    field = Field().op("a1", "cw-mortarist", 5, 3).op("b1", "fp-penitent", 5, 12).op("b2", "fp-penitent", 5, 14.6)
+    found = shooting_forecast(field.game, Use("a1", "cw-tube-mortar", 0, "shoot", "b1"))
+    assert len(found) == 2
+    assert {c.label for c in found[0].chances} >= {"incapacitated", "injured"}
+    assert sum(c.p for c in found[0].distribution) == pytest.approx(1)
+    hot = Field().op("a1", "cw-lancer", 5, 3).op("b1", "fp-penitent", 5, 12)
+    found = shooting_forecast(hot.game, Use("a1", "cw-plasma-lance", 1, "shoot", "b1"))
+    assert any(c.label == "the shooter is burnt" for c in found[0].chances)
+
+
+@rule("odds.output-fight", "odds.fight-best")
+def test_the_preview_of_a_fight():
+    field = Field().op("a1", "cw-captain", 5, 3).op("b1", "fp-hammerer", 5, 4.6)
+    mine, yours = fight_forecast(field.game, "a1", "b1")
+    assert sum(c.p for c in mine.distribution) == pytest.approx(1)
+    assert any(c.label == "loses 1 APL" for c in yours.chances)
+
+
+@rule("odds.fight-all-out")
+def test_all_out_strikes_with_everything():
+    melee = Melee((Blade(4, 5), Blade(2, 3)))
+    _, end = Solver(melee, (30, 30), ("strike", "strike")).play(Bout((1, 2), (1, 0), (30, 30)))
+    assert end.wounds == (30 - 4, 30 - 9)
+
+
+@rule("odds.fight-kill-or-deny")
+def test_a_kill_that_can_be_forced():
+    melee = Melee((Blade(5, 6), Blade(3, 4)))
+    value, end = Solver(melee, (9, 7), ("kill-or-deny", "kill-or-deny")).play(Bout((1, 1), (1, 0), (9, 7)))
+    assert end.wounds[1] == 0
+    assert value > 900
+
+
+def test_fights_add_up():
+    ends = fight_odds(Fighter(4, 3, 3, 4, rules("Stun"), 10), Fighter(4, 4, 3, 4, rules("Brutal"), 9), exact=True)
+    assert sum(ends.values()) == 1
+    assert sum(pool_odds(Fighter(4, 3, 3, 4, rules("Relentless")), exact=True).values()) == 1
+
+
+# ---- the twin, and a witness that shares nothing with the enumerator
+
+SOME = [
+    "AP1",
+    "AP2",
+    "Balanced",
+    "Ceaseless",
+    "Relentless",
+    "Lethal 5+",
+    "Lethal 4+",
+    "MW2",
+    "P1",
+    "P2",
+    "Rending",
+    "No Cover",
+    "Splash 1",
+    "Hot",
+]
+
+
+def some_terms(rnd):
+    own = dict(rules(", ".join(rnd.sample(SOME, rnd.randint(0, 4)))))
+    normal = rnd.randint(1, 6)
+    return Terms(
+        rnd.randint(0, 6),
+        rnd.randint(2, 6),
+        normal,
+        normal + rnd.randint(-1, 3),
+        tuple(sorted(own.items())),
+        rnd.randint(0, 4),
+        rnd.randint(2, 6),
+        rnd.randint(3, 14),
+        rnd.choice((0, 0, 4, 5, 6)),
+        rnd.choice((0, 1, 2)),
+    )
+
+
+def test_the_twin_of_shots_equals_the_rules():
+    from xenotable.games.killteam import twin
+
+    rnd = random.Random(4)
+    cases = [(some_terms(rnd), rnd.choice(("plain", "usual"))) for _ in range(120)]
+    out, mean, kill = twin.shots(twin.table([twin.row(t, p) for t, p in cases]))
+    for n, (terms, policy) in enumerate(cases):
+        h = harm(terms, policy)
+        assert {d: p for d, p in enumerate(out[n]) if p > 1e-15} == pytest.approx(dict(h.damage), abs=1e-12), terms
+        assert (mean[n], kill[n]) == pytest.approx((h.mean, h.kill), abs=1e-9)
+
+
+def test_the_twin_of_fights_equals_the_rules():
+    from xenotable.games.killteam import twin
+
+    rnd = random.Random(5)
+
+    def one():
+        own = dict(
+            rules(", ".join(rnd.sample(["Brutal", "Stun", "Lethal 5+", "Balanced", "Rending"], rnd.randint(0, 3))))
+        )
+        policy = rnd.choice(("best", "strike", "kill-or-deny"))
+        return Fighter(
+            rnd.randint(0, 4),
+            rnd.randint(2, 5),
+            rnd.randint(1, 5),
+            rnd.randint(2, 6),
+            tuple(sorted(own.items())),
+            rnd.randint(3, 12),
+            policy,
+        )
+
+    for _ in range(15):
+        a, d = one(), one()
+        left: dict[tuple[int, int], float] = {}
+        for end, p in fight_odds(a, d).items():
+            left[end.wounds] = left.get(end.wounds, 0.0) + p
+        table = twin.fight(a, d)
+        for (x, y), p in left.items():
+            assert table[x, y] == pytest.approx(p, abs=1e-12)
+        assert table.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("special", ["", "Balanced, Lethal 5+", "Ceaseless, Rending, P1", "Relentless, MW2, AP1"])
+def test_dice_rolled_often_agree_with_the_odds(special):
+    terms = Terms(4, 4, 3, 4, rules(special), 3, 4, 9, 5, 1)
+    steps = ATTACK.compiled(name for name, _ in terms.rules)
+    seen = simulate(steps, terms, Shot(), PLAIN, WITNESSES // 4, seed=special)
+    odds = shot_odds(terms)
+    n = sum(seen.values())
+    for end, p in odds.items():
+        assert abs(seen[end] - n * p) <= 4 * (n * p * (1 - p)) ** 0.5 + 1e-9
+    assert BASIC["rending"] is True
+
+
+@rule("odds.simulate")
+def test_battles_are_simulated_from_a_seed():
+    from xenotable.games.killteam.solo import simulated
+
+    assert simulated(7, ("random", "random")) == simulated(7, ("random", "random"))

@@ -1,0 +1,225 @@
+"""Chapters play, markers and content: measuring, records, screens, data."""
+
+import pytest
+
+from games.killteam.field import Field, refused, rule
+from xenotable.engine import Match, Scripted, View, load, save, verify
+from xenotable.faults import Fault
+from xenotable.games.killteam import GAME, content, shipping
+from xenotable.games.killteam.activation import Act
+from xenotable.games.killteam.content import parse_rule, rules_of, weapons, written
+from xenotable.games.killteam.play import broken, distance, enemies, friends, to_centre
+from xenotable.games.killteam.specials import SPECIALS
+from xenotable.games.killteam.state import BattleSetup
+from xenotable.players import play_out, player
+
+
+@rule("play.measure-bases", "play.measure-any-time")
+def test_distance_between_bases():
+    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "cw-warden", 8, 5)
+    before = field.game.encoded()
+    assert distance(field["a1"], field["b1"]) == pytest.approx(2.016, abs=0.001)
+    field.game.ops.set("b1", z=3.0)
+    assert distance(field["a1"], field["b1"]) == pytest.approx(3.614, abs=0.001)
+    field.game.ops.set("b1", z=0.0)
+    assert field.game.encoded() == before
+
+
+@rule("play.measure-markers", "markers.height")
+def test_markers_are_measured_to_their_centre():
+    field = Field().op("a1", "cw-warden", 5, 5)
+    assert to_centre(field["a1"], 7, 5, 0.0) == pytest.approx(2 - 0.4921, abs=0.001)
+    assert to_centre(field["a1"], 5, 5, 3.0) == 3.0
+
+
+@rule("play.friendly-enemy", "play.table")
+def test_friend_and_enemy():
+    from xenotable.games.killteam.play import off_table
+
+    field = Field().op("a1", "cw-warden", 5, 5).op("a2", "cw-warden", 7, 5).op("b1", "fp-penitent", 9, 5)
+    assert enemies(field.game, 0) == ["b1"]
+    assert friends(field.game, "a1") == ["a2"]
+    assert refused(off_table("b1", 0.5, 10, 0.63)) == ["play.table"]
+    assert refused(off_table("b1", 0.63, 10, 0.63)) == []
+    assert list(broken(field.game)) == []
+    field.game.ops.set("a2", x=5.3)
+    assert any("overlap" in b for b in broken(field.game))
+
+
+@rule("play.distance-symbols")
+def test_distances_are_inches():
+    assert shipping.inches("3 circles") == 6.0
+    assert shipping.inches("pentagon") == 6.0
+    assert shipping.inches("square") == 3.0
+    with pytest.raises(Fault):
+        shipping.inches("2 hexagons")
+
+
+@rule("play.commit", "play.refusal", "play.forced-choice", "activation.no-declaring")
+def test_a_move_can_be_taken_back_until_a_die_is_rolled():
+    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 0)
+    field.active("a1").play(Act("a1"), stop="action")
+    match = field.match
+    assert match.answer(0, "normal") == []
+    assert match.answer(0, {"paths": {"a1": [[5, 7]]}}) == []
+    assert match.free_undo(0) == 0
+    assert match.undo(0) == []
+    assert match.game.ops["a1"].y == 5
+    match.dice = Scripted([4, 4, 1, 1, 1, 1, 1])
+    assert match.answer(0, "shoot") == []
+    assert match.game.ops["b1"].wounds == 5
+    assert [e.kind for e in match.tape] == ["answer", "forced", "forced", "roll", "roll"]
+    assert match.free_undo(0) is None
+
+
+@rule(
+    "play.log-citations",
+    "play.decision-points-setup",
+    "play.decision-points-turn",
+    "play.decision-points-attack",
+    "play.modes",
+)
+def test_a_recorded_battle_asks_everything_and_replays():
+    keys: set[str] = set()
+    for seed in range(2):
+        setup = BattleSetup(
+            "relay-ground", (content.default_roster("carrion-brood"), content.default_roster("ferric-penitents"))
+        )
+        match = Match(GAME.new(setup), seed)
+        play_out(match, {s: player("tactician", GAME, f"{seed}:{s}") for s in (0, 1)})
+        assert verify(save(match), GAME) == []
+        keys |= {e.key for e in match.tape}
+        assert all(e.rule for e in match.events)
+        twin, note = load(save(match), GAME)
+        assert note == ""
+        assert twin.game.encoded() == match.game.encoded()
+        assert View(match, 0).encoded()
+    missing = {k for chapter in shipping.decisions().values() for k in chapter} - keys
+    assert missing <= {
+        "team",
+        "list",
+        "zone",
+        "range-cards",
+        "plate",
+        "point",
+        "fusillade",
+        "split",
+        "blow",
+        "rending",
+        "further",
+        "name",
+        "overwatch",
+        "late",
+        "save",
+        "balanced",
+        "infiltrate",
+        "command",
+    }
+
+
+# ---- screens
+
+
+@rule(
+    "markers.list",
+    "markers.order-token",
+    "markers.injured-token",
+    "markers.apl-token",
+    "markers.flat",
+    "content.tokens",
+)
+def test_tokens_show_every_state():
+    from xenotable.games.killteam.display import board, panels, tokens
+
+    field = Field(scenario="salvage-run").op(
+        "a1",
+        "cw-warden",
+        5,
+        5,
+        wounds=1,
+        mods=(-1,),
+        overwatched=True,
+        used=("eq-shard-bomb",),
+        carries="m1",
+        effects=("ward:4",),
+    )
+    field.marker("m1", 5, 5).marker("m2", 9, 9)
+    field.game.markers.set("m1", carrier="a1")
+    found = {t.id: t for t in tokens(field.game, 0)}
+    assert "m1" not in found
+    assert {m.sign for m in found["a1"].marks} == {"E", "INJ", "-1", "OW", "X", "*", "W"}
+    assert found["a1"].pips.now == 1
+    assert board(field.game).width == 30
+    assert {p.id for p in panels(field.game, 0)} == {"turn", "side0", "side1"}
+    assert len(shipping.tokens()) == 15
+
+
+@rule("content.rule-browser")
+def test_the_card_behind_a_token_shows_weapons_and_texts():
+    from xenotable.games.killteam.display import about
+
+    field = Field().op("a1", "cw-deadeye", 5, 5, items=("it-optic",))
+    card = dict(about(field.game, "a1", field["a1"]))
+    assert card["long rifle"] == "A4 2+ 3/3, Heavy, Silent, MW3"
+    assert "Balanced" in card["Rangefinder optic"]
+
+
+def test_names_of_everything():
+    field = Field(scenario="data-harvest").marker("m1", 5, 5).op("a1", "cw-warden", 5, 5)
+    assert field.game.name("m1") == "Terminal 1"
+    assert field.game.name("pl-cw-dig-in") == "Dig In"
+    assert field.game.name("ruin-corner-2/rampart long") == "the corner ruin (rampart long)"
+    assert field.game.name("nothing") == "nothing"
+
+
+# ---- content
+
+
+@rule("content.four-teams", "content.data-driven", "content.missions", "content.tac-ops", "content.ai")
+def test_the_shipped_content():
+    assert [t.size for t in content.teams().values()] == [11, 8, 9, 12]
+    for team in content.teams():
+        assert list(content.roster_refusals(content.default_roster(team))) == []
+        assert sum(p.team == team for p in content.ploys().values()) == 6
+    assert len(content.weapons()) == 49
+    assert len(content.units()) == 32
+    assert len(content.items()) == 20
+    assert len(content.tac_ops()) == 16
+    assert len(content.scenarios()) == 4
+    assert (len(content.doctrines()), len(content.directives())) == (4, 6)
+    for place in list(content.scenarios().values())[:3]:
+        centres = {(round(30 - f.x, 3), round(22 - f.y, 3)) for f in place.terrain}
+        assert centres == {(f.x, f.y) for f in place.terrain}
+
+
+@rule("content.special-rule-coverage", "content.rule-strings")
+def test_every_special_rule_is_used_by_something():
+    used = shipping.rules_in_use()
+    assert used >= set(SPECIALS)
+    assert any(u.inv for u in content.units().values())
+    assert any(a.psychic for a in content.unique_actions().values())
+    assert parse_rule("Lethal 5+") == ("Lethal", 5)
+    with pytest.raises(Fault, match="Relentless"):
+        parse_rule("Relentles")
+
+
+@pytest.mark.parametrize("weapon", list(weapons()))
+def test_rules_are_written_as_the_cards_print_them(weapon):
+    for p in weapons()[weapon].profiles:
+        assert [written(r) for r in rules_of(p)] == [*p.special, *p.crit]
+
+
+@rule("content.every-entry-tested")
+def test_every_entry_of_the_tables_is_known_to_the_code():
+    assert shipping.unknown_entries() == []
+
+
+@rule("movement.path-shown")
+def test_paths_show_what_they_count():
+    from xenotable.games.killteam.movement import way_of
+    from xenotable.games.killteam.routes import counted, drag
+
+    field = Field().op("a1", "cw-warden", 5, 5).terrain(("barricade", 7, 5, 90))
+    way = way_of(field.game, "a1", "normal", 6)
+    assert counted(field.game, way, ((9.0, 5.0),)) == pytest.approx(6.0)
+    assert drag(field.game, way, (5.0, 8.0)).paths["a1"] == ((5.0, 8.0),)

@@ -1,0 +1,131 @@
+"""Chapter solo: the machine plays by the rules, from what it may know, and says why."""
+
+import random
+
+import pytest
+
+from games.killteam.field import Field, rule
+from xenotable.engine import Match, View
+from xenotable.games.killteam import GAME, content, tactics
+from xenotable.games.killteam.activation import Act, Activate, Firefight
+from xenotable.games.killteam.solo import best_shot, chosen, leaning, never_suicide, rough, wants_engage, worth
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, BattleSetup
+from xenotable.games.killteam.turns import Turn
+from xenotable.players import play_out, player
+
+
+def two(solo=("", ""), **k):
+    return Field(solo=solo).op("a1", "cw-warden", 5, 5, **k).op("b1", "fp-penitent", 5, 12, wounds=2).cp(1, 0)
+
+
+def advice(field, key):
+    ask = next(a for a in field.match.open if a.key == key)
+    world = field.match.imagine(ask.seat, b"x" * 16)
+    mine = next(a for a in world.open if a.key == key)
+    return tactics.advise(world, ask.seat, mine, random.Random(1).random)
+
+
+@rule("solo.all-decisions", "solo.same-rules", "solo.fair-information", "solo.seeded", "solo.takeover", "solo.hint")
+def test_a_whole_battle_between_machines_is_legal_and_repeatable():
+    def played():
+        setup = BattleSetup(
+            "salvage-run", (content.default_roster("carrion-brood"), content.default_roster("veil-court"))
+        )
+        match = Match(GAME.new(setup), 11)
+        play_out(match, {s: player("tactician", GAME, f"11:{s}") for s in (0, 1)})
+        return match
+
+    one = played()
+    assert one.game.result is not None
+    assert played().game.encoded() == one.game.encoded()
+    assert list(one.game.broken()) == []
+
+
+@rule("solo.explain", "solo.activation-choice", "solo.value")
+def test_the_choice_is_explained_with_its_rivals():
+    field = two().op("a2", "cw-warden", 25, 20).play(Firefight(0), stop="activate")
+    answer, why = advice(field, "activate")
+    assert answer == "a1"
+    assert "Best options" in why
+
+
+@rule("solo.levels")
+def test_a_recruit_picks_among_the_best_and_keeps_its_ploys():
+    from xenotable.games.killteam.solo import Scored
+
+    field = two(("recruit", ""))
+    options = [Scored(float(n), n, str(n)) for n in range(10)]
+    picks = {chosen(field.game, 0, options, random.Random(s).random)[0] for s in range(60)}
+    assert picks <= {4, 5, 6, 7, 8, 9}
+    assert len(picks) > 2
+    assert chosen(two().game, 0, options, random.Random(1).random)[0] == 9
+    assert tactics.ploy(field.game, 0, None, random.Random(1).random)[0] is None
+
+
+@rule("solo.order-choice")
+def test_orders():
+    field = two()
+    assert wants_engage(field.game, "a1", leaning(field.game, 0))
+    sniper = Field().op("a1", "cw-deadeye", 5, 5).op("b1", "fp-penitent", 25, 20)
+    assert not wants_engage(sniper.game, "a1", leaning(sniper.game, 0))
+    field.play(Activate("a1"), stop="order")
+    assert advice(field, "order")[0] in (ENGAGE, CONCEAL)
+
+
+@rule("solo.never-suicide")
+def test_a_hot_weapon_weighs_its_burn():
+    from xenotable.games.killteam.datacards import Use
+    from xenotable.games.killteam.volleys import shot_terms
+
+    field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "fp-penitent", 5, 12)
+    use = Use("a1", "cw-plasma-lance", 1, "shoot", "b1")
+    assert never_suicide(field.game, use, shot_terms(field.game, use)) > 3
+    assert best_shot(field.game, "a1", "shoot", leaning(field.game, 0), 1).answer[1] == 0
+
+
+@rule("solo.doctrine", "solo.directives")
+def test_doctrine_and_directive_lean_together():
+    field = two(("veteran", "ace"))
+    field.play(Turn(2), dice="5 2", draws=("dir-press", "dir-hold"), initiative=0, stop="ploy")
+    game = field.match.game
+    assert game.sides[0].directive == "dir-press"
+    assert game.sides[1].directive == ""
+    assert game.secret[1].directive == "dir-hold"
+    assert leaning(game, 0).aggression == -1 + 2
+    assert b"dir-hold" not in View(field.match, 0).encoded()
+
+
+@rule("solo.value")
+def test_leaders_weigh_more():
+    field = Field().op("a1", "cw-captain", 5, 5).op("a2", "cw-warden", 8, 5)
+    assert worth(field.game, "a1") == 1.5
+    assert worth(field.game, "a2") == 1.0
+
+
+def test_the_quick_estimate_is_near_the_exact_odds():
+    from xenotable.games.killteam.odds import harm
+    from xenotable.games.killteam.shooting import Terms
+
+    for terms in (
+        Terms(4, 4, 3, 4, (), 3, 4, 9),
+        Terms(5, 3, 3, 4, (("Lethal", 5),), 3, 5, 7),
+        Terms(4, 3, 4, 6, (("AP", 1),), 3, 3, 9),
+    ):
+        mean, kill = rough(terms)
+        exact = harm(terms)
+        assert mean == pytest.approx(exact.capped, abs=1.6)
+        assert kill == pytest.approx(exact.kill, abs=0.3)
+
+
+def test_every_ask_gets_legal_advice():
+    field = two().active("a1").play(Act("a1"), stop="action")
+    answer, _ = advice(field, "action")
+    assert field.why(0, answer) == []
+
+
+@rule("content.balance-target")
+def test_the_balance_of_two_teams_is_reported():
+    from xenotable.games.killteam.solo import balanced
+
+    assert balanced({("a", "b"): 0.58, ("b", "c"): 0.5})
+    assert not balanced({("a", "b"): 0.7})
