@@ -17,7 +17,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 def command(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes any free one.")] = 8420,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8420,
     database: Annotated[
         str, typer.Option(help="Where games are kept, e.g. postgresql+psycopg://user@host/club; else a file of yours.")
     ] = "",
@@ -34,8 +34,9 @@ def command(
 
     hosts = (*LOOPBACK, "[::1]") if host in LOOPBACK else ()  # a foreign name for this machine is a trick
     files = tuple(str(Path(file).resolve()) for file in game or ())
-    app = create_app(Settings(database or default_database(), files, think=think, rate=rate, hosts=hosts))
+    settings = Settings(database or default_database(), files, think=think, rate=rate, hosts=hosts)
     with listener(host, port) as bound:
+        app = create_app(settings)
         address = f"http://{host if host not in ('0.0.0.0', '::') else 'localhost'}:{bound.getsockname()[1]}/"
         typer.echo(f"Xenotable is at {address} (end it with Ctrl-C; games are kept).")
         sys.stdout.flush()

@@ -40,10 +40,15 @@ def house_of(request: Asked) -> House:
     return house
 
 
-async def body(request: Asked, kind: type[T], most: int = MESSAGE) -> T:
-    """The body as a struct; whatever is wrong with it, in a sentence."""
+def pace(request: Asked) -> None:
+    """What makes work may not be asked for too often."""
     if not request.app.state.buckets.take(request.client.host if request.client else ""):
         raise TooFast("Too many requests; please slow down.")
+
+
+async def body(request: Asked, kind: type[T], most: int = MESSAGE) -> T:
+    """The body as a struct; whatever is wrong with it, in a sentence."""
+    pace(request)
     data = await request.body()
     check_size(data, most)
     check_depth(data)
@@ -127,6 +132,7 @@ async def join_room(request: Asked, room: FromPath[str]) -> Seated:
 
 async def saved(request: Asked, room: str, what: str = "") -> bytes:
     """The whole record of a room as a save; `what` names the use that needs all of it."""
+    pace(request)
     house = house_of(request)
     there = await house.room(room)
     if what:

@@ -130,19 +130,19 @@ def client() -> Any:
 
 
 def create_app(settings: Settings) -> Litestar:
+    """The application; Fault if its database or a game's file cannot be opened."""
+    house = House(settings)
+
     @asynccontextmanager
-    async def housekeeping(app: Litestar) -> AsyncIterator[None]:
-        house = House(settings)
+    async def housekeeping(_: Litestar) -> AsyncIterator[None]:
         await house.start()
-        app.state.house = house
-        app.state.buckets = Buckets(settings.rate)
         try:
             yield
         finally:
             await house.stop()
 
     return Litestar(
-        state=State({"hosts": settings.hosts}),
+        state=State({"house": house, "hosts": settings.hosts, "buckets": Buckets(settings.rate)}, deep_copy=False),
         route_handlers=[*api.HANDLERS, room_socket, client()],
         lifespan=[housekeeping],
         exception_handlers={Exception: trouble},

@@ -1,0 +1,56 @@
+"""`xenotable serve`: what a person gets who mistypes something."""
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.serving import Process
+from xenotable.cli import main
+from xenotable.cli.serve import default_database
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--database", "nonsense"], "not a database address"),
+        (["--database", "sqlite:////no/such/folder/x.db"], "does not open"),
+        (["--database", "sqlite://", "--game", "nothing.py"], "no file"),
+        (["--host", "300.1.1.1"], "cannot be used"),
+        (["--port", "99999"], "65535"),
+    ],
+)
+def test_a_mistyped_option_gets_a_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as end:
+        main(["serve", *(arguments if "--port" in arguments else ["--port", "0", *arguments])])
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert "Traceback" not in said
+
+
+def test_a_port_that_is_taken_gets_a_sentence(capsys: pytest.CaptureFixture[str]):
+    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(SystemExit):
+        main(["serve", "--port", str(other.getsockname()[1]), "--database", "sqlite://"])
+    assert "try --port 0" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the folder of data is named otherwise there")
+def test_games_are_kept_in_the_folder_for_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_database() == f"sqlite:///{tmp_path}/xenotable/games.db"
+    assert (tmp_path / "xenotable").is_dir()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with pytest.raises(Exception, match="cannot be made"):
+        default_database()
+
+
+def test_the_command_serves(tmp_path: Path):
+    server = Process(f"sqlite:///{tmp_path}/games.db")
+    try:
+        assert "duel" in [game["id"] for game in server.http.get("/api/games").json()]
+        assert server.http.get("/api/games", headers={"Host": "elsewhere.example"}).status_code == 403
+    finally:
+        server.kill()
