@@ -160,6 +160,7 @@ def target_refusals(
         yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
         return
     far = min((gap(p, q) for p in _guns(game, shooter, w) for q in _marks(game, target, where)), default=1e9)
+    cite("stats.range")
     if far > w.range + WITHIN:
         says = "{t} is {far:.1f} in away; {w} reaches {range:g} in."
         more = {**args, "far": far, "range": w.range, "more": far - w.range}
@@ -190,6 +191,7 @@ def direct_accuracy(w: Weapon) -> int:
     return artillery_direct(w) if w.artillery else w.accuracy
 
 
+@rule("suppression.extra-markers")
 @rule("shooting.suppressed-accuracy", neutral=lambda: 0)
 def suppressed_loss() -> int:
     return 1

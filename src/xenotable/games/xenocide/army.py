@@ -127,6 +127,7 @@ def unit_refusals(company: str, buys: Buys, scale: str) -> Iterator[Refusal]:
     yield Refusal(rule_id, "A unit of {what} in {c} has {low} to {high} models, not {n}.", args)
 
 
+@rule("stats.transport-stat")
 @rule("army.unit-transports", neutral=lambda *a: ())
 def transport_refusals(company: str, buys: Buys, riding: Buys) -> Iterator[Refusal]:
     if not riding:

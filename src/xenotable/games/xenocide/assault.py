@@ -91,6 +91,7 @@ def on(at: Fight, step: str, done: tuple[str, ...] = ()) -> Fight:
 
 
 @scene
+@rule("play.decisions-assault")
 @rule("assault.steps")
 def fight(game: Xenocide, at: Fight) -> Flow[list[Scene]]:
     """One step of a round, then the next."""
@@ -168,6 +169,7 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
         return None
     went = yield from ask_move(game, u, Manner("walk", foes, limit=MANEUVER, maneuver=True), "maneuver-move")
     settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    cite("overwatch.not-triggered")
     return joined(game, on(at, at.step, (*at.done, u)))
 
 
@@ -309,6 +311,7 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
             among=lambda: (None, *able), label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
         )  # fmt: skip
     if u is not None:
+        cite("assault.follow-up-occupy")
         went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
         settle(game, u, {m: went.way(m) for m in game.units[u].models})
         return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Flow, Roll, cite, rule
 from xenotable.games.xenocide.state import Xenocide, circle, destroy, kind_of
-from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, Feature, Field, skims, spans
+from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, OPEN, Feature, Field, skims, spans
 from xenotable.table import Circle, Point, legs
 
 ROWS = {
@@ -77,6 +77,8 @@ def trials(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> dict[tup
         for i in passed(game.field, kind.mover, circle(game, m), path):
             rank, column = game.field.ranks[kind.mover][i]
             cite(ROWS.get(game.field.features[i].kind, "ground.classes"))
+            if rank == OPEN:
+                cite("ground.open")
             if rank in (DIFFICULT, DANGEROUS):
                 needed.setdefault((i, column), []).append(m)
     return needed

@@ -66,6 +66,7 @@ def dice_and_limit(n: int, weak: bool) -> tuple[int, int]:
     return at_disadvantage(n) if weak else (n, third(n))
 
 
+@rule("play.rounding")
 @rule("assault.defence-split")
 def third(n: int) -> int:
     return n // 3
@@ -166,6 +167,7 @@ def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: boo
         yield from assign(game, t, dice, levels)
 
 
+@rule("play.roll-high")
 def succeeds(face: int, least: int) -> bool:
     return face >= least or face == 6
 
@@ -251,6 +253,7 @@ def chosen_rank(game: Xenocide, t: str, able: Sequence[Rank]) -> Flow[Rank]:
     return names[name]
 
 
+@rule("assault.no-armor")
 def fall(game: Xenocide, t: str, rank: Rank, shatter: bool) -> Flow[None]:
     """A model is about to be destroyed: its shield may still save it."""
     if rank.kind.shield and not (shatter and shattered()):

@@ -85,6 +85,8 @@ def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
     """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named."""
     if manner.mode in ("tunnel", "dive"):
         return []
+    if manner.mode == "jump":
+        cite("flight.jump-zoc")
     near = [t for t in standing(game, 1 - game.units[u].seat) if t not in manner.named]
     return [(t, zone(c)) for t in near for c in circles(game, t)]
 
@@ -122,10 +124,13 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     yield from coherency_refusals(game, u, last)
     if manner.maneuver:
         yield from maneuver_refusals(game, u, manner, last)
+        if game.units[u].charge:
+            cite("assault.maneuver-limits")
+            yield from guarded_refusals(game, u, manner, move)
     elif manner.named and not manner.overrun:
         yield from assault_refusals(game, u, manner, move, last)
     elif manner.mode not in ("tunnel", "dive"):
-        yield from contact_refusals(game, u, last)
+        yield from contact_refusals(game, u, last, manner.mode)
     yield from suppressed_refusals(game, u, move, last)
 
 
@@ -196,13 +201,14 @@ def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
 
 
 @rule("movement.assault-declare", neutral=lambda *a: ())
-def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
     for t in standing(game, 1 - game.units[u].seat):
         for c in circles(game, t):
             if any(gap(c, e) < CONTACT for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
                 args = {"u": u, "t": t}
-                yield Refusal("movement.assault-declare", "{u} would be in contact with {t}.", args, "Declare it.")
+                rule_id = "flight.teleport-assault" if mode == "teleport" else "movement.assault-declare"
+                yield Refusal(rule_id, "{u} would be in contact with {t}.", args, "Declare an assault.")
                 return
 
 

@@ -88,6 +88,7 @@ def may_move(game: Xenocide, u: str, second: bool) -> bool:
 
 
 @scene
+@rule("play.decisions-movement")
 def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     """One unit makes its movement action, then the same scene again."""
     waiting = [u for u in company_units(game, at.company) if may_move(game, u, at.second)]
@@ -150,6 +151,8 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
     unit = game.units[u]
     yield from way_refusals(game, u, MODES[how])
     assaults = how.endswith("assault") or how == "overrun"
+    if how == "overrun":
+        cite("overrun.who-cannot")
     if assaults and unit.marks and not unit.freed:
         cite("movement.suppressed-no-assault")
         yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u},

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Moved, Refusal, rule
+from xenotable.engine import Flow, Moved, Refusal, cite, rule
 from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.aiming import Where
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.movement import Manner
+from xenotable.games.xenocide.overwatch import moments
 from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, circle, circles, put, standing
 from xenotable.table import Circle, Point, enters, gap, moved, touched_circles
 
@@ -51,6 +53,18 @@ def passed_by(
     return near
 
 
+def caught(
+    game: Xenocide, u: str, victims: Sequence[str], starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> Where:
+    """Where the unit was when it first met the enemy: from there a failed overrun flees."""
+    here = {m: at for m, at in starts.items() if m in game.models}
+    foes = bases(game, [t for t in victims if game.units[t].models])
+    for where in moments(here, ways):
+        if any(gap(Circle(*at, circle(game, m).r), f) < CONTACT for m, at in where.items() for f in foes):
+            return where
+    return here
+
+
 @rule("overrun.one-round")
 def resolve(
     game: Xenocide, u: str, manner: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
@@ -67,12 +81,16 @@ def resolve(
         return
     if game.units[u].marks:
         game.tell("The overrun fails: {u} is thrown back.", "overrun.failure", u=u)
+        met = caught(game, u, victims, starts, ways)
         for m in game.units[u].models:
-            put(game, m, starts[m])
+            put(game, m, met[m])
+        yield from melee.flee(game, u, victims)
     else:
         for t in victims:
             if game.units[t].models and game.units[t].marks:
                 game.tell("{t} is overrun and flees.", "overrun.victim-flees", t=t)
                 yield from melee.flee(game, t, (u,))
         game.tell("{u} finishes its overrun.", "overrun.success", u=u)
+        if game.units[u].order == "move-and-fire":
+            cite("overrun.shoot-after")
     melee.clear(game, (u, *victims))

@@ -104,7 +104,7 @@ def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
 def lost(game: Xenocide, u: str) -> None:
     """A unit that moves, shoots, fights or is suppressed gives up its watch."""
     if game.units[u].watch:
-        cite("overwatch.lost")
+        cite("overwatch.overwatch-cancels-move" if game.units[u].order == "fire-and-move" else "overwatch.lost")
         game.units.set(u, watch=False)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -157,6 +158,12 @@ def price(k: Kind) -> int:
     points = special_points(k.caa, k.guard, k.charge, k.cutter, k.shatter)
     mobile = mobility(k.move, k.types, k.jump, k.teleport, k.burrowing, k.amphibious)
     return vp(offence(fire, k.caa, points, mobile), durability(k), utility(k))
+
+
+@rule("pricing.price-test")
+def mispriced(models: Iterable[Kind]) -> list[str]:
+    """The models whose price is not that of the formula."""
+    return [k.id for k in models if price(k) != k.vp]
 
 
 # ---- titans ----------------------------------------------------------------------------------------------------------

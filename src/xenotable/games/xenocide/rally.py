@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
 from xenotable.games.xenocide.command import pay
-from xenotable.games.xenocide.state import WITHIN, Xenocide, apart, company_units
+from xenotable.games.xenocide.state import Xenocide, apart, company_units, within
 from xenotable.games.xenocide.suppression import summed
 from xenotable.odds import sums
 
-NEED, NEAR = 6, 12.0 + WITHIN
+NEED, NEAR = 6, 12.0
 
 
 class Morale(Scene, frozen=True):
@@ -74,7 +74,7 @@ def failed(marks: int) -> int:
 def company_bonus(game: Xenocide, u: str) -> int:
     """1 if another unit of the company, as it acts this turn, is within 12 inches."""
     others = [o for o in company_units(game, game.units[u].company) if o != u and game.units[o].on]
-    return int(game.units[u].on and any(apart(game, u, o) <= NEAR for o in others))
+    return int(game.units[u].on and any(within(apart(game, u, o), NEAR) for o in others))
 
 
 def chances(game: Xenocide, u: str, extra: bool = False) -> object:

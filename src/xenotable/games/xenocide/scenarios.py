@@ -5,12 +5,12 @@ from __future__ import annotations
 from xenotable.engine import Flow, Number, Roll, Scene, cite, rule, scene
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
-from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circles
+from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circles, within
 from xenotable.games.xenocide.suppression import summed
 from xenotable.table import Circle, gap
 from xenotable.table.near import to_edge
 
-CONTROL = 4.0 + WITHIN
+CONTROL = 4.0
 
 
 class EndTurn(Scene, frozen=True):
@@ -41,7 +41,7 @@ def holders(game: Xenocide, seat: int) -> list[str]:
 
 def near(game: Xenocide, seat: int, x: float, y: float) -> bool:
     at = Circle(x, y, 0.0)
-    return any(gap(c, at) <= CONTROL for u in holders(game, seat) for c in circles(game, u))
+    return any(within(gap(c, at), CONTROL) for u in holders(game, seat) for c in circles(game, u))
 
 
 @rule("scenarios.objective-control")
@@ -146,6 +146,7 @@ def testers(game: Xenocide) -> list[int]:
         return [war.attacker] if beaten(game, war.attacker) else []
     if war.scenario != "attrition":
         return []
+    cite("scenarios.attrition-goal")
     cite("scenarios.attrition-threshold")
     both = [seat for seat in (0, 1) if beaten(game, seat)]
     return test_order(game) if len(both) == 2 else both
@@ -175,6 +176,8 @@ def break_tests(game: Xenocide, at: BreakTests) -> Flow[list[Scene]]:
     return []
 
 
+@rule("play.decisions-end")
+@rule("command.use-scenario")
 @rule("scenarios.break-test")
 def break_target(game: Xenocide, seat: int) -> Flow[int]:
     """9, less what the tester spends, more (in Invasion) what the defender spends."""

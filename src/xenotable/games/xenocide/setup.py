@@ -72,6 +72,7 @@ def data(game: Xenocide) -> ScenarioData:
 
 
 @scene
+@rule("play.decisions-before-battle")
 @rule("setup.sequence")
 def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
     """The scenario, if it is to be rolled, then everything it needs before turn 1."""

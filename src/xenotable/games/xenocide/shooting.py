@@ -48,6 +48,8 @@ class Salvo(Scene, frozen=True):
 
 
 @scene
+@rule("play.decisions-shooting")
+@rule("turn.order-optional-actions")
 def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
     """One unit after another, as the active player likes; then the suppression tests."""
     waiting = [u for u in company_units(game, at.company) if not game.units[u].acted and able(game, u)]
@@ -276,6 +278,8 @@ def pools_of(
     return tuple(made)
 
 
+@rule("aoe.own-models")
+@rule("movement.no-spacing")
 @rule("aoe.allocation")
 def area_marks(game: Xenocide, target: str) -> tuple[str, ...]:
     return game.units[target].models

@@ -29,6 +29,7 @@ def raised(game: Xenocide, x: float, y: float) -> float:
     return game.field.plateau(x, y)
 
 
+@rule("play.heights")
 @rule("sight.eye")
 def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
     """A model as sight knows it, where it stands or at another place of its way."""
@@ -50,6 +51,7 @@ def stops(block: Block) -> bool:
     return block[5]
 
 
+@rule("sight.inside-obscuring")
 @rule("sight.obscuring", neutral=lambda plan, runs: False)
 def too_deep(plan: float, runs: list[tuple[float, float]]) -> bool:
     return plan * sum(t1 - t0 for t0, t1 in union(runs)) > THROUGH
@@ -146,6 +148,7 @@ def base(s: Seen) -> Circle:
     return Circle(s[0], s[1], s[2])
 
 
+@rule("sight.stealth-mixed")
 @rule("stats.stealth-stat")
 @rule("sight.stealth", neutral=lambda game, shooter, eyes, targets, table: [True] * len(targets))
 def found_out(

@@ -159,6 +159,7 @@ class Xenocide(Game):
 
     @classmethod
     def setup_refusals(cls, setup: Battle) -> Iterator[Refusal]:
+        yield from table_refusals(setup)
         if setup.scenario and setup.scenario not in scenarios():
             yield Refusal("setup.choose-scenario", "There is no scenario {s!r}.", {"s": setup.scenario})
         if setup.map not in maps():
@@ -209,6 +210,7 @@ class Xenocide(Game):
 
         return panels(self, seat)
 
+    @rule("play.concede")
     def conceded(self, seat: int) -> Result:
         return Result((1 - seat,), f"{COLOURS[seat]} concedes.", "play.concede")
 
@@ -227,6 +229,17 @@ class Xenocide(Game):
             gone = sum(u.vp for u in self.units.values() if u.seat == seat and not u.models)
             if side.lost != gone or not 0 <= side.points <= 3:
                 yield f"side {seat} lost {side.lost}, eliminated units cost {gone}; {side.points} command points"
+
+
+@rule("play.table", neutral=lambda setup: ())
+def table_refusals(setup: Battle) -> Iterator[Refusal]:
+    """The standard table is 72 by 48 inches; 48 by 48 will do for 600 points."""
+    m = maps().get(setup.map)
+    small = m is not None and m.width == m.depth == 48.0 and setup.points <= 600
+    if m is not None and (m.width, m.depth) != (72.0, 48.0) and not small:
+        yield Refusal("play.table", "{m} is {w:g} by {d:g} in.", {"m": m.name, "w": m.width, "d": m.depth})
+    if len(setup.armies) != 2:
+        yield Refusal("play.two-players", "Two armies fight.")
 
 
 def opening() -> Scene:
@@ -267,6 +280,12 @@ def muster(game: Xenocide, seat: int, army: armies.Army) -> None:
 
 def kind_of(game: Xenocide, m: str) -> Kind:
     return game.kinds[game.models[m].kind]
+
+
+@rule("play.within")
+def within(distance: float, limit: float) -> bool:
+    """At most the limit, with a tolerance of a hundredth of an inch."""
+    return distance <= limit + WITHIN
 
 
 @rule("play.bases")

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from xenotable.engine import rule
+from xenotable.engine import cite, rule
 from xenotable.games.xenocide.content import Map, Terrain, buildings, kinds, maps, terrains
 from xenotable.table import Costs, Ground, Point, rectangle
 
@@ -103,6 +103,7 @@ def swimming(t: Terrain) -> tuple[int, str]:
 
 
 def _rank(t: Terrain, column: str) -> int:
+    cite(f"stats.type-{column}")
     if column in ("skimmer", "hover"):
         return skimming(t)
     if column == "flyer":

@@ -74,6 +74,7 @@ class EndActivation(Scene, frozen=True):
 
 
 @scene
+@rule("play.decisions-turn-start")
 @rule("turn.turn-steps")
 def turn(game: Xenocide, at: Turn) -> list[Scene]:
     refill(game)
@@ -104,6 +105,7 @@ def opening_due(game: Xenocide) -> list[Scene]:
     return [Due(attacker)]
 
 
+@rule("command.coordinate-destroyed")
 def exists(game: Xenocide, company: str) -> bool:
     return bool(company_units(game, company))
 
@@ -262,6 +264,7 @@ def activate(game: Xenocide, at: Activate) -> list[Scene]:
 
 
 @scene
+@rule("play.decisions-activation-start")
 def activation(game: Xenocide, at: Activation) -> Flow[list[Scene]]:
     """Coordination, orders, then five phases."""
     game.war.set("war", company=at.company, watching=False)

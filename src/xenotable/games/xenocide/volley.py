@@ -154,8 +154,14 @@ def area_hits(v: Volley, t: Tally) -> Flow[int]:
     x, cap, hits = v.weapon.aoe, v.cap, 0
     for _ in range(sum(t.hits)):
         low, middle, high = yield from Roll(seat=v.seats[0], key="area", rule="aoe.hit", n=x, cuts=(3, 5))
-        hits += capped(low + 2 * middle + 3 * high, cap)
+        hits += capped(thirds(low, middle, high), cap)
     return hits + t.splash * capped(x, cap)
+
+
+@rule("play.die-types")
+def thirds(low: int, middle: int, high: int) -> int:
+    """The sum of d3s: each die halved, rounding up."""
+    return low + 2 * middle + 3 * high
 
 
 @rule("aoe.cap", neutral=lambda hits, cap: hits)
@@ -203,6 +209,7 @@ SAVE_RULES = ("saves.cover-save", "saves.shield-save", "saves.armor-save")
 SAVE_KEYS = ("cover", "shield", "armour")
 
 
+@rule("play.roll-low")
 @rule("saves.same-roll")
 def saves(v: Volley, p: Pool, hits: int) -> Flow[int]:
     """All cover dice of a pool, then the shield dice, then the armour dice of what is left; gives the unsaved hits."""
