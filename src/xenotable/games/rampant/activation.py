@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Confirm, Flow, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Scene, allowed, cite, rule, scene
 from xenotable.games.rampant.attacking import attack_refusals, attacker_refusals
 from xenotable.games.rampant.command import helping_trait, use_trait
 from xenotable.games.rampant.orders import (
@@ -110,7 +110,7 @@ def must_charge(game: Rampant, seat: int) -> list[str]:
 def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
     """Until no untested Wild Charge unit has a legal Attack."""
     game.battle.set(NOW, phase="charge")
-    waiting = must_charge(game, at.seat)
+    waiting = yield from Reckon(work=lambda: must_charge(game, at.seat))
     if not waiting:
         game.battle.set(NOW, phase="orders")
         return []
@@ -143,7 +143,7 @@ def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
 @rule("activation.wild-charge-test")
 def charge_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
     """Two dice against the Attack score (Shoot for units that never attack); no Commander bonus."""
-    targets, kin, sure = charge_kin(game, uid)
+    targets, kin, sure = yield from Reckon(work=lambda: charge_kin(game, uid))
     shoots = "no-assault" in game.profile[uid].has
     action = "shoot" if shoots else "attack"
     if not (sure or charges_surely(game, uid) or free_action(game, uid, action)):
@@ -151,7 +151,7 @@ def charge_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
         total, double = yield from two_dice(
             game, uid, "wild-charge", "activation.wild-charge-test", "{u} tests for a Wild Charge", need
         )
-        after = mishap(game, uid, double, total >= need)
+        after = yield from mishap(game, uid, double, total >= need)
         if game.units[uid].where == "gone":
             return after
         if total < need:
@@ -178,7 +178,7 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
 
     if game.now.over:
         return []
-    if not any(any_order(game, u) for u in commandable(game, at.seat)):
+    if not (yield from Reckon(work=lambda: any(any_order(game, u) for u in commandable(game, at.seat)))):
         return []
     uid = yield from Choose(
         seat=at.seat,
@@ -260,11 +260,11 @@ def order_test(game: Rampant, uid: str, action: str, aim: str) -> Flow[tuple[boo
         need=need,
         r="success" if passed else "failure",
     )
-    after = mishap(game, uid, double, passed)
+    after = yield from mishap(game, uid, double, passed)
     if action.startswith("manifest:"):
         from xenotable.games.rampant.psychic import backlash
 
-        after += backlash(game, uid, double)
+        after += yield from backlash(game, uid, double)
     return passed, after
 
 

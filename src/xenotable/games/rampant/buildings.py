@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Reckon, Refusal, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.field import circle, field, middle, outline, standing
 from xenotable.games.rampant.losses import lose, remove
-from xenotable.games.rampant.marching import Marching, doorsteps, free_at
+from xenotable.games.rampant.marching import Marching, free_at, touching_place
 from xenotable.games.rampant.paths import held
 from xenotable.games.rampant.refuge import enter_house
 from xenotable.games.rampant.scenes import Collapse, Nerve, Shock
 from xenotable.games.rampant.state import Rampant, garrison
 from xenotable.games.rampant.terrain import has_room, rubble
+from xenotable.games.rampant.xeno import treated
 from xenotable.table import Circle, Costs, path_to, snapped
 from xenotable.table import Piece as Land
 from xenotable.table.moving import leg_cost
@@ -80,16 +81,17 @@ def doors(game: Rampant, uid: str) -> list[Point]:
 def free_doorsteps(game: Rampant, uid: str, piece: Land, *but: str) -> list[Point]:
     r, mid = game.profile[uid].radius, middle(piece)
     found: dict[Point, None] = {}
-    for towards in ((0.0, 1.0), (0.0, -1.0)):
-        for p in doorsteps(piece, mid, towards, r):
-            if p not in found and free_at(game, uid, Circle(p[0], p[1], r), *but):
-                found[p] = None
+    for k in range(24):
+        turn = math.radians(15.0 * k)
+        p = touching_place(piece, mid, (math.cos(turn), math.sin(turn)), r)
+        if free_at(game, uid, Circle(p[0], p[1], r), *but):
+            found[p] = None
     return list(found)
 
 
 def ask_door(game: Rampant, uid: str, piece: Land, rule_id: str, *but: str) -> Flow[bool]:
     """The owner puts a unit down touching an outline; False where no place is free."""
-    found = free_doorsteps(game, uid, piece, *but)
+    found = yield from Reckon(work=lambda: free_doorsteps(game, uid, piece, *but))
     if not found:
         return False
     r = game.profile[uid].radius
@@ -167,6 +169,7 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
         args={"u": uid},
         names=("lost", "safe"),
     )
+    lost = yield from treated(game, uid, lost)
     shock = Shock(uid, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
     after: list[Scene] = [Collapse(at.building, tuple(rest), at.shock)] if rest else []
     game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=uid, n=lost)

@@ -10,6 +10,7 @@ from xenotable.games.rampant.retreat import retreat
 from xenotable.games.rampant.scenes import Aftermath, ArmyTests, Nerve, Shock
 from xenotable.games.rampant.state import Rampant, above_half, fielded, under
 from xenotable.games.rampant.terrain import covered_for_courage
+from xenotable.games.rampant.xeno import sworn
 
 FACES = (2, 3, 4, 5, 6)
 WHY = {
@@ -107,7 +108,7 @@ def other_modifiers(game: Rampant, shock: Shock) -> list[tuple[int, str]]:
         found.append((-1, "Skittish"))
     if game.profile[uid].commander and _faint(game, uid):
         found.append((-1, "Faint-Hearted"))
-    if shock.dread and dreads(game, uid):
+    if shock.dread and dreads(game, uid, shock.by):
         found.append((-1, "a Dreadful attacker"))
     if shock.stunned:
         cite("xeno.stunners")
@@ -122,12 +123,13 @@ def _faint(game: Rampant, uid: str) -> bool:
 
 
 @rule("xeno.dreadful", neutral=lambda *a: False)
-def dreads(game: Rampant, uid: str) -> bool:
-    """Machines, the undying, rift beings, the Dreadful themselves and a Fearless Commander's unit are immune."""
+def dreads(game: Rampant, uid: str, by: str = "") -> bool:
+    """Machines, the undying, rift beings and the Dreadful themselves are immune; so are a Fearless Commander's unit
+    and the sworn foes of the attacker `by`."""
     what = game.profile[uid]
     if what.kin in ("machine", "undying", "rift") or "dreadful" in what.has:
         return False
-    return not own_trait(game, uid, "fearless")
+    return not (own_trait(game, uid, "fearless") or sworn(game, uid, by))
 
 
 # ---- the test --------------------------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -
 
 
 def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
-    return [packed(game, seat, units, rnd) for _ in range(max(1, min(n, 3)))]
+    return [packed(game, seat, units, rnd) for _ in range(max(1, n // 4))]
 
 
 def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:

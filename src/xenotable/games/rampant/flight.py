@@ -133,8 +133,13 @@ class Lane:
         self.parts = []
         for part in ground.chosen(costs.impassable | costs.no_end):
             d = point_to_part((base.x, base.y), part)
-            self.parts.append((part, min(base.r, d or base.r) - TOLERANCE))
+            keep = base.r + (gap if self._held(part.owner) else 0.0)
+            self.parts.append((part, min(keep, d or keep) - TOLERANCE))
         self.zone = zone_ground(game, game.units[uid].seat)
+
+    def _held(self, owner: int) -> bool:
+        """Is this a building held by the enemy, from which the separation is kept?"""
+        return self.march.ground.pieces[owner] in self.march.houses
 
     def run(self, u: Point) -> Run:
         """Along a direction: what the way costs, what blocks the column, where the footprint may stop."""
@@ -166,6 +171,11 @@ class Lane:
     def _blocked(self, p: Point, u: Point, far: float) -> float:
         q = (p[0] + u[0] * far, p[1] + u[1] * far)
         t, _, _ = self.walk.stop((p[0], p[1]), q)
+        for part, d in self.parts:
+            if self._held(part.owner):  # the column keeps off it all the way; in contact it may only get away
+                near = min(self.march.way_r + self.march.gap - TOLERANCE, d)
+                span = part_span((p[0], p[1]), q, part, near)
+                t = min(t, span[0]) if span is not None and span[0] < span[1] else t
         if self.fences:
             for hit in self.march.ground.crossings((p[0], p[1]), q, FENCE | WIRE):
                 t = min(t, hit.t0)

@@ -13,6 +13,7 @@ from xenotable.engine import (
     Place,
     Placed,
     Random,
+    Reckon,
     Refusal,
     Roll,
     Scene,
@@ -23,7 +24,7 @@ from xenotable.engine import (
 )
 from xenotable.games.rampant.buildings import ask_door, garrison_house, houses_to_enter
 from xenotable.games.rampant.envoy import after_move, carried_home, exits
-from xenotable.games.rampant.field import circle, field, outline
+from xenotable.games.rampant.field import circle, field, outline, to_spot
 from xenotable.games.rampant.losses import lose, remove
 from xenotable.games.rampant.marching import free_at
 from xenotable.games.rampant.moving import allowance
@@ -33,7 +34,7 @@ from xenotable.games.rampant.shooting import legal_targets
 from xenotable.games.rampant.specials import drop_prone
 from xenotable.games.rampant.state import Rampant, passenger
 from xenotable.games.rampant.vehicles import board, hull, rides
-from xenotable.games.rampant.xeno import blink
+from xenotable.games.rampant.xeno import blink, treated
 from xenotable.games.rampant.zones import home_edges
 from xenotable.table import Circle, snapped
 from xenotable.table.near import TOLERANCE
@@ -82,7 +83,7 @@ def manner_label(game: Rampant, manner: str) -> str:
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     uid = at.unit
-    options = manners(game, uid, at.share)
+    options = yield from Reckon(work=lambda: manners(game, uid, at.share))
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(
@@ -159,13 +160,13 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
     if row.where not in ("table", "inside") or shaken or (at.moved and at.shot):
         return []
     options = [] if at.moved or "rooted" in game.profile[uid].has else ["move"]
-    if not at.shot and next(legal_targets(game, uid, at.way), None) is not None:
+    if not at.shot and (yield from Reckon(work=lambda: next(legal_targets(game, uid, at.way), ""))):
         options.append("shoot")
     if not options:
         return []
     names = {"move": "Move", "shoot": "Shoot", "done": "That is all"}
     do = yield from Choose(
-        seat=row.seat,
+        seat=game.units[uid].seat,
         key="part",
         rule="specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire",
         prompt="What does {u} do next?",
@@ -254,10 +255,10 @@ def drop_refusals(game: Rampant, uid: str, p: tuple[float, ...], near: str = "",
         yield Refusal("xeno.drop-troops", "{u} does not fit there.", {"u": uid})
     seat = game.units[uid].seat
     for foe, row in game.units.items():
-        if row.seat != seat and row.where == "table":
-            gap = math.hypot(row.x - p[0], row.y - p[1]) - base.r - game.profile[foe].radius
-            if gap < 6.0 - TOLERANCE:
-                yield Refusal("xeno.drop-troops", "{u} must stay 6 in away from {e}.", {"u": uid, "e": foe})
+        if row.seat == seat or row.where not in ("table", "inside"):
+            continue
+        if to_spot(game, foe, (p[0], p[1])) - base.r < 6.0 - TOLERANCE:
+            yield Refusal("xeno.drop-troops", "{u} must stay 6 in away from {e}.", {"u": uid, "e": foe})
     if near:
         row = game.units[near]
         if math.hypot(row.x - p[0], row.y - p[1]) - base.r - game.profile[near].radius > far + TOLERANCE:
@@ -361,7 +362,7 @@ def hard_landing(game: Rampant, uid: str) -> Flow[list[Scene]]:
     if die >= game.profile[uid].courage:
         return []
     before = game.units[uid].strength
-    lost = min(die, before)
+    lost = min((yield from treated(game, uid, die)), before)
     game.tell("{u} lands hard and loses {n}.", "xeno.drop-troops-failure", u=uid, n=lost)
     if lose(game, uid, lost):
         return remove(game, uid, "destroyed", before=before)

@@ -9,7 +9,7 @@ from xenotable.engine import Point, Random, Refusal, cite, rule
 from xenotable.games.rampant.field import BUILDING, circle, field
 from xenotable.games.rampant.moving import enemy_houses, going, ids_on_table, others, separation, way_radius
 from xenotable.games.rampant.state import Rampant, switched
-from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, legs, polygon, snapped
+from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, legs, polygon, snapped, to_piece
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
@@ -231,6 +231,6 @@ def free_at(game: Rampant, uid: str, base: Circle, *but: str) -> bool:
         base, going(game, uid).impassable | going(game, uid).no_end, 0.004
     ):
         return False
-    return all(
-        math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r >= gap - TOLERANCE for c in others(game, uid, *but)
-    )
+    if any(math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE for c in others(game, uid, *but)):
+        return False
+    return all(to_piece(base, house) >= gap - TOLERANCE for house in enemy_houses(game, uid, *but))

@@ -13,6 +13,7 @@ from xenotable.games.rampant.scenes import Manifest
 from xenotable.games.rampant.state import Rampant, Spell, commander, fielded
 from xenotable.games.rampant.targets import night_refusals
 from xenotable.games.rampant.terrain import sees, sees_point
+from xenotable.games.rampant.xeno import treated
 from xenotable.table import more_than, snapped
 
 LASTING = ("impel", "calm", "leaden-limbs", "veil", "guide-the-shot", "guide-the-blade", "barrier")
@@ -161,13 +162,13 @@ def ask_aim_point(game: Rampant, uid: str) -> Flow[str]:
 
 
 @rule("xeno.backlash", neutral=lambda *a: [])
-def backlash(game: Rampant, uid: str, double: int) -> list[Scene]:
+def backlash(game: Rampant, uid: str, double: int) -> Flow[list[Scene]]:
     """A double when manifesting costs Strength Points, whether or not the power succeeds."""
     if not double or "backlash" not in game.profile[uid].has or game.units[uid].where == "gone":
         return []
-    before = game.units[uid].strength
-    game.tell("The power lashes back at {u}: {n} lost.", "xeno.backlash", u=uid, n=min(double, before))
-    return remove(game, uid, "destroyed", before=before) if lose(game, uid, double) else []
+    lost, before = (yield from treated(game, uid, double)), game.units[uid].strength
+    game.tell("The power lashes back at {u}: {n} lost.", "xeno.backlash", u=uid, n=min(lost, before))
+    return remove(game, uid, "destroyed", before=before) if lose(game, uid, lost) else []
 
 
 @rule("xeno.psi-null", neutral=lambda *a: False)

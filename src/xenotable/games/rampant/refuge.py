@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Move, Moved, Piece, Point, Refusal, rule
+from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, rule
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, field, middle, outline, standing
 from xenotable.games.rampant.marching import Marching, doorsteps, free_at, march_refusals
 from xenotable.games.rampant.moving import going, retreat_distance
@@ -142,7 +142,7 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
         yield from march_refusals(march, path)
         yield from cover_refusals(game, shock, path[-1] if path else (march.base.x, march.base.y))
 
-    ways = cover_ways(game, shock)
+    ways = yield from Reckon(work=lambda: cover_ways(game, shock))
     moved = yield from Move(
         seat=game.units[uid].seat,
         key="retreat-move",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, cite
+from xenotable.engine import Choose, Flow, Reckon, Scene, cite
 from xenotable.games.rampant.field import field
 from xenotable.games.rampant.flight import flee, fly_off
 from xenotable.games.rampant.losses import drop_marker, remove
@@ -41,16 +41,22 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
 # ---- cover -----------------------------------------------------------------------------------------------------------
 
 
-def retreat_choice(game: Rampant, shock: Shock) -> Flow[str]:
-    """What the owner may choose among; nothing is asked where there is no choice."""
+def retreat_options(game: Rampant, shock: Shock) -> list[str]:
+    """Staying, running into a building or into cover, and going away, as far as the rules allow each."""
     uid = shock.unit
-    options = [*(["stay"] if may_stay(game, shock) else [])]
-    rooted = "rooted" in game.profile[uid].has
-    if not rooted and not flying(game, uid):
+    options = ["stay"] if may_stay(game, shock) else []
+    if "rooted" not in game.profile[uid].has and not flying(game, uid):
         options += [f"house:{h}" for h in refuge_houses(game, shock)]
         if cover_ways(game, shock):
             options.append("cover")
-    options.append("away")
+    return [*options, "away"]
+
+
+def retreat_choice(game: Rampant, shock: Shock) -> Flow[str]:
+    """What the owner may choose among; nothing is asked where there is no choice."""
+    uid = shock.unit
+    rooted = "rooted" in game.profile[uid].has
+    options = yield from Reckon(work=lambda: retreat_options(game, shock))
     if len(options) == 1:
         return "away"
     labels = {"stay": "Stay in cover", "cover": "Run into cover", "away": "Rout" if rooted else "Flee"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Flow, Roll, Scene, cite, rule
 from xenotable.games.rampant.losses import first_blood, lose, remove
 from xenotable.games.rampant.state import Rampant, above_half
+from xenotable.games.rampant.xeno import treated
 
 FACES = (2, 3, 4, 5, 6)
 
@@ -28,7 +29,7 @@ def two_dice(
 
 
 @rule("xeno.unstable", neutral=lambda *a: [])
-def mishap(game: Rampant, uid: str, double: int, passed: bool) -> list[Scene]:
+def mishap(game: Rampant, uid: str, double: int, passed: bool) -> Flow[list[Scene]]:
     """What a double in an activation test does to the Unstable and to worn Machines; it may destroy the unit."""
     if not double:
         return []
@@ -38,10 +39,10 @@ def mishap(game: Rampant, uid: str, double: int, passed: bool) -> list[Scene]:
         game.tell("{u} shuts down for good.", "xeno.machine-worn", u=uid)
         return remove(game, uid, "destroyed")
     if "unstable" in what.has or game.units[uid].unstable:
-        before = game.units[uid].strength
-        game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=uid, n=min(double, before))
-        first_blood(game, {uid: double}, by_enemy=False)
-        if lose(game, uid, double):
+        lost, before = (yield from treated(game, uid, double)), game.units[uid].strength
+        game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=uid, n=min(lost, before))
+        first_blood(game, {uid: lost}, by_enemy=False)
+        if lose(game, uid, lost):
             return remove(game, uid, "destroyed", before=before)
     return []
 
@@ -49,6 +50,6 @@ def mishap(game: Rampant, uid: str, double: int, passed: bool) -> list[Scene]:
 def reaction(game: Rampant, uid: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
     """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
     total, double = yield from two_dice(game, uid, key, rule_id, prompt, 7)
-    after = mishap(game, uid, double, total >= 7)
+    after = yield from mishap(game, uid, double, total >= 7)
     cite("activation.failure-exceptions")
     return total >= 7 and game.units[uid].where != "gone", after

@@ -144,6 +144,8 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
     if target in game.buildings:
         return (yield from at_building(game, uid, target, terms))
     answer, after = yield from answer_fire(game, target, uid)
+    if game.units[target].where == "gone":  # its own double was the end of it
+        return after
     return (yield from exchange_fire(game, uid, target, terms, answer, extreme, after))
 
 
@@ -163,9 +165,8 @@ def exchange_fire(
     cite("firefight.simultaneous")
     first_blood(game, {target: wound.lost, uid: back.lost})
     note_vows(game, uid, target, wound, back, extreme)
+    nerves: list[Scene] = []  # explosions and bail-outs come before the tests of those who were hit
     for id, other, result in ((target, uid, wound), (uid, target, back)):
-        if game.units[id].where == "gone":
-            continue
         shock, before = shock_of(game, id, other, result), game.units[id].strength
         if result.lost:
             game.tell("{u} loses {n}.", "shooting.losses", u=id, n=result.lost)
@@ -175,8 +176,8 @@ def exchange_fire(
         elif result.hits:
             cite("shooting.courage-on-any-hit")
             cite("shooting.courage-order" if id == target else "firefight.courage")
-            after.append(Nerve(shock))
-    return after
+            nerves.append(Nerve(shock))
+    return [*after, *nerves]
 
 
 def note_vows(game: Rampant, uid: str, target: str, wound: Wound, back: Wound, extreme: bool) -> None:

@@ -103,9 +103,7 @@ def goal(game: Rampant, uid: str) -> Goal | None:
         if game.profile[uid].vehicle and p == game.now.marker:
             continue
         crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in mates(game, uid))
-        found.append(
-            Goal(p, objective_gap(game, uid), value / (1.0 + 0.6 * crowd) / (1.0 + math.dist(at, p) / pace))
-        )
+        found.append(Goal(p, objective_gap(game, uid), value / (1.0 + 0.6 * crowd) / (1.0 + math.dist(at, p) / pace)))
     foe = nearest_enemy(game, uid)
     if foe:
         far = math.dist(at, centre(game, foe))
@@ -365,7 +363,7 @@ def on_part(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """Of some deployments the one nearest to what is to be held, with the Commander in the middle."""
-    options = [*ask.candidates(3, rnd), *ask.candidates(3, rnd)]
+    options = [*ask.candidates(12, rnd)]
     points = [p for p, _ in objective_points(game, seat)] or [(field(game).width / 2, field(game).depth / 2)]
 
     def score(placed: Placed) -> float:

@@ -35,10 +35,38 @@ def surgeon_near(game: Rampant, uid: str) -> int:
         if kin in IMMUNE and what.kin != kin:
             cite("xeno.field-surgeon-kin")
             continue
-        if friend == uid or within(distance(game, friend, uid), 6.0):
+        if friend == uid or beside(game, friend, uid):
             need = 4 if above_half(game, friend) else 5
             best = min(best, need) if best else need
     return best
+
+
+def beside(game: Rampant, friend: str, uid: str) -> bool:
+    """Within 6 in; units under the same fallen building are."""
+    house = game.units[uid].inside
+    if house and not standing(game, house):
+        return game.units[friend].inside == house or within(
+            to_spot(game, friend, (game.units[uid].x, game.units[uid].y)), 6.0
+        )
+    return within(distance(game, friend, uid), 6.0)
+
+
+def treated(game: Rampant, uid: str, lost: int) -> Flow[int]:
+    """What a surgeon leaves of a loss outside an exchange: a double, a hard landing, falling stone."""
+    need = surgeon_near(game, uid)
+    if not need or lost <= 0:
+        return lost
+    _, kept = yield from Roll(
+        seat=game.units[uid].seat,
+        key="surgeon",
+        rule="xeno.field-surgeon",
+        prompt="The surgeon tries to keep one point of {u}",
+        args={"u": uid},
+        n=1,
+        cuts=(need,),
+        names=("lost", "kept"),
+    )
+    return lost - kept
 
 
 @rule("xeno.sworn-foe", neutral=lambda *a: False)
@@ -220,7 +248,7 @@ def blink(game: Rampant, uid: str) -> Flow[list[Scene]]:
     if not double:
         return []
     before = game.units[uid].strength
-    lost = min(double, before)
+    lost = min((yield from treated(game, uid, double)), before)
     game.tell("{u} blinks badly and loses {n}.", "xeno.blink", u=uid, n=lost)
     if lose(game, uid, lost):
         return remove(game, uid, "destroyed", before=before)
