@@ -170,6 +170,7 @@ def test_rift_beings_are_unstable_once_they_have_lost_a_point():
     battle.roll(4, 4, *hits(3, face=6), *hits(0), 6, 6).go(target=target, firefight=True)
     assert battle.unit(target).strength == 4  # the double did nothing, the volley cost a point
     again, _, target = shot_at(("heavy",), ("heavy", "otherworldly"), strength=4, unstable=battle.unit(target).unstable)
-    again.roll(4, 4, *hits(0)).go(target=target, firefight=True)
-    assert again.unit(target).gone == "destroyed"  # the loss comes first, so there is nobody to answer
-    assert "shoots back" not in again.told()
+    again.roll(4, 4).go(target=target, firefight=True)
+    assert again.unit(target).gone == "destroyed"  # the loss comes first: nobody answers, nobody is shot at
+    assert "shoots" not in again.told()
+    assert "long-arm" not in again.of_side(0).facts

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, way
+from games.rampant.skirmish import Skirmish, hits, way
 from xenotable.games.rampant.moving import retreat_distance
 from xenotable.games.rampant.scenes import Nerve, Shock
 
@@ -315,3 +315,34 @@ def test_a_garrison_is_put_outside_and_retreats_from_there():
     assert battle.unit(unit).where == "table"
     assert battle.place(unit) == pytest.approx((24, 38.5 + 4), abs=0.02)
     assert battle.unit(unit).suppressed
+
+
+@pytest.mark.rule("rampant.retreat.separation")
+def test_a_retreat_keeps_off_a_building_held_by_the_enemy():
+    for held, side in ((False, 0), (True, 1)):
+        battle = Skirmish()
+        house = battle.land("house", 26, 22, 30, 34)  # 0.5 in east of the way
+        unit, enemy = battle.put(0, "light", (24, 20)), battle.put(1, "light", (24, 10))
+        battle.put(1, "light", **({"where": "inside", "inside": house, "x": 28.0, "y": 28.0} if held else {}))
+        shaken(battle, unit, enemy).go(**({} if held else {"retreat": "away"}))
+        x, y = battle.place(unit)
+        assert y > 23
+        assert (x < 24) is bool(side)
+        if held:
+            assert 26 - x - 1.5 >= 1 - 0.002
+
+
+@pytest.mark.rule("rampant.courage.event-order")
+def test_an_explosion_comes_before_the_tests():
+    from xenotable.games.rampant.scenes import Aftermath, Shooting
+
+    battle = Skirmish()
+    shooter, target = battle.face_off(("light", "volatile:1"), ("heavy",), 5.0)
+    battle.rows[shooter] |= {"strength": 1}
+    battle.put(0, "elite", (44, 4)), battle.put(1, "elite", (44, 44))
+    battle.roll(6, 6, *hits(1, of=5, face=6), *hits(2, face=6))  # the shooter falls to the answering fire
+    battle.roll(3, 6, 6, 6, 6)  # the blast hits once; tests for the blast and for the shot
+    battle.roll(6, 6)  # and the last unit of its side
+    battle.start(Shooting(shooter), Aftermath()).go(target=target, firefight=True)
+    told = battle.told()
+    assert told.index("explodes") < told.index("b1 passes its Courage")

@@ -10,7 +10,7 @@ from xenotable.games.rampant.legality import unit_refusals
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.orders import modifiers, orders_of, score_of
 from xenotable.games.rampant.roster import card
-from xenotable.games.rampant.scenes import Combined, Melee, Shock, Shooting
+from xenotable.games.rampant.scenes import Combined, Melee, Orders, Shock, Shooting
 from xenotable.games.rampant.shooting import volley
 from xenotable.games.rampant.targets import target_refusals
 from xenotable.games.rampant.terrain import cover, sees
@@ -113,6 +113,56 @@ def test_losses_are_doubled_then_deflected_then_treated():
     battle.roll(6, 6).start(Melee(attacker, target)).go()
     assert battle.unit(target).strength == 4
     assert battle.unit(target).unstable
+
+
+@pytest.mark.rule("rampant.xeno.sworn-foe")
+def test_sworn_foes_do_not_fear_the_dreadful_they_hate():
+    battle = Skirmish().side(0, foe="alien")
+    zealots, others = battle.put(0, "heavy", (24, 24), "sworn-foe"), battle.put(0, "heavy", (34, 24))
+    horror = battle.put(1, "heavy", (24, 30), "dreadful", kin="alien")
+    shocks = [Shock(u, "attack", lost=1, by=horror, dread=True) for u in (zealots, others)]
+    assert [courage_of(battle.game, s).bonus for s in shocks] == [-1, -2]
+
+
+@pytest.mark.rule("rampant.xeno.field-surgeon")
+@pytest.mark.parametrize(("die", "left"), [(4, 3), (3, 2)])
+def test_a_surgeon_also_treats_what_no_enemy_did(die, left):
+    """An Unstable unit loses 3 by a double; the surgeon beside it may keep one of the points."""
+    battle = Skirmish()
+    rifles = battle.put(0, "heavy", (10, 4), "unstable")
+    battle.put(0, "light", (16, 4), "field-surgeon"), battle.put(1, "heavy", (24, 44))
+    battle.start(Orders(0)).roll(3, 3, die).go(unit=rifles, order="move")
+    assert battle.unit(rifles).strength == left
+
+
+@pytest.mark.rule("rampant.xeno.field-surgeon")
+def test_a_surgeon_digs_in_the_rubble():
+    battle = Skirmish()
+    hall = battle.land("hall", 20, 20, 28, 28)
+    row = {"where": "inside", "inside": hall, "x": 24.0, "y": 24.0}
+    squad, surgeon = battle.put(1, "heavy", **row), battle.put(1, "light", None, "field-surgeon", **row)
+    shock = Shock(hall, "shoot", source=True, x=24.0, y=4.0)
+    from xenotable.engine import Placed
+    from xenotable.games.rampant.buildings import hurt_building
+
+    battle.game.scenes = []
+    after = hurt_building(battle.game, hall, 10, shock)
+    battle.start(*after).roll(1, 3, 4, 6, 6, 5).go()  # two lost, one of them kept
+    assert battle.asked == "rubble"
+    battle.roll(*[6] * 5, *[6] * 4).go(rubble=[Placed({squad: (21.5, 24.0)}), Placed({surgeon: (26.5, 24.0)})])
+    assert battle.unit(squad).strength == 4
+
+
+@pytest.mark.rule("rampant.xeno.drop-troops")
+def test_nobody_drops_next_to_a_garrison():
+    from xenotable.games.rampant.manoeuvres import drop_refusals
+
+    battle = Skirmish()
+    house = battle.land("house", 22, 34, 26, 37)
+    battle.put(1, "light", where="inside", inside=house, x=24.0, y=35.5)
+    drop = battle.put(0, "elite", None, "drop-troops")
+    assert rules(drop_refusals(battle.game, drop, (24.0, 26.6))) == {"xeno.drop-troops"}  # 5.9 in from the wall
+    assert not rules(drop_refusals(battle.game, drop, (24.0, 26.5)))
 
 
 @pytest.mark.rule("rampant.xeno.flying-sight")
