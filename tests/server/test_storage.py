@@ -7,6 +7,7 @@ import random
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,17 +30,14 @@ def postgres_tools() -> Path | None:
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """A server of our own on loopback. It refuses to run as root, so root lends it the account `nobody`."""
     tools = postgres_tools()
     if tools is None:
         pytest.skip("PostgreSQL is not installed here (no initdb found)")
-    home = tmp_path_factory.mktemp("postgres")
+    home = Path(tempfile.mkdtemp(prefix="xenotable-postgres-"))  # the folders of pytest are closed to other accounts
     account = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
     if account is not None:
-        for folder in (home, *home.parents[:3]):
-            if str(folder).startswith(str(tmp_path_factory.getbasetemp().parent)):
-                folder.chmod(0o755)
         os.chown(home, account.pw_uid, account.pw_gid)
     run = {"user": account.pw_uid, "group": account.pw_gid} if account is not None else {}
     data = home / "data"
@@ -65,6 +63,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         server.terminate()
         server.wait(60)
+        shutil.rmtree(home)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
