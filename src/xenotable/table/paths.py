@@ -130,10 +130,11 @@ def search(
     """A* over way-points, examining a leg only when it is cheapest: the path to the first goal, and all paths found.
 
     eager: 1 finds the cheapest path, more finds a path sooner that is at most that much dearer.
+    Without goals and focus nothing is aimed at: all way-points within the limit are found.
     """
     ground, costs = walk.ground, walk.costs
-    aim = focus if focus is not None else goals[0]
-    slack = max((math.dist(g, aim) for g in goals), default=0.0)
+    aim = focus if focus is not None else goals[0] if goals else start
+    slack = max((math.dist(g, aim) for g in goals), default=0.0 if focus is not None else math.inf)
     plain = not costs.slow and not costs.crossing
     if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
@@ -238,7 +239,7 @@ def reach(
     """
     start = (base.x, base.y)
     walk = Walk(base, ground, costs, others, gap, way_r=way_r, span=budget)
-    _, settled = search(walk, start, [], budget, start) if budget > 0.0 else (None, {start: []})
+    _, settled = search(walk, start, [], budget) if budget > 0.0 else (None, {start: []})
     outlines: list[list[Point]] = []
     for p, path in settled.items():
         left = budget - sum(leg_cost(a, b, ground, costs) for a, b in zip((start, *path), path, strict=False))
