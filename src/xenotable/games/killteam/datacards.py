@@ -3,6 +3,7 @@ modifies them."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from xenotable.engine import cite, rule
@@ -197,6 +198,8 @@ def steady_overwatch(game: KillTeam, op: str) -> bool:
 @rule("datacards.special-rules-scope")
 def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     """The special rules of this weapon and profile for this very attack, granted ones included."""
+    if ungranted(game, use):
+        return printed_rules(use.line, use.kind == "fight")
     from xenotable.games.killteam import equipment, honours, ploys, unique
 
     printed = list(content.rules_of(use.line))
@@ -213,6 +216,20 @@ def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     rules = [r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)]
     forbidden = equipment.forbidden(game, use) | honours.forbidden(game, use)
     return merged([r for r in rules if r[0] not in forbidden])
+
+
+def ungranted(game: KillTeam, use: Use) -> bool:
+    """Can nothing add to the printed rules or take from them? Asked first, because it almost always is so."""
+    row = game.ops[use.op]
+    if row.items or row.honours or row.scars or row.effects or row.unit == "cw-warden" or game.sides[row.seat].in_force:
+        return False
+    return not use.target or not game.ops[use.target].items
+
+
+@lru_cache(1024)
+def printed_rules(line: Profile, fighting: bool) -> tuple[Rule, ...]:
+    rules = content.rules_of(line)
+    return merged([r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)])
 
 
 def has(rules: tuple[Rule, ...], name: str) -> int:

@@ -57,6 +57,8 @@ def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
     for other in game.ground.pieces:
         if other.bits & INSIGNIFICANT or other.low >= piece.high or other.high <= piece.low:
             continue
+        if all(math.hypot(x - b.x, y - b.y) > 8.0 for x, y in other.corners):
+            continue
         gap = pieces_apart(piece, other)
         if other.name.startswith("barricade-"):
             if gap <= APART + 0.001:

@@ -20,6 +20,7 @@ from xenotable.games.killteam.terrain import (
     TRAVERSABLE,
     VANTAGE,
     feature_of,
+    parts_with,
     surface_under,
 )
 from xenotable.table import Circle, Piece, gap, gap3, nearest_on_boundary, pieces_apart, to_piece, wholly_in
@@ -85,7 +86,17 @@ def engages(game: KillTeam, a: Op, b: Op) -> bool:
 def engaged_with(game: KillTeam, op: str) -> list[str]:
     """The enemies within engagement range of an operative."""
     row = game.ops[op]
-    return [i for i, o in game.ops.items() if o.seat != row.seat and o.there and not o.fallen and engages(game, row, o)]
+    seat, x, y = row.seat, row.x, row.y
+    return [
+        i
+        for i, o in game.ops.items()
+        if -4.0 < o.x - x < 4.0
+        and -4.0 < o.y - y < 4.0
+        and o.seat != seat
+        and o.there
+        and not o.fallen
+        and engages(game, row, o)
+    ]
 
 
 def engaged(game: KillTeam, op: str) -> bool:
@@ -117,6 +128,8 @@ def place_refusals(game: KillTeam, op: str, x: float, y: float, z: float) -> Ite
             rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
             yield Refusal(rule, "{op} cannot stand in {t}.", {"op": op, "t": piece.name}, "Stop beside it.")
     for i, other in game.ops.items():
+        if not (-2.5 < other.x - x < 2.5 and -2.5 < other.y - y < 2.5):
+            continue
         if i != op and other.there and abs(other.z - z) < 1.0 and gap(base, circle(other)) <= 0.0:
             d = math.hypot(x - other.x, y - other.y) - base.r - card(other.unit).r
             if d < -EPS:
@@ -251,7 +264,7 @@ def climb_faults(game: KillTeam, op: str, start: Circle, climbed: list[Piece]) -
     cite("movement.climb")
     near = [*climbed]
     for piece in climbed:
-        near += [p for p in game.ground.pieces if feature_of(p) == feature_of(piece) and not p.bits & INSIGNIFICANT]
+        near += [p for p in parts_with(game.ground, feature_of(piece)) if not p.bits & INSIGNIFICANT]
     if near and min(to_piece(start, p) for p in near) > CLIMB_FROM + 0.001:
         yield Refusal(
             "movement.climb", "{op} must be within 1 in of what it climbs.", {"op": op}, "Set a way-point at its foot."
@@ -262,8 +275,9 @@ def scalable(game: KillTeam, start: Circle, climbed: list[Piece]) -> bool:
     """Is the climb made at a Scalable part (a high face, a ladder)?"""
     own = {feature_of(p) for p in climbed}
     return any(
-        p.bits & SCALABLE and feature_of(p) in own and to_piece(start, p) <= CLIMB_FROM + 0.001
-        for p in game.ground.pieces
+        p.bits & SCALABLE and to_piece(start, p) <= CLIMB_FROM + 0.001
+        for feature in own
+        for p in parts_with(game.ground, feature)
     )
 
 
@@ -320,8 +334,10 @@ def _jump(game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float) -> Leg | None:
 @rule("movement.no-through-bases", neutral=lambda *_: ())
 def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float) -> Iterator[Refusal]:
     seat = game.ops[way.op].seat
+    x0, x1 = min(a[0], b[0]) - r - 1.0, max(a[0], b[0]) + r + 1.0
+    y0, y1 = min(a[1], b[1]) - r - 1.0, max(a[1], b[1]) + r + 1.0
     for i, other in game.ops.items():
-        if i == way.op or not other.there:
+        if not (x0 <= other.x <= x1 and y0 <= other.y <= y1) or i == way.op or not other.there:
             continue
         if min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
             continue
@@ -391,6 +407,8 @@ def _passed(game: KillTeam, way: Way, legs: list[Leg], enemies: list[str]) -> It
     r = card(row.unit).r
     for i in enemies:
         other = game.ops[i]
+        if all(_far(leg, other) for leg in legs):
+            continue
         limit = r + card(other.unit).r + ENGAGEMENT + 0.001
         for leg in legs:
             x, y = nearest_on_segment((other.x, other.y), leg.a[:2], leg.b[:2])
@@ -400,6 +418,13 @@ def _passed(game: KillTeam, way: Way, legs: list[Leg], enemies: list[str]) -> It
             if engages(game, replace(row, x=x, y=y, z=z), other):
                 yield i
                 break
+
+
+def _far(leg: Leg, o: Op) -> bool:
+    """Is somebody clearly out of engagement range of a whole leg?"""
+    (ax, ay, _), (bx, by, _) = leg.a, leg.b
+    far = ENGAGEMENT + 2.0
+    return o.x < min(ax, bx) - far or o.x > max(ax, bx) + far or o.y < min(ay, by) - far or o.y > max(ay, by) + far
 
 
 def climbs(legs: Sequence[Leg]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from xenotable.engine import Choose, Flow, Refusal, rule
 from xenotable.games.killteam import content
@@ -12,8 +13,8 @@ from xenotable.games.killteam.markers import CONTROL, controlled, strength
 from xenotable.games.killteam.play import to_centre, within
 from xenotable.games.killteam.scoring import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.state import CONCEAL, Death, KillTeam, Spot, TacOp, circle, standing
-from xenotable.games.killteam.terrain import INSIGNIFICANT, feature_of, features
-from xenotable.table import Piece, to_piece
+from xenotable.games.killteam.terrain import INSIGNIFICANT, features, parts_with
+from xenotable.table import Ground, to_piece
 
 HAND = 3
 EARLY = {  # turning points in whose Target Reveal step a card may be revealed
@@ -106,12 +107,17 @@ def names(game: KillTeam, seat: int, card: str) -> list[str]:
 
 
 def features_in(game: KillTeam, seat: int) -> list[str]:
-    found = []
-    for name, parts in features(p for p in game.ground.pieces if not p.bits & INSIGNIFICANT).items():
+    return [f for f, box in boxes(game.ground).items() if in_territory(game, seat, *box)]
+
+
+@lru_cache(256)
+def boxes(ground: Ground) -> dict[str, tuple[float, float, float, float]]:
+    """The bounds of every feature that is not Insignificant."""
+    found = {}
+    for name, parts in features(p for p in ground.pieces if not p.bits & INSIGNIFICANT).items():
         xs = [x for p in parts for x, _ in p.corners]
         ys = [y for p in parts for _, y in p.corners]
-        if in_territory(game, seat, min(xs), min(ys), max(xs), max(ys)):
-            found.append(name)
+        found[name] = (min(xs), min(ys), max(xs), max(ys))
     return found
 
 
@@ -150,7 +156,7 @@ def to_named(game: KillTeam, op: str, name: str) -> float:
     if name in game.markers:
         m = game.markers[name]
         return to_centre(row, m.x, m.y, m.z)
-    parts: list[Piece] = [p for p in game.ground.pieces if feature_of(p) == name]
+    parts = parts_with(game.ground, name)
     return min((to_piece(circle(row), p) for p in parts), default=99.0)
 
 

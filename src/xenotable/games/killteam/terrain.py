@@ -75,6 +75,16 @@ def features(pieces: Iterable[Piece]) -> dict[str, list[Piece]]:
     return found
 
 
+@lru_cache(256)
+def by_feature(ground: Ground) -> dict[str, list[Piece]]:
+    return features(ground.pieces)
+
+
+def parts_with(ground: Ground, feature: str) -> list[Piece]:
+    """All parts of a feature."""
+    return by_feature(ground).get(feature, [])
+
+
 @lru_cache(4096)
 def surface_under(ground: Ground, x: float, y: float, z: float) -> Piece | None:
     """The Vantage Point part on which somebody at this place and height stands; None: the floor."""
