@@ -285,3 +285,18 @@ def test_a_solo_battle_asks_only_the_player() -> None:
     assert match.game.result is not None
     cited = {e.rule for e in match.events}
     assert {"ai.log", "missions.deploy", "bag.draw"} <= cited
+
+
+@rule("xcx.ai.positions")
+def test_positions_behind_a_corner_far_away_are_found(bench: Any) -> None:
+    """A way round a building may use up nearly the whole allowance."""
+    b = bench(ai=(False, True)).terrain("impassable", 8, 22, 4, 3)
+    t = b.add(1, "advent-trooper", 10, 27)
+    b.add(0, "volunteer", 10, 2)
+    ways = Ways(b.game, t, True)
+    way = ways.path((10.5, 18.5))
+    assert way is not None
+    assert len(way) > 1
+    order, path, *_ = move(b.game, t, card("advent-trooper"), True)
+    assert order == "run"
+    assert path[-1][1] < 19

@@ -195,7 +195,7 @@ class Ways:
         if self.walk.clear(self.here, p) and leg_cost(self.here, p, ground, costs) <= self.far + TOL:
             return (p,)
         if self.bends is None:
-            _, settled = search(self.walk, self.here, [], self.far, self.here)
+            _, settled = search(self.walk, self.here, [], self.far)
             self.bends = []
             for w, bends in settled.items():
                 if bends:

@@ -1,0 +1,37 @@
+"""Golden playthroughs: every mission, every distance mode, AI cards, the campaign, and every way to end."""
+
+from pathlib import Path
+
+import pytest
+from golden import Golden, check
+
+from xenotable.games.xcx import Campaign, Xcx
+from xenotable.games.xcx.squad import solo, versus
+
+FOLDER = Path(__file__).parent / "goldens"
+BATTLES = [
+    Golden("spire-falls", versus("cut-the-spire", 500), 1),
+    Golden("spire-attackers-wiped-out", versus("cut-the-spire", 500), 0),
+    Golden("spire-stands-on-hexes", versus("cut-the-spire", 500, "hex"), 0, ("random", "random")),
+    Golden("attrition", versus("attrition", 500), 0),
+    Golden("attrition-draw", versus("attrition", 500), 0, ("random", "random")),
+    Golden("attrition-conceded", versus("attrition", 500), 2, concede=60),
+    Golden("attrition-solo", solo("attrition", 500, "easy"), 4, ("tactician",)),
+    Golden("convoy", versus("broken-convoy", 500), 1),
+    Golden("convoy-on-squares", versus("broken-convoy", 500, "square"), 14, ("random", "random")),
+    Golden("open-line", versus("open-line", 750), 0),
+    Golden("exodus", versus("exodus", 750), 0),
+    Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 1),
+    Golden("hive-decided-by-points", versus("heart-of-the-hive", 1000), 0),
+]
+WARS = [Golden("campaign-solo", Campaign.offers()[0].setup, 2, ("random",))]
+
+
+@pytest.mark.parametrize("golden", BATTLES, ids=lambda g: g.name)
+def test_golden_battle(golden: Golden) -> None:
+    check(Xcx, golden, FOLDER)
+
+
+@pytest.mark.parametrize("golden", WARS, ids=lambda g: g.name)
+def test_golden_campaign(golden: Golden) -> None:
+    check(Campaign, golden, FOLDER)
