@@ -35,6 +35,17 @@ const ANSWERS = {
     await send(page);
   },
   target: async (page) => {
+    // The tools measure what the rules measure.
+    await page.getByRole("button", { name: "Check a line of sight" }).click();
+    await page.getByRole("button", { name: /^Alpha 1, side 1/ }).click();
+    await page.getByRole("button", { name: /^Brute 1, side 2/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The wall is in the way.").waitFor();
+    await page.getByRole("button", { name: "Measure a distance" }).click();
+    await page.getByRole("button", { name: /^Alpha 1, side 1/ }).click();
+    await page.getByRole("button", { name: /^Alpha 2, side 1/ }).click();
+    await page.getByText("1.0″ apart, base to base.").waitFor();
+    await page.getByRole("button", { name: "Measure a distance" }).click();
     await card(page).getByText("Brute 2 is out of sight.").waitFor();
     await card(page).getByRole("button", { name: "Odds of Brute 1" }).click();
     await page.getByRole("region", { name: "Odds" }).getByText("13 %").first().waitFor();

@@ -145,10 +145,13 @@ async function axe({ open, base }) {
     const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
     for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
   };
-  const page = await open();
+  const page = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
   await page.goto(`${base}/#/`);
   await page.getByRole("button", { name: "Play now against the machine: Sampler" }).waitFor();
-  await look(page, "home");
+  for (const theme of ["light", "contrast", "dark"]) {
+    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    await look(page, `home, ${theme}`);
+  }
   await page.getByRole("button", { name: "Settings" }).click();
   await look(page, "settings");
   await page.keyboard.press("Escape");

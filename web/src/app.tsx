@@ -10,6 +10,8 @@ import { t } from "./strings";
 import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
 import { TopBar } from "./ui/parts";
 
+const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules };
+
 type Page = (rest: string[]) => JSX.Element;
 
 /** The first part of the address picks the page. */
@@ -39,7 +41,7 @@ export function App(): JSX.Element {
   const [first = "", ...rest] = place.value;
   const page = PAGES[first];
   useEffect(() => {
-    document.title = t.titles[first as keyof typeof t.titles] ?? t.brand;
+    document.title = TITLES[first] ?? t.brand;
   }, [first]);
   return (
     <>

@@ -19,7 +19,7 @@ export const t = {
   missing: "There is nothing at this address.",
   level: (id: string) => id.charAt(0).toUpperCase() + id.slice(1),
   seat: (n: number) => `Seat ${n + 1}`,
-  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable" },
+  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
   errors: {
     unreachable: "The server does not answer. Is it running?",

@@ -81,7 +81,7 @@ export function AreaShape(props: AreaProps): JSX.Element {
   const y = props.places ? depth - box.y - box.h + size * 1.3 : depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
-    ? { role: "button" as const, tabIndex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }
+    ? { role: "button" as const, tabindex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }
     : {};
   return (
     <g class={`area ${state}`} {...reach}>

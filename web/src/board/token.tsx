@@ -92,7 +92,7 @@ function Face(props: TokenProps & { path: string | undefined }): JSX.Element {
   const facing = props.facing ?? token.facing;
   const choosable = state === "offered" || state === "chosen" || state === "piece";
   const named = choosable
-    ? { role: "button" as const, tabIndex: 0, "aria-label": nameOf(token), "aria-pressed": state === "chosen" }
+    ? { role: "button" as const, tabindex: 0, "aria-label": nameOf(token), "aria-pressed": state === "chosen" }
     : { role: "img" as const, "aria-label": nameOf(token) };
   return (
     <g class="face" {...(ghost ? {} : named)}>

@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Ack, Act, Board, ChatLine, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
 import { t } from "../strings";
-import { remember, tokensOf } from "./mine";
+import { forget, remember, tokensOf } from "./mine";
 import { rolls, updated, viewOf, type View } from "./view";
 
 type Deed = Act | Undo | Order | Concede;
@@ -127,7 +127,12 @@ export class Table {
       case "error":
         this.trouble.value = said.says;
         this.busy.value = false;
-        if (said.code === "unknown" || said.code === "token") this.closed = true;
+        if (said.code === "unknown") this.closed = true;
+        // A seat that somebody else has by now: one can still watch.
+        if (said.code === "token" && Object.keys(tokensOf(this.id)).length) {
+          forget(this.id);
+          this.again();
+        }
         return;
       case "pong":
         return;

@@ -59,7 +59,8 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
   const gone = (id: string) => inHand?.type === "move" && (draft?.paths[id]?.length ?? 0) > 0;
-  const tokenState = (id: string): TokenProps["state"] => (gone(id) ? "left" : pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
+  const measuring = tool.value === "ruler" || tool.value === "sight";
+  const tokenState = (id: string): TokenProps["state"] => (measuring ? (start.value === id ? "chosen" : "offered") : gone(id) ? "left" : pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
   const areaState = (id: string): AreaProps["state"] => marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "");
 
   const grab = (at: Pt, slack: number): string | null => {

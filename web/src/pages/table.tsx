@@ -52,6 +52,7 @@ export function TablePage(props: { room: string }): JSX.Element {
       </main>
     );
   }
+  document.title = undecided(view).length ? t.titles.yourTurn(room.title) : room.title;
   if (covered.value !== null) return <HandOver seat={covered.value} name={seatName(covered.value)} onReady={() => ((table.seat.value = covered.peek() ?? SPECTATOR), (covered.value = null))} />;
   const tokens = [...view.tokens.values()];
   const show = (id: string) => (shown.value = id);
