@@ -22,7 +22,7 @@ from xenotable.games.rampant.solo import (
     weighed,
 )
 from xenotable.games.rampant.state import Rampant, Setup
-from xenotable.games.rampant.tactics import advise
+from xenotable.games.rampant.tactics import advise, prospects
 from xenotable.players import RandomPlayer, Tactician, play_out
 
 
@@ -169,3 +169,16 @@ def test_advice_is_legal_for_every_ask_of_a_battle():
         decision = tactician.decide(view)
         assert not match.answer(view.seat, decision.value, decision.key)
     assert match.game.result is not None
+
+
+def test_prospects_are_even_at_first_and_follow_losses_and_score():
+    def stands(**more):
+        battle = Skirmish().side(0, score=more.pop("score", 0))
+        battle.put(0, "heavy", (24, 10), **more)
+        battle.put(1, "heavy", (24, 38))
+        return [prospects(battle.game, seat) for seat in (0, 1)]
+
+    assert stands() == [0.0, 0.0]
+    for worse in ({"strength": 2}, {"suppressed": True}, {"score": -2}):
+        mine, theirs = stands(**worse)
+        assert -1 < mine < 0 < theirs < 1

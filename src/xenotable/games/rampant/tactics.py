@@ -20,6 +20,7 @@ from xenotable.games.rampant.solo import (
     MOVE_WORTH,
     answers_fire,
     attack_gain,
+    balance,
     bearing,
     best_shot,
     countercharges,
@@ -451,4 +452,15 @@ ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = 
     "hand-over": lambda game, seat, ask, rnd: (ask.candidates(9, rnd)[0], "It carries on."),
 }
 
-__all__ = ["advise", "distance"]
+
+def prospects(game: Rampant, seat: int) -> float:
+    """How the battle stands for a side, from -1 to 1: units left, the score, and the way to what is to be held."""
+    ahead = balance(game, seat)
+    for uid, row in game.units.items():
+        if row.where == "table" and not row.suppressed and (aim := goal(game, uid)) is not None:
+            left = max(0.0, math.dist((row.x, row.y), aim.at) - aim.near)
+            ahead += 0.3 * aim.worth / (1.0 + left / 6.0) * (1 if row.seat == seat else -1)
+    return math.tanh(ahead / 12.0)
+
+
+__all__ = ["advise", "distance", "prospects"]
