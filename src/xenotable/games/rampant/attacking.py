@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Confirm, Flow, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
 from xenotable.games.rampant.field import centre, circle, distance, standing, within
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
@@ -108,7 +109,18 @@ def could_attack(game: Rampant, uid: str, kin: str = "") -> bool:
     """Is there any legal Attack?"""
     if not allowed(attacker_refusals(game, uid)):
         return False
-    return any(allowed(attack_refusals(game, uid, t, kin)) for t in attack_targets(game, uid))
+    return any(
+        not too_far(game, uid, t) and allowed(attack_refusals(game, uid, t, kin)) for t in attack_targets(game, uid)
+    )
+
+
+def too_far(game: Rampant, uid: str, target: str) -> bool:
+    """A quick look that spares the long one: no path is shorter than the straight line."""
+    row, foe = game.units[uid], game.units.get(target)
+    if foe is None or foe.where != "table":
+        return False
+    far = math.hypot(row.x - foe.x, row.y - foe.y) - game.profile[uid].radius - game.profile[target].radius
+    return far > game.profile[uid].max_move + 0.01
 
 
 # ---- the Attack ------------------------------------------------------------------------------------------------------
@@ -288,7 +300,7 @@ def storm(game: Rampant, at: FightEnd) -> Flow[None]:
     uid = at.unit
     if not allowed(storm_refusals(game, uid)):
         return
-    goal = storm_place(game, at)
+    goal = yield from Reckon(work=lambda: storm_place(game, at))
     into = at.house if at.house and may_garrison(game, uid, at.house) else ""
     if goal is None and not into:
         return

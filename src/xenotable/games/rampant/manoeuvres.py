@@ -203,7 +203,8 @@ def edge_places(game: Rampant, uid: str, edge: str) -> list[tuple[float, float]]
 def arrive(game: Rampant, uid: str) -> Flow[None]:
     """Placed touching the home edge from inside; the Move is counted from the edge itself."""
     seat, r = game.units[uid].seat, game.profile[uid].radius
-    edges = [e for e in home_edges(game, seat) if edge_places(game, uid, e)]
+    places = yield from Reckon(work=lambda: {e: edge_places(game, uid, e) for e in home_edges(game, seat)})
+    edges = [e for e, free in places.items() if free]
     if not edges:
         return
     edge = edges[0]
@@ -217,7 +218,7 @@ def arrive(game: Rampant, uid: str) -> Flow[None]:
             among=lambda: edges,
             label=str.title,
         )
-    spots = edge_places(game, uid, edge)
+    spots = places[edge]
 
     def legal(placed: Placed) -> Iterator[Refusal]:
         p = placed.at[uid]

@@ -104,7 +104,10 @@ def why_not_unit(game: Rampant, uid: str, quick: bool = False) -> Iterator[Refus
 
 
 def something(game: Rampant, uid: str) -> bool:
-    """Is any order possible? The Move is looked at first: it nearly always is, and costs nothing to find out."""
+    """Is any order possible? A Move nearly always is, and costs nothing to find out."""
+    what = game.profile[uid]
+    if what.move and "rooted" not in what.has and game.units[uid].where in ("table", "inside"):
+        return True
     return any(allowed(why_not_order(game, uid, o)) for o in sorted(orders_of(game, uid), key=lambda o: o != "move"))
 
 
