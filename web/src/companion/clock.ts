@@ -1,7 +1,7 @@
 // The clock of the timed phase, mirrored from xenotable/games/xcom/clock.py and held equal to it by vectors.
 // All times are whole milliseconds; nothing here reads a clock.
 
-import { action, book, level, type Planned } from "./generator.ts";
+import { action, book, level, type Planned } from "./generator";
 
 export const UNLIMITED = -1;
 

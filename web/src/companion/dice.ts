@@ -1,6 +1,6 @@
 // The invasion's dice: the same stream as in the digital game, so that a seed gives the same invasion offline.
 
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "./sha256";
 
 /** A whole number from 1 to the number of sides. */
 export type Die = (sides: number) => number;

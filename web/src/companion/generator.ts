@@ -2,7 +2,7 @@
 // Each function is named as there; the rules behind it are told there.
 
 import data from "./book.json" with { type: "json" };
-import { type Die, sequence } from "./dice.ts";
+import { type Die, sequence } from "./dice";
 
 export type Colour = "yellow" | "red" | "orange";
 export type MissionReport = "completed" | "play" | "none";

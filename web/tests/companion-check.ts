@@ -1,0 +1,74 @@
+// Compares the offline companion with the vectors that Python wrote; gives the differences as sentences.
+
+import { type Clock, Phase } from "../src/companion/clock";
+import { sequence } from "../src/companion/dice";
+import { type Brief, firstReport, funding, type Invasion, invade, type Opening, opening } from "../src/companion/generator";
+
+interface Step {
+  at: number;
+  key: string;
+  value: unknown;
+  refused: boolean;
+  clock: Clock | null;
+}
+
+export interface Vectors {
+  dice: { seed: string; name: string; rolls: [number, number][] }[];
+  openings: { seed: string; difficulty: string; plan: string; headquarters: string; out: Opening }[];
+  rounds: { seed: string; brief: Brief; out: Invasion; funding: number }[];
+  phases: { seed: string; setup: { difficulty: string; timer: string; plan: string }; start: number; steps: Step[] }[];
+}
+
+/** Fields in the order of their names, and only those that the clock here has. */
+function plain(value: unknown): string {
+  return JSON.stringify(value, (_, v: unknown) => {
+    if (typeof v !== "object" || v === null || Array.isArray(v)) return v;
+    const entries = Object.entries(v).filter(([k]) => k !== "ready" && k !== "wanted" && k !== "type");
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+export function* differences(v: Vectors): Generator<string> {
+  for (const { seed, name, rolls } of v.dice) {
+    const d = sequence(seed, name);
+    for (const [sides, result] of rolls) {
+      const mine = d(sides);
+      if (mine !== result) yield `${name} of ${seed}: d(${sides}) is ${result}, not ${mine}`;
+    }
+  }
+  for (const o of v.openings) {
+    const mine = opening(o.difficulty, o.plan, o.headquarters, sequence(o.seed, "setup"));
+    if (plain(mine) !== plain(o.out)) yield `opening of ${o.seed}: ${plain(mine)} is not ${plain(o.out)}`;
+  }
+  for (const r of v.rounds) {
+    const mine = invade(r.brief, sequence(r.seed, `round ${r.brief.round}`));
+    if (plain(mine) !== plain(r.out)) yield `round of ${r.seed}: ${plain(mine)} is not ${plain(r.out)}`;
+    const report = r.brief.reports[r.brief.reports.length - 1];
+    if (report && funding(r.brief.difficulty, report) !== r.funding) yield `funding of ${r.seed} is not ${r.funding}`;
+  }
+  for (const p of v.phases) yield* phase(p);
+}
+
+function* phase({ seed, setup, start, steps }: Vectors["phases"][number]): Generator<string> {
+  const fixed = opening(setup.difficulty, setup.plan, "", sequence(seed, "setup"));
+  const brief = {
+    difficulty: setup.difficulty, plan: fixed.plan, round: 1, reports: [firstReport(fixed)], scrambles: 0, unscramble: 0,
+    more_enemies: 0,
+  };
+  const mine = new Phase(setup, invade(brief, sequence(seed, "round 1")).actions, start);
+  for (const [i, step] of steps.entries()) {
+    const taken = tapped(mine, step);
+    const clock = mine.over ? null : mine.clock;
+    if (taken === step.refused) yield `${seed}, input ${i}: ${step.key} ${step.refused ? "was" : "was not"} refused`;
+    if (plain(clock) !== plain(step.clock)) yield `${seed}, input ${i}: ${plain(clock)} is not ${plain(step.clock)}`;
+  }
+}
+
+function tapped(mine: Phase, { at, key, value }: Step): boolean {
+  if (key === "done") return mine.done(value as number, at);
+  if (key === "pause") return mine.pause(value as number, at);
+  if (key === "resumed") return mine.resumed(at);
+  if (key === "adjust") return mine.adjust(...(value as ["pause" | "time", number]), at);
+  mine.tick(at);
+  return true;
+}
