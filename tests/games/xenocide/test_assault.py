@@ -134,7 +134,6 @@ def test_lowest_first_and_what_cannot_destroy_is_lost():
 
 
 @rule("xenocide.assault.assign-sixes")
-@rule("xenocide.assault.multi-six-weight")
 @pytest.mark.parametrize(("dice", "pick", "left", "fallen"), [
     (5, "apc/5", 0, 5), (3, "apc/5", 1, 3), (2, "heavy-tank/7", 2, 2), (2, "apc/5", 2, 1),
 ])  # fmt: skip
@@ -146,6 +145,13 @@ def test_sixes_against_multi_six_models(dice, pick, left, fallen):
     sixes = {(6, False, False): dice}
     field.run(melee.assign(field.game, b, sixes, levels), casualty=pick, remove=lambda a: a.among()[:1])
     assert (field.size(b), field.unit(b).fallen) == (left, fallen)
+
+
+@rule("xenocide.assault.multi-six-weight")
+def test_multi_six_models_weigh_more():
+    from xenotable.games.xenocide.content import kinds
+
+    assert [melee.weight(kinds()[k]) for k in ("medium-infantry", "assault-walker", "heavy-tank")] == [1, 1, 2]
 
 
 @rule("xenocide.stats.ca-cutter")
@@ -278,7 +284,6 @@ def test_retreat_another_round_and_follow_up():
 
 @rule("xenocide.assault.maneuver")
 @rule("xenocide.assault.maneuver-new-units")
-@rule("xenocide.movement.suppressed-move")
 def test_maneuver():
     field, a, b = duel(n=2, m=2)
     way = Manner("walk", (b,), limit=2.0, maneuver=True)

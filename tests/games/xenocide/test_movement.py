@@ -319,12 +319,12 @@ def test_rule_of_thumb():
 
 
 @rule("xenocide.ground.road-bonus")
-@pytest.mark.parametrize(("kind", "along", "far"), [("scout-car", 8, 24), ("scout-car", 7, 16), ("apc", 6, 15)])
-def test_roads(kind, along, far):
-    field = Battlefield(("road", 10, 9, along, 2))
-    u = field.line(0, kind, [(10, 10)])
-    path = [(10.0 + along, 10.0), (10.0 + along, 14.0)]
-    assert allowance(field.game, f"{u}m0", Manner(), path) == far
+def test_roads():
+    for kind, along, far in (("scout-car", 8, 24), ("scout-car", 7, 16), ("apc", 6, 15)):
+        field = Battlefield(("road", 10, 9, along, 2))
+        u = field.line(0, kind, [(10, 10)])
+        path = [(10.0 + along, 10.0), (10.0 + along, 14.0)]
+        assert allowance(field.game, f"{u}m0", Manner(), path) == far
 
 
 @rule("xenocide.flight.skimmer-road")
@@ -363,9 +363,10 @@ def test_jumps():
 @rule("xenocide.movement.zone-of-control")
 def test_jumpers_respect_zones_of_control():
     field = Battlefield()
-    u, foe = field.line(0, "leaper", [(10, 10)]), field.line(1, "medium-infantry", [(10, 18)])
+    u, foe = field.line(0, "leaper", [(10, 10)]), field.line(1, "medium-infantry", [(13.5, 18)])
     assert refused(field, u, step(field, u, 0, 15), Manner("jump")) == ["movement.zone-of-control"]
-    assert foe
+    field.game.models.set(f"{foe}m0", x=15.0)
+    assert refused(field, u, step(field, u, 0, 15), Manner("jump")) == []
 
 
 @rule("xenocide.flight.teleport")

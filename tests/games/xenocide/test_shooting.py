@@ -340,7 +340,8 @@ def hidden_target():
 def test_artillery_that_sees_fires_with_accuracy_three():
     field = Battlefield()
     guns, foe = field.put(0, "medium-artillery", (20, 10)), field.put(1, "medium-tank", (20, 40), 2)
-    (v,) = volleys(field.game, guns, HOWITZER, foe, aim(field.game, guns, HOWITZER, foe))
+    sharp = replace(HOWITZER, accuracy=5)
+    (v,) = volleys(field.game, guns, sharp, foe, aim(field.game, guns, HOWITZER, foe))
     assert effective(v) == (3,)
 
 
@@ -356,6 +357,11 @@ def test_indirect_fire_needs_a_spotter_within_24_inches():
     field.game.models.set("b0u1m0", y=23.0, x=50.0)
     assert not aim(field.game, guns, HOWITZER, foe).indirect
     field.game.models.set("b0u1m0", y=40.0, x=22.0)
+    near = replace(HOWITZER, range=11.0)
+    known = field.game.kinds
+    field.game.kinds = {**known, "medium-artillery": replace(known["medium-artillery"], weapons=(HOWITZER, near))}
+    assert aim(field.game, guns, HOWITZER, foe).indirect
+    assert not aim(field.game, guns, near, foe).indirect
     field.game.units.set("b0u1", burrowed=True)
     assert not aim(field.game, guns, HOWITZER, foe).indirect
 

@@ -39,6 +39,7 @@ class Aim(msgspec.Struct, frozen=True):
     exposed: tuple[str, ...]  # models of the target that some firing model sees
 
 
+@rule("transport.passengers-no-shooting")
 def systems(game: Xenocide, u: str) -> list[Weapon]:
     """The weapon systems of a unit, in the order of its models' entries; bombs are dropped, not fired."""
     found: dict[str, Weapon] = {}

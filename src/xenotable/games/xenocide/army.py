@@ -166,7 +166,9 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
         at = min(range(companies), key=lambda i: sum(unit_vp(u) for u in lists[i]))
         kind = mine[int(rnd() * len(mine))]
         low, high = LIMITS["6mm"][kind.klass]
-        buys = ((kind.id, low + int(rnd() * (high - low + 1))),)
+        buys: Buys = ((kind.id, low + int(rnd() * (high - low + 1))),)
+        if kind.infantry and rnd() < 0.4:
+            buys = mounted(buys, mine)
         cost = unit_vp(buys)
         if len(lists[at]) < 5 and cost <= left and sum(unit_vp(u) for u in lists[at]) + cost <= share:
             lists[at].append(buys)
@@ -176,6 +178,15 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
     if next(refusals(army, points), None) is None:
         return army
     return random_army(faction, points, rnd)
+
+
+def mounted(buys: Buys, mine: list[Kind]) -> Buys:
+    """The same infantry with as many transports as it needs, if the list has any."""
+    carriers = [k for k in mine if k.transport]
+    if not carriers:
+        return buys
+    size = sum(kinds()[k].size * n for k, n in buys)
+    return (*buys, (carriers[0].id, -(-size // carriers[0].transport)))
 
 
 def _named(units: list[Buys], i: int) -> Company:

@@ -13,6 +13,7 @@ from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, settle
 from xenotable.games.xenocide.overwatch import lost
 from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
+from xenotable.games.xenocide.transport import unload
 
 MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
 STEPS = (
@@ -157,6 +158,7 @@ def side_of(at: Fight) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
 def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     """Units of one side move up to 2 inches nearer, one after another."""
     seat, ours, theirs = side_of(at)
+    yield from get_out(game, at, present(game, ours))
     able = [u for u in present(game, ours) if u not in at.done and allowed(maneuver_refusals(game, u))]
     foes = tuple(present(game, theirs))
     if not able or not foes:
@@ -171,6 +173,20 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     settle(game, u, {m: went.way(m) for m in game.units[u].models})
     cite("overwatch.not-triggered")
     return joined(game, on(at, at.step, (*at.done, u)))
+
+
+@rule("transport.passengers-assault-first-round")
+def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
+    """Passengers take no part in the first round; before later ones they may get out and fight."""
+    for u in ours:
+        if at.round < 2 or u in at.done or not game.units[u].riding:
+            continue
+        out = yield from Choose(
+            seat=game.units[u].seat, key="get-out", rule="transport.passengers-assault-first-round",
+            prompt="Does the infantry of {u} get out and fight?", args={"u": u}, among=lambda: (False, True),
+        )  # fmt: skip
+        if out:
+            yield from unload(game, u, fighting=True)
 
 
 def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:

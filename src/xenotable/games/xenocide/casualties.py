@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Flow, Pick
 from xenotable.games.xenocide.state import Xenocide, destroy
+from xenotable.games.xenocide.transport import spill, wrecks
 
 
 def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "shooting.remove-models") -> Flow[None]:
@@ -19,4 +20,6 @@ def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "sh
             seat=game.units[u].seat, key="remove", rule=rule, prompt="Which {n} models of {u} are removed?",
             args={"n": n, "u": u}, among=lambda: here, least=n, most=n, default=here[-n:],
         )  # fmt: skip
+    gone = wrecks(game, lost)
     destroy(game, lost)
+    yield from spill(game, u, gone)

@@ -108,8 +108,8 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def lacks(self) -> str:
         """The rule of a part that this model needs and that is not built; empty if all is there."""
-        if self.transport:
-            return "transport.capacity"
+        if self.open_transport:
+            return "transport.open-shooting"
         return next((NOT_BUILT[t] for t in self.types if t in NOT_BUILT), "")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
 from xenotable.games.xenocide.setup import band, data, sideways
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Xenocide, strength
 
 AREA_KINDS = {
     "forest": "woods", "brush": "rough", "ruins": "ruin", "debris": "ruin", "crater": "rough", "trench": "rough",
@@ -41,15 +41,16 @@ def zone(game: Xenocide, seat: int) -> Area:
 def tokens(game: Xenocide, seat: int) -> list[Token]:
     shown = []
     for id, unit in game.units.items():
-        for m in unit.models:
+        for m in (*unit.models, *unit.riding):
             row = game.models[m]
             kind = game.kinds[row.kind]
-            at = (row.x, row.y) if unit.on else ()
+            at = (row.x, row.y) if unit.on and not row.inside else ()
             state = "done" if unit.acted else "active" if unit.company == game.war["war"].company else "ready"
             shown.append(
                 Token(
                     m, f"{unit.name}: {kind.name}", unit.seat, at, kind.radius, kind.name[:2],
-                    kind.klass if kind.infantry else "vehicle", pips=Pips(len(unit.models), unit.start, "models"),
+                    kind.klass if kind.infantry else "vehicle", inside=row.inside,
+                    pips=Pips(strength(game, id), unit.start, "models"),
                     marks=marks(game, id), state=state, about=card(kind),
                 )
             )  # fmt: skip

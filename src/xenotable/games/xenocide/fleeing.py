@@ -18,6 +18,7 @@ from xenotable.games.xenocide.state import (
     put,
     standing,
 )
+from xenotable.games.xenocide.transport import spill, wrecks
 from xenotable.table import Circle, Point, Walk, bases_overlap, gap, moved, snapped, trimmed
 
 FAR = 8.0
@@ -110,8 +111,14 @@ def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
     game.tell("{u} runs away.", "assault.flee-distance", u=u)
     if run.lost:
         game.tell("{n} models of {u} do not get away.", "assault.flee-avoid", n=len(run.lost), u=u)
-        destroy(game, run.lost)
+        yield from fall(game, u, run.lost)
     yield from run_over_ground(game, u, run)
+
+
+def fall(game: Xenocide, u: str, lost: Sequence[str]) -> Flow[None]:
+    gone = wrecks(game, lost)
+    destroy(game, lost)
+    yield from spill(game, u, gone)
 
 
 def run_over_ground(game: Xenocide, u: str, run: Flight) -> Flow[None]:
@@ -135,4 +142,4 @@ def run_over_ground(game: Xenocide, u: str, run: Flight) -> Flow[None]:
         put(game, m, (end.x, end.y))
     if stopped:
         game.tell("{n} models of {u} are caught.", "assault.flee-avoid", n=len(stopped), u=u)
-        destroy(game, stopped)
+        yield from fall(game, u, stopped)

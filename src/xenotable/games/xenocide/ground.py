@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Flow, Roll, cite, rule
 from xenotable.games.xenocide.state import Xenocide, circle, destroy, kind_of
 from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, OPEN, Feature, Field, skims, spans
+from xenotable.games.xenocide.transport import spill, wrecks
 from xenotable.table import Circle, Point, legs
 
 ROWS = {
@@ -133,7 +134,9 @@ def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flo
         )  # fmt: skip
         if faces[1]:
             game.tell("The ground takes {n} models of {u}.", rule_id, n=faces[1], u=u)
+            gone = wrecks(game, them[: faces[1]])
             destroy(game, them[: faces[1]])
+            yield from spill(game, u, gone)
     if again := [m for m in again if m in game.models]:
         yield from attacked(game, u, again, rule_id)
 

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.saves import cover_in
-from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of
+from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of, strength
 from xenotable.games.xenocide.suppression import cad_level, test
 from xenotable.table import gap
 
@@ -354,7 +354,7 @@ def by_casualties(n: int) -> int:
 
 @rule("assault.test-half", neutral=lambda game, u: 0)
 def half(game: Xenocide, u: str) -> int:
-    return int(len(game.units[u].models) * 2 < game.units[u].start)
+    return int(strength(game, u) * 2 < game.units[u].start)
 
 
 @rule("assault.test-outnumbered", neutral=lambda *a: 0)

@@ -200,7 +200,7 @@ def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
     )
 
 
-@rule("movement.assault-declare", neutral=lambda *a: ())
+@rule("movement.assault-declare")
 def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
     for t in standing(game, 1 - game.units[u].seat):

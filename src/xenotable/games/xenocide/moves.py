@@ -49,12 +49,13 @@ from xenotable.games.xenocide.state import (
     touched,
 )
 from xenotable.games.xenocide.terrain import DIFFICULT, spans
+from xenotable.games.xenocide.transport import load, load_refusals, unload, unload_refusals
 from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
 
 MODES = {
     "move": "walk", "assault": "walk", "overrun": "walk", "jump": "jump", "jump-assault": "jump",
     "teleport": "teleport", "teleport-assault": "teleport", "dive": "dive", "tunnel": "tunnel",
-    "surface": "surface", "surface-assault": "surface", "stay": "walk",
+    "surface": "surface", "surface-assault": "surface", "load": "walk", "unload": "walk", "stay": "walk",
 }  # fmt: skip
 
 
@@ -111,6 +112,10 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     )  # fmt: skip
     if how == "stay":
         return [at]
+    if how == "load":
+        load(game, u)
+    if how == "unload":
+        return [*(yield from drive_and_unload(game, u)), at]
     manner = yield from manner_of(game, u, how)
     went = yield from ask_move(game, u, manner)
     if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
@@ -126,6 +131,25 @@ def can_rise(game: Xenocide, u: str) -> bool:
     return free and allowed(landing_refusals(game, u, "surface", ends)) and not any(
         apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat)
     )
+
+
+def drive_and_unload(game: Xenocide, u: str) -> Flow[list[Scene]]:
+    """The transports move (or stay), then everybody gets out within 4 inches; the enemy may react to both."""
+    went = yield from ask_move(game, u, Manner())
+    if any(went.paths.values()):
+        yield from perform(game, u, Manner(), went)
+    if not game.units[u].riding:
+        return []
+    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].riding}
+    placed = yield from unload(game, u)
+    if placed:
+        steps: Ways = {m: [at] for m, at in placed.items()}
+        needed = trials(game, u, steps) if all(m in game.models for m in steps) else {}
+        if needed:
+            cite("transport.unload-terrain")
+            yield from slowed(game, u, steps, dict.fromkeys(steps, 4.0))
+        yield from react(game, u, {m: at for m, at in starts.items() if m in game.models}, steps)
+    return []
 
 
 def freed(game: Xenocide, u: str) -> Flow[None]:
@@ -150,6 +174,10 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         return
     unit = game.units[u]
     yield from way_refusals(game, u, MODES[how])
+    if how == "load":
+        yield from load_refusals(game, u)
+    if how == "unload":
+        yield from unload_refusals(game, u)
     assaults = how.endswith("assault") or how == "overrun"
     if how == "overrun":
         cite("overrun.who-cannot")

@@ -18,11 +18,15 @@ def ready_battles() -> list[Offer]:
     for scenario in scenarios().values():
         map_id = next(m.id for m in maps().values() if m.suits == scenario.id)
         for points, ids in sorted(by_points.items()):
-            for blue, red in ((a, b) for i, a in enumerate(ids) for b in ids[i:] if a != b or len(ids) == 1):
+            for blue, red in ((a, b) for i, a in enumerate(ids) for b in ids[i:] if different(a, b)):
                 about = f"{armies()[blue].name} against {armies()[red].name}, {points} points, {maps()[map_id].name}."
                 setup = Battle(scenario.id, map_id, points, (lists[blue], lists[red]))
                 offers.append(Offer(f"{scenario.id}-{blue}-{red}", scenario.name, about, setup))
     return offers
+
+
+def different(a: str, b: str) -> bool:
+    return armies()[a].faction != armies()[b].faction
 
 
 def random_battle(rnd: Random) -> Battle:

@@ -26,6 +26,7 @@ from xenotable.engine import (
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.movement import COHERENCY
 from xenotable.games.xenocide.state import WITHIN, Marker, Xenocide, bases, kind_of, standing
+from xenotable.games.xenocide.transport import load, load_refusals
 from xenotable.games.xenocide.turn import Turn
 from xenotable.table import Circle, bases_overlap, gap, spread
 from xenotable.table.near import to_edge
@@ -313,6 +314,13 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         game.models.set(m, x=put.at[m][0], y=put.at[m][1])
     game.units.set(u, on=True)
     game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
+    if allowed(load_refusals(game, u)):
+        aboard = yield from Choose(
+            seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",
+            args={"u": u}, among=lambda: (False, True),
+        )  # fmt: skip
+        if aboard:
+            load(game, u)
     if all(kind_of(game, m).burrowing for m in game.units[u].models):
         below = yield from Choose(
             seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {u} start underground?", args={"u": u},

@@ -33,6 +33,7 @@ class Model(Row, frozen=True):
     kind: str
     x: float = 0.0
     y: float = 0.0
+    inside: str = ""  # the transport it rides in; it is then where that is
 
 
 class Unit(Row, frozen=True):
@@ -42,7 +43,8 @@ class Unit(Row, frozen=True):
     name: str
     vp: int
     start: int  # how many models it started with
-    models: tuple[str, ...]
+    models: tuple[str, ...]  # that stand on the table
+    riding: tuple[str, ...] = ()  # inside transports of the unit
     on: bool = False  # on the table
     marks: int = 0  # suppression markers
     watch: bool = False
@@ -216,8 +218,10 @@ class Xenocide(Game):
 
     def broken(self) -> Iterator[str]:
         for id, u in self.units.items():
-            if any(m not in self.models for m in u.models):
+            if any(m not in self.models for m in (*u.models, *u.riding)):
                 yield f"{id} names a model that is gone"
+            if any(self.models[m].inside not in u.models for m in u.riding):
+                yield f"a rider of {id} has lost its transport"
             if u.on and not u.burrowed:
                 for m in u.models:
                     if not self.field.ground.on_table(circle(self, m), 0.01):
@@ -360,7 +364,16 @@ def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:
 
 
 def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
+    """A model stands somewhere else, and whoever rides in it."""
     game.models.set(m, x=at[0], y=at[1])
+    for rider in game.units[game.models[m].unit].riding:
+        if game.models[rider].inside == m:
+            game.models.set(rider, x=at[0], y=at[1])
+
+
+def strength(game: Xenocide, u: str) -> int:
+    """All models of a unit, those in transports too."""
+    return len(game.units[u].models) + len(game.units[u].riding)
 
 
 def destroy(game: Xenocide, lost: Iterable[str]) -> None:
@@ -369,8 +382,9 @@ def destroy(game: Xenocide, lost: Iterable[str]) -> None:
         u = game.models[m].unit
         game.models.remove(m)
         left = tuple(x for x in game.units[u].models if x != m)
-        game.units.set(u, models=left)
-        if not left:
+        riding = tuple(x for x in game.units[u].riding if x != m)
+        game.units.set(u, models=left, riding=riding)
+        if not left and not riding:
             eliminated(game, u)
 
 

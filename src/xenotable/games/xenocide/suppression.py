@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.saves import cover_behind, cover_in
-from xenotable.games.xenocide.state import Fire, Xenocide, circle, kind_of
+from xenotable.games.xenocide.state import Fire, Xenocide, circle, kind_of, strength
 from xenotable.games.xenocide.volley import Pool, Volley, effective
 
 START, SURE = 3, 11
@@ -36,7 +36,7 @@ def note(game: Xenocide, u: str, shooter: str, v: Volley, hits: int, guns: int) 
     """The dice rolled at a unit, hit or miss, for its test at the end of the phase."""
     fire = game.fire.get(u)
     if fire is None:
-        game.fire.add(u, Fire(len(game.units[u].models)))
+        game.fire.add(u, Fire(strength(game, u)))
     fire = game.fire[u]
     hurts = could_hurt(v)
     units = fire.units if shooter in fire.units or not hurts else (*fire.units, shooter)
@@ -97,7 +97,7 @@ def had_casualty(fire: Fire) -> int:
 
 @rule("suppression.mod-half", neutral=lambda game, u: 0)
 def below_half(game: Xenocide, u: str) -> int:
-    return int(len(game.units[u].models) * 2 < game.units[u].start)
+    return int(strength(game, u) * 2 < game.units[u].start)
 
 
 @rule("suppression.mod-suppression-weapons", neutral=lambda fire: 0)

@@ -150,6 +150,8 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     there = goal(game, u)
     if there is None or (unit.order == "fire-and-move" and not pulled(game, u, there)):
         return "stay", "It stands well."
+    if unit.riding and (math.dist(there, centre(game, u)) < 16.0 or shots(game, u) > 1.0):
+        return "unload", "It is close enough to get out."
     if math.dist(there, centre(game, u)) < HOLDS:
         return "stay", "It holds the place."
     return "move", "It goes where the battle is decided."
@@ -275,6 +277,10 @@ def enter(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return (walk, "As deep as it can.") if walk.paths else None
 
 
+def get_down(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return ask.candidates(1, rnd)[0], "Everybody who finds room gets out."
+
+
 def first(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     return "first", "Who fires first loses less."
 
@@ -283,7 +289,7 @@ ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] 
     "order": order, "unit": next_unit, "how": how, "named": named, "move": charge_or_move, "act": act,
     "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
     "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
-    "enter-move": enter, "first": first,
+    "enter-move": enter, "first": first, "get-down": get_down, "get-out": yes, "aboard": yes,
 }  # fmt: skip
 
 

@@ -92,7 +92,7 @@ def rank(t: Terrain, mover: str) -> tuple[int, str]:
     return combined(found)
 
 
-@rule("stats.type-combination", neutral=lambda found: found[0])
+@rule("stats.type-combination", neutral=lambda found: found[-1])
 def combined(found: list[tuple[int, str]]) -> tuple[int, str]:
     return min(found)
 

@@ -1,0 +1,124 @@
+"""Transports (chapter "transport"): closed ones that carry the infantry of their own unit."""
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield, rules, step
+from xenotable.engine import Placed
+from xenotable.games.xenocide.aiming import systems
+from xenotable.games.xenocide.assault import Fight
+from xenotable.games.xenocide.casualties import remove
+from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.state import put, strength
+from xenotable.games.xenocide.transport import boarding, load, load_refusals, may_ride, place_refusals, room, unload
+from xenotable.table import Circle
+
+rule = pytest.mark.rule
+
+
+def platoon(aboard=True, n=4):
+    """Infantry with two carriers; the carriers stand at (14, 10) and (17, 10)."""
+    field = Battlefield()
+    u = field.line(0, "medium-infantry", [(10 + 1.25 * i, 13) for i in range(n)], order="move-and-fire")
+    field.mix(u, "apc", [(11, 10), (14, 10)])
+    if aboard:
+        load(field.game, u)
+    apcs = [m for m in field.unit(u).models if field.game.models[m].kind == "apc"]
+    return field, u, apcs
+
+
+@rule("xenocide.transport.capacity")
+@rule("xenocide.transport.who-may-ride")
+@rule("xenocide.transport.load-unload-timing")
+def test_loading():
+    field, u, (a, b) = platoon(aboard=False, n=5)
+    assert room(field.game, a) == 2
+    assert not may_ride(field.game, a)
+    load(field.game, u)
+    assert len(field.unit(u).riding) == 4  # the fifth finds no room
+    assert (room(field.game, a), room(field.game, b)) == (0, 0)
+    assert strength(field.game, u) == 7
+    assert rules(load_refusals(field.game, u)) == ["transport.load-distance"]
+    assert rules(load_refusals(field.game, field.put(0, "medium-tank", (40, 10)))) == ["transport.capacity"]
+
+
+@rule("xenocide.transport.load-distance")
+def test_who_is_near_enough_to_load():
+    field, u, _ = platoon(aboard=False)
+    field.game.models.set(f"{u}m0", y=20.0)
+    assert f"{u}m0" not in boarding(field.game, u)
+    assert f"{u}m1" in boarding(field.game, u)
+
+
+@rule("xenocide.transport.passengers-no-shooting")
+def test_passengers_do_not_shoot_and_ride_along():
+    field, u, (a, _) = platoon()
+    assert [w.id for w in systems(field.game, u)] == ["twin-autogun"]
+    put(field.game, a, (20.0, 20.0))
+    rider = next(m for m in field.unit(u).riding if field.game.models[m].inside == a)
+    assert field.at(rider) == (20.0, 20.0)
+
+
+@rule("xenocide.transport.unload-distance")
+@rule("xenocide.transport.unload-terrain")
+def test_where_passengers_get_out():
+    field, u, (a, _) = platoon()
+    rider = field.unit(u).riding[0]
+    where = {rider: Circle(11.0, 10.0, 0.625)}
+    assert rules(place_refusals(field.game, u, where, Placed({rider: (11.0, 14.5)}), False)) == []
+    far = Placed({rider: (11.0, 15.5)})
+    assert "transport.unload-distance" in rules(place_refusals(field.game, u, where, far, False))
+    field.line(1, "medium-infantry", [(11, 19)])
+    near = Placed({rider: (11.0, 14.5)})
+    assert rules(place_refusals(field.game, u, where, near, False)) == ["transport.unload-terrain"]
+    assert rules(place_refusals(field.game, u, where, near, True)) == []
+    assert a
+
+
+@rule("xenocide.transport.once-per-activation")
+def test_driving_and_unloading():
+    field, u, apcs = platoon()
+    field.play(Movement(0, "b0", False), unit=u, how="unload", move=lambda _: step(field, u, 0, 10),
+               get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
+    assert field.unit(u).riding == ()
+    assert len(field.unit(u).models) == 6
+    assert all(field.at(m)[1] == 20.0 for m in apcs)
+    assert field.unit(u).acted
+    assert not [*field.game.broken()]
+
+
+@rule("xenocide.transport.destroyed")
+@rule("xenocide.transport.destroyed-casualties")
+@rule("xenocide.transport.survivors")
+def test_passengers_of_a_wreck():
+    field, u, (a, b) = platoon()
+    field.roll(4, 3).run(remove(field.game, u, (a,), 1), get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])
+    assert strength(field.game, u) == 4
+    assert len(field.unit(u).riding) == 2
+    assert len(field.unit(u).models) == 2
+    field.roll(6, 6).run(remove(field.game, u, (b,), 1))
+    assert strength(field.game, u) == 1
+    assert field.game.sides[0].lost == 0
+
+
+@rule("xenocide.transport.survivors")
+def test_who_finds_no_place_is_lost():
+    field, u, (a, _) = platoon()
+    field.roll(1, 1).run(remove(field.game, u, (a,), 1), get_down=Placed())
+    assert strength(field.game, u) == 3
+
+
+@rule("xenocide.transport.passengers-assault-first-round")
+def test_passengers_get_out_in_the_second_round():
+    field, u, _ = platoon()
+    foe = field.line(1, "medium-infantry", [(12, 6)])
+    field.play(Fight(1, (foe,), (u,), 1, "maneuver-defender"), maneuver=None)
+    assert len(field.unit(u).riding) == 4
+    field.play(Fight(1, (foe,), (u,), 2, "maneuver-defender"), maneuver=None, get_out=True,
+               get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
+    assert field.unit(u).riding == ()
+
+
+def test_unloading_can_be_declined():
+    field, u, _ = platoon()
+    assert field.run(unload(field.game, u), get_down=Placed()) == {}
+    assert len(field.unit(u).riding) == 4
