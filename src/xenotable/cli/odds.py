@@ -1,5 +1,6 @@
 """`xenotable odds`: exact odds of an attack or a combat: as a chart for people, as JSON for machines."""
 
+import gc
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -68,6 +69,7 @@ def shoot(
     from xenotable.games.killteam import situations as s
 
     if json is not None:
+        gc.disable()  # a large batch is many small dicts that all live until they are printed
         found, many = s.read(taken(json), s.Shoot)
         put(s.shoot_answers(found), many)
         return

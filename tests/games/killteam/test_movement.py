@@ -51,7 +51,7 @@ def test_nobody_walks_through_a_base():
     assert "movement.no-through-bases" in why(field, ((10.0, 11.0),))
 
 
-@rule("movement.stay", "actions.normal-move")
+@rule("movement.stay")
 def test_a_move_of_nothing_counts_as_performed():
     field = warden().op("b1", "fp-penitent", 20, 11)
     field.act("a1", "normal", move=path("a1"))
@@ -171,7 +171,7 @@ def test_a_normal_move_keeps_out_of_engagement_ranges():
     assert why(field, ((10.5, 11.1),)) == []
 
 
-@rule("actions.charge", "actions.charge-path")
+@rule("actions.charge-path")
 def test_a_charge_ends_at_an_enemy_it_passed():
     field = warden(order=ENGAGE).op("b1", "cw-warden", 9, 12.6).op("b2", "cw-warden", 13.2, 11)
     assert why(field, ((7.0, 11.0),), "charge", 8) == ["actions.charge"]
@@ -188,3 +188,5 @@ def test_a_fall_back_ends_outside():
     from xenotable.games.killteam.actions import action_refusals
 
     assert refused(action_refusals(field.game, "a1", "fall-back")) == ["activation.enough-ap"]
+    field.active("a1", 2, x=3.0)
+    assert refused(action_refusals(field.game, "a1", "fall-back")) == ["actions.fall-back"]

@@ -128,7 +128,7 @@ def test_equipment_is_assigned_and_revealed():
     assert actions_of(field.game, "a9") == ["ua-patch"]
 
 
-@rule("setup.tac-ops")
+@rule("play.simultaneous-choice")
 def test_tac_ops_stay_hidden():
     field = fresh().play(Mission(), dice="5 2", attacker=0, zone=1, stop="tac-ops")
     field.game = field.match.game

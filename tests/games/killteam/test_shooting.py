@@ -115,7 +115,6 @@ def test_command_rerolls_cost_a_point_each_and_never_the_same_die():
     assert [e.key for e in poor.match.tape] == ["attack", "defence"]
 
 
-@rule("dice.command-reroll")
 def test_a_defence_die_may_be_rerolled_too():
     field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 1)
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4", command=["miss"])

@@ -201,6 +201,9 @@ def reap(game: KillTeam, wielder: str, target: str, x: int) -> None:
     cite("combos.reap-support")
     for i in reaped(game, wielder, target):
         mortal(game, i, x, wielder, "fight", "specials.reap")
+        if game.ops[i].fallen and not game.ops[i].carries and not ploys.may_have_last_rites(game, i):
+            game.ops.set(i, there=False)
+            game.tell("{op} is removed from the killzone.", "specials.reap-last-strike", op=i)
 
 
 @scene

@@ -338,6 +338,7 @@ def tac_ops(game: KillTeam, at: TacOps) -> Flow[list[Scene]]:
             for s in SEATS
         ]
     )
+    cite("play.simultaneous-choice")
     for s in SEATS:
         game.secret.set(s, tac_ops=said[s])
     game.battle.set("now", step="equipment")

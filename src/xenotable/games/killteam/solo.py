@@ -210,7 +210,7 @@ def place_value(game: KillTeam, op: str, lean: Weights) -> float:
         d = max(0.0, math.hypot(row.x - x, row.y - y) - CONTROL)
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
     value += weight * best
-    value -= exposure(game, row) * (0.45 + 0.12 * lean.caution) * worth(game, op)
+    value -= exposure(game, row) * (0.35 + 0.06 * lean.caution) * worth(game, op)
     foes = [game.ops[i] for i in standing(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=0.0)
     melee = max((p.attacks * p.damage[0] for w in row.melee for p in weapons()[w].profiles), default=0)

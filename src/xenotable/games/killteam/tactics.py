@@ -117,8 +117,7 @@ def equipment(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def concealed(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     group = ask.among()  # type: ignore[attr-defined]  # a Pick
-    lean = leaning(game, seat)
-    hidden = tuple(i for i in group if lean.caution > 0 or not _long(game, i))
+    hidden = tuple(i for i in group if not _long(game, i))
     return hidden, "those without a long-range weapon start concealed"
 
 

@@ -22,6 +22,7 @@ from xenotable.games.killteam import content, ploys, scoring, tacops
 from xenotable.games.killteam.activation import Firefight
 from xenotable.games.killteam.dice import roll_off
 from xenotable.games.killteam.movement import can_stand, engaged
+from xenotable.games.killteam.play import order_of_effects
 from xenotable.games.killteam.state import CONCEAL, SEATS, KillTeam, card, scenario_of, standing
 
 CP_GAIN = 1
@@ -222,7 +223,8 @@ def late_reveal(game: KillTeam, at: LateReveal) -> Flow[list[Scene]]:
 
 @scene
 def hatch(game: KillTeam, at: Hatch) -> Flow[list[Scene]]:
-    for seat in SEATS:
+    first = order_of_effects(game)
+    for seat in (first, 1 - first):
         yield from hatching(game, seat)
     for seat in SEATS:
         game.sides.set(seat, in_force=(), used=(), marked="")

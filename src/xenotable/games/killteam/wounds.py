@@ -37,6 +37,8 @@ def fall(game: KillTeam, op: str, by: str = "", how: str = "other", weapon: str 
     """Incapacitated: noted with whom it is credited to."""
     row = game.ops[op]
     game.ops.set(op, wounds=0, fallen=True, ready=False)
+    if "rites" in row.effects:
+        return  # it fell before, and was counted then
     number = game.now.deaths + 1
     game.battle.set("now", deaths=number)
     cite("wounds.credit")
