@@ -100,6 +100,11 @@ def test_a_commander_aboard_is_measured_from_the_vehicle():
     away.put(0, "heavy", None, commander=True)
     alone = away.put(0, "heavy", (10, 10))
     assert order_bonus(away.game, alone) == 0
+    orbit = Skirmish()  # aboard a vehicle that has not come down yet
+    carrier = orbit.put(0, "transport-vehicle", None, "drop-troops")
+    orbit.put(0, "heavy", commander=True, where="aboard", inside=carrier)
+    below = orbit.put(0, "heavy", (4, 4))
+    assert order_bonus(orbit.game, below) == 0
 
 
 @pytest.mark.parametrize(

@@ -384,6 +384,13 @@ def test_the_first_drop_onto_an_empty_table_needs_no_dice():
     assert free_action(battle.game, one, "drop")
     battle.start(Orders(0)).go(unit=one, order="drop", drop=Placed({one: (24.0, 6.0)}))
     assert not free_action(battle.live, two, "drop")
+    carried = Skirmish()  # passengers of a vehicle in orbit are not on the table either
+    ship = carried.put(0, "transport-vehicle", None, "drop-troops")
+    squad = carried.put(0, "light", where="aboard", inside=ship)
+    carried.put(1, "heavy", (24, 44))
+    assert free_action(carried.game, ship, "drop")
+    carried.start(Orders(0)).go(unit=ship, order="drop", drop=Placed({ship: (24.0, 6.0)}))
+    assert (carried.unit(ship).where, carried.unit(squad).where) == ("table", "aboard")
 
 
 @pytest.mark.rule("rampant.xeno.gyro-mounts", "rampant.vehicles.advance-and-fire")

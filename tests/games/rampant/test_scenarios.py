@@ -458,3 +458,30 @@ def test_the_turned_tide_needs_half_lost_and_a_costly_victim():
         battle.start(Shooting(a)).roll(*hits(6)).go(target=b)
         assert battle.unit(b).gone == "destroyed"
         assert ("turned-tide" in facts(battle, 0)) is got
+
+
+@pytest.mark.rule("rampant.scenarios.early-end", "rampant.scenarios.the-envoy")
+@pytest.mark.parametrize("carried", [True, False])
+def test_a_side_that_is_alone_could_have_taken_the_envoy(carried):
+    from xenotable.games.rampant.losses import remove
+    from xenotable.games.rampant.scenarios import early_end
+
+    battle = Skirmish("the-envoy").now(phase="orders", marker=None if carried else (24.0, 24.0))
+    squad, last = battle.put(0, "light", (10, 10)), battle.put(1, "light", (40, 40))
+    battle.now(carrier=last if carried else "")
+    remove(battle.game, last, "destroyed")
+    early_end(battle.game)
+    assert battle.game.result is not None
+    assert battle.game.sides[0].score == 1 + 2  # the unit and the envoy
+    assert squad
+
+
+@pytest.mark.rule("rampant.setup.deploy-enemy-gap")
+def test_garrisons_count_for_the_gap_of_deployment():
+    battle = Skirmish("break-the-line")
+    house = battle.land("house", 22, 26, 26, 29)
+    battle.put(1, "light", where="inside", inside=house, x=24.0, y=27.5)
+    battle.now(attacker=0)
+    uid = battle.put(0, "heavy")
+    assert "setup.deploy-enemy-gap" in rules(deploy_refusals(battle.game, 0, Placed({uid: (24.0, 18.6)})))
+    assert "setup.deploy-enemy-gap" not in rules(deploy_refusals(battle.game, 0, Placed({uid: (24.0, 18.5)})))

@@ -7,7 +7,7 @@ import math
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.field import apart, centre, shape, within
-from xenotable.games.rampant.state import Rampant, commander
+from xenotable.games.rampant.state import Rampant, commander, present
 from xenotable.table import Circle
 
 BASE = 0.5  # radius of the Commander's own base
@@ -32,9 +32,9 @@ def leading(game: Rampant, seat: int) -> str:
     if not chief:
         return ""
     row = game.units[chief]
-    if row.where == "reserve":
+    if row.where in ("reserve", "aboard"):
         cite("command.aboard")
-    return chief if row.where in ("table", "inside", "aboard") and not row.suppressed else ""
+    return chief if present(game, chief) and not row.suppressed else ""
 
 
 def near(game: Rampant, uid: str) -> bool:

@@ -25,7 +25,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.rampant.field import circle, field, middle, outline, standing
+from xenotable.games.rampant.field import circle, field, middle, outline, standing, to_spot
 from xenotable.games.rampant.moving import going, separation
 from xenotable.games.rampant.paths import ask_way, carry_out
 from xenotable.games.rampant.refuge import enter_house
@@ -173,8 +173,8 @@ def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusa
 def gap_refusals(game: Rampant, seat: int, uid: str, base: Circle) -> Iterator[Refusal]:
     """At least 6 in from every enemy."""
     for foe, row in game.units.items():
-        if row.seat != seat and row.where == "table":
-            far = math.hypot(row.x - base.x, row.y - base.y) - base.r - game.profile[foe].radius
+        if row.seat != seat and row.where in ("table", "inside"):
+            far = to_spot(game, foe, (base.x, base.y)) - base.r
             if far < 6.0 - TOLERANCE:
                 yield Refusal("setup.deploy-enemy-gap", "{u} stands closer than 6 in to {e}.", {"u": uid, "e": foe})
 
@@ -344,12 +344,13 @@ def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
             names=("lost", "arrived"),
         )
         if counts[0]:
-            side = game.sides[at.seat]
+            side, was = game.sides[at.seat], game.units[uid].where
             game.units.set(uid, where="gone", gone="absent", inside="")
             game.sides.set(at.seat, total=side.total - game.profile[uid].points)
             for rider, row in list(game.units.items()):
                 if row.where == "aboard" and row.inside == uid:
-                    game.units.set(rider, where="table", inside="")
+                    late = was == "reserve"  # it has to come on foot, over the home edge
+                    game.units.set(rider, where=was, inside="", arrives=1 if late else 0)
             game.tell("The orders for {u} are lost: it takes no part.", "command.planner-2-lost-orders", u=uid)
             return []
     return []

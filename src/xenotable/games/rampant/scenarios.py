@@ -199,7 +199,7 @@ def score_end(game: Rampant, seat: int, what: str, n: int, alone: int | None) ->
             score(game, seat, n, "the centre", "scenarios.first-blood")
     elif what == "removed-cost-5-plus":
         score(game, seat, sum(points[u].points >= 5 for u in lost) * n, "costly units", "scenarios.night-convoy-points")
-    elif what == "envoy-carried-at-end" and game.now.carrier and game.units[game.now.carrier].seat == seat:
+    elif what == "envoy-carried-at-end" and envoy_holder(game, alone) == seat:
         score(game, seat, n, "carrying the envoy", "scenarios.the-envoy")
     elif what == "control-at-end":
         holder = alone if alone is not None else building_control(game, relay(game))
@@ -209,6 +209,14 @@ def score_end(game: Rampant, seat: int, what: str, n: int, alone: int | None) ->
         up = [b for b, row in game.buildings.items() if row.kind == "generator" and row.strength > 0]
         down = [b for b, row in game.buildings.items() if row.kind == "generator" and row.strength <= 0]
         score(game, seat, n * len(down if what == "generator-destroyed" else up), "generators", "scenarios.sabotage")
+
+
+def envoy_holder(game: Rampant, alone: int | None) -> int | None:
+    """Who carries the envoy; a side that is alone could take it wherever it lies on the table."""
+    carrier = game.now.carrier
+    if alone is not None and (carrier or game.now.marker is not None):
+        return alone
+    return game.units[carrier].seat if carrier else None
 
 
 def _exits_score(game: Rampant, seat: int) -> bool:
@@ -264,6 +272,7 @@ def conceded(game: Rampant, seat: int) -> Result:
     """Everybody on the table counts as removed, and the battle is counted as it stands."""
     for uid in of_side(game, seat):
         game.units.set(uid, where="gone", gone="fled")
+        game.sides.set(seat, removed=game.sides[seat].removed + game.profile[uid].points)
     game.battle.set(
         NOW, carrier="" if game.now.carrier and game.units[game.now.carrier].seat == seat else game.now.carrier
     )

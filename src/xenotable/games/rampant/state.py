@@ -246,7 +246,15 @@ def numbered(seat: int, roster: Roster) -> Iterator[tuple[str, Entry]]:
 
 def of_side(game: Rampant, seat: int) -> list[str]:
     """A side's units that are on the table, in buildings or aboard: all but reserves and those gone."""
-    return [u for u, row in game.units.items() if row.seat == seat and row.where in ("table", "inside", "aboard")]
+    return [u for u, row in game.units.items() if row.seat == seat and present(game, u)]
+
+
+def present(game: Rampant, uid: str) -> bool:
+    """Is the unit on the table, by itself, in a building or aboard? A vehicle in reserve keeps its passengers there."""
+    row = game.units[uid]
+    if row.where == "aboard":
+        return not row.inside or game.units[row.inside].where != "reserve"
+    return row.where in ("table", "inside")
 
 
 def fielded(game: Rampant, seat: int) -> list[str]:
