@@ -135,8 +135,6 @@ def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list
     if left:
         return []
     units = tuple(garrison(game, building))
-    for uid in units:  # nowhere until it has crawled out
-        game.units.set(uid, where="aboard", inside="")
     cite("terrain.building-collapse")
     game.tell("{b} collapses.", "terrain.building-collapse", b=building)
     if game.buildings[building].kind == "generator":

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.games.rampant.field import field, standing
+from xenotable.games.rampant.scenes import Collapse
 from xenotable.games.rampant.state import Rampant
 
 WHERE = ("table", "inside", "aboard", "reserve", "gone")
@@ -29,7 +30,7 @@ def broken(game: Rampant) -> Iterator[str]:
             and what.radius - 0.01 <= row.y <= depth - what.radius + 0.01
         ):
             yield f"{uid} at {row.x}, {row.y} is not wholly on the table"
-        if row.where == "inside" and not standing(game, row.inside):
+        if row.where == "inside" and not standing(game, row.inside) and not crawling(game):
             yield f"{uid} is in {row.inside}, which does not stand"
         if row.where == "aboard" and row.inside and game.units[row.inside].where == "gone":
             yield f"{uid} rides in {row.inside}, which is gone"
@@ -44,6 +45,11 @@ def broken(game: Rampant) -> Iterator[str]:
         )
         if side.removed != points and game.result is None:
             yield f"side {seat} counts {side.removed} points removed, but {points} are"
+
+
+def crawling(game: Rampant) -> bool:
+    """Are units still to come out of a fallen building?"""
+    return any(isinstance(scene, Collapse) for scene in game.scenes)
 
 
 def overlaps(game: Rampant) -> Iterator[str]:

@@ -176,7 +176,7 @@ def shape(game: Rampant, id: str) -> Circle | Piece:
     if id in game.buildings:
         return outline(game, id)
     row = game.units[id]
-    if row.where == "inside":
+    if row.where == "inside" and standing(game, row.inside):
         cite("terrain.building-measure")
         return outline(game, row.inside)
     if row.where == "aboard" and row.inside:
