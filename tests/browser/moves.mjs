@@ -74,9 +74,14 @@ export async function play(page, how, most = 400) {
 /** Takes what the machine suggests; where others act at the same time, the decision may change meanwhile. */
 export async function asSuggested(page) {
   const id = await card(page).getAttribute("data-ask");
-  await card(page).getByRole("button", { name: "Suggest" }).click();
   const settled = (asked) => document.querySelector(".decision .notice, .outcome") || document.querySelector(".decision")?.dataset.ask !== asked;
-  await page.waitForFunction(settled, id, { timeout: 20000 });
+  for (let tries = 0; tries < 4; tries++) {
+    await card(page).getByRole("button", { name: "Suggest" }).click();
+    await page.waitForFunction(settled, id, { timeout: 20000 });
+    // On a busy machine a suggestion may come too late; then one asks again.
+    if (!(await page.getByText(/^No suggestion/).count())) break;
+    await page.waitForTimeout(1000);
+  }
   await page.waitForTimeout(300);
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("Enter");

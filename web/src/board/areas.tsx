@@ -54,7 +54,7 @@ function paintOf(area: Area): Record<string, unknown> {
   if (kind === "place") return { fill: "var(--card)", stroke: "var(--line-strong)", "stroke-width": `calc(0.12px * var(--u))` };
   if (isWall(kind)) return { fill: "var(--stone)", stroke: "var(--stone-line)", "stroke-width": `calc(0.1px * var(--u))` };
   if (!fill) return { fill: "url(#f-rough)", stroke: "var(--rough-line)", "stroke-width": `calc(0.1px * var(--u))` };
-  return { fill: `url(#f-${fill})`, stroke: `var(--${LINES[fill] ?? "rough"}-line)`, "stroke-width": area.height ? 0.16 : 0.1 };
+  return { fill: `url(#f-${fill})`, stroke: `var(--${LINES[fill] ?? "rough"}-line)`, "stroke-width": `calc(${area.height ? 0.16 : 0.1}px * var(--u))` };
 }
 
 function Objective(props: { area: Area; depth: number }): JSX.Element {

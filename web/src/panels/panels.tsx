@@ -3,11 +3,13 @@ import { t } from "../strings";
 import { RuleLink, SideSign } from "../ui/parts";
 import type { Line, Panel } from "../wire";
 
-function Row(props: { line: Line; game: string; onShow: ((id: string) => void) | undefined; kind: string }): JSX.Element {
+const LONG = 24; // letters of a value that stand beside its name
+
+function Row(props: { line: Line; game: string; onShow: ((id: string) => void) | undefined }): JSX.Element {
   const { line } = props;
   const track = typeof line.now === "number" && typeof line.full === "number";
   return (
-    <li class={track ? "track" : ""}>
+    <li class={(line.value?.length ?? 0) > LONG ? "long" : ""}>
       {line.on && props.onShow ? (
         <button type="button" class="rule-link" onClick={() => props.onShow?.(line.on as string)}>{line.label}</button>
       ) : (
@@ -39,7 +41,7 @@ export function Panels(props: { panels: readonly Panel[]; game: string; onShow?:
           </h3>
           <ul>
             {(panel.lines ?? []).map((line, i) => (
-              <Row key={i} line={line} game={props.game} onShow={props.onShow} kind={panel.kind ?? "list"} />
+              <Row key={i} line={line} game={props.game} onShow={props.onShow} />
             ))}
           </ul>
         </section>
