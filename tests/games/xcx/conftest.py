@@ -9,7 +9,7 @@ import pytest
 from xenotable.engine import Match, Scripted
 from xenotable.games.xcx import content, terrain
 from xenotable.games.xcx.actions import Activation, Order, Shooting, Striking
-from xenotable.games.xcx.missions import join
+from xenotable.games.xcx.deployment import join
 from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit, Side, Squad, Thing, Xcx, profile_of
 from xenotable.games.xcx.terrain import FORMS, PIT, Field
 from xenotable.table import Ground, rectangle

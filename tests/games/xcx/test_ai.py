@@ -8,25 +8,21 @@ import pytest
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.actions import Activation
-from xenotable.games.xcx.ai import (
+from xenotable.games.xcx.ai import card_of, column, deployment, pick_model, shaken
+from xenotable.games.xcx.ai_letters import (
     attack_plan,
-    card_of,
     chosen,
-    column,
     defend,
-    deployment,
     fall_back,
     in_contact,
     move,
     objective,
-    pick_model,
     planned,
-    shaken,
     to_the_edge,
     wanted,
-)  # fmt: skip
+)
 from xenotable.games.xcx.ai_positions import Ways, cover_from, expected, preferred
-from xenotable.games.xcx.squad import solo
+from xenotable.games.xcx.lists import solo
 from xenotable.games.xcx.state import Xcx
 
 rule = pytest.mark.rule

@@ -95,7 +95,7 @@ def test_the_battle_ends_when_a_side_is_gone(bench: Any) -> None:
 
 @rule("xcx.ai.coop-squads")
 def test_partners_agree_or_the_one_who_acted_least_chooses(bench: Any) -> None:
-    from xenotable.games.xcx.squad import coop
+    from xenotable.games.xcx.lists import coop
     from xenotable.games.xcx.state import Xcx
 
     setup = coop("attrition", 1000)

@@ -11,40 +11,23 @@ from xenotable.engine import Match, Scripted, load, save
 from xenotable.games.xcx import content
 from xenotable.games.xcx.aftermath import (
     Casualties,
-    Depot,
     Grant,
     Promote,
     Promotions,
     Recover,
     Rewards,
     cards_for,
-    deal_refusals,
     ended,
     improvements,
-    price,
-    resale,
     solo_result,
     suffer,
     supplies_of,
     talents,
-)  # fmt: skip
-from xenotable.games.xcx.campaign import (
-    LIMITS,
-    Battlefield,
-    Campaign,
-    Ledger,
-    Muster,
-    ai_purse,
-    available,
-    battle_setup,
-    branch,
-    enlist,
-    lent,
-    muster_refusals,
-    rank_name,
-    report,
-)  # fmt: skip
+)
+from xenotable.games.xcx.campaign import ai_purse, battle_setup, branch, lent, muster_refusals, report
+from xenotable.games.xcx.depot import Depot, deal_refusals, price, resale
 from xenotable.games.xcx.rewards import deck, prizes, recruits
+from xenotable.games.xcx.roster import LIMITS, Battlefield, Campaign, Ledger, Muster, available, enlist, rank_name
 from xenotable.games.xcx.squad import squad_cost
 from xenotable.games.xcx.state import Xcx
 
@@ -90,10 +73,17 @@ def test_the_deck() -> None:
 
 
 @rule(
-    "xcx.rewards.tier-one", "xcx.rewards.tier-two", "xcx.rewards.tier-three", "xcx.rewards.suit-needed",
-    "xcx.rewards.lower-tier", "xcx.rewards.suits", "xcx.rewards.weapons-table", "xcx.rewards.armour-table",
-    "xcx.rewards.items-table", "xcx.rewards.one-per-draw",
-)  # fmt: skip
+    "xcx.rewards.tier-one",
+    "xcx.rewards.tier-two",
+    "xcx.rewards.tier-three",
+    "xcx.rewards.suit-needed",
+    "xcx.rewards.lower-tier",
+    "xcx.rewards.suits",
+    "xcx.rewards.weapons-table",
+    "xcx.rewards.armour-table",
+    "xcx.rewards.items-table",
+    "xcx.rewards.one-per-draw",
+)
 def test_what_cards_offer() -> None:
     def names(*cards: tuple[str, int]) -> set[str]:
         return {p[1] for p in prizes(cards)}

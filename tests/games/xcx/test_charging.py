@@ -21,9 +21,15 @@ def why(b: Any, id: str, *path: tuple[float, float], mode: str = "charge") -> li
 
 
 @rule(
-    "xcx.charging.declare", "xcx.charging.contact", "xcx.charging.engages", "xcx.charging.attack", "xcx.actions.run",
-    "xcx.charging.no-suppression", "xcx.engaged.state", "xcx.charging.weapon-zero",
-)  # fmt: skip
+    "xcx.charging.declare",
+    "xcx.charging.contact",
+    "xcx.charging.engages",
+    "xcx.charging.attack",
+    "xcx.actions.run",
+    "xcx.charging.no-suppression",
+    "xcx.engaged.state",
+    "xcx.charging.weapon-zero",
+)
 def test_a_charge_engages_and_strikes(bench: Any) -> None:
     b = bench().terrain("hard", 9, 16.5, 2, 1)
     a, t = b.add(0, "pathfinder", 10, 5), b.add(1, "advent-trooper", 10, 15)

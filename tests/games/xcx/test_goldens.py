@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from golden import Golden, check
 
+from golden import Golden, check
 from xenotable.games.xcx import Campaign, Xcx
-from xenotable.games.xcx.squad import solo, versus
+from xenotable.games.xcx.lists import solo, versus
 
 FOLDER = Path(__file__).parent / "goldens"
 BATTLES = [

@@ -10,9 +10,10 @@ from xenotable.engine import Moved, Placed
 from xenotable.games.xcx.actions import Activation
 from xenotable.games.xcx.bag import Round, RoundEnd, Turn, dice
 from xenotable.games.xcx.damage import die
-from xenotable.games.xcx.missions import Leaders, RollOff, deploy_refusals, reward_cards
+from xenotable.games.xcx.deployment import Leaders, RollOff, deploy_refusals
+from xenotable.games.xcx.lists import versus
+from xenotable.games.xcx.missions import reward_cards
 from xenotable.games.xcx.movement import mobility
-from xenotable.games.xcx.squad import versus
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.terrain import mission_objects
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved
-from xenotable.games.xcx.movement import allowance, grid_away, mobility, move_refusals, straight_away
+from xenotable.games.xcx.forced import grid_away, straight_away
+from xenotable.games.xcx.movement import allowance, mobility, move_refusals
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, OPEN, UNSEEN, look
 from xenotable.games.xcx.state import Marker
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field
@@ -68,9 +69,14 @@ def test_markers_keep_their_distance_objects_may_be_touched(bench: Any) -> None:
 
 
 @rule(
-    "xcx.terrain.hard-cover", "xcx.terrain.hard-cover-advance", "xcx.terrain.soft-cover", "xcx.terrain.obstacle",
-    "xcx.terrain.obstacle-end", "xcx.terrain.impassable", "xcx.terrain.four-forms",
-)  # fmt: skip
+    "xcx.terrain.hard-cover",
+    "xcx.terrain.hard-cover-advance",
+    "xcx.terrain.soft-cover",
+    "xcx.terrain.obstacle",
+    "xcx.terrain.obstacle-end",
+    "xcx.terrain.impassable",
+    "xcx.terrain.four-forms",
+)
 def test_what_each_form_does_to_a_mover(bench: Any) -> None:
     from xenotable.games.xcx.content import layouts
     from xenotable.games.xcx.terrain import form_of
@@ -197,7 +203,7 @@ def test_corners(bench: Any) -> None:
 @rule("xcx.grid.terrain-from-layout", "xcx.grid.objects")
 @pytest.mark.parametrize("mode", ["square", "hex"])
 def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
-    from xenotable.games.xcx.squad import versus
+    from xenotable.games.xcx.lists import versus
     from xenotable.games.xcx.state import Xcx
 
     game = Xcx.new(versus("broken-convoy", 500, mode))
@@ -264,7 +270,7 @@ def test_destruction_on_a_grid_takes_single_spaces(bench: Any) -> None:
 
 @rule("xcx.movement.forced")
 def test_a_forced_move_ends_down_and_overwatch(bench: Any) -> None:
-    from xenotable.games.xcx.movement import forced_to
+    from xenotable.games.xcx.forced import forced_to
 
     b = bench()
     a, t = b.add(0, "volunteer", 10, 10, down=True), b.add(1, "advent-trooper", 11, 10)

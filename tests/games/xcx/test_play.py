@@ -9,8 +9,8 @@ import pytest
 
 from xenotable.engine import Match
 from xenotable.games.xcx import content
+from xenotable.games.xcx.lists import random_setup, solo, versus
 from xenotable.games.xcx.play import measured, ruling, simulate
-from xenotable.games.xcx.squad import random_setup, solo, versus
 from xenotable.games.xcx.state import Xcx
 from xenotable.players import RandomPlayer, play_out
 from xenotable.rulebook import catalogue
@@ -68,10 +68,26 @@ def test_the_shipped_units() -> None:
     assert {f: len(us) for f, us in by.items()} == {"XCX": 9, "ADVENT": 10, "neutral": 5}
     found = content.carriers()
     for name in (
-        "Blast Padding", "Cowardly", "Deadeye", "Hacker", "High Explosive", "Scatter", "Infiltrate", "Lasso",
-        "Marching Order", "Trooper Command", "Phantom", "Shredding", "Sniper", "Squadsight", "Unique", "Unstable",
-        "Weak Minded", "Zapper", "Mindspin",
-    ):  # fmt: skip
+        "Blast Padding",
+        "Cowardly",
+        "Deadeye",
+        "Hacker",
+        "High Explosive",
+        "Scatter",
+        "Infiltrate",
+        "Lasso",
+        "Marching Order",
+        "Trooper Command",
+        "Phantom",
+        "Shredding",
+        "Sniper",
+        "Squadsight",
+        "Unique",
+        "Unstable",
+        "Weak Minded",
+        "Zapper",
+        "Mindspin",
+    ):
         assert found[name], name
 
 

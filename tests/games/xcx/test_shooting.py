@@ -82,11 +82,22 @@ MODIFIED: list[tuple[dict[str, Any], str, int]] = [
 
 
 @rule(
-    "xcx.shooting.moving", "xcx.shooting.target-down", "xcx.shooting.soft-cover", "xcx.modifiers.to-hit-table",
-    "xcx.actions.advance-penalty", "xcx.rewards.red-dot", "xcx.special.deadeye", "xcx.tests.modifiers-to-value",
-    "xcx.shooting.modifiers-add", "xcx.modifiers.no-cap", "xcx.shooting.hard-cover", "xcx.rewards.recoil-brace",
-    "xcx.actions.down-effect", "xcx.modifiers.sources", "xcx.modifiers.same-source-once",
-)  # fmt: skip
+    "xcx.shooting.moving",
+    "xcx.shooting.target-down",
+    "xcx.shooting.soft-cover",
+    "xcx.modifiers.to-hit-table",
+    "xcx.actions.advance-penalty",
+    "xcx.rewards.red-dot",
+    "xcx.special.deadeye",
+    "xcx.tests.modifiers-to-value",
+    "xcx.shooting.modifiers-add",
+    "xcx.modifiers.no-cap",
+    "xcx.shooting.hard-cover",
+    "xcx.rewards.recoil-brace",
+    "xcx.actions.down-effect",
+    "xcx.modifiers.sources",
+    "xcx.modifiers.same-source-once",
+)
 def test_every_modifier_of_the_table(bench: Any) -> None:
     for what, manner, value in MODIFIED:
         b = bench()
@@ -110,9 +121,11 @@ def test_a_sniper_weapon_ignores_everything_but_down(bench: Any) -> None:
 
 
 @rule(
-    "xcx.special.sniper-minimum", "xcx.special.sniper-no-move", "xcx.overwatch.no-sniper-no-psi",
+    "xcx.special.sniper-minimum",
+    "xcx.special.sniper-no-move",
+    "xcx.overwatch.no-sniper-no-psi",
     "xcx.principles.special-beats-general",
-)  # fmt: skip
+)
 def test_where_a_sniper_weapon_cannot_be_used(bench: Any) -> None:
     b = bench()
     a = b.add(0, "longwatch", 10, 5)
@@ -171,9 +184,13 @@ def test_a_shot_at_value_one_may_be_taken_and_cannot_hit(bench: Any) -> None:
 
 
 @rule(
-    "xcx.shooting.steps", "xcx.play.log-cites-rules", "xcx.tests.sum-kept", "xcx.actions.one-attack",
-    "xcx.squad.unit-means-model-in-combat", "xcx.suppression.test",
-)  # fmt: skip
+    "xcx.shooting.steps",
+    "xcx.play.log-cites-rules",
+    "xcx.tests.sum-kept",
+    "xcx.actions.one-attack",
+    "xcx.squad.unit-means-model-in-combat",
+    "xcx.suppression.test",
+)
 def test_the_log_of_a_shot(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "volunteer", 10, 5, markers=1), b.add(1, "advent-trooper", 10, 15)

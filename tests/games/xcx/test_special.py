@@ -10,16 +10,8 @@ from xenotable.engine import Moved, Placed
 from xenotable.games.xcx.actions import Shooting
 from xenotable.games.xcx.bag import Round, dice
 from xenotable.games.xcx.damage import wounds_at_stake
-from xenotable.games.xcx.special import (
-    Infiltrate,
-    ai_declares,
-    marchers,
-    marker_refusals,
-    pull,
-    revelations,
-    spot_refusals,
-    worst_spot,
-)  # fmt: skip
+from xenotable.games.xcx.infiltrate import Infiltrate, ai_declares, marker_refusals, revelations
+from xenotable.games.xcx.special import marchers, pull, spot_refusals, worst_spot
 from xenotable.games.xcx.state import Marker
 
 rule = pytest.mark.rule
@@ -228,9 +220,11 @@ def test_where_markers_may_be_placed(bench: Any) -> None:
 
 
 @rule(
-    "xcx.special.infiltrate-seen", "xcx.special.infiltrate-markers", "xcx.special.infiltrate-arrival",
+    "xcx.special.infiltrate-seen",
+    "xcx.special.infiltrate-markers",
+    "xcx.special.infiltrate-arrival",
     "xcx.bag.arrivals",
-)  # fmt: skip
+)
 def test_a_marker_is_discovered_on_the_way(bench: Any) -> None:
     b, ghost = hidden(bench)
     b.terrain("impassable", 8, 15, 4, 3)

@@ -7,19 +7,9 @@ import random
 import pytest
 
 from xenotable.games.xcx import content
-from xenotable.games.xcx.missions import join
-from xenotable.games.xcx.squad import (
-    ai_squad,
-    free_troopers,
-    model_cost,
-    offers,
-    random_setup,
-    ready,
-    setup_refusals,
-    squad_cost,
-    squad_refusals,
-    versus,
-)  # fmt: skip
+from xenotable.games.xcx.deployment import join
+from xenotable.games.xcx.lists import ai_squad, offers, random_setup, ready, versus
+from xenotable.games.xcx.squad import free_troopers, model_cost, setup_refusals, squad_cost, squad_refusals
 from xenotable.games.xcx.state import BattleSetup, Recruit, Side, Squad, Xcx
 
 rule = pytest.mark.rule

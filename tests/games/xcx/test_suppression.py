@@ -41,9 +41,12 @@ def test_a_pin_down_kit_leaves_two(bench: Any) -> None:
 
 
 @rule(
-    "xcx.suppression.value", "xcx.modifiers.will-table", "xcx.squad.leader-killed", "xcx.suppression.will-everywhere",
+    "xcx.suppression.value",
+    "xcx.modifiers.will-table",
+    "xcx.squad.leader-killed",
+    "xcx.suppression.will-everywhere",
     "xcx.squad.leader-not-replaced",
-)  # fmt: skip
+)
 def test_the_value_of_the_will_test(bench: Any) -> None:
     b = bench()
     a = b.add(0, "breacher", 10, 5, markers=2)

@@ -10,33 +10,24 @@ from typing import Any
 from xenotable.engine import Flow, Reckon, Scene, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.actions import Aimed, Striking, on_watch
+from xenotable.games.xcx.ai_letters import Plan, chosen, planned
 from xenotable.games.xcx.ai_positions import (
-    Ways,
     best_of,
-    by_distance,
-    cover_from,
     expected,
-    guns,
-    quarry,
-    seen_by,
-    shot_at,
     strike_at,
 )
-from xenotable.games.xcx.charging import charge_path
-from xenotable.games.xcx.engaged import Flight, best_flight, free_attackers, rank
+from xenotable.games.xcx.engaged import Flight, free_attackers
 from xenotable.games.xcx.modifiers import will_aim
 from xenotable.games.xcx.overwatch import Moving, stepping
 from xenotable.games.xcx.sight import look
-from xenotable.games.xcx.skills import FAR, REACH, gap_to, hacks_from_afar, perform
-from xenotable.games.xcx.state import CIVIL, NEUTRAL, TABLE, Xcx
+from xenotable.games.xcx.skills import perform
+from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
 from xenotable.games.xcx.suppression import rally, tested
-from xenotable.games.xcx.terrain import TOL
 from xenotable.games.xcx.tests import d6
 from xenotable.table import Circle, Point
 
 BANDS = ("Omega", "Delta", "Delta", "Bravo", "Bravo", "Alpha")
 # order, path, weapon, target, why
-Plan = tuple[str, tuple[tuple[float, ...], ...], str, str, str]
 
 __all__ = ["act", "best_of", "best_strike", "deployment", "expected", "nearest_to_enemy", "pick_model"]
 
@@ -151,29 +142,6 @@ def carried_out(game: Xcx, id: str, plan: Plan) -> Flow[list[Scene]]:
 # ---- whom ------------------------------------------------------------------------------------------------------------
 
 
-@rule("ai.priority-meanings")
-def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
-    """The figure that a priority wants low."""
-    m = game.models[foe]
-    if priority in ("closest", "furthest"):
-        gap = math.floor(game.field.distance(game.models[id].circle, m.circle) + TOL)
-        return gap if priority == "closest" else -gap
-    if priority in ("weakest", "strongest"):
-        cost = game.profile(foe).cost
-        return cost if priority == "weakest" else -cost
-    return -(m.full - m.wounds) if priority == "wounded" else -m.wounds
-
-
-@rule("ai.priority-lists")
-def chosen(game: Xcx, id: str, foes: Sequence[str], card: content.AiCard) -> str:
-    """The three priorities one after the other until one is left; then the lower number."""
-    left = list(foes)
-    for priority in card.priorities:
-        best = min(measure(game, id, f, priority) for f in left)
-        left = [f for f in left if measure(game, id, f, priority) == best]
-    return min(left, key=lambda f: rank(game, f))
-
-
 def best_strike(game: Xcx, id: str, targets: Sequence[str]) -> tuple[str, str] | None:
     """Of the enemies in contact the one that the card prefers, with the best blow."""
     card = card_of(game, id)
@@ -185,309 +153,13 @@ def best_strike(game: Xcx, id: str, targets: Sequence[str]) -> tuple[str, str] |
     return (found[1], target) if found else None
 
 
-# ---- the letters -----------------------------------------------------------------------------------------------------
-
-
-def planned(game: Xcx, id: str, card: content.AiCard, letter: str) -> Plan:
-    what, reckless, stays = letter[0], "!" in letter, "*" in letter
-    if reckless:
-        cite("ai.mark-reckless")
-    if game.models[id].engaged:
-        return in_contact(game, id, what, stays)
-    if what in "OM" and game.models[id].core:
-        return to_the_edge(game, id)
-    if what == "A":
-        return attack_plan(game, id, card, reckless)
-    if what == "D":
-        return defend(game, id, card, reckless)
-    if what == "F":
-        return fall_back(game, id, reckless)
-    if what == "M":
-        return move(game, id, card, reckless)
-    return objective(game, id, card, reckless)
-
-
-@rule("ai.engaged")
-def in_contact(game: Xcx, id: str, what: str, stays: bool) -> Plan:
-    """Attacks with A and with any letter that has *; otherwise it flees, if it can."""
-    if stays:
-        cite("ai.mark-remain")
-    flight = best_flight(game, id) if what != "A" and not stays else None
-    if flight is None:
-        return ("strike", (), "", "", "It is engaged and fights.")
-    return ("flee", flight.paths[id], "", "", "It is engaged and breaks away.")
-
-
-@rule("ai.attack-targets")
-def attack_plan(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
-    """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
-    ways = Ways(game, id, False)
-    foes = [f for f in quarry(game, id) if can_attack(game, id, f, card, ways)]
-    if not foes:
-        return move(game, id, card, reckless)
-    target = chosen(game, id, foes, card)
-    why = f"It attacks {game.name(target)}: {', '.join(card.priorities)} of {len(foes)} it could reach."
-    options = how(game, id, target, card, ways, reckless)
-    return (*options, why) if options else move(game, id, card, reckless)
-
-
-def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> bool:
-    here = game.models[id].circle
-    if shot_at(game, id, foe, "fire", card.prefer, here):
-        return True
-    far = max((r for _, r in guns(game, id, "advance")), default=0)
-    gap = game.field.distance(here, game.models[foe].circle)
-    if far and gap <= far + ways.far + TOL and best_position(game, id, foe, card, ways, False, any_will_do=True):
-        return True
-    return bool(strike_at(game, id, foe, card.prefer) and charge_path(game, id, foe))
-
-
-Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
-
-
-def best_position(
-    game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, covered: bool, any_will_do: bool = False
-) -> tuple[float, Point, str] | None:
-    """Where an Advance and a shot at this enemy are worth most: (expected damage, place, weapon)."""
-    t, found = game.models[foe], []
-    far = max((r for _, r in guns(game, id, "advance")), default=0)
-    points = ways.points()
-    if any_will_do:
-        points.sort(key=lambda p: math.dist(p, t.here))
-    for p in points:
-        here = ways.at(p)
-        if game.field.distance(here, t.circle) > far + TOL or (covered and not cover_from(game, foe, here)):
-            continue
-        shot = shot_at(game, id, foe, "advance", card.prefer, here)
-        if shot is None:
-            continue
-        if any_will_do:
-            if ways.path(p) is not None:
-                return (shot[0], p, shot[1])
-            continue
-        found.append((-round(shot[0], 9), -cover_from(game, foe, here), round(math.dist(p, ways.here), 6), p, shot))
-    for _, _, _, p, shot in sorted(found):
-        if ways.path(p) is not None:
-            return (shot[0], p, shot[1])
-    return None
-
-
-@rule("ai.attack-how")
-def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless: bool) -> Options | None:
-    """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
-    if reckless:
-        return headlong(game, id, foe, card, ways)
-    here = game.models[id].circle
-    blow = strike_at(game, id, foe, card.prefer)
-    way = charge_path(game, id, foe) if blow else None
-    if card.prefer == "melee" and way:
-        return ("charge", tuple(way), "", foe)
-    shot = shot_at(game, id, foe, "fire", card.prefer, here)
-    if shot and cover_from(game, foe, here):
-        return ("fire", (), shot[1], foe)
-    for covered in (True, False):
-        spot = best_position(game, id, foe, card, ways, covered)
-        if not covered and shot:
-            return ("fire", (), shot[1], foe)
-        if spot:
-            return ("advance", ways.path(spot[1]) or (), spot[2], foe)
-    return ("charge", tuple(way), "", foe) if way else None
-
-
-@rule("ai.attack-reckless")
-def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> Options | None:
-    """With !: whatever is worth most; among equals what ends nearest to the target."""
-    here, t = game.models[id].here, game.models[foe]
-    found: list[tuple[float, float, Options]] = []
-    if shot := shot_at(game, id, foe, "fire", card.prefer, game.models[id].circle):
-        found.append((-round(shot[0], 9), math.dist(here, t.here), ("fire", (), shot[1], foe)))
-    blow = strike_at(game, id, foe, card.prefer)
-    if blow and (way := charge_path(game, id, foe)):
-        found.append((-round(blow[0], 9), math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
-    if spot := best_position(game, id, foe, card, ways, False):
-        found.append(
-            (-round(spot[0], 9), math.dist(spot[1], t.here), ("advance", ways.path(spot[1]) or (), spot[2], foe))
-        )
-    return min(found, key=lambda f: (f[0], f[1]))[2] if found else None
-
-
-@rule("ai.defend")
-def defend(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
-    """Rally; or Advance into cover; or Overwatch; or Down."""
-    if game.models[id].markers:
-        return ("rally", (), "", "", "It pulls itself together.")
-    here = game.models[id].circle
-    watchers = [e for e in game.enemies(id) if seen_by(game, (e,), here)]
-    if watchers and not reckless:
-        foe = chosen(game, id, watchers, card)
-        if not cover_from(game, foe, here):
-            ways = Ways(game, id, False)
-            graded = [(-cover_from(game, foe, ways.at(p)), round(math.dist(p, ways.here), 6), p) for p in ways.points()]
-            spot = ways.first(p for g, _, p in sorted(graded) if g)
-            if spot is not None:
-                shot = shot_at(game, id, foe, "advance", card.prefer, ways.at(spot))
-                why = f"It takes cover from {game.name(foe)}."
-                return ("advance", ways.path(spot) or (), shot[1] if shot else "", foe, why)
-    return stand_guard(game, id)
-
-
-def stand_guard(game: Xcx, id: str) -> Plan:
-    if any(w != content.MINDSPIN for w, _ in guns(game, id, "react")):
-        return ("overwatch", (), "", "", "It watches.")
-    return ("down", (), "", "", "It keeps down.")
-
-
-@rule("ai.fallback")
-def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
-    """Out of sight, then in cover from the nearest enemy, then as far away as possible; with ! only the last."""
-    foes = game.enemies(id)
-    if not foes:
-        return ("down", (), "", "", "There is nobody to run from.")
-    nearest = next(by_distance(game, id, foes))
-    ways, field = Ways(game, id, True), game.field
-
-    def gap(p: Point) -> float:
-        return min(field.distance(ways.at(p), game.models[f].circle) for f in foes)
-
-    def key(p: Point) -> tuple[float, ...]:
-        here, away = ways.at(p), -round(gap(p), 6)
-        if reckless:
-            return (away, *p)
-        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away, *p)
-
-    spot = ways.first(sorted(ways.points(), key=key))
-    if spot is None or spot == ways.here or key(spot)[:3] == key(ways.here)[:3]:
-        return ("down", (), "", "", "No place is safer.")
-    return ("run", ways.path(spot) or (), "", "", "It falls back.")
-
-
-@rule("ai.move")
-def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
-    """Towards the enemy that the card wants, from cover to cover unless reckless; never into contact."""
-    foes = quarry(game, id)
-    if not foes:
-        return stand_guard(game, id)
-    goal = chosen(game, id, foes, card)
-    ways, field, t = Ways(game, id, True), game.field, game.models[goal].circle
-    now = field.distance(game.models[id].circle, t)
-    graded = sorted((round(field.distance(ways.at(p), t), 6), p) for p in ways.points())
-    nearer = [p for d, p in graded if d < now - TOL]
-    spot = None
-    if not reckless:
-        spot = ways.first(p for p in nearer if cover_from(game, goal, ways.at(p)))
-    spot = spot or ways.first(nearer)
-    if spot is None:
-        return stand_guard(game, id)
-    return ("run", ways.path(spot) or (), "", "", f"It moves on {game.name(goal)}.")
-
-
-# ---- objectives ------------------------------------------------------------------------------------------------------
-
-
-@rule("ai.mission-objectives")
-def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
-    """(skill, target) of the objectives that its side wants, the first kind first."""
-    from xenotable.games.xcx.missions import EXODUS, HIVE, workable
-
-    side, p, mission = game.models[id].side, game.profile(id), game.setup.mission
-    skill = {"site": "interact", "container": "search", "core": "search", "terminal": "computer_use"}
-    skill |= {"derelict": "computer_use", "nest": "interact"}
-    weak = "Weak Minded" in p.rules
-    found: list[tuple[str, str]] = []
-    tiers: list[tuple[str, ...]] = [("terminal",), ("derelict",), ("site",), ("container", "core"), ("nest",)]
-    for kinds in tiers:
-        for thing, t in game.things.items():
-            s = skill[t.kind]
-            able = t.kind in kinds and not t.gone and p.skill(s) and not (weak and s != "search")
-            if able and next(workable(game, id, s, thing), None) is None:
-                found.append((s, thing))
-        if found and mission != HIVE:
-            return found
-        if found and kinds == ("container", "core"):
-            return found
-    if mission == EXODUS and side == game.now.first_role and p.skill("interact") and not weak:
-        found += [("interact", c) for c in game.standing(CIVIL)]
-    return found
-
-
-@rule("ai.objective")
-def objective(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
-    """The nearest objective: work on it, or run to it; without one, attack."""
-    aims = wanted(game, id)
-    goal = min(aims, key=lambda a: (round(gap_to(game, id, a[1]), 6), a[1]), default=None)
-    machine = machine_in_reach(game, id)
-    if machine and (goal is None or gap_to(game, id, machine) <= gap_to(game, id, goal[1])):
-        return ("skill", (), "computer_use", machine, f"It hacks {game.name(machine)}.")
-    if goal is None:
-        return attack_plan(game, id, card, reckless)
-    skill, target = goal
-    gap = gap_to(game, id, target)
-    if gap <= REACH + TOL or (skill == "computer_use" and hacks_from_afar(game, id, target)):
-        return ("skill", (), skill, target, f"It works on {game.name(target)}.")
-    spot, ways = nearest_place(game, id, target, reckless)
-    if spot is None or spot == ways.here:
-        return attack_plan(game, id, card, reckless)
-    return ("run", ways.path(spot) or (), "", "", f"It makes for {game.name(target)}.")
-
-
-@rule("ai.hacking")
-def machine_in_reach(game: Xcx, id: str) -> str:
-    if game.profile(id).skill("computer_use") < 1:
-        return ""
-    near = [e for e in game.enemies(id) if game.profile(e).unit.machine_class and gap_to(game, id, e) <= FAR + TOL]
-    near = [e for e in near if gap_to(game, id, e) <= REACH + TOL or hacks_from_afar(game, id, e)]
-    return min(near, key=lambda e: (gap_to(game, id, e), rank(game, e)), default="")
-
-
-def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Point | None, Ways]:
-    """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
-    ways, field = Ways(game, id, True), game.field
-
-    def gap(p: Point) -> float:
-        c = ways.at(p)
-        d = (
-            field.to_thing(c, game.things[target])
-            if target in game.things
-            else field.distance(c, game.models[target].circle)
-        )
-        return 0.0 if d <= REACH + TOL else round(d, 6)
-
-    graded = sorted((gap(p), round(math.dist(p, ways.here), 6), p) for p in ways.points())
-    best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
-    foes = game.enemies(id)
-    if best is None or reckless or not foes:
-        return (best[1] if best else None), ways
-    foe = next(by_distance(game, id, foes))
-    limit = best[0] if best[0] == 0.0 else best[0] + 2.0
-    close = (p for g, _, p in graded if g <= limit and cover_from(game, foe, ways.at(p)))
-    return ways.first(close) or best[1], ways
-
-
-@rule("ai.objective-carry")
-def to_the_edge(game: Xcx, id: str) -> Plan:
-    """Whoever carries the core runs to its own table edge."""
-    m, field = game.models[id], game.field
-    north = game.now.south != m.side
-    ways = Ways(game, id, True)
-    y = field.depth - m.r if north else m.r
-    edge = [(i + 0.5, y) for i in range(int(field.width))] if field.grid is None else []
-    points = ways.points(edge)
-    rows = sorted(
-        (round(-field.row(p) if north else field.row(p), 6), round(math.dist(p, ways.here), 6), p) for p in points
-    )
-    spot = ways.first(p for _, _, p in rows)
-    if spot is None or spot == ways.here:
-        return stand_guard(game, id)
-    return ("run", ways.path(spot) or (), "", "", "It carries the core home.")
-
-
 # ---- deployment ------------------------------------------------------------------------------------------------------
 
 
 @rule("ai.deployment")
 def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     """The dearest first, in cover from the centre of the enemy edge, nearest to the middle of its front line."""
-    from xenotable.games.xcx.missions import top, zone_spots
+    from xenotable.games.xcx.deployment import top, zone_spots
 
     id = min(waiting, key=lambda i: (-game.profile(i).cost, game.models[i].number))
     field, m = game.field, game.models[id]

@@ -75,7 +75,7 @@ def spare_dice(game: Xcx, side: int) -> int:
 def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
     """Arrivals, then Infiltrate declarations, then the bag is filled."""
     from xenotable.games.xcx import missions
-    from xenotable.games.xcx.special import declare_at_start
+    from xenotable.games.xcx.infiltrate import declare_at_start
 
     cite("bag.round-start")
     game.note(round=at.n, marched=(), active="")
@@ -96,7 +96,7 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     """Draw a die blind; its side activates one model."""
     from xenotable.games.xcx import missions
     from xenotable.games.xcx.actions import Activation
-    from xenotable.games.xcx.special import discover
+    from xenotable.games.xcx.infiltrate import discover
 
     game.note(active="")
     if game.markers:

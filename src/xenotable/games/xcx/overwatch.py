@@ -258,7 +258,7 @@ def discovered_by(game: Xcx, id: str) -> Flow[bool]:
     """Markers that the mover sees from here; True if a model appeared."""
     if not game.markers:
         return False
-    from xenotable.games.xcx.special import discover
+    from xenotable.games.xcx.infiltrate import discover
 
     return (yield from discover(game, (id,)))
 

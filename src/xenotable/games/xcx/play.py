@@ -67,7 +67,7 @@ def board(game: Xcx) -> Board:
 
 
 def zones(game: Xcx) -> Iterator[Area]:
-    from xenotable.games.xcx.missions import top
+    from xenotable.games.xcx.deployment import top
 
     field = game.field
     deep, far = (8 if field.depth == 36 else 12), top(game)

@@ -8,7 +8,8 @@ from typing import Any
 from xenotable.engine import Choose, Draw, Flow, Forecast, Refusal, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import heal
-from xenotable.games.xcx.movement import allowance, forced_to, straight_away
+from xenotable.games.xcx.forced import forced_to, straight_away
+from xenotable.games.xcx.movement import allowance
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Arrange, Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Arrange, Choose, Flow, Piece, Place, Placed, Random, Refusal, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_points, armour_value, reduced, weapon_damage
 from xenotable.games.xcx.engaged import engage, rank
-from xenotable.games.xcx.movement import can_end, forced_to, nearest_end
+from xenotable.games.xcx.forced import forced_to
+from xenotable.games.xcx.movement import can_end
 from xenotable.games.xcx.sight import sees
-from xenotable.games.xcx.state import CIVIL, NEUTRAL, RESERVE, TABLE, Marker, Xcx
-from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL
+from xenotable.games.xcx.state import CIVIL, NEUTRAL, Xcx
+from xenotable.games.xcx.terrain import SOLID, TOL
 from xenotable.table import Circle, Costs, Point, snapped
 from xenotable.table.legal import Walk
 
@@ -228,7 +229,7 @@ def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
         return [(grid.centre(t), True)]
     last = t
     for group in grid.line(t, f):
-        if any(grid.forms.get(s, 0) & SOLID for s in group):
+        if all(grid.forms.get(s, 0) & SOLID for s in group):
             return [(grid.centre(last), False)]
         if can_end(game, target, grid.centre(group[0]), 0.5):
             last = group[0]
@@ -260,225 +261,3 @@ def marchers(game: Xcx, id: str) -> list[str]:
         for i in near
         if field.distance(m.circle, game.models[i].circle) <= 24 + TOL and sees(field, m.circle, game.models[i].circle)
     ]
-
-
-# ---- Infiltrate ------------------------------------------------------------------------------------------------------
-
-
-class Infiltrate(Scene, frozen=True):
-    """Markers are placed for the models that are not deployed, one after the other."""
-
-    models: tuple[str, ...]
-    placed: int = 0
-
-
-def marker_refusals(game: Xcx, id: str, p: Point) -> Iterator[Refusal]:
-    """Why a marker may not be put here. The model's place is not fixed: three real alternatives."""
-    field, side = game.field, game.models[id].owner
-    here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
-    own = [k for k in game.markers.values() if k.model == id]
-    if any(field.distance(here, Circle(k.x, k.y, k.r)) < SPREAD - TOL for k in own):
-        yield Refusal(setup, "The markers of a model keep 12 Range from each other.", {})
-    bodies = [game.models[i].circle for i in game.standing()] + [Circle(k.x, k.y, k.r) for k in game.markers.values()]
-    if any(field.distance(here, c) < APART - TOL for c in bodies):
-        yield Refusal(setup, "A marker keeps 1 Range from all models and markers.", {})
-    if any(not t.gone and field.to_thing(here, t) < APART - TOL for t in game.things.values()):
-        yield Refusal(setup, "A marker keeps 1 Range from all objects.", {})
-    if not clear_ground(game, here):
-        yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})
-    from xenotable.games.xcx.missions import in_zone
-
-    if in_zone(game, 1 - side, here, touch=True):
-        yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
-    if any(sees(field, game.models[e].circle, here) for e in game.standing(1 - side)):
-        yield Refusal(setup, "An enemy sees that place.", {}, "Choose a place out of sight.")
-
-
-def clear_ground(game: Xcx, here: Circle) -> bool:
-    field = game.field
-    if field.grid is not None:
-        return not field.grid.forms.get(field.grid.space((here.x, here.y)), 0) & (SOLID | HARD | OBSTACLE)
-    return field.ground.on_table(here) and not field.ground.under(here, SOLID | HARD | OBSTACLE)
-
-
-def marker_places(game: Xcx, id: str) -> Iterator[Point]:
-    """Legal points for a marker, nearest to the centre of the table first."""
-    field = game.field
-    middle = (field.width / 2, field.depth / 2)
-    for p in sorted(field.points(), key=lambda p: (round(math.dist(p, middle), 6), p)):
-        if next(marker_refusals(game, id, p), None) is None:
-            yield p
-
-
-@scene
-def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
-    if not at.models:
-        return []
-    id = at.models[0]
-    first = next(marker_places(game, id), None) if at.placed < 3 else None
-    if first is None:
-        if not any(k.model == id for k in game.markers.values()):
-            arrive_anywhere(game, id)
-        return [Infiltrate(at.models[1:])]
-    name = f"i{len(game.markers) + 1}"
-    p = first
-    if game.seat(id) >= 0:
-        placed = yield from marker_ask(game, id, name)
-        p = (placed.at[name][0], placed.at[name][1])
-    else:
-        cite("ai.infiltrate")
-    p = game.field.place(p)
-    game.markers.add(name, Marker(id, p[0], p[1]))
-    game.tell("A marker for {who} is placed.", "special.infiltrate-setup", who=id)
-    return [Infiltrate(at.models, at.placed + 1)]
-
-
-def arrive_anywhere(game: Xcx, id: str) -> None:
-    """Where no legal place for a marker exists the model deploys in its own zone, so that it can play at all."""
-    from xenotable.games.xcx.missions import zone_spots
-
-    spots = zone_spots(game, id)
-    if spots:
-        game.models.set(id, x=spots[0][0], y=spots[0][1], state=TABLE)
-
-
-def marker_ask(game: Xcx, id: str, name: str) -> Place:
-    def propose(n: int, rnd: Random) -> list[Placed]:
-        field = game.field
-        found = []
-        for _ in range(40):
-            p = field.place((0.5 + rnd() * (field.width - 1), 0.5 + rnd() * (field.depth - 1)))
-            if next(marker_refusals(game, id, p), None) is None:
-                found.append(Placed({name: p}))
-                if len(found) >= n:
-                    break
-        return found or [Placed({name: p}) for p in [next(marker_places(game, id))]]
-
-    return Place(
-        seat=game.seat(id),
-        key="marker",
-        rule="special.infiltrate-setup",
-        prompt="Place a marker for {who}",
-        args={"who": id},
-        pieces=(Piece(name, (), 0.5),),
-        propose=propose,
-        legal=lambda placed: marker_refusals(game, id, game.field.place((placed.at[name][0], placed.at[name][1]))),
-    )
-
-
-@rule("special.infiltrate-markers")
-def seen_markers(game: Xcx, by: tuple[str, ...]) -> list[str]:
-    """Markers in sight of a model of the opposing side (not of a neutral one)."""
-    found = []
-    for name, k in game.markers.items():
-        foe = 1 - game.models[k.model].owner
-        eyes = (game.models[i] for i in by if i in game.models)
-        if any(m.side == foe and m.state == TABLE and sees(game.field, m.circle, Circle(k.x, k.y, k.r)) for m in eyes):
-            found.append(name)
-    return found
-
-
-@rule("special.infiltrate-seen")
-def discover(game: Xcx, by: tuple[str, ...]) -> Flow[bool]:
-    """Each marker that is seen is either where the model is or is removed; True if a model appeared."""
-    appeared = False
-    while seen := seen_markers(game, by):
-        id = game.markers[seen[0]].model
-        mine = [k for k in seen if game.models[game.markers[k].model].owner == game.models[id].owner]
-        seat = game.seat(id)
-        if seat < 0:
-            chosen = (seen[0], ai_declares(game, seen[0]))
-        else:
-            chosen = yield from Choose(
-                seat=seat,
-                key="discovered",
-                rule="special.infiltrate-seen",
-                prompt="A marker is seen: is anybody there?",
-                among=lambda mine=tuple(mine): revelations(game, mine),  # type: ignore[misc]
-                label=lambda o: f"{game.name(game.markers[o[0]].model)} {'is here' if o[1] else 'is not here'}",
-            )
-        appeared |= resolve_marker(game, chosen[0], chosen[1])
-    return appeared
-
-
-@rule("special.infiltrate-last")
-def revelations(game: Xcx, seen: tuple[str, ...]) -> list[tuple[str, bool]]:
-    """In an order of choice; at the last remaining marker of a model it must be there."""
-    found = []
-    for k in seen:
-        left = sum(o.model == game.markers[k].model for o in game.markers.values())
-        found += [(k, True)] if left == 1 else [(k, True), (k, False)]
-    return found
-
-
-def ai_declares(game: Xcx, name: str) -> bool:
-    """The AI is at the first discovered marker with an enemy within twice its Mobility, or at the last one."""
-    from xenotable.games.xcx.movement import mobility
-
-    cite("ai.infiltrate")
-    k = game.markers[name]
-    if sum(o.model == k.model for o in game.markers.values()) == 1:
-        return True
-    here, foes = Circle(k.x, k.y, k.r), game.standing(1 - game.models[k.model].owner)
-    reach = 2 * mobility(game, k.model)
-    return any(game.field.distance(here, game.models[e].circle) <= reach + TOL for e in foes)
-
-
-def resolve_marker(game: Xcx, name: str, here: bool) -> bool:
-    k = game.markers[name]
-    if not here:
-        game.markers.remove(name)
-        game.tell("Nobody is there; the marker is removed.", "special.infiltrate-seen", reveals=True)
-        return False
-    for other in [n for n, o in game.markers.items() if o.model == k.model]:
-        game.markers.remove(other)
-    appear(game, k.model, (k.x, k.y))
-    return True
-
-
-@rule("bag.arrivals")
-def appear(game: Xcx, id: str, p: Point) -> None:
-    """On the marker, shifted by the least distance that is legal; its die joins the bag at once."""
-    spot = nearest_end(game, id, p, game.models[id].r) or p
-    game.models.set(id, x=spot[0], y=spot[1], state=TABLE)
-    says = "{who} appears at {x:.1f}, {y:.1f}."
-    game.tell(says, "special.infiltrate-arrival", reveals=True, who=id, x=spot[0], y=spot[1])
-
-
-@rule("special.infiltrate-start-of-round")
-def declare_at_start(game: Xcx) -> Flow[None]:
-    """From the second round on a model may be declared at any of its markers, the loser of the roll-off first."""
-    waiting = [
-        i for i, m in game.models.items() if m.state == RESERVE and any(k.model == i for k in game.markers.values())
-    ]
-    waiting.sort(key=lambda i: (game.models[i].owner == game.now.winner_of_roll, game.models[i].number))
-    for id in waiting:
-        seat = game.seat(id)
-        if seat < 0:
-            chosen = ai_start(game, id)
-        else:
-            chosen = yield from Choose(
-                seat=seat,
-                key="declare",
-                rule="special.infiltrate-start-of-round",
-                prompt="Does {who} appear now?",
-                args={"who": id},
-                default=None,
-                among=lambda id=id: [None, *(n for n, k in game.markers.items() if k.model == id)],  # type: ignore[misc]
-                label=lambda o: "Stay hidden" if o is None else f"At {game.name(o)}",
-            )
-        if chosen:
-            resolve_marker(game, chosen, True)
-
-
-def ai_start(game: Xcx, id: str) -> str | None:
-    """In round 3 or later, at the marker nearest to an enemy."""
-    cite("ai.infiltrate")
-    if game.round() < 3:
-        return None
-    foes = [game.models[e].circle for e in game.standing(1 - game.models[id].owner)]
-    mine = [(n, k) for n, k in game.markers.items() if k.model == id]
-    return min(
-        mine,
-        key=lambda nk: (min((game.field.distance(Circle(nk[1].x, nk[1].y, 0.5), f) for f in foes), default=0.0), nk[0]),
-    )[0]

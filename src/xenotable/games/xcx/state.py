@@ -253,7 +253,7 @@ class Xcx(Game):
 
     @classmethod
     def new(cls, setup: BattleSetup) -> Xcx:
-        from xenotable.games.xcx.missions import enlist
+        from xenotable.games.xcx.deployment import enlist
 
         people = sum(len(s.squads) for s in setup.sides if not s.ai)
         game = cls(setup, max(1, people))
@@ -315,13 +315,13 @@ class Xcx(Game):
 
     @classmethod
     def offers(cls) -> Sequence[Offer]:
-        from xenotable.games.xcx.squad import offers
+        from xenotable.games.xcx.lists import offers
 
         return offers()
 
     @classmethod
     def random_setup(cls, rnd: Random) -> BattleSetup:
-        from xenotable.games.xcx.squad import random_setup
+        from xenotable.games.xcx.lists import random_setup
 
         return random_setup(rnd)
 

@@ -9,18 +9,19 @@ from typing import Any
 
 from xenotable.engine import Ask, Match, Moved, Placed, Random
 from xenotable.games.xcx import content
-from xenotable.games.xcx.ai import deployment, wanted
+from xenotable.games.xcx.ai import deployment
+from xenotable.games.xcx.ai_letters import wanted
 from xenotable.games.xcx.ai_positions import Ways, cover_from, expected, guns, quarry, shot_at, strike_at
-from xenotable.games.xcx.campaign import Campaign, card_cost, report, share
 from xenotable.games.xcx.charging import charge_path
 from xenotable.games.xcx.modifiers import MELEE, will_aim
+from xenotable.games.xcx.roster import Campaign
 from xenotable.games.xcx.skills import gap_to
 from xenotable.games.xcx.special import caught, spots, worst_spot
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
+from xenotable.games.xcx.tactics_campaign import WAR, Advice
 from xenotable.games.xcx.tests import chance_under
 from xenotable.table import Point
 
-Advice = tuple[Any, str]
 NONE = "none"
 LOOKED_AT = 48  # end points that a shot is looked for from
 WEIGHED = 10  # the best of them, weighed against what can shoot back
@@ -247,7 +248,7 @@ def towards(game: Xcx, id: str, target: str, ask: Any) -> Advice:
 
 
 def homeward(game: Xcx, id: str) -> Advice:
-    from xenotable.games.xcx.ai import to_the_edge
+    from xenotable.games.xcx.ai_letters import to_the_edge
 
     _, path, *_ = to_the_edge(game, id)
     return Moved({id: path} if path else {}, "run"), "Home with the core."
@@ -359,61 +360,4 @@ BATTLE: dict[str, Callable[[Xcx, int, Any, Random], Advice | None]] = {
     "model": pick_model, "wish": pick_model, "order": order, "move": move, "attack": attack, "strike": strike,
     "react": react, "free": free, "skill": skill, "deploy": deploy, "timing": timing, "halt": halt, "spot": spot,
     "march": march, "declare": declare, "discovered": discovered,
-}  # fmt: skip
-
-
-# ---- answers in a campaign -------------------------------------------------------------------------------------------
-
-
-def muster(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
-    """The best soldiers first, as many as the limit allows."""
-    n = int(ask.key.partition(":")[2])
-    left, chosen = share(game, seat, n), list[str]()
-    for id in sorted(ask.among(), key=lambda i: (-game.soldiers[i].rank, -card_cost(game, [i]), i)):
-        if card_cost(game, [id]) <= left and not any(True for _ in ask.legal((*chosen, id))):
-            chosen.append(id)
-            left -= card_cost(game, [id])
-    return tuple(i for i in ask.among() if i in chosen), "The best that the limit allows."
-
-
-def battle(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
-    """Fought out by AI cards on both sides."""
-    from msgspec.structs import replace
-
-    sides = tuple(replace(s, ai=True) for s in ask.setup.sides)
-    fought = Match(Xcx.new(replace(ask.setup, sides=sides)), int(rnd() * 2**32), live=False).game
-    return report(fought), "The battle was fought by the cards."
-
-
-def prize(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
-    order = {"recruit": 3, "promotions": 2, "weapon": 1, "armour": 1, "item": 0}
-    best = max((o for o in ask.options() if o is not None), key=lambda p: (order[p[0]], p[2], p[1]))
-    return best, "The longest-lasting gain."
-
-
-def depot(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
-    """Hands out what is in store, hires with what is left."""
-    options = ask.options()
-    hires = [o for o in options if o[0] == "hire"]
-    if hires:
-        best = max(hires, key=lambda o: (content.units()[o[1]].cost, o))
-        return best, "More hands."
-    for deal in options:
-        if deal[0] == "give" and better(game, deal):
-            return deal, "It is of more use in somebody's hands."
-    return ("done",), "All is done."
-
-
-def better(game: Campaign, deal: tuple[str, ...]) -> bool:
-    s, good = game.soldiers[deal[2]], deal[1]
-    if good in content.weapons():
-        new = content.weapons()[good]
-        old = next((w for w in content.units()[s.unit].loadout if content.weapons()[w].slot == new.slot), "")
-        now = content.weapons()[(s.primary if new.slot == "primary" else s.secondary) or old]
-        return now.family == new.family and new.tier > now.tier
-    return not s.armour if good in content.armours() else True
-
-
-WAR: dict[str, Callable[[Campaign, int, Any, Random], Advice | None]] = {
-    "muster": muster, "battle": battle, "reward": prize, "depot": depot,
 }  # fmt: skip
