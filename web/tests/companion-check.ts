@@ -19,11 +19,13 @@ export interface Vectors {
   phases: { seed: string; setup: { difficulty: string; timer: string; plan: string }; start: number; steps: Step[] }[];
 }
 
+const SIGNALS = ["ready", "wanted", "heard", "type"]; // what a table says aloud
+
 /** Fields in the order of their names, and only those that the clock here has. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (_, v: unknown) => {
     if (typeof v !== "object" || v === null || Array.isArray(v)) return v;
-    const entries = Object.entries(v).filter(([k]) => k !== "ready" && k !== "wanted" && k !== "type");
+    const entries = Object.entries(v).filter(([k]) => !SIGNALS.includes(k));
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }

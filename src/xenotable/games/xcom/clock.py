@@ -31,6 +31,7 @@ class Clock(Row, frozen=True):
     ended: str = ""  # how the action before ended: "done" or "zero"
     ready: tuple[int, ...] = ()
     wanted: tuple[int, ...] = ()  # who has asked for a pause
+    heard: int = 0  # when the last role said that it is ready, or a demand was met
 
     @property
     def alien(self) -> bool:

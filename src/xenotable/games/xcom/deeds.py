@@ -7,6 +7,7 @@ from typing import Any
 
 from xenotable.engine import Ask, Choose, Refusal, cite, rule
 from xenotable.engine.decisions import no_such_option
+from xenotable.games.xcom.clock import due
 from xenotable.games.xcom.content import CONTINENTS, LABS
 from xenotable.games.xcom.effects_cards import drop_from_hand
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
@@ -45,6 +46,7 @@ def act(game: Xcom) -> Iterator[Ask[Any]]:
             key="act",
             rule=rule_,
             prompt=prompt,
+            until=due(game.clock[0], game.setup.grace),
             among=lambda: [(n, *deed) for deed in options(game)],
             why_not=lambda deed: refusals(game, deed, refuse),
             refuse=lambda deed: refusals(game, deed, refuse),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from xenotable.engine import Area, Board, Line, Mark, Panel, Pips, Shape, Token, cite, rule
+from xenotable.engine import Area, Board, Line, Mark, Panel, Pips, Shape, Token, allowed, cite, rule
 from xenotable.games.xcom.content import CONTINENTS, LABS, book, text_of
 from xenotable.games.xcom.decks import deck_size
 from xenotable.games.xcom.roles import COMMANDER, LEADER, NAMES, OFFICER, SCIENTIST
-from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom, card_of, hand, hue, living
+from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom, at, card_of, hand, hue, living
 
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "north_america": ((4, 50), (14, 55), (26, 54), (30, 47), (25, 41), (20, 36), (15, 38), (9, 44)),
@@ -255,17 +255,40 @@ def _ventures(game: Xcom) -> Panel:
 
 
 def _own_cards(game: Xcom, seat: int) -> Panel:
+    """Those that could be used now are marked."""
     mine = [c for c, row in game.cards.items() if row.seat == seat]
-    lines = [Line(name(game, c), "exhausted" if game.cards[c].exhausted else text_of(c), on=c) for c in mine]
+    lines = [Line(name(game, c), _usable(game, seat, c) + text_of(c), on=c) for c in mine]
     return Panel("cards", "Your cards", "cards", tuple(lines), seat)
+
+
+def _usable(game: Xcom, seat: int, card: str) -> str:
+    from xenotable.games.xcom.cards import Ctx, use_refusals
+
+    if game.cards[card].exhausted:
+        return "Exhausted. "
+    now = game.w.phase == "timed" and card_of(card).timed and allowed(use_refusals(game, card, Ctx("card", card, seat)))
+    return "Usable now. " if now else ""
 
 
 def _commander(game: Xcom) -> Panel:
     from xenotable.games.xcom.odds import panic_forecast
 
-    lines = [Line(name(game, c), f"panic {p} if no UFO is destroyed") for c, p in panic_forecast(game).items()]
+    lines = [
+        Line(name(game, c), f"panic {p} if no UFO is destroyed{_left(game, c)}")
+        for c, p in panic_forecast(game).items()
+    ]
     lines += [Line(f"Crisis {i + 1}", name(game, c)) for i, c in enumerate(game.w.crises)]
     return Panel("commander", "Commander", lines=tuple(lines), seat=COMMANDER)
+
+
+def _left(game: Xcom, continent: str) -> str:
+    """UFOs left by the Interceptors there, if they push until done or lost."""
+    from xenotable.games.xcom.odds import defended
+
+    if not game.continents[continent].ufos or not at(game, continent):
+        return ""
+    spread = ", ".join(f"{n} left {float(p):.0%}" for n, p in enumerate(defended(game, continent)))
+    return f"; with the Interceptors there: {spread}"
 
 
 def _scientist(game: Xcom) -> Panel:

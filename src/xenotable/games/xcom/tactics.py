@@ -71,16 +71,15 @@ def _signal(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
 
 
 def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
+    """A second after an alien action is complete, or after the responsible role (in ENDING: everybody) is ready."""
     clock = game.clock[0]
-    second = 0 if clock.zero is None else 1_000
-    if clock.alien:
-        waits = clock.action == "crisis"
-        if now < (reaction(game) if waits else clock.began) + second:
-            return None
-    else:
+    if not clock.alien:
         waiting = range(4) if clock.action == ENDING else (responsible(game),)
-        if any(s not in clock.ready for s in waiting) or now < reaction(game) + second:
+        if any(s not in clock.ready for s in waiting):
             return None
+    second = 0 if clock.zero is None else 1_000
+    if now < max(clock.began, clock.heard) + second:
+        return None
     return (clock.n,), "The action is completed."
 
 

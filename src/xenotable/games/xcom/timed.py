@@ -240,6 +240,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
         case "act":
             cite("timed.pause-acting")
             perform(game, reply.value)
+            game.clock.set(0, heard=reply.at)
         case _:
             yield from play_watch_card(game, reply.key, reply.value)
     return ""
@@ -262,7 +263,7 @@ def _deadline(game: Xcom, now: int) -> str:
 def _signalled(game: Xcom, reply: Reply) -> None:
     clock = game.clock[0]
     if reply.value == "ready":
-        game.clock.set(0, ready=(*clock.ready, reply.seat))
+        game.clock.set(0, ready=(*clock.ready, reply.seat), heard=reply.at)
     else:
         game.clock.set(0, wanted=(*clock.wanted, reply.seat))
     says = "{who} is ready." if reply.value == "ready" else "{who} asks for a pause."
