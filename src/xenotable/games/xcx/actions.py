@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Moved, Pick, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Moved, Pick, Reckon, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcx.charging import strikes, touched
 from xenotable.games.xcx.engaged import Flight, best_flight, free_attackers
 from xenotable.games.xcx.modifiers import MELEE, will_aim
 from xenotable.games.xcx.movement import move_ask
 from xenotable.games.xcx.overwatch import Moving, stepping
 from xenotable.games.xcx.shooting import attack, forecast, shot_refusals, shots
-from xenotable.games.xcx.skills import deed_odds, deeds, perform
+from xenotable.games.xcx.skills import Deed, deed_odds, deeds, perform
 from xenotable.games.xcx.special import marchers
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.suppression import rally, tested
@@ -213,7 +213,7 @@ def on_watch(game: Xcx, id: str) -> None:
 @rule("actions.down")
 def go_down(game: Xcx, id: str) -> Flow[None]:
     """Down, and perhaps one bracketed skill or carried item; only then a suppressed model has to test."""
-    among = deeds(game, id)
+    among: list[Deed] = yield from Reckon(work=lambda: deeds(game, id))
     deed = None
     if among:
         deed = yield from Choose(
@@ -241,7 +241,7 @@ def go_down(game: Xcx, id: str) -> Flow[None]:
 def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
     """Shoot before the move or after it, not in the middle."""
     first = False
-    if shots(game, id, "advance"):
+    if (yield from Reckon(work=lambda: bool(shots(game, id, "advance")))):
         first = yield from Choose(
             seat=game.seat(id),
             key="timing",
@@ -301,7 +301,7 @@ def can_go_on(game: Xcx, id: str) -> bool:
 def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
     if not can_go_on(game, at.model):
         return []
-    among = shots(game, at.model, at.manner)
+    among: list[tuple[str, str]] = yield from Reckon(work=lambda: shots(game, at.model, at.manner))
     if not among:
         return []
     chosen = yield from Choose(
