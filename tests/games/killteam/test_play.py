@@ -223,3 +223,20 @@ def test_paths_show_what_they_count():
     way = way_of(field.game, "a1", "normal", 6)
     assert counted(field.game, way, ((9.0, 5.0),)) == pytest.approx(6.0)
     assert drag(field.game, way, (5.0, 8.0)).paths["a1"] == ((5.0, 8.0),)
+
+
+@rule("content.tutorial")
+def test_the_first_battle_ticks_off_its_lessons():
+    from xenotable.games.killteam.display import panels
+
+    field = (
+        Field(tutorial=True)
+        .op("a1", "cw-warden", 5, 5)
+        .op("b1", "fp-penitent", 5, 12)
+        .terrain(("barricade", 5, 10.8))
+        .cp(1, 0)
+    )
+    field.act("a1", "shoot", dice="4 4 1 1 4 1 1", target="b1", command=["miss"])
+    lessons = next(p for p in panels(field.game, 0) if p.id == "lessons")
+    done = {line.rule for line in lessons.lines if line.value == "done"}
+    assert done == {"actions.shoot", "shooting.cover-die", "dice.command-reroll"}

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Move, Moved, Option, Piece, Point, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Move,
+    Moved,
+    Option,
+    Piece,
+    Point,
+    Reckon,
+    Refusal,
+    Roll,
+    Scene,
+    cite,
+    rule,
+    scene,
+)
 from xenotable.games.killteam import content, honours, ploys, unique
 from xenotable.games.killteam.datacards import reach_of
 from xenotable.games.killteam.markers import drop, pick_up_refusals
@@ -366,11 +381,12 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
 
 @scene
 def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
-    can = [i for i in ploys.covering_shots(game, at.mover) if overwatch_arms(game, i, at.mover)]
-    if not can:
+    options: list[str | None] = yield from Reckon(
+        work=lambda: [None, *(i for i in ploys.covering_shots(game, at.mover) if overwatch_arms(game, i, at.mover))]
+    )
+    if options == [None]:
         return []
     seat = 1 - game.ops[at.mover].seat
-    options: list[str | None] = [None, *can]
     who = yield from Choose(
         seat=seat,
         key="pl-cw-covering-shot",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
 from xenotable.games.killteam import equipment, honours, ploys
 from xenotable.games.killteam.actions import (
     action_refusals,
@@ -77,15 +77,17 @@ def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
     if not standing(game, seat):
         cite("turns.alone-autopass")
         return [Firefight(1 - seat)]
-    can: list[str | None] = [i for i in standing(game, seat) if next(overwatch_refusals(game, i), None) is None]
-    if not can:
+    can: list[str | None] = yield from Reckon(
+        work=lambda: [None, *(i for i in standing(game, seat) if next(overwatch_refusals(game, i), None) is None)]
+    )
+    if can == [None]:
         return [Firefight(1 - seat)]
     op = yield from Choose(
         seat=seat,
         key="overwatch",
         rule="activation.overwatch-when",
         prompt="No operative is ready: does one perform Overwatch?",
-        among=lambda: [None, *can],
+        among=lambda: can,
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
     )

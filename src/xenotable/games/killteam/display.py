@@ -8,7 +8,7 @@ from xenotable.games.killteam.content import written
 from xenotable.games.killteam.datacards import apl, injured
 from xenotable.games.killteam.markers import controller
 from xenotable.games.killteam.scoring import victory_points
-from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Op, card, scenario_of
+from xenotable.games.killteam.state import CONCEAL, DEPTH, LESSONS, SEATS, WIDTH, KillTeam, Op, card, scenario_of
 from xenotable.games.killteam.terrain import HEAVY, INSIGNIFICANT, TRAVERSABLE, VANTAGE, feature_of
 
 KINDS = {"ruin-corner": "ruin", "container": "building", "gantry": "building", "tower": "building", "wall": "wall"}
@@ -159,6 +159,10 @@ def panels(game: KillTeam, seat: int) -> list[Panel]:
                     Line(content.tac_ops()[t.card].name, f"{sum(t.scored)} of 2 VP", rule="scoring.tacop-once")
                 )
         found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
+    if game.setup.tutorial:
+        cite("content.tutorial")
+        steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
+        found.append(Panel("lessons", "Your first battle", "list", steps))
     if seat in SEATS and game.secret[seat].tac_ops:
         cards = tuple(
             Line(content.tac_ops()[c].name, content.tac_ops()[c].reveal, rule="scoring.tacop-reveal")

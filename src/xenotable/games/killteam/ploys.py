@@ -47,6 +47,12 @@ def pay(game: KillTeam, seat: int, cp: int) -> None:
         game.sides.set(seat, cp=game.sides[seat].cp - cp)
 
 
+def pay_rerolls(game: KillTeam, seat: int, n: int) -> None:
+    if n:
+        pay(game, seat, n)
+        game.tell("{who} pays {n} CP for Command Re-rolls.", "dice.command-reroll", who=game.seat_name(seat), n=n)
+
+
 def mark_used(game: KillTeam, seat: int, ploy: str) -> None:
     game.sides.set(seat, used=(*game.sides[seat].used, ploy))
 

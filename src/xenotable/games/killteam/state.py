@@ -12,6 +12,16 @@ from xenotable.games.killteam.content import Member, Roster, Unit
 from xenotable.table import Circle, Ground
 
 ENGAGE, CONCEAL = "engage", "conceal"
+LESSONS = {  # what the guided first battle wants to be tried, by the rule at work
+    "activation.ap": "Give an operative its order and activate it",
+    "actions.normal-move": "Move it behind something",
+    "actions.shoot": "Shoot at an enemy in your Line of Sight",
+    "shooting.cover-die": "See Cover keep a defence die",
+    "actions.charge": "Charge an enemy with an Engage order",
+    "actions.fight": "Fight, striking and parrying in turn",
+    "actions.overwatch": "Overwatch once none of yours is ready",
+    "dice.command-reroll": "Pay a command point to roll a die again",
+}
 WIDTH, DEPTH = 30.0, 22.0
 SEATS = (0, 1)
 
@@ -89,6 +99,7 @@ class Battle(Row, frozen=True):
     deaths: int = 0
     tokens: int = 0
     step: str = "set-up"
+    lessons: tuple[str, ...] = ()  # of the first battle: rules that were seen at work
 
 
 class Marker(Row, frozen=True):
@@ -243,6 +254,8 @@ class KillTeam(Game):
     ) -> None:
         """Events of a table entry are told under the rule that it stands under."""
         cite("play.log-citations")
+        if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
+            self.battle.set("now", lessons=(*self.now.lessons, rule))
         super().tell(says, content.entry(rule), only, reveals, **args)
 
     def name(self, id: str) -> str:

@@ -12,6 +12,7 @@ from xenotable.engine import (
     Place,
     Placed,
     Random,
+    Reckon,
     Refusal,
     Scene,
     cite,
@@ -240,9 +241,11 @@ def hatch(game: KillTeam, at: Hatch) -> Flow[list[Scene]]:
 def hatching(game: KillTeam, seat: int) -> Flow[None]:
     """A fallen Scuttler comes back once per battle."""
     lost = [i for i, o in game.ops.items() if o.seat == seat and o.unit == "cb-scuttler" and not o.there]
-    if not lost or not hatch_places(game, lost[0], 1, lambda: 0.5):
+    if not lost or game.now.turn >= game.now.turns or not ploys.affords(game, seat, "pl-cb-hatch"):
         return
-    if game.now.turn >= game.now.turns or not (yield from ploys.offered(game, seat, "pl-cb-hatch")):
+    if not (yield from Reckon(work=lambda: bool(hatch_places(game, lost[0], 1, lambda: 0.5)))):
+        return
+    if not (yield from ploys.offered(game, seat, "pl-cb-hatch")):
         return
     who = lost[0]
     game.sides.set(seat, once=(*game.sides[seat].once, "pl-cb-hatch"))

@@ -255,8 +255,8 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
         cite("shooting.friendly-defender")
     terms = shot_terms(game, use, at.dice, at.point, live=True)
     shot = yield from seated(told(game, use, terms), (shooter, defender))
-    ploys.pay(game, shooter, shot.paid[0])
-    ploys.pay(game, defender, shot.paid[1])
+    ploys.pay_rerolls(game, shooter, shot.paid[0])
+    ploys.pay_rerolls(game, defender, shot.paid[1])
     if shot.spent:
         game.ops.set(at.target, used=(*game.ops[at.target].used, "it-ablative-plate"))
     yield from harm(game, use, shot)
@@ -274,6 +274,9 @@ def told(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
         if step.name == "discard" and step.function.__name__ == "discard":
             says = "{op} hits {t}: {n} normal, {c} critical of {d} dice."
             game.tell(says, "shooting.attack-roll", op=use.op, t=use.target, n=shot.hits, c=shot.crits, d=terms.attacks)
+        elif step.name == "defence" and sum(shot.saved):
+            says = "{t} keeps {n} defence dice for Cover."
+            game.tell(says, "shooting.cover-die", t=use.target, n=sum(shot.saved))
         elif step.name == "plates" and shot.need:
             n, c = shot.normals + shot.saved[0], shot.criticals + shot.saved[1]
             game.tell("{t} saves: {n} normal, {c} critical.", "shooting.defence-dice", t=use.target, n=n, c=c)
