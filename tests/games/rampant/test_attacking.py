@@ -479,3 +479,14 @@ def test_the_dreadful_frighten_only_when_they_attack(mine, theirs, total):
 
     assert not dreads(battle.live, dread)
     assert battle.unit(b).strength == 4
+
+
+@pytest.mark.rule("rampant.xeno.unstable")
+def test_a_target_that_its_own_double_destroys_is_not_fought():
+    battle, a, b = charge(("elite",), ("berserk", "unstable"))
+    battle.rows[b] |= {"strength": 3}
+    battle.put(1, "elite", (44, 44))
+    battle.roll(4, 4).go(target=b, counter_charge=True)
+    assert battle.unit(b).gone == "destroyed"
+    assert battle.asked == ""
+    assert battle.place(a) == (24, 4)

@@ -13,7 +13,7 @@ from xenotable.games.rampant.melee import attack_armour, fight_value, rough_side
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.orders import free_action, modifiers, score_of, why_not_order
 from xenotable.games.rampant.psychic import power_free, power_range, power_refusals
-from xenotable.games.rampant.scenes import Manifest, Melee, Nerve, Orders, Shock, Shooting, Turn
+from xenotable.games.rampant.scenes import Combined, Manifest, Melee, Nerve, Orders, Shock, Shooting, Turn
 from xenotable.games.rampant.state import Spell
 from xenotable.games.rampant.targets import target_refusals
 from xenotable.odds import sums
@@ -419,3 +419,46 @@ def test_the_rooted_neither_move_nor_attack_nor_ride():
     assert rules(why_not_order(battle.game, nest, "attack")) == {"xeno.rooted"}
     assert not rules(why_not_order(battle.game, nest, "shoot"))
     assert rules(seat_refusals(battle.game, nest, truck)) == {"xeno.rooted"}
+
+
+@pytest.mark.rule("rampant.psychic.end-with-source", "rampant.vehicles.board")
+def test_a_power_ends_when_its_source_or_target_goes_aboard_or_away():
+    from xenotable.games.rampant.paths import leave
+    from xenotable.games.rampant.vehicles import board, board_refusals
+
+    battle, psy = mind("barrier")
+    truck = battle.put(0, "soft-skin-vehicle", (14.5, 10), "seats-10")
+    unit = battle.put(0, "heavy", (22, 10), spells=under("barrier"))
+    assert not rules(board_refusals(battle.game, psy, truck, 8.0))
+    battle.game.scenes = []
+    board(battle.game, psy, truck)
+    assert battle.game.units[unit].spells == ()
+    other, psy = mind("barrier")
+    unit = other.put(0, "heavy", (22, 10), spells=under("barrier"))
+    leave(other.game, psy)
+    assert other.game.units[unit].spells == ()
+
+
+@pytest.mark.rule("rampant.xeno.volatile-1")
+def test_a_volatile_garrison_explodes_too():
+    from xenotable.games.rampant.scenes import Blast
+
+    battle = Skirmish()
+    house = battle.land("house", 22, 34, 26, 37)
+    bomb = battle.put(1, "light", None, "volatile:1", where="inside", inside=house, x=24.0, y=35.5)
+    battle.put(1, "light", (4, 44))
+    assert [type(s) for s in remove(battle.game, bomb, "destroyed")] == [Blast]
+
+
+@pytest.mark.rule("rampant.specials.skirmish")
+def test_skirmishers_leave_a_building_at_half_pace():
+    from xenotable.games.rampant.scenes import Moving
+
+    battle = Skirmish()
+    house = battle.land("house", 22, 20, 26, 23)
+    recon = battle.put(0, "recon", where="inside", inside=house, x=24.0, y=21.5)
+    battle.put(1, "heavy", (24, 44))
+    battle.start(Combined(recon, "skirmish")).go(part="move", manner="out", door=Placed({recon: (24.0, 24.5)}))
+    assert battle.why_not(way(recon, (24, 28.6))) == {"moving.action"}
+    assert not battle.why_not(way(recon, (24, 28.5)))
+    assert Moving(recon).share == 1.0

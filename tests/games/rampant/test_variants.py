@@ -2,13 +2,14 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, claim, rules
+from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Match, Scripted
 from xenotable.games.rampant.armour import shooting_armour
 from xenotable.games.rampant.detachment import Entry, Roster, ready
 from xenotable.games.rampant.field import field_of
 from xenotable.games.rampant.marching import Marching, march_refusals
 from xenotable.games.rampant.moving import separation
+from xenotable.games.rampant.scenes import Attack
 from xenotable.games.rampant.shooting import volley
 from xenotable.games.rampant.state import Rampant, Setup
 from xenotable.games.rampant.variants import quick_battle
@@ -133,3 +134,18 @@ def test_plain_victory_counts_the_scenario_alone():
         assert not match.answer(ask.seat, ask.candidates(1, lambda: 0.37)[0], ask.key)
     assert "vows" not in keys
     assert "deploy" in " ".join(keys)
+
+
+@pytest.mark.rule("rampant.variants.rear-hits")
+@pytest.mark.parametrize(("facing", "lost"), [(90.0, 1), (270.0, 0)])
+def test_an_attack_from_behind_is_judged_where_it_begins(facing, lost):
+    """4 hits on a Transport (Armour 5): enough from behind; it does not matter where contact is made."""
+    battle = Skirmish(variants=("rear-hits",))
+    truck = battle.put(1, "transport-vehicle", (24, 24), facing=facing)
+    unit = battle.put(0, "elite", (24, 17))
+    battle.put(1, "elite", (44, 44))
+    battle.start(Attack(unit)).roll(*hits(4, face=4), *hits(0), *((6, 6) if lost else ()))
+    battle.go(target=truck, contact=way(unit, (20.5, 24)), facing=90.0) if lost else battle.go(
+        target=truck, contact=way(unit, (20.5, 24))
+    )
+    assert battle.unit(truck).strength == 5 - lost

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.games.rampant.armour import from_behind
 from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
 from xenotable.games.rampant.field import centre, circle, distance, standing, within
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
@@ -145,17 +146,18 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
         odds=lambda t: attack_odds(game, uid, t),
     )
     game.tell("{u} attacks {t}.", "attacking.target", u=uid, t=target)
+    rear = from_behind(game, uid, target)  # judged where the action begins
     countered = False
     after: list[Scene] = []
     if target in game.units:
         countered, after = yield from counter_charge(game, target, uid)
-    if after:
+    if after or (target in game.units and game.units[target].where == "gone"):
         return after
     if not in_contact(game, uid, target):
         start = circle(game, uid)
         moved = yield from ask_contact(game, uid, target)
         carry_out(game, uid, start, moved)
-    return [Melee(uid, target, countered, at.wild)]
+    return [Melee(uid, target, countered, at.wild, rear)]
 
 
 @scene
@@ -164,8 +166,8 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     if at.target in game.buildings:
         return (yield from against_building(game, at))
     ground = rough_sides(game, at.unit, at.target, at.countered)
-    mine = yield from prepared(game, at.unit, at.target, True, ground, at.countered)
-    theirs = yield from prepared(game, at.target, at.unit, at.countered, ground, at.countered)
+    mine = yield from prepared(game, at.unit, at.target, True, ground, at.countered, at.rear)
+    theirs = yield from prepared(game, at.target, at.unit, at.countered, ground, at.countered, False)
     seat = game.units[at.unit].seat
     wound = yield from thrown(mine, seat)
     back = yield from thrown(theirs, 1 - seat)
@@ -176,9 +178,11 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     return struck(game, at, wound, back)
 
 
-def prepared(game: Rampant, uid: str, enemy: str, attacking: bool, ground: Footing, countered: bool) -> Flow[Blow]:
+def prepared(
+    game: Rampant, uid: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
+) -> Flow[Blow]:
     stun = yield from ask_stun(game, uid, enemy)
-    return attack_blow(game, uid, enemy, attacking, ground, countered, stun)
+    return attack_blow(game, uid, enemy, attacking, ground, countered, stun, rear)
 
 
 def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from xenotable.engine import Chance, Forecast, rule
+from xenotable.games.rampant.armour import from_behind
 from xenotable.games.rampant.courage import Test, chances, test_of, tests
 from xenotable.games.rampant.exchange import FULL, Blow, Wound
 from xenotable.games.rampant.scenes import Shock
@@ -137,7 +138,7 @@ def attack_odds(game: Rampant, uid: str, target: str) -> list[Forecast]:
             )
         return found
     ground = rough_sides(game, uid, target, False)
-    mine = attack_blow(game, uid, target, True, ground, False)
+    mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
     theirs = attack_blow(game, target, uid, False, ground, False)
     (ux, uy), (tx, ty) = centre(game, uid), centre(game, target)
     there = Shock(target, "attack", by=uid, source=True, x=ux, y=uy)

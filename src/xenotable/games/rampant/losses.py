@@ -72,7 +72,7 @@ def remove(game: Rampant, uid: str, how: str, shock: Shock | None = None, before
     game.tell(GONE[how], GONE_RULES[how], u=uid)
     count_removed(game, uid, how, shock)
     after: list[Scene] = []
-    if how == "destroyed" and what.volatile == 1 and on_table:
+    if how == "destroyed" and what.volatile == 1 and row.where in ("table", "inside"):
         cite("xeno.volatile-1")
         after.append(Blast((Boom(uid, x, y, before or row.strength),)))
     if aboard:

@@ -117,7 +117,7 @@ def use_move(game: Rampant, uid: str, how: str, share: float) -> Flow[list[Scene
     elif kind == "leave":
         yield from disembark(game, uid)
     elif kind == "out":
-        yield from come_out(game, uid)
+        yield from come_out(game, uid, share)
     elif kind == "move":
         yield from plain_move(game, uid, allowance(game, uid, share))
     if kind in ("move", "leave", "out"):
@@ -125,13 +125,13 @@ def use_move(game: Rampant, uid: str, how: str, share: float) -> Flow[list[Scene
     return []
 
 
-def come_out(game: Rampant, uid: str) -> Flow[None]:
+def come_out(game: Rampant, uid: str, share: float) -> Flow[None]:
     """A garrison is placed touching the outside edge and moves from there."""
     building = game.units[uid].inside
     if not (yield from ask_door(game, uid, outline(game, building), "terrain.building-leave")):
         return
     start = circle(game, uid)
-    moved = yield from ask_way(game, uid, allowance(game, uid), "terrain.building-leave")
+    moved = yield from ask_way(game, uid, allowance(game, uid, share), "terrain.building-leave")
     carry_out(game, uid, start, moved)
 
 

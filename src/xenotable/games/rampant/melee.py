@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from xenotable.engine import cite, rule
-from xenotable.games.rampant.armour import from_behind, plated
+from xenotable.games.rampant.armour import plated
 from xenotable.games.rampant.exchange import Blow
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, circle
 from xenotable.games.rampant.shooting import combat_dice
@@ -98,8 +98,13 @@ def defended(game: Rampant, uid: str, enemy: str) -> bool:
 
 
 @rule("attacking.armour-order")
-def attack_armour(game: Rampant, uid: str, enemy: str, defending: bool, ground: Footing, countered: bool) -> int:
-    """Printed, replaced in rough terrain, halved, added to, reduced; never less than 1. Cover does not count."""
+def attack_armour(
+    game: Rampant, uid: str, enemy: str, defending: bool, ground: Footing, countered: bool, rear: bool = False
+) -> int:
+    """Printed, replaced in rough terrain, halved, added to, reduced; never less than 1. Cover does not count.
+
+    rear: the blow comes from behind a vehicle (optional rule)
+    """
     what = game.profile[uid]
     armour = what.armour
     cite("terrain.cover-not-in-attacks")
@@ -120,18 +125,23 @@ def attack_armour(game: Rampant, uid: str, enemy: str, defending: bool, ground: 
     if reduction == "powered-edges":
         cite("specials.powered-edges")
         armour -= 1
-    if from_behind(game, enemy, uid):
-        armour -= 1
-    return max(1, armour)
+    return max(1, armour - rear)
 
 
 def attack_blow(
-    game: Rampant, uid: str, enemy: str, attacking: bool, ground: Footing, countered: bool, stun: bool = False
+    game: Rampant,
+    uid: str,
+    enemy: str,
+    attacking: bool,
+    ground: Footing,
+    countered: bool,
+    stun: bool = False,
+    rear: bool = False,
 ) -> Blow:
     """What one side throws at the other. After a Counter-Charge both count as attacking."""
     need = fight_value(game, uid, attacking, ground)
     # The unit struck is a defender when its own side is not the one that attacks.
-    armour = attack_armour(game, enemy, uid, attacking, ground, countered)
+    armour = attack_armour(game, enemy, uid, attacking, ground, countered, rear)
     return Blow(
         "attack",
         fight_dice(game, uid) if need else 0,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Flow, Move, Moved, Option, Piece, Point, cite, rule
 from xenotable.games.rampant.field import CRUSH, change, circle, field
+from xenotable.games.rampant.losses import end_powers
 from xenotable.games.rampant.marching import Marching, march_refusals, outlines, some_ways, way_towards
 from xenotable.games.rampant.state import NOW, Rampant, garrison
 from xenotable.table import Circle, Costs, Walk, legs, length, snapped
@@ -138,7 +139,8 @@ def way_out(game: Rampant, uid: str, edge: str, budget: float) -> bool:
 def leave(game: Rampant, uid: str) -> None:
     """Out of the battle by its own will: not removed."""
     row = game.units[uid]
-    game.units.set(uid, where="gone", gone="exited", inside="")
+    end_powers(game, uid)
+    game.units.set(uid, where="gone", gone="exited", inside="", spells=())
     game.sides.set(row.seat, exited=(*game.sides[row.seat].exited, uid))
     game.tell("{u} leaves the table.", "moving.table-edge", u=uid)
 

@@ -95,6 +95,7 @@ class Melee(Scene, frozen=True):
     target: str
     countered: bool = False
     wild: bool = False
+    rear: bool = False  # the attacker came from behind a vehicle (optional rule)
 
 
 class FightEnd(Scene, frozen=True):

@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 
 from xenotable.engine import Match, Random, Row, allowed, rule
+from xenotable.games.rampant.armour import from_behind
 from xenotable.games.rampant.attacking import attack_refusals, attack_targets, attacker_refusals
 from xenotable.games.rampant.detachment import Profile
 from xenotable.games.rampant.exchange import Blow, Wound
@@ -110,7 +111,7 @@ def attack_gain(game: Rampant, uid: str, target: str) -> float:
             - 0.4
         )
     ground = rough_sides(game, uid, target, False)
-    mine = attack_blow(game, uid, target, True, ground, False)
+    mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
     theirs = attack_blow(game, target, uid, False, ground, False)
     there = Shock(target, "attack", by=uid, source=True, x=centre(game, uid)[0], y=centre(game, uid)[1])
     here = Shock(uid, "attack", by=target, source=True, x=centre(game, target)[0], y=centre(game, target)[1])

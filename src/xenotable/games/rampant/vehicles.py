@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.field import circle, distance
-from xenotable.games.rampant.losses import lose, remove
+from xenotable.games.rampant.losses import end_powers, lose, remove
 from xenotable.games.rampant.marching import Marching, free_at
 from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
 from xenotable.games.rampant.state import Rampant, passenger
@@ -83,7 +83,8 @@ def rides(game: Rampant, uid: str, budget: float) -> list[str]:
 
 def board(game: Rampant, uid: str, vehicle: str) -> None:
     row = game.units[vehicle]
-    game.units.set(uid, where="aboard", inside=vehicle, x=row.x, y=row.y, prone=False)
+    end_powers(game, uid)  # who is aboard is off the table, for powers of its own and on it
+    game.units.set(uid, where="aboard", inside=vehicle, x=row.x, y=row.y, prone=False, spells=())
     game.tell("{u} boards {v}.", "vehicles.board", u=uid, v=vehicle)
 
 
