@@ -23,7 +23,7 @@ const ANSWERS = {
     await send(page);
   },
   march: async (page) => {
-    await page.locator(".reach polygon").first().waitFor();
+    await page.locator(".reach .field").waitFor();
     const box = await page.locator(".token.piece .base").first().boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);

@@ -9,12 +9,22 @@ export const inches = (v: number): string => `${(Math.round(v * 10) / 10).toFixe
 
 const line = (points: readonly Pt[], depth: number) => points.map(([x, y]) => `${x},${depth - y}`).join(" ");
 
-export function Reach(props: { polygons: readonly (readonly Pt[])[]; depth: number }): JSX.Element {
+/** Where a piece can stop. Polygons may overlap: they are shown as one field with one rim, which is what the mask leaves of
+ * all the strokes outside all the fields. */
+export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: number; depth: number }): JSX.Element | null {
+  if (!props.polygons.length) return null;
+  const fields = props.polygons.map((polygon, i) => <polygon key={i} points={line(polygon, props.depth)} />);
+  const all = { width: props.width, height: props.depth };
   return (
-    <g class="reach" aria-hidden clip-path="url(#table-edge)">
-      {props.polygons.map((polygon, i) => (
-        <polygon key={i} points={line(polygon, props.depth)} />
-      ))}
+    <g class="reach" aria-hidden>
+      <mask id="reach-rim" maskUnits="userSpaceOnUse" x={0} y={0} {...all}>
+        <g class="strokes">{fields}</g>
+        <g class="holes">{fields}</g>
+      </mask>
+      <g class="field" clip-path="url(#table-edge)">
+        {fields}
+      </g>
+      <rect {...all} mask="url(#reach-rim)" />
     </g>
   );
 }

@@ -135,7 +135,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
         onPoint={onPoint}
         camera={(c) => ((view.value = c), props.onCamera(c))}
       >
-        <Reach polygons={desk.reach.value} depth={board.depth} />
+        <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />
         {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} />}
         {ringed && <Rings token={ringed} depth={board.depth} />}
         {measure.value && <MeasureLine measure={measure.value} depth={board.depth} />}
