@@ -16,6 +16,7 @@ export interface GameWire {
   rules: number;
   least: number;
   most: number;
+  odds?: boolean;
 }
 
 export interface LevelWire {
@@ -52,6 +53,63 @@ export interface RulesWire {
   title: string;
   summary: string;
   chapters: ChapterWire[];
+}
+
+export interface Values {
+  values: Record<string, Record<string, number | string>>;
+}
+
+export interface CalculatorsWire {
+  calculators: Calculator[];
+}
+
+export interface Calculator {
+  id: string;
+  title: string;
+  about: string;
+  groups: Group[];
+  compare?: string;
+}
+
+export interface Group {
+  id: string;
+  title: string;
+  fields: Field[];
+  presets?: Preset[];
+}
+
+export interface Field {
+  name: string;
+  label: string;
+  kind?: string;
+  low?: number;
+  high?: number;
+  value?: number | string;
+  choices?: string[];
+}
+
+export interface Preset {
+  label: string;
+  values: Record<string, number | string>;
+}
+
+export interface Forecasts {
+  forecasts: Forecast[];
+}
+
+export interface Forecast {
+  title: string;
+  rule?: string;
+  mean?: number | null;
+  unit?: string;
+  chances?: Chance[];
+  distribution?: Chance[];
+  notes?: string[];
+}
+
+export interface Chance {
+  label: string;
+  p: number;
 }
 
 export interface SeatPlan {
@@ -602,21 +660,6 @@ export interface Found {
   distance?: number | null;
   visible?: boolean | null;
   notes?: string[];
-}
-
-export interface Forecast {
-  title: string;
-  rule?: string;
-  mean?: number | null;
-  unit?: string;
-  chances?: Chance[];
-  distribution?: Chance[];
-  notes?: string[];
-}
-
-export interface Chance {
-  label: string;
-  p: number;
 }
 
 export interface RoomNews {

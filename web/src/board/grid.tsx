@@ -8,16 +8,17 @@ function squares(board: Board, step: number): string {
   return d;
 }
 
-/** Hexes with flat sides up and down, one unit between opposite sides. */
+const RISE = Math.sqrt(0.75);
+
+/** Hexes with a corner up, one unit wide, in rows; every odd row is shifted half a space to the east. */
 function hexes(board: Board): string {
   const side = 1 / Math.sqrt(3);
+  const f = (v: number) => v.toFixed(3);
   let d = "";
-  for (let column = 0; column * 1.5 * side < board.width + side; column++) {
-    for (let row = 0; row < board.depth + 1; row++) {
-      const x = column * 1.5 * side;
-      const y = row + (column % 2 ? 0.5 : 0);
-      d += `M${(x - side / 2).toFixed(3)} ${(y - 0.5).toFixed(3)}h${side.toFixed(3)}l${(side / 2).toFixed(3)} .5l${(-side / 2).toFixed(3)} .5`;
-    }
+  for (let row = 0; 0.5 + row * RISE < board.depth; row++) {
+    const y = board.depth - 0.5 - row * RISE;
+    const shift = row % 2 ? 1 : 0.5;
+    for (let x = shift; x + 0.5 <= board.width + 0.01; x++) d += `M${f(x - 0.5)} ${f(y + side / 2)}v${f(-side)}l.5 ${f(-side / 2)}l.5 ${f(side / 2)}v${f(side)}l-.5 ${f(side / 2)}Z`;
   }
   return d;
 }
