@@ -194,7 +194,8 @@ def test_the_machine_officer_waits_for_ready_and_pauses_for_people():
     assert advice(war, "pause") == (0,)
     war.say("pause", (0,)).say("signal", "ready", COMMANDER)
     assert advice(war, "pause") == (0,)
-    assert advice(war, "done") == (0,)
+    assert advice(war, "done") is None  # a second after the signal
+    assert advice(war.tick(8_000), "done") == (0,)
 
 
 @rule("ai.hint", "ai.same-rules")

@@ -74,6 +74,10 @@ def test_every_role_has_its_own_screen():
     assert lines(war, OFFICER, "officer")["Round 0"] == "0 in orbit, mission none"
     assert "Husk Trooper" in lines(war, LEADER, "leader")
     assert not lines(war, COMMANDER, "scientist")
+    war.card("asset-standby-squad", "asset-field-surgeon").assign("interceptor", "asia", 1)
+    assert "with the Interceptors there: 0 left" in lines(war, COMMANDER, "commander")["Asia"]
+    assert lines(war, LEADER, "cards")["Standby Squad"].startswith("Usable now. ")
+    assert not lines(war, LEADER, "cards")["Field Surgeon"].startswith("Usable now. ")
 
 
 @rule("play.relay")
