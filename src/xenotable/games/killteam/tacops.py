@@ -281,8 +281,13 @@ def task_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
 
 
 def near_features(game: KillTeam, op: str) -> list[str]:
-    foe = 1 - game.ops[op].seat
-    return [f for f in features_in(game, foe) if to_named(game, op, f) <= 1.001]
+    row = game.ops[op]
+    found = []
+    for f, (x0, y0, x1, y1) in boxes(game.ground).items():
+        near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
+        if near and in_territory(game, 1 - row.seat, x0, y0, x1, y1) and to_named(game, op, f) <= 1.001:
+            found.append(f)
+    return found
 
 
 def graves(game: KillTeam, op: str) -> list[str]:

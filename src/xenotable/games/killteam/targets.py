@@ -186,9 +186,17 @@ def valid(game: KillTeam, use: Use, target: str) -> bool:
     return next(target_refusals(game, use, target), None) is None
 
 
+def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
+    """Enemies that are not clearly too far away: Rng is always printed, so this needs no rules of the attack."""
+    row = game.ops[use.op]
+    far = next((x for name, x in rules_of(use.line) if name == "Rng"), 99) + 3.0
+    for i, o in game.ops.items():
+        if o.seat != row.seat and o.there and not o.fallen and abs(o.x - row.x) < far and abs(o.y - row.y) < far:
+            yield i
+
+
 def valid_targets(game: KillTeam, use: Use) -> list[str]:
-    seat = game.ops[use.op].seat
-    return [i for i, o in game.ops.items() if o.seat != seat and o.there and not o.fallen and valid(game, use, i)]
+    return [i for i in in_reach(game, use) if valid(game, use, i)]
 
 
 # ---- Cover in the defence step

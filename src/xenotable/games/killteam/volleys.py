@@ -23,6 +23,7 @@ from xenotable.games.killteam.targets import (
     blast_targets,
     cover_die,
     fusillade_targets,
+    in_reach,
     limited_key,
     splashed,
     target_refusals,
@@ -88,12 +89,7 @@ def usable(game: KillTeam, op: str, kind: str, spare: int, free: bool = False, b
 
 
 def any_target(game: KillTeam, use: Use) -> bool:
-    seat = game.ops[use.op].seat
-    return any(
-        next(target_refusals(game, use, i), None) is None
-        for i, o in game.ops.items()
-        if o.seat != seat and o.there and not o.fallen
-    )
+    return any(next(target_refusals(game, use, i), None) is None for i in in_reach(game, use))
 
 
 def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> list[Refusal]:
