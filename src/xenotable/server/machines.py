@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 TRIES = 3  # refused answers in a row before a machine gives up on a decision
 FEW = 24  # candidates that a quick answer looks at
+SHORTEST = 50  # milliseconds that a machine waits at least when it would rather wait
 STUMBLED = 1000  # milliseconds
 STAND_IN = "tactician"  # decides for people whose time is up
 
@@ -116,7 +117,7 @@ class Machines:
                     return
                 if not thought.key:
                     self._asleep.add(seat)
-                    await asyncio.sleep(thought.wait / 1000)
+                    await asyncio.sleep(max(thought.wait, SHORTEST) / 1000)
                     self._asleep.discard(seat)
                     continue
                 refused = 0 if await self._say(seat, asks, thought) else refused + 1
@@ -130,7 +131,9 @@ class Machines:
 
     async def _say(self, seat: int, asks: dict[str, Ask[Any]], thought: Thought) -> bool:
         ask = next((id for id, a in asks.items() if a.key == thought.key), None)
-        if ask is None or ask not in self._asked(seat):  # the game went on meanwhile: think again
+        if ask is None:
+            return False
+        if ask not in self._asked(seat):  # the game went on meanwhile: think again
             return True
         return not (await act(self.room, seat, ask, "", thought.value)).refusals
 
