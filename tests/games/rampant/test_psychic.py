@@ -462,3 +462,10 @@ def test_skirmishers_leave_a_building_at_half_pace():
     assert battle.why_not(way(recon, (24, 28.6))) == {"moving.action"}
     assert not battle.why_not(way(recon, (24, 28.5)))
     assert Moving(recon).share == 1.0
+
+
+@pytest.mark.rule("rampant.specials.rebound", "rampant.xeno.machine-worn")
+def test_after_a_rally_and_in_worn_machines_no_power_is_free():
+    for row, bought, free in (({}, (), True), ({"rallied": True}, (), False), ({"strength": 2}, ("machine",), False)):
+        battle, psy = mind("calm", bought=("psi-kin:1", *bought), **row)
+        assert power_free(battle.game, psy, "manifest:calm") is free

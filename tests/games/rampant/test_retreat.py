@@ -346,3 +346,16 @@ def test_an_explosion_comes_before_the_tests():
     battle.start(Shooting(shooter), Aftermath()).go(target=target, firefight=True)
     told = battle.told()
     assert told.index("explodes") < told.index("b1 passes its Courage")
+
+
+@pytest.mark.rule("rampant.retreat.into-cover")
+def test_a_house_is_a_refuge_only_if_the_way_is_free():
+    for blocked in (False, True):
+        battle = Skirmish()
+        house = battle.land("house", 22, 27, 26, 30)
+        unit, enemy = battle.put(0, "light", (24, 24)), battle.put(1, "light", (24, 10))
+        if blocked:
+            battle.land("chasm", 0, 25.6, 48, 26.6)
+        shaken(battle, unit, enemy, *FAIL, *((6, 6, 6, 6) if blocked else ()))
+        offered = battle.options() if battle.asked == "retreat" else []
+        assert (f"house:{house}" in offered) is not blocked

@@ -145,7 +145,5 @@ def test_an_attack_from_behind_is_judged_where_it_begins(facing, lost):
     unit = battle.put(0, "elite", (24, 17))
     battle.put(1, "elite", (44, 44))
     battle.start(Attack(unit)).roll(*hits(4, face=4), *hits(0), *((6, 6) if lost else ()))
-    battle.go(target=truck, contact=way(unit, (20.5, 24)), facing=90.0) if lost else battle.go(
-        target=truck, contact=way(unit, (20.5, 24))
-    )
+    battle.go(target=truck, contact=way(unit, (20.5, 24)), **({"facing": 90.0} if lost else {}))  # the loser turns
     assert battle.unit(truck).strength == 5 - lost

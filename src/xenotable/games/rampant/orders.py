@@ -13,7 +13,7 @@ from xenotable.games.rampant.psychic import power_refusals, power_targets
 from xenotable.games.rampant.scenes import Attack, Bombardment, Combined, Drop, Manifest, Moving, Shooting
 from xenotable.games.rampant.shooting import legal_targets
 from xenotable.games.rampant.specials import stand_up
-from xenotable.games.rampant.state import Rampant, above_half, fielded, of_side
+from xenotable.games.rampant.state import Rampant, above_half, fielded, keeps_free_actions, of_side
 from xenotable.games.rampant.targets import target_refusals
 from xenotable.games.rampant.vehicles import leave_refusals
 from xenotable.games.rampant.xeno import detonate
@@ -195,18 +195,9 @@ def manifest_possible(game: Rampant, uid: str, power: str) -> Iterator[Refusal]:
 @rule("roster.activation-column")
 def free_action(game: Rampant, uid: str, action: str) -> bool:
     """Does the unit do this without a test?"""
-    what, row = game.profile[uid], game.units[uid]
     if action == "drop":
         return first_alone(game, uid)
-    if action not in what.free:
-        return False
-    if row.rallied:
-        cite("specials.rebound")
-        return False
-    if "machine" in what.has and not above_half(game, uid):
-        cite("xeno.machine-worn")
-        return False
-    return True
+    return action in game.profile[uid].free and keeps_free_actions(game, uid)
 
 
 @rule("xeno.drop-troops-alone", neutral=lambda *a: False)

@@ -10,7 +10,7 @@ from xenotable.games.rampant.content import content
 from xenotable.games.rampant.field import centre, distance, field
 from xenotable.games.rampant.losses import end_powers, lose, regain, remove, suppress
 from xenotable.games.rampant.scenes import Manifest
-from xenotable.games.rampant.state import Rampant, Spell, commander, fielded
+from xenotable.games.rampant.state import Rampant, Spell, commander, fielded, keeps_free_actions
 from xenotable.games.rampant.targets import night_refusals
 from xenotable.games.rampant.terrain import sees, sees_point
 from xenotable.games.rampant.xeno import treated
@@ -31,7 +31,7 @@ def power_range(game: Rampant, uid: str, power: str) -> float:
 def power_free(game: Rampant, uid: str, action: str) -> bool:
     """Psi-Kin manifest easy powers without a test."""
     tier = game.profile[uid].psi_kin
-    if not tier or not action.startswith("manifest:"):
+    if not tier or not action.startswith("manifest:") or not keeps_free_actions(game, uid):
         return False
     return content().powers[action[9:]].difficulty <= 5 + tier or tier == 3
 

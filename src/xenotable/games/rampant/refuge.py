@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, rule
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, field, middle, outline, standing
 from xenotable.games.rampant.marching import Marching, doorsteps, free_at, march_refusals
-from xenotable.games.rampant.moving import going, retreat_distance
+from xenotable.games.rampant.moving import retreat_distance
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
 from xenotable.games.rampant.terrain import cover, flying, has_room, obstacles_between
 from xenotable.games.rampant.zones import home_point
 from xenotable.table import Circle, path_to, snapped
 from xenotable.table import Piece as Land
-from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, nearest_on, point_to_piece
 
 
@@ -153,7 +152,7 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
         legal=legal,
         propose=lambda n, rnd: [Moved({uid: way}) for way in ways[: max(1, n)]],
     )
-    x, y = moved.paths[uid][-1][:2]
+    x, y = (moved.end(uid) or (march.base.x, march.base.y))[:2]
     game.units.set(uid, x=x, y=y)
     game.tell("{u} runs into cover.", "retreat.into-cover", u=uid)
 
@@ -163,6 +162,8 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
 
 def refuge_houses(game: Rampant, shock: Shock) -> list[str]:
     """Friendly or empty buildings with room within the retreat distance that lie no closer to the enemy."""
+    from xenotable.games.rampant.buildings import door_in_reach
+
     uid = shock.unit
     row, what = game.units[uid], game.profile[uid]
     if what.vehicle or what.tall or row.where != "table" or row.strength > 10:
@@ -177,8 +178,7 @@ def refuge_houses(game: Rampant, shock: Shock) -> list[str]:
             continue
         if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
             continue
-        goal = nearest_on(piece, at)
-        if leg_cost(at, goal, field(game).ground, going(game, uid)) <= retreat_distance(game, uid) + TOLERANCE:
+        if door_in_reach(game, uid, name, retreat_distance(game, uid)):
             found.append(name)
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, rule
+from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile, ready
@@ -278,6 +278,17 @@ def garrison(game: Rampant, building: str) -> list[str]:
 def above_half(game: Rampant, uid: str) -> bool:
     """More than half, exactly: twice the current Strength Points exceed the starting number."""
     return game.units[uid].strength * 2 > game.profile[uid].strength
+
+
+def keeps_free_actions(game: Rampant, uid: str) -> bool:
+    """Not after a Rally, when even a free action is tested, and not as a worn Machine."""
+    if game.units[uid].rallied:
+        cite("specials.rebound")
+        return False
+    if "machine" in game.profile[uid].has and not above_half(game, uid):
+        cite("xeno.machine-worn")
+        return False
+    return True
 
 
 def under(game: Rampant, uid: str, power: str) -> bool:
