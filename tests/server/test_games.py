@@ -42,11 +42,15 @@ def test_a_game_against_the_machine(server: Server, game: str):
     assert server.http.get(f"/api/games/{game}/rules").json()["chapters"]
     room, tokens = server.room(game=game)
     rnd = random.Random(1)
-    with server.sit(room, tokens["0"]) as me:
+    with server.sit(room, tokens["0"]) as me, server.sit(room) as eve:
         assert me.welcome["board"]
         for _ in range(DECISIONS):
             if not decide(me, rnd):
                 break
+        while eve.state(-2)["version"] < me.state()["version"]:
+            eve.receive()
+        assert eve.state(-2)["tokens"] or eve.state(-2)["panels"]
+        assert not [m for m in me.heard + eve.heard if m.startswith('{"type":"error"')]
     kept = server.house.rooms[room]
     until = time.monotonic() + 30
     while (kept.people or kept.machines.busy or kept.lock.locked()) and time.monotonic() < until:
