@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
 import { HomePage } from "./pages/home";
 import { ReplayPage } from "./pages/replay";
@@ -10,13 +11,14 @@ import { t } from "./strings";
 import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
 import { TopBar } from "./ui/parts";
 
-const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules };
+const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds };
 
 type Page = (rest: string[]) => JSX.Element;
 
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
+  odds: ([game, id]) => <CalculatorPage key={game} game={game ?? ""} id={id ?? ""} />,
   create: ([game]) => <CreatePage game={game ?? ""} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
   replay: ([room]) => <ReplayPage key={room} room={room ?? ""} />,

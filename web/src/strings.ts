@@ -19,7 +19,7 @@ export const t = {
   missing: "There is nothing at this address.",
   level: (id: string) => id.charAt(0).toUpperCase() + id.slice(1),
   seat: (n: number) => `Seat ${n + 1}`,
-  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
+  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", odds: "Odds · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
   errors: {
     unreachable: "The server does not answer. Is it running?",
@@ -36,6 +36,8 @@ export const t = {
     room: "New table…",
     roomOf: (g: string) => `New table… ${g}`,
     rulesOf: (g: string) => `Rules of ${g}`,
+    odds: "Odds",
+    oddsOf: (g: string) => `Odds of ${g}`,
     create: "Set up a table",
     createAbout: "Choose game, scenario and seats: machines, friends by link, or all at this screen.",
     join: "Join a table",
@@ -50,6 +52,14 @@ export const t = {
     mineNone: "Games that you start or join are listed here.",
     over: "finished",
     forget: (g: string) => `Remove ${g} from this list`,
+  },
+  calculator: {
+    title: "Exact odds",
+    none: "This game has nothing to calculate.",
+    preset: "From the book",
+    free: "Free numbers",
+    rules: "Lethal 5+, Balanced",
+    compare: (what: string) => `Compare with another ${what}`,
   },
   create: {
     title: "Set up a table",

@@ -105,3 +105,42 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: tuple[Chance, ...] = ()  # the figures to look at first: chance to kill, to pass ...
     distribution: tuple[Chance, ...] = ()
     notes: tuple[str, ...] = ()  # what was found on the table: cover, range, modifiers
+
+
+# ---- calculators: odds that are worth asking for without a match -----------------------------------------------------
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing to fill in: a number from low to high, one of the choices, or words with commas between them."""
+
+    name: str
+    label: str
+    kind: str = "number"  # number, choice, words
+    low: int = 0
+    high: int = 0
+    value: int | str = 0  # at first
+    choices: tuple[str, ...] = ()
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """Values that belong together: a weapon, a datacard."""
+
+    label: str
+    values: dict[str, int | str]
+
+
+class Group(msgspec.Struct, frozen=True, omit_defaults=True):
+    id: str
+    title: str
+    fields: tuple[Field, ...]
+    presets: tuple[Preset, ...] = ()
+
+
+class Calculator(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A form whose answer is a Forecast or several; `compare`: the group of which two can be compared."""
+
+    id: str
+    title: str
+    about: str
+    groups: tuple[Group, ...]
+    compare: str = ""

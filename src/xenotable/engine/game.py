@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self, TypeVar, get_origin
 
 import msgspec
 
 from xenotable.engine.asks import NOBODY, Random
 from xenotable.engine.citing import TRACING, cite
-from xenotable.engine.display import Board, Panel, Token
+from xenotable.engine.display import Board, Calculator, Forecast, Panel, Token
 from xenotable.engine.events import Event
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.scenes import Scene, scenes_of
+from xenotable.faults import Fault
 
 S = TypeVar("S", bound=Row)
 
@@ -110,6 +111,16 @@ class Game:
     def pairing(cls, first: str, second: str, rnd: Random) -> Any:
         """A set-up in which the first list (seat 0) meets the second, in any scenario that suits both; or None."""
         return None
+
+    @classmethod
+    def calculators(cls) -> Sequence[Calculator]:
+        """Odds that can be asked for without a match."""
+        return ()
+
+    @classmethod
+    def calculate(cls, id: str, values: Mapping[str, Mapping[str, int | str]]) -> Sequence[Forecast]:
+        """The answer of a calculator to values by group and field; a Fault in a sentence when they do not fit."""
+        raise Fault(f"{cls.title} has nothing to calculate.")
 
     @classmethod
     def setup_refusals(cls, setup: Any) -> Iterator[Refusal]:

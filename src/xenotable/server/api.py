@@ -8,10 +8,13 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.params import FromPath, QueryParameter
 
+from xenotable.engine import Forecast
 from xenotable.faults import Fault
 from xenotable.server import seating
 from xenotable.server.bodies import (
     Branch,
+    CalculatorsWire,
+    Forecasts,
     GameDetail,
     GameWire,
     Join,
@@ -21,13 +24,14 @@ from xenotable.server.bodies import (
     RulesWire,
     Seated,
     Upload,
+    Values,
     Verdict,
 )
 from xenotable.server.limits import MESSAGE, UPLOAD, TooFast, check_depth, check_size
 from xenotable.server.protocol import SPECTATOR, State
 from xenotable.server.room import Room
 from xenotable.server.rooms import Denied, House
-from xenotable.server.tasks import Leaf, Leafed, Look, Task, Verify
+from xenotable.server.tasks import Calculate, Leaf, Leafed, Look, Task, Verify
 from xenotable.server.workers import Stuck
 
 T = TypeVar("T")
@@ -94,6 +98,19 @@ async def show_game(request: Asked, game: FromPath[str]) -> GameDetail:
 @get("/api/games/{game:str}/rules", summary="Its rulebook: chapters, rules, rulings")
 async def show_rules(request: Asked, game: FromPath[str]) -> RulesWire:
     return house_of(request).shelf.rules(game)
+
+
+@get("/api/games/{game:str}/odds", summary="Its calculators: odds without a match")
+async def show_calculators(request: Asked, game: FromPath[str]) -> CalculatorsWire:
+    return CalculatorsWire(list(house_of(request).shelf.kind(game).calculators()))
+
+
+@post("/api/games/{game:str}/odds/{id:str}", status_code=200, summary="The answer of a calculator")
+async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> Forecasts:
+    house = house_of(request)
+    house.shelf.kind(game)
+    said = await body(request, Values)
+    return Forecasts(await worked_out(house, Calculate(game, id, said.values), list[Forecast]))
 
 
 # ---- rooms -----------------------------------------------------------------------------------------------------------
@@ -186,6 +203,8 @@ HANDLERS = [
     list_games,
     show_game,
     show_rules,
+    show_calculators,
+    calculate,
     open_room,
     resume_room,
     keep_replay,

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from xenotable.engine.display import Board
+from xenotable.engine.display import Board, Calculator, Forecast
 from xenotable.engine.game import Result
 
 Kind = Literal["open", "human", "machine"]
@@ -39,6 +39,7 @@ class GameWire(Said, frozen=True):
     rules: int
     least: int  # seats, over all offers
     most: int
+    odds: bool = False  # it has calculators
 
 
 class LevelWire(Said, frozen=True):
@@ -77,6 +78,20 @@ class RulesWire(Said, frozen=True):
     title: str
     summary: str
     chapters: list[ChapterWire]
+
+
+class Values(Sent, frozen=True):
+    """What was filled into a calculator, by group and field."""
+
+    values: dict[str, dict[str, int | str]]
+
+
+class CalculatorsWire(Said, frozen=True):
+    calculators: list[Calculator]
+
+
+class Forecasts(Said, frozen=True):
+    forecasts: list[Forecast]
 
 
 # ---- rooms (REST) ----------------------------------------------------------------------------------------------------

@@ -82,7 +82,8 @@ class Shelf:
         except Fault:
             return None
         counts = [len(offer.seats) for offer in game.offers]
-        return GameWire(game.id, game.title, game.about, game.rules, min(counts), max(counts))
+        odds = bool(self.kind(id).calculators())
+        return GameWire(game.id, game.title, game.about, game.rules, min(counts), max(counts), odds)
 
     def detail(self, id: str) -> GameDetail:
         if id not in self._details:

@@ -67,7 +67,15 @@ class Verify(msgspec.Struct, frozen=True, tag="verify"):
     save: bytes
 
 
-Task = Think | Answer | Look | Leaf | Verify
+class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
+    """Odds without a match."""
+
+    game: str
+    id: str
+    values: dict[str, dict[str, int | str]]
+
+
+Task = Think | Answer | Look | Leaf | Verify | Calculate
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -76,6 +84,8 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def done(task: Task, kind: Callable[[str], type[Game]]) -> object:
+    if isinstance(task, Calculate):
+        return kind(task.game).calculate(task.id, task.values)
     saved = read(task.save)
     game = kind(saved.game)
     match task:

@@ -15,12 +15,13 @@ interface Card {
   title: string;
   about: string;
   live: boolean;
+  odds: boolean;
 }
 
 /** The five games in their order, then whatever else the server offers. */
 export function cards(known: readonly GameWire[]): Card[] {
-  const five = Object.entries(GAMES).map(([id, words]) => ({ id, ...words, live: known.some((g) => g.id === id) }));
-  const more = known.filter((g) => !(g.id in GAMES)).map((g) => ({ id: g.id, title: g.title, about: g.about, live: true }));
+  const five = Object.entries(GAMES).map(([id, words]) => ({ id, ...words, live: known.some((g) => g.id === id), odds: known.some((g) => g.id === id && g.odds) }));
+  const more = known.filter((g) => !(g.id in GAMES)).map((g) => ({ id: g.id, title: g.title, about: g.about, live: true, odds: g.odds ?? false }));
   return [...five, ...more];
 }
 
@@ -57,6 +58,11 @@ function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Elemen
         {card.live && (
           <a class="button quiet" {...link(`/rules/${card.id}`)} aria-label={t.home.rulesOf(card.title)}>
             {t.nav.rules}
+          </a>
+        )}
+        {card.odds && (
+          <a class="button quiet" {...link(`/odds/${card.id}`)} aria-label={t.home.oddsOf(card.title)}>
+            {t.home.odds}
           </a>
         )}
       </div>

@@ -26,7 +26,8 @@ def profiles(kind: str) -> Iterator[Preset]:
             name = f"{weapon.name} ({p.name})" if p.name and len(weapon.profiles) > 1 else weapon.name
             rules = ", ".join((*p.special, *p.crit))
             normal, critical = p.damage
-            yield Preset(name, dict(attacks=p.attacks, skill=p.skill, normal=normal, critical=critical, rules=rules))
+            values: dict[str, int | str] = {"attacks": p.attacks, "skill": p.skill, "normal": normal}
+            yield Preset(name, {**values, "critical": critical, "rules": rules})
 
 
 def weapon_fields(skill: str) -> tuple[Field, ...]:
@@ -41,13 +42,8 @@ def weapon_fields(skill: str) -> tuple[Field, ...]:
 
 def targets() -> Iterator[Preset]:
     for u in content.units().values():
-        values = {"defence": u.DF, "save": u.SV, "invulnerable": u.inv, "wounds": u.W}
+        values: dict[str, int | str] = {"defence": u.DF, "save": u.SV, "invulnerable": u.inv, "wounds": u.W}
         yield Preset(f"{u.name} ({content.teams()[u.team].name})", values)
-
-
-def wounds() -> Iterator[Preset]:
-    for u in content.units().values():
-        yield Preset(f"{u.name} ({content.teams()[u.team].name})", {"wounds": u.W})
 
 
 def calculators() -> list[Calculator]:
@@ -106,14 +102,14 @@ def weapon_of(said: Mapping[str, int | str]) -> dict[str, Any]:
 
 
 def shot(values: Values) -> list[Forecast]:
-    target = dict(values.get("target", {}))
-    target["invulnerable"] = target.get("invulnerable") or None  # type: ignore[assignment]  # 0 stands for none in the form
+    target: dict[str, Any] = dict(values.get("target", {}))
+    target["invulnerable"] = target.get("invulnerable") or None  # 0 stands for none in the form
     given = {**weapon_of(values.get("weapon", {})), **target, **values.get("play", {})}
     situations, _ = read(msgspec.json.encode(given), Shoot)
     answer = shoot_answers(situations)[0]
     chances = (Chance("incapacitated", answer["kill"]),)
     spread = tuple(Chance(d, p) for d, p in answer["damage"].items())
-    return [Forecast("Damage", "odds.shooting-result", answer["mean"], "damage", chances, spread)]
+    return [Forecast("Damage", "odds.output-shooting", answer["mean"], "damage", chances, spread)]
 
 
 def combat(values: Values) -> list[Forecast]:
@@ -129,5 +125,5 @@ def combat(values: Values) -> list[Forecast]:
         mean = sum(n * p for n, p in left.items())
         spread = tuple(Chance(str(n), p) for n, p in sorted(left.items()))
         falls = (Chance("incapacitated", answer["kills"][foe]),)
-        out.append(Forecast(f"Wounds left of the {side}", "odds.fight-result", mean, "wounds", falls, spread))
+        out.append(Forecast(f"Wounds left of the {side}", "odds.output-fight", mean, "wounds", falls, spread))
     return out

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite
+from xenotable.engine import Board, Forecast, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite
+from xenotable.engine.display import Calculator
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster, Unit
 from xenotable.table import Circle, Ground
@@ -231,6 +232,29 @@ class KillTeam(Game):
         from xenotable.games.killteam.setup import offers
 
         return offers()
+
+    @classmethod
+    def lists(cls) -> Sequence[str]:
+        return tuple(content.teams())
+
+    @classmethod
+    def pairing(cls, first: str, second: str, rnd: Random) -> BattleSetup:
+        """The ready-made kill teams, on a killzone drawn by chance."""
+        places = list(content.scenarios())
+        rosters = (content.default_roster(first), content.default_roster(second))
+        return BattleSetup(places[int(rnd() * len(places))], rosters)
+
+    @classmethod
+    def calculators(cls) -> Sequence[Calculator]:
+        from xenotable.games.killteam.calculators import calculators
+
+        return calculators()
+
+    @classmethod
+    def calculate(cls, id: str, values: Mapping[str, Mapping[str, int | str]]) -> Sequence[Forecast]:
+        from xenotable.games.killteam.calculators import calculate
+
+        return calculate(id, values)
 
     @classmethod
     def random_setup(cls, rnd: Random) -> BattleSetup:
