@@ -26,6 +26,7 @@ from xenotable.games.rampant.orders import (
     why_not_unit,
 )
 from xenotable.games.rampant.psychic import power_free
+from xenotable.games.rampant.scenarios import relay, scenario
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.shooting import legal_targets, shock_of, volley
 from xenotable.games.rampant.state import Rampant, fielded
@@ -72,9 +73,28 @@ def suggested(units: Sequence[Profile]) -> str:
 
 
 def worth(game: Rampant, uid: str) -> float:
-    """Points of a unit; the Commander counts for more."""
-    what = game.profile[uid]
-    return 1.5 + 0.75 * what.points + (3.0 if what.commander else 0.0)
+    """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
+    where the scenario gives nothing for its removal."""
+    what, row = game.profile[uid], game.units[uid]
+    value = 1.5 + 0.75 * what.points + (3.0 if what.commander else 0.0)
+    if not game.now.terrain:
+        return value
+    plan = scenario(game)
+    attacks = row.seat == game.now.attacker
+    if (plan.id == "break-the-line" and not attacks) or (plan.id == "night-convoy" and attacks and what.points < 5):
+        value *= 0.4
+    return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
+
+
+def holds(game: Rampant, uid: str) -> bool:
+    """Does the unit stand at a marker or at the relay?"""
+    row = game.units[uid]
+    if row.inside and row.inside == relay(game):
+        return True
+    spots = [
+        (o.x, o.y) for o in scenario(game).objectives if o.kind == "marker" and o.x is not None and o.y is not None
+    ]
+    return any(math.hypot(row.x - x, row.y - y) <= 5.0 for x, y in spots)
 
 
 def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> float:

@@ -14,7 +14,7 @@ from xenotable.games.rampant.marching import Marching
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance, edge_point
 from xenotable.games.rampant.psychic import power_refusals, power_targets
-from xenotable.games.rampant.scenarios import relay, scenario
+from xenotable.games.rampant.scenarios import bracket_points, relay, scenario
 from xenotable.games.rampant.scenes import Attack, Shooting
 from xenotable.games.rampant.solo import (
     MOVE_WORTH,
@@ -97,7 +97,9 @@ def goal(game: Rampant, uid: str) -> Goal | None:
     if edges:
         edge = min(edges, key=lambda e: edge_distance(game, at, e))
         x, y = edge_point(game, at, edge)[:2]
-        return Goal((x, y), 0.0, 12.0 if game.now.carrier == uid else 7.0)
+        return Goal(
+            (x, y), 0.0, 14.0 if game.now.carrier == uid else 4.0 * bracket_points(game.profile[uid].points) + 4.0
+        )
     pace = 2.0 * max(1.0, allowance(game, uid))
     found = []
     for p, value in objective_points(game, seat):
@@ -373,8 +375,16 @@ def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
     return (min(options, key=score), "Near to what is to be held.") if options else None
 
 
+VOWS = {
+    "line": ("no-step-back", "take-their-head", "unbroken"),
+    "rush": ("cold-steel", "unbroken", "wild-hunt"),
+    "raid": ("no-step-back", "cold-steel", "unbroken"),
+}
+"""What each posture kept most often, in value, over many battles between machines."""
+
+
 def on_vows(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    wishes = ("cold-steel",) if posture(game, seat) == "rush" else ("first-strike",)
+    wishes = VOWS[posture(game, seat)]
     return tuple(v for v in content().vows if v in wishes), "These are likely to be kept."
 
 
