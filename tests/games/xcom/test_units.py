@@ -261,6 +261,22 @@ def test_the_first_lesson():
     assert match.game.clock[0].places == ("north_america", "south_america")
 
 
+@rule("modes.tutorial")
+def test_the_lessons_explain_each_action_and_each_step():
+    match = Match(Xcom.new(Setup("easy", "beachhead", tutorial=True)), 3)
+    match.answer(OFFICER, "start")
+    told = [e.words(match.game.name) for e in match.events]
+    assert any(t.startswith("Lesson: The Chief Scientist draws six cards") for t in told)
+    while match.game.w.phase == "timed":
+        if match.game.clock[0].action == "crisis":
+            match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act")
+        match.answer(OFFICER, (match.game.clock[0].n,), "done")
+    assert any("Lesson: In the audit" in e.words(match.game.name) for e in match.events)
+    plain = Match(Xcom.new(Setup("easy", "beachhead")), 3)
+    plain.answer(OFFICER, "start")
+    assert not any("Lesson" in e.words(plain.game.name) for e in plain.events)
+
+
 @rule("content.tutorial")
 def test_the_cards_of_the_lessons_lie_on_top():
     order = stacked("mission", book().deck("mission"))

@@ -17,6 +17,7 @@ from xenotable.games.xcom.panic import Rise, extreme, rise
 from xenotable.games.xcom.research import Research
 from xenotable.games.xcom.roles import COMMANDER
 from xenotable.games.xcom.state import POOL, Xcom, card_of, on_board
+from xenotable.games.xcom.teaching import STEPS, explain
 from xenotable.games.xcom.units import alike, recruit
 
 
@@ -75,6 +76,7 @@ def steps() -> list[Scene]:
 
 @scene
 def step(game: Xcom, at: Step) -> list[Scene]:
+    explain(game, STEPS[at.name])
     game.tell("Step: {name}.", "budget.phase-order", name=at.name.capitalize())
     return []
 

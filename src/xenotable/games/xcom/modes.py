@@ -11,6 +11,7 @@ from xenotable.games.xcom.clock import can_pause
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.roles import NAMES, split_refusals
 from xenotable.games.xcom.state import Xcom
+from xenotable.games.xcom.teaching import ACTIONS
 from xenotable.rulebook import Rule, catalogue
 
 
@@ -59,21 +60,9 @@ def reference(game: Xcom, words: str = "") -> list[Rule]:
     """The catalogue's rules that hold all these words; in a timed phase the instructions of the action on screen."""
     rules = list(catalogue("xcom").rules.values())
     if game.w.phase == "timed" and game.clock[0].action:
-        return [r for r in rules if r.id in instructions(game.clock[0].action)]
+        return [r for r in rules if r.id == ACTIONS[game.clock[0].action]]
     wanted = words.lower().split()
     return [r for r in rules if all(w in f"{r.id} {r.says}".lower() for w in wanted)]
-
-
-def instructions(action: str) -> list[str]:
-    """The rules that explain an action."""
-    from xenotable.games.xcom.deeds import ASKS
-
-    mechanical = {
-        "new_tech": "actions.new-tech", "budget": "actions.budget", "unlock_final": "actions.unlock-final",
-        "ufos_descend": "actions.ufos-descend", "ufos_detected": "actions.ufos-detected",
-        "enemy_in_base": "actions.enemy-in-base", "ending": "timed.ending",
-    }  # fmt: skip
-    return [mechanical.get(action) or ASKS[action][1]]
 
 
 class Record(msgspec.Struct, frozen=True):

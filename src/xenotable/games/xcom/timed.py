@@ -37,6 +37,7 @@ from xenotable.games.xcom.hiding import brief_of
 from xenotable.games.xcom.interface import open_asks
 from xenotable.games.xcom.roles import OFFICER
 from xenotable.games.xcom.state import Xcom
+from xenotable.games.xcom.teaching import ACTIONS, explain
 from xenotable.games.xcom.watch import play_watch_card
 
 CHANCE = (Roll, Draw, Shuffle, Reckon)
@@ -134,6 +135,7 @@ def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
     new = start(game.clock[0], planned, at.now, full)
     game.clock.set(0, **{f: getattr(new, f) for f in Clock.__struct_fields__})
     announce(game)
+    explain(game, ACTIONS[planned.id])
     ended, now = yield from beside(game, appear(game, planned), at.now)
     return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
 
