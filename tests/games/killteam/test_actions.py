@@ -13,7 +13,7 @@ def two(**k):
     return Field(**k).op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 0)
 
 
-@rule("actions.universal", "actions.unique", "actions.mission")
+@rule("actions.universal", "actions.unique")
 def test_who_may_do_what():
     field = two().op("a2", "cw-skirmisher", 9, 5)
     assert actions_of(field.game, "a1") == ["normal", "charge", "fall-back", "dash", "shoot", "fight", "pass"]

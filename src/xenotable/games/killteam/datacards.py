@@ -55,7 +55,7 @@ def apl(game: KillTeam, op: str) -> int:
     return card(row.unit).unit.APL + max(-1, min(1, sum(row.mods)))
 
 
-@rule("datacards.apl-change-while-active")
+@rule("datacards.apl-change-while-active", neutral=lambda *_: None)
 def change_apl(game: KillTeam, op: str, by: int, rule: str) -> None:
     """Adds a modifier, until the end of the activation if it is active, else of its next one."""
     from xenotable.games.killteam.equipment import keeps_apl
@@ -137,7 +137,7 @@ def save(game: KillTeam, op: str) -> int:
     return max(2, min(6, sv))
 
 
-@rule("specials.invulnerable-several")
+@rule("specials.invulnerable-several", neutral=lambda *_: 0)
 def invulnerable(game: KillTeam, op: str) -> int:
     """The best invulnerable save an operative has; 0: none."""
     row = game.ops[op]

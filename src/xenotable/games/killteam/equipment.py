@@ -21,7 +21,7 @@ NEEDS = {  # the unit or the weapons that an item is for
 }
 
 
-@rule("equipment.team-items")
+@rule("equipment.team-items", neutral=lambda *_: True)
 def open_to(item: Item, roster: Roster, narrative: bool) -> bool:
     """Universal items for all, team items for their team, stash items for those who own them in narrative play."""
     if item.team == "stash":
@@ -81,7 +81,7 @@ def equipment_refusals(game: KillTeam, seat: int, chosen: Sequence[Pair]) -> Ite
             yield Refusal("equipment.assign", "{o} carries one of each item at most.", {"o": pair[1]})
 
 
-@rule("equipment.weapons")
+@rule("equipment.weapons", neutral=lambda *_: None)
 def equip(game: KillTeam, item: str, op: str) -> None:
     """An item that is a weapon joins the datacard, one with an action gives that."""
     entry, row = content.items()[item], game.ops[op]
@@ -92,7 +92,7 @@ def equip(game: KillTeam, item: str, op: str) -> None:
         game.ops.set(op, **{kind: (*owned, entry.weapon)})
 
 
-@rule("equipment.actions")
+@rule("equipment.actions", neutral=lambda *_: [])
 def actions_of(game: KillTeam, op: str) -> list[str]:
     """Unique actions that items grant."""
     return [a for i in game.ops[op].items if (a := content.items()[i].action)]

@@ -59,7 +59,7 @@ BLOWS = Exchange[Melee, Bout]("blow")
 AfterStrike = Callable[[Melee, Bout, int], Bout]
 
 
-@rule("fighting.end")
+@rule("fighting.end", neutral=lambda m, b: not (any(b.hits) or any(b.crits)))
 def over(m: Melee, b: Bout) -> bool:
     """No hits left, or one of the two incapacitated: what is unresolved is discarded."""
     return not (b.wounds[0] > 0 and b.wounds[1] > 0 and (any(b.hits) or any(b.crits)))
@@ -127,7 +127,7 @@ def put(pair: Pair, side: int, value: int) -> Pair:
     return (value, pair[1]) if side == 0 else (pair[0], value)
 
 
-@rule("fighting.strike")
+@rule("fighting.strike", neutral=lambda m, b, me, critical: b)
 def strike(m: Melee, b: Bout, me: int, critical: bool) -> Bout:
     foe, blade = 1 - me, m.blades[me]
     wounds = put(b.wounds, foe, max(0, b.wounds[foe] - (blade.critical if critical else blade.normal)))

@@ -14,7 +14,7 @@ from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card
 CONTROL, REACH = 2.0, 1.0
 
 
-@rule("markers.control")
+@rule("markers.control", neutral=lambda *_: 0)
 def strength(game: KillTeam, seat: int, x: float, y: float, z: float, limit: float = CONTROL) -> int:
     """The APL that a side brings to a place."""
     cite("markers.control-modified")

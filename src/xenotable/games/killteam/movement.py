@@ -75,7 +75,7 @@ def way_of(game: KillTeam, op: str, action: str, budget: float, fly: bool = Fals
 # ---- engagement range
 
 
-@rule("movement.engagement-range")
+@rule("movement.engagement-range", neutral=lambda *_: False)
 def engages(game: KillTeam, a: Op, b: Op) -> bool:
     """Within 1 in, and one of the two sees the other."""
     if abs(a.x - b.x) > 4.0 or abs(a.y - b.y) > 4.0:
@@ -173,7 +173,7 @@ def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
     return found
 
 
-@rule("movement.increments")
+@rule("movement.increments", neutral=lambda a, b: math.hypot(b[0] - a[0], b[1] - a[1]))
 def counted(a: Spot3, b: Spot3) -> float:
     """The horizontal length of a leg as it counts: at least 1 in."""
     long = math.hypot(b[0] - a[0], b[1] - a[1])
@@ -292,7 +292,7 @@ def climb_cost(up: float, easy: bool = False, exact: bool = False) -> float:
     return math.ceil((up - EPS) / STEP) * STEP
 
 
-@rule("movement.drop")
+@rule("movement.drop", neutral=lambda down: 0.0)
 def drop_cost(down: float) -> float:
     """Rounded down to a multiple of 2 in. What is deeper than 6 in is climbed down, at the price of a climb."""
     if down > DROP_MOST + EPS:
@@ -313,7 +313,7 @@ def _to_edge(piece: Piece, a: Spot3) -> float:
     return math.hypot(x - a[0], y - a[1])
 
 
-@rule("movement.jump")
+@rule("movement.jump", neutral=lambda *_: None)
 def _jump(game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float) -> Leg | None:
     """A leg from one Vantage Point to another across a gap is a jump; None: there is no gap to jump."""
     here, there = surface_under(game.ground, *a), surface_under(game.ground, *b)

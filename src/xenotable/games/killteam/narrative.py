@@ -100,7 +100,7 @@ def as_member(o: Record) -> Member:
     return Member(o.unit, o.options, o.name, tuple(f"{o.specialism}:{h}" for h in o.honours), o.scars)
 
 
-@rule("narrative.stash")
+@rule("narrative.stash", neutral=lambda slate: ())
 def stash_for(slate: Dataslate) -> tuple[str, ...]:
     """Each item owned may be assigned once, like equipment."""
     return tuple(dict.fromkeys(slate.stash))
@@ -138,7 +138,7 @@ def after_battle(
     return chronicled(slate, done, won, result)
 
 
-@rule("narrative.xp-fought")
+@rule("narrative.xp-fought", neutral=lambda o, deed: o)
 def fought(o: Record, deed: Deed) -> Record:
     cite("narrative.xp-kills")
     cite("narrative.xp-mission")
@@ -146,7 +146,7 @@ def fought(o: Record, deed: Deed) -> Record:
     return replace(o, xp=o.xp + gained, battles=o.battles + 1, kills=o.kills + deed.kills)
 
 
-@rule("narrative.xp-commend")
+@rule("narrative.xp-commend", neutral=lambda slate, o: o)
 def commend(slate: Dataslate, o: Record) -> Record:
     if "as-range" in slate.assets:
         cite("narrative.assets")
@@ -159,7 +159,7 @@ def rank_of(xp: int) -> str:
     return next(name for least, name in reversed(RANKS) if xp >= least)
 
 
-@rule("narrative.rank-up")
+@rule("narrative.rank-up", neutral=lambda slate, name: slate)
 def promoted(slate: Dataslate, name: str) -> Flow[Dataslate]:
     """One rank per battle at most; each new rank brings a battle honour."""
     o = named(slate, name)
@@ -182,7 +182,7 @@ def promoted(slate: Dataslate, name: str) -> Flow[Dataslate]:
     return changed(slate, o)
 
 
-@rule("narrative.honour-roll")
+@rule("narrative.honour-roll", neutral=lambda o: o)
 def honoured(o: Record) -> Flow[Record]:
     """A D6 on the specialism's table; one already held gives the next higher it lacks, after 6 comes 1."""
     face = yield from one_die(0, "honour", "narrative.honour-roll")
@@ -190,7 +190,7 @@ def honoured(o: Record) -> Flow[Record]:
     return replace(o, honours=(*o.honours, free[0])) if free else o
 
 
-@rule("narrative.casualty")
+@rule("narrative.casualty", neutral=lambda slate, fallen: slate)
 def casualties(slate: Dataslate, fallen: list[str]) -> Flow[Dataslate]:
     """On a 1 a scar; the Infirmary turns the first 1 into a 2."""
     mercy = "as-infirmary" in slate.assets
@@ -204,7 +204,7 @@ def casualties(slate: Dataslate, fallen: list[str]) -> Flow[Dataslate]:
     return slate
 
 
-@rule("narrative.scar-roll")
+@rule("narrative.scar-roll", neutral=lambda slate, name: slate)
 def scarred(slate: Dataslate, name: str) -> Flow[Dataslate]:
     """1 is Slain. A scar already held is replaced by the next higher it lacks, after 6 comes 2."""
     o = named(slate, name)
@@ -224,14 +224,14 @@ def buried(slate: Dataslate, o: Record) -> Dataslate:
     return replace(slate, operatives=left, memorial=(*slate.memorial, words))
 
 
-@rule("narrative.rest")
+@rule("narrative.rest", neutral=lambda slate, deployed: slate)
 def rested(slate: Dataslate, deployed: tuple[str, ...]) -> Dataslate:
     """Those who stayed behind rest; for those deployed the tally is cleared."""
     records = tuple(replace(o, rest=0 if o.name in deployed else o.rest + 1) for o in slate.operatives)
     return replace(slate, operatives=records)
 
 
-@rule("narrative.recovery")
+@rule("narrative.recovery", neutral=lambda slate, *_: slate)
 def recovery(slate: Dataslate, name: str, more: int = 0) -> Flow[Dataslate]:
     """A D6 plus the rest tally: on 5+ one scar is gone."""
     face = yield from one_die(0, "recovery", "narrative.recovery")
@@ -246,12 +246,12 @@ def recovery(slate: Dataslate, name: str, more: int = 0) -> Flow[Dataslate]:
     return changed(slate, replace(o, scars=tuple(s for s in o.scars if s != scar), rest=0))
 
 
-@rule("narrative.rp-gain")
+@rule("narrative.rp-gain", neutral=lambda rp, won: rp)
 def requisition(rp: int, won: bool) -> int:
     return min(MOST_RP, rp + 1 + won)
 
 
-@rule("narrative.log")
+@rule("narrative.log", neutral=lambda slate, *_: slate)
 def chronicled(slate: Dataslate, done: dict[str, Deed], won: bool, result: str) -> Dataslate:
     """An entry for the battle: result, kills, the fallen."""
     kills = ", ".join(f"{n} {d.kills}" for n, d in done.items() if d.kills) or "none"
@@ -276,7 +276,7 @@ def requisition_refusals(slate: Dataslate, id: str, on: str = "") -> Iterator[Re
         yield Refusal("narrative.assets", "A base has at most 4 asset slots.")
 
 
-@rule("narrative.rp-spend")
+@rule("narrative.rp-spend", neutral=lambda slate, *_: slate)
 def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
     """What requisition points bring: `on` is an operative, a unit or an item."""
     entry = next(r for r in content.table("requisition") if r.id == id)
@@ -296,7 +296,7 @@ def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
     return slate
 
 
-@rule("narrative.assets")
+@rule("narrative.assets", neutral=lambda slate, asset: slate)
 def add_asset(slate: Dataslate, asset: str) -> Dataslate:
     """One asset in each slot."""
     if len(slate.assets) >= slate.slots or asset in slate.assets:
@@ -304,7 +304,7 @@ def add_asset(slate: Dataslate, asset: str) -> Dataslate:
     return replace(slate, assets=(*slate.assets, asset))
 
 
-@rule("narrative.operation")
+@rule("narrative.operation", neutral=lambda slate, *_: slate)
 def progressed(slate: Dataslate, task: bool, finale: bool) -> Dataslate:
     """Three battles with the task, then one with the finale: then the reward may be chosen and a new one taken."""
     if slate.progress < 3:

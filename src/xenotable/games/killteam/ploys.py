@@ -15,7 +15,7 @@ from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, st
 MANY = 6  # Command Re-rolls offered in one attack: no pool is larger
 
 
-@rule("ploys.team-only")
+@rule("ploys.team-only", neutral=lambda *_: True)
 def own(game: KillTeam, seat: int, ploy: str) -> bool:
     return content.ploys()[ploy].team in ("any", game.sides[seat].team)
 
@@ -96,7 +96,7 @@ def rerolls_left(game: KillTeam, seat: int) -> int:
 # ---- strategic ploys
 
 
-@rule("ploys.strategic")
+@rule("ploys.strategic", neutral=lambda *_: [])
 def strategic(game: KillTeam, seat: int) -> list[str]:
     """Strategic ploys that this player can use now."""
     return [i for i, p in content.ploys().items() if p.kind == "strategic" and affords(game, seat, i)]

@@ -26,7 +26,7 @@ RULES = {"extract": "scoring.m2-extract", "set-charge": "scoring.m4-set-charge",
 # ---- ground
 
 
-@rule("setup.territory")
+@rule("setup.territory", neutral=lambda *_: True)
 def in_territory(game: KillTeam, seat: int, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Does a box lie wholly in this player's half?"""
     axis, _, value = scenario_of(game).split.partition(" = ")
@@ -51,7 +51,7 @@ def in_zone(game: KillTeam, seat: int, op: Op, wholly: bool = True) -> bool:
 # ---- mission actions
 
 
-@rule("actions.mission")
+@rule("actions.mission", neutral=lambda *_: [])
 def mission_actions(game: KillTeam, op: str) -> list[str]:
     """Actions of the mission being played, and of the tac ops that the operative's player has revealed."""
     from xenotable.games.killteam.tacops import actions_of
@@ -147,20 +147,20 @@ def carrying_slows(game: KillTeam, op: str) -> float:
 # ---- primary scoring
 
 
-@rule("scoring.m1-relay-ground")
+@rule("scoring.m1-relay-ground", neutral=lambda *_: 0)
 def relay_ground(game: KillTeam, seat: int) -> int:
     mine, yours = len(controlled(game, seat)), len(controlled(game, 1 - seat))
     return (mine >= 2) + (mine >= 3) + (mine > yours)
 
 
-@rule("scoring.m2-scoring")
+@rule("scoring.m2-scoring", neutral=lambda *_: 0)
 def data_harvest(game: KillTeam, seat: int) -> int:
     if game.now.turn < 2:
         return 0
     return min(TURN_MOST, sum(seat in m.drawn for m in game.markers.values()))
 
 
-@rule("scoring.m3-salvage-run")
+@rule("scoring.m3-salvage-run", neutral=lambda *_: 0)
 def salvage_run(game: KillTeam, seat: int) -> int:
     mine, yours = controlled(game, seat), controlled(game, 1 - seat)
     carried = any(game.markers[m].carrier for m in mine)
@@ -178,7 +178,7 @@ def core_at_home(game: KillTeam, seat: int, marker: str) -> bool:
     )
 
 
-@rule("scoring.m4-attacker")
+@rule("scoring.m4-attacker", neutral=lambda *_: 0)
 def line_attacker(game: KillTeam, seat: int) -> int:
     """Charges go off first: 3 VP for each node. Then 1 VP for holding more of the Defender's ground."""
     foe = 1 - seat
@@ -194,14 +194,14 @@ def line_attacker(game: KillTeam, seat: int) -> int:
     return vp
 
 
-@rule("scoring.m4-defender")
+@rule("scoring.m4-defender", neutral=lambda *_: 0)
 def line_defender(game: KillTeam, seat: int) -> int:
     nodes = sum(not m.gone for m in game.markers.values())
     clear = not any(in_zone(game, seat, game.ops[i], wholly=False) for i in standing(game, 1 - seat))
     return min(2, nodes) + clear
 
 
-@rule("scoring.primary-timing")
+@rule("scoring.primary-timing", neutral=lambda *_: None)
 def score_primary(game: KillTeam) -> None:
     """Both players at once, at the end of a turning point."""
     attacker = next((s for s in SEATS if game.sides[s].role == "attacker"), 0)
@@ -218,7 +218,7 @@ def score_primary(game: KillTeam) -> None:
         add_primary(game, seat, vp)
 
 
-@rule("scoring.caps")
+@rule("scoring.caps", neutral=lambda *_: None)
 def add_primary(game: KillTeam, seat: int, vp: int) -> None:
     """Notes VP of the mission; what goes beyond 12 is lost."""
     side = game.sides[seat]
@@ -237,7 +237,7 @@ def end_of_battle(game: KillTeam) -> None:
 # ---- victory
 
 
-@rule("scoring.vp")
+@rule("scoring.vp", neutral=lambda *_: 0)
 def victory_points(game: KillTeam, seat: int) -> int:
     tac_ops = sum(sum(t.scored) for t in game.tacops.values() if t.seat == seat)
     return sum(game.sides[seat].primary) + tac_ops

@@ -301,7 +301,7 @@ def recruit(game: KillTeam, seat: int, one: Member, name: str) -> Op:
     return Op(seat, unit.id, name, ranged, melee, full, full, honours=honours, scars=scars)
 
 
-@rule("narrative.balance")
+@rule("narrative.balance", neutral=lambda game: None)
 def weaker_side(game: KillTeam) -> None:
     """In narrative play 1 CP for each full 3 honours that the other side has more."""
     if game.setup.way != "narrative":

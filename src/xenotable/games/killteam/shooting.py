@@ -211,7 +211,7 @@ def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, fails=fails, normals=normals, criticals=criticals, saved=saved, need=need)
 
 
-@rule("combos.ap-cover")
+@rule("combos.ap-cover", neutral=lambda t, s: t.defence)
 def after_ap(t: Terms, s: Shot) -> int:
     """AP comes off the dice first, so it can take the very die that would have been kept."""
     return max(0, t.defence - s.ap)
@@ -337,7 +337,7 @@ def _remains(hits: int, crits: int, normal: int, critical: int) -> tuple[tuple[i
 
 
 @ATTACK.step("damage")
-@rule("shooting.damage")
+@rule("shooting.damage", neutral=lambda t, s: Shot(burn=s.burn))
 def damage(t: Terms, s: Shot) -> Shot:
     """Only what was suffered stays in the record."""
     dealt = s.damage + s.hits * t.normal + s.crits * t.critical

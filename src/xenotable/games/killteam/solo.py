@@ -122,7 +122,7 @@ def shot_value(game: KillTeam, use: Use, target: str, lean: Weights) -> float:
     return value
 
 
-@rule("solo.never-suicide")
+@rule("solo.never-suicide", neutral=lambda *_: 0.0)
 def never_suicide(game: KillTeam, use: Use, terms: Terms) -> float:
     """The burn a Hot weapon threatens, weighed more when it could be the last."""
     burn = 3 * terms.attacks / 6

@@ -134,7 +134,7 @@ def headhunt(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     return bool(fell), any(d.by and d.how in ("shoot", "fight") and d.turn < 4 for d in fell)
 
 
-@rule("scoring.tacop-counts")
+@rule("scoring.tacop-counts", neutral=lambda *_: (False, False))
 def cull(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     n, size = len(deaths(game, 1 - t.seat, 1)), game.sides[1 - t.seat].size
     return n >= math.ceil(size / 4), n >= math.ceil(size / 2)
@@ -250,7 +250,7 @@ CONDITIONS: dict[str, Callable[[KillTeam, TacOp], tuple[bool, bool]]] = {
 }
 
 
-@rule("scoring.tacop-once")
+@rule("scoring.tacop-once", neutral=lambda *_: None)
 def score(game: KillTeam) -> None:
     """Each of the two VP of a revealed tac op once."""
     for key, t in list(game.tacops.items()):

@@ -239,7 +239,7 @@ def roofed(game: KillTeam, op: str) -> bool:
 # ---- further targets
 
 
-@rule("specials.blast")
+@rule("specials.blast", neutral=lambda *_: [])
 def blast_targets(game: KillTeam, use: Use, x: float) -> list[str]:
     """Everybody whom the original target sees within x of it, friend and enemy alike; nothing else is asked."""
     cite("specials.blast-example-a")
@@ -256,7 +256,7 @@ def blast_targets(game: KillTeam, use: Use, x: float) -> list[str]:
     ]
 
 
-@rule("specials.torrent")
+@rule("specials.torrent", neutral=lambda *_: [])
 def torrent_targets(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> list[str]:
     """Valid targets within x of the original and of every other one attacked so far."""
     cite("specials.torrent-validity")
@@ -268,7 +268,7 @@ def torrent_targets(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) ->
     ]
 
 
-@rule("specials.torrent-set")
+@rule("specials.torrent-set", neutral=lambda *_: [()])
 def torrent_sets(game: KillTeam, use: Use, first: str, x: float) -> list[tuple[str, ...]]:
     """Every set of further Torrent targets: all of them, with the original, pairwise within x. For previews."""
     near = torrent_targets(game, use, x, (first,))
@@ -276,7 +276,7 @@ def torrent_sets(game: KillTeam, use: Use, first: str, x: float) -> list[tuple[s
     return [s for s in sets if all(within(between(game, a, b), x) for a, b in combinations(s, 2))]
 
 
-@rule("specials.fusillade-distance")
+@rule("specials.fusillade-distance", neutral=lambda *_: [])
 def fusillade_targets(game: KillTeam, use: Use, first: str) -> list[str]:
     """Other valid targets within 2 in of the original one."""
     return [i for i in valid_targets(game, use) if i != first and within(between(game, i, first), FUSILLADE)]

@@ -85,7 +85,7 @@ def turn(game: KillTeam, at: Turn) -> Flow[list[Scene]]:
     return [Strategy(seat), Reveal(seat), Firefight(seat), TurnEnd(at.n)]
 
 
-@rule("turns.ready")
+@rule("turns.ready", neutral=lambda *_: None)
 def ready_step(game: KillTeam) -> None:
     for i in standing(game):
         game.ops.set(i, ready=True, overwatched=False)

@@ -7,7 +7,7 @@ from xenotable.games.killteam.datacards import apl, is_leader
 from xenotable.games.killteam.state import Death, KillTeam, card_of
 
 
-@rule("wounds.damage")
+@rule("wounds.damage", neutral=lambda *_, **__: 0)
 def suffer(
     game: KillTeam, op: str, n: int, by: str = "", how: str = "other", weapon: str = "", rule: str = "wounds.damage"
 ) -> int:
@@ -32,7 +32,7 @@ def mortal(game: KillTeam, op: str, n: int, by: str, how: str, rule: str) -> int
     return suffer(game, op, suffered(n, shrugs_off(game, game.ops[op].seat)), by, how, rule=rule)
 
 
-@rule("wounds.incapacitated")
+@rule("wounds.incapacitated", neutral=lambda *_: None)
 def fall(game: KillTeam, op: str, by: str = "", how: str = "other", weapon: str = "") -> None:
     """Incapacitated: noted with whom it is credited to."""
     row = game.ops[op]
@@ -71,7 +71,7 @@ def gone(game: KillTeam, op: str) -> Flow[None]:
     game.tell("{op} is removed from the killzone.", "wounds.incapacitated", op=op)
 
 
-@rule("wounds.heal")
+@rule("wounds.heal", neutral=lambda *_: 0)
 def heal(game: KillTeam, op: str, n: int, rule: str) -> int:
     """Regains wounds, never above what it started with."""
     row = game.ops[op]
