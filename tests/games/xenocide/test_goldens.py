@@ -9,7 +9,7 @@ from xenotable.games.xenocide import GAME
 
 FOLDER = Path(__file__).parent / "goldens"
 OFFERS = {offer.id: offer.setup for offer in GAME.offers()}
-LISTS = "generic-ground-500-thren-ground-500"
+LISTS = "generic-500-thren-500"
 GOLDENS = [
     *(Golden(s, OFFERS[f"{s}-{LISTS}"], 7) for s in ("attrition", "seize-ground", "invasion", "command-centers")),
     Golden("at-random", OFFERS["attrition-lumen-ground-500-thren-ground-500"], 3, ("random", "random")),

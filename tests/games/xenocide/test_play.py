@@ -83,7 +83,7 @@ def test_the_decisions_of_whole_battles():
         keys |= {e.key for e in match.tape}
     assert keys >= {
         "company", "deploy", "plan", "bid", "first", "coordinate", "order", "unit", "how", "named", "move", "act",
-        "target", "remove", "split", "maneuver", "retreat", "flee", "follow", "rally",
+        "target", "remove", "split", "maneuver", "retreat", "flee", "follow",
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -20,7 +21,7 @@ from xenotable.games.xenocide.sight import (
     visible,
     watchers,
 )
-from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, circles, kind_of, standing, touched
+from xenotable.games.xenocide.state import WITHIN, Xenocide, above_ground, circle, circles, kind_of, touched
 from xenotable.table import Circle, gap
 
 Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
@@ -65,7 +66,9 @@ def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | Non
     table = visible(game, eyes, tuple(s for _, s in marks))
     known = found_out(game, shooter, eyes, marks, table)
     views = [[j for j, clear in enumerate(row) if clear and known[j]] for row in table]
-    in_range = any(gap(base(eyes[i]), base(marks[j][1])) <= w.range + WITHIN for i, js in enumerate(views) for j in js)
+    views = [js if in_arc(game, g, [s for _, s in marks]) else [] for g, js in zip(guns, views, strict=True)]
+    far = w.range + WITHIN - climb(game, shooter, w, target)
+    in_range = any(gap(base(eyes[i]), base(marks[j][1])) <= far for i, js in enumerate(views) for j in js)
     sighted = soft_range(guns, views) if in_range else ()
     looked = {j for i, g in enumerate(guns) if g in sighted for j in views[i]}
     exposed = tuple(m for j, (m, _) in enumerate(marks) if j in looked)
@@ -74,6 +77,36 @@ def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | Non
     if w.artillery and blind and not direct and near_enough(eyes, [s for _, s in marks], w):
         accuracy = spotting(game, shooter, target, bool(sighted), [s for _, s in marks])
     return Aim(sighted, blind if accuracy else (), accuracy, exposed)
+
+
+def in_arc(game: Xenocide, gun: str, marks: Sequence[Seen]) -> bool:
+    """Flyers look ahead: some model of the target lies in the quarter in front of them."""
+    if not kind_of(game, gun).flyer:
+        return True
+    return ahead(game.models[gun].x, game.models[gun].y, game.models[gun].facing, marks)
+
+
+@rule("flight.flyer-arc", neutral=lambda *a: True)
+def ahead(x: float, y: float, facing: float, marks: Sequence[Seen]) -> bool:
+    for mx, my, r, _ in marks:
+        far = math.hypot(mx - x, my - y)
+        wide = math.degrees(math.asin(min(1.0, r / far))) if far > r else 180.0
+        off = (math.degrees(math.atan2(my - y, mx - x)) - facing + 180.0) % 360.0 - 180.0
+        if abs(off) <= 45.0 + wide:
+            return True
+    return False
+
+
+@rule("flight.high-range", neutral=lambda *a: 0.0)
+def climb(game: Xenocide, shooter: str, w: Weapon, target: str) -> float:
+    """What the altitude of a target adds to the distance: nothing for Anti-Air, and for who is high as well."""
+    up = game.units[target].high and not game.units[shooter].high
+    return 6.0 if up and not anti_air(w) else 0.0
+
+
+@rule("stats.anti-air")
+def anti_air(w: Weapon) -> bool:
+    return "anti-air" in w.special
 
 
 @rule("shooting.soft-range", neutral=lambda guns, views: tuple(g for g, v in zip(guns, views, strict=True) if v)[:1])
@@ -162,6 +195,7 @@ def target_refusals(
         return
     far = min((gap(p, q) for p in _guns(game, shooter, w) for q in _marks(game, target, where)), default=1e9)
     cite("stats.range")
+    far += climb(game, shooter, w, target)
     if far > w.range + WITHIN:
         says = "{t} is {far:.1f} in away; {w} reaches {range:g} in."
         more = {**args, "far": far, "range": w.range, "more": far - w.range}
@@ -179,6 +213,7 @@ def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: s
     own = max(([direct_accuracy(w)] if found.direct else []) + ([found.accuracy] if found.indirect else []))
     marks = found.exposed if found.exposed and not w.aoe else game.units[target].models
     aspect = max(kind_of(game, m).aspect for m in marks)
+    own += int(game.units[target].high and anti_air(w))
     return own + aspect - (suppressed_loss() if game.units[shooter].marks else 0)
 
 
@@ -211,7 +246,7 @@ def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
 def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
     """The enemy units that a weapon system may fire at."""
     return [
-        t for t in standing(game, 1 - game.units[shooter].seat) if allowed(target_refusals(game, shooter, w, t))
+        t for t in above_ground(game, 1 - game.units[shooter].seat) if allowed(target_refusals(game, shooter, w, t))
     ]
 
 

@@ -12,7 +12,7 @@ from xenotable.rulebook import catalogue
 
 CAD_ORDER = ("1", "2", "3", "4", "5", "6", "66", "666", "6666")
 TYPES = ("infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer")
-NOT_BUILT = {"hover": "flight.hover-altitude", "flyer": "flight.flyer-high"}
+NOT_BUILT = {"hover": "flight.hover-altitude"}
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -99,6 +99,11 @@ class Kind(msgspec.Struct, frozen=True):
     @rule("stats.type-infantry")
     def infantry(self) -> bool:
         return "infantry" in self.types
+
+    @property
+    @rule("flight.flyer-high")
+    def flyer(self) -> bool:
+        return "flyer" in self.types
 
     @property
     def mover(self) -> str:

@@ -50,6 +50,7 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
                 Token(
                     m, f"{unit.name}: {kind.name}", unit.seat, at, kind.radius, kind.name[:2],
                     kind.klass if kind.infantry else "vehicle", inside=row.inside,
+                    facing=row.facing if kind.flyer else None,
                     pips=Pips(strength(game, id), unit.start, "models"),
                     marks=marks(game, id), state=state, about=card(kind),
                 )
@@ -71,6 +72,8 @@ def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
         found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
     if unit.dug:
         found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
+    if unit.high:
+        found.append(Mark("HI", "high", True, "flight.flyer-high"))
     if unit.burrowed:
         found.append(Mark("UG", "underground", True, "flight.burrow-move"))
     return tuple(found)

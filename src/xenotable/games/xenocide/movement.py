@@ -11,7 +11,17 @@ from xenotable.engine import Moved, Refusal, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.ground import intruded, on_road
 from xenotable.games.xenocide.saves import cover_in
-from xenotable.games.xenocide.state import CONTACT, WITHIN, Xenocide, bases, circle, circles, kind_of, standing
+from xenotable.games.xenocide.state import (
+    CONTACT,
+    WITHIN,
+    Xenocide,
+    above_ground,
+    bases,
+    circle,
+    circles,
+    kind_of,
+    standing,
+)
 from xenotable.table import Circle, Costs, Point, faults, gap, groups, legs, length, moved, spread
 from xenotable.table.near import to_segment
 
@@ -319,7 +329,7 @@ def suppressed_refusals(game: Xenocide, u: str, move: Moved, last: Sequence[Circ
     unit = game.units[u]
     if not unit.marks or unit.freed:
         return
-    foes = bases(game, standing(game, 1 - unit.seat))
+    foes = bases(game, above_ground(game, 1 - unit.seat))
     if not foes:
         return
     nearer = False

@@ -24,6 +24,7 @@ from xenotable.games.xenocide import overrun as overruns
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.entering import may_enter, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.flight import land, landing_refusals, teleports, way_refusals
+from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
 from xenotable.games.xenocide.marching import some_moves, toward
 from xenotable.games.xenocide.movement import (
@@ -48,6 +49,7 @@ from xenotable.games.xenocide.state import (
     standing,
     touched,
 )
+from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.terrain import DIFFICULT, spans
 from xenotable.games.xenocide.transport import load, load_refusals, unload, unload_refusals
 from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
@@ -83,6 +85,8 @@ def may_move(game: Xenocide, u: str, second: bool) -> bool:
     due = moves_second(unit.order) if second else moves_first(unit.order)
     if not due or unit.acted:
         return False
+    if flies(game, u):
+        return unit.on or may_return(game, u)
     if not unit.on:
         return may_enter(game, u)
     return any(kind_of(game, m).move for m in unit.models) and not touched(game, u)
@@ -94,14 +98,18 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     """One unit makes its movement action, then the same scene again."""
     waiting = [u for u in company_units(game, at.company) if may_move(game, u, at.second)]
     if not waiting:
-        return []
+        return bombed(game, at.second)
     u = yield from Choose(
         seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
-        among=lambda: (*waiting, None), label=lambda x: "Nobody else" if x is None else game.name(x),
+        among=lambda: waiting if any(flies(game, x) and game.units[x].on for x in waiting) else (*waiting, None),
+        label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
     if u is None:
-        return []
+        return bombed(game, at.second)
     game.units.set(u, acted=True)
+    if flies(game, u):
+        yield from fly(game, u)
+        return [at]
     if not game.units[u].on:
         yield from enter(game, u)
         return [at]
@@ -131,6 +139,13 @@ def can_rise(game: Xenocide, u: str) -> bool:
     return free and allowed(landing_refusals(game, u, "surface", ends)) and not any(
         apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat)
     )
+
+
+def bombed(game: Xenocide, second: bool) -> list[Scene]:
+    """Bombs of the first movement count with the Shooting phase; those of the second are tested for at once."""
+    if second and game.fire:
+        return [Suppression(tuple(game.fire))]
+    return []
 
 
 def drive_and_unload(game: Xenocide, u: str) -> Flow[list[Scene]]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Offer, Random
+from xenotable.engine import Offer, Random, rule
 from xenotable.games.xenocide.army import random_army, ready_armies
 from xenotable.games.xenocide.content import armies, factions, maps, scenarios
 from xenotable.games.xenocide.state import Battle
+
+BLUE, RED = "generic-500", "thren-500"
 
 
 def ready_battles() -> list[Offer]:
     """Each scenario on its own map, for every pair of shipped armies of one size that can be played."""
     lists = ready_armies()
-    offers = []
+    offers = [quick_start()]
     by_points: dict[int, list[str]] = {}
     for id in lists:
         by_points.setdefault(armies()[id].points, []).append(id)
@@ -23,6 +25,14 @@ def ready_battles() -> list[Offer]:
                 setup = Battle(scenario.id, map_id, points, (lists[blue], lists[red]))
                 offers.append(Offer(f"{scenario.id}-{blue}-{red}", scenario.name, about, setup))
     return offers
+
+
+@rule("content.quick-start")
+def quick_start() -> Offer:
+    """The battle for newcomers: playable without building anything."""
+    lists = ready_armies()
+    about = "Border Patrol against Hunting Brood, 500 points, Crossroads: the battle to begin with."
+    return Offer("quick-start", "Quick start", about, Battle("attrition", "crossroads", 500, (lists[BLUE], lists[RED])))
 
 
 def different(a: str, b: str) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from xenotable.engine import Choose, Flow, allowed, cite, rule
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
 from xenotable.games.xenocide.shooting import fire
-from xenotable.games.xenocide.state import Xenocide, standing
+from xenotable.games.xenocide.state import Xenocide, above_ground
 from xenotable.table import Point
 
 MOMENTS = 8  # the way of a unit is looked at in so many parts
@@ -54,7 +54,7 @@ def react(game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping
         there = {m: at for m, at in starts.items() if m in game.models}
         when = moments(there, ways)
         ready = {}
-        for w in standing(game, foe):
+        for w in above_ground(game, foe):
             if game.units[w].watch and w not in held and (found := openings(game, w, mover, when)):
                 ready[w] = found
         if not ready:

@@ -72,7 +72,7 @@ def vehicles(game: Xenocide) -> list[tuple[int, Circle]]:
     return [
         (k.size, Circle(game.models[m].x, game.models[m].y, k.radius))
         for u in game.units.values()
-        if u.on and not u.burrowed
+        if u.on and not u.burrowed and not u.high
         for m in u.models
         if not (k := kind_of(game, m)).infantry
     ]

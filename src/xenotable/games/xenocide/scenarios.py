@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Flow, Number, Roll, Scene, cite, rule, scene
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
-from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circles, within
+from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circles, standing, within
 from xenotable.games.xenocide.suppression import summed
 from xenotable.table import Circle, gap
 from xenotable.table.near import to_edge
@@ -36,7 +36,7 @@ def data(game: Xenocide) -> ScenarioData:
 @rule("scenarios.objective-eligible")
 def holders(game: Xenocide, seat: int) -> list[str]:
     """Units that can hold ground: on the table, not underground; suppressed ones count."""
-    return [u for u, row in game.units.items() if row.seat == seat and row.on and row.models and not row.burrowed]
+    return standing(game, seat)
 
 
 def near(game: Xenocide, seat: int, x: float, y: float) -> bool:

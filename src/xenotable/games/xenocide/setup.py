@@ -32,6 +32,8 @@ from xenotable.table import Circle, bases_overlap, gap, spread
 from xenotable.table.near import to_edge
 
 EDGES = ("south", "north", "west", "east")
+INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
+FACINGS = tuple(range(0, 360, 45))
 OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 
@@ -314,6 +316,8 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         game.models.set(m, x=put.at[m][0], y=put.at[m][1])
     game.units.set(u, on=True)
     game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
+    if all(kind_of(game, m).flyer for m in game.units[u].models):
+        yield from take_wing(game, u)
     if allowed(load_refusals(game, u)):
         aboard = yield from Choose(
             seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",
@@ -328,6 +332,19 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         )  # fmt: skip
         game.units.set(u, burrowed=below)
     return [DeployUnits(at.seat, tuple(rest))]
+
+
+@rule("setup.deploy-flyers")
+def take_wing(game: Xenocide, u: str) -> Flow[None]:
+    """Flyers start high, with any facing."""
+    facing = yield from Choose(
+        seat=game.units[u].seat, key="facing", rule="setup.deploy-flyers", prompt="Which way does {u} face?",
+        args={"u": u}, among=lambda: FACINGS, default=INWARD[game.sides[game.units[u].seat].edge],
+        label=lambda d: f"{d} degrees",
+    )  # fmt: skip
+    game.units.set(u, high=True)
+    for m in game.units[u].models:
+        game.models.set(m, facing=float(facing))
 
 
 def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:

@@ -13,6 +13,7 @@ from xenotable.games.xenocide.aiming import (
     Aim,
     Where,
     aim,
+    anti_air,
     direct_accuracy,
     fire_refusals,
     suppressed_loss,
@@ -220,6 +221,7 @@ def volleys(
     """The dice of a weapon system as volleys of one accuracy and strength: direct fire (focused, then what is left),
     then indirect fire."""
     loss = suppressed_loss() if game.units[u].marks else 0
+    loss -= int(game.units[target].high and anti_air(w))
     made = []
     if found.direct:
         pools = pools_of(game, w, target, found, found.direct, directed, where)
@@ -262,13 +264,13 @@ def pools_of(
     """The models that can be hit, by kind and cover. Nobody firing directly: cover only from what they are in."""
     there = where or {}
     marks = area_marks(game, target) if w.aoe or not firing else exposed_only(found)
-    eyes = [seen(game, m) for m in firing]
+    eyes = [seen(game, m) for m in firing if not from_above(game, m)]
     big = vehicles(game) if eyes else []
     dug = game.units[target].dug
     grouped: dict[tuple[str, int], list[str]] = {}
     for m in marks:
         s = seen(game, m, there.get(m))
-        value = cover(game, m, (s[0], s[1]), from_where(eyes, s), big, dug)
+        value = 0 if bare(game, target) else cover(game, m, (s[0], s[1]), from_where(eyes, s), big, dug)
         grouped.setdefault((game.models[m].kind, value), []).append(m)
     made = [Pool(k, c, game.kinds[k].aspect, tuple(ms), (0, 0, 0)) for (k, c), ms in grouped.items()]
     if directed and not w.aoe:
@@ -276,6 +278,17 @@ def pools_of(
         kept = [replace(p, models=tuple(m for m in p.models if fits(directed, m, p))) for p in made]
         made = [p for p in kept if p.models]
     return tuple(made)
+
+
+@rule("flight.high-no-cover", neutral=lambda *a: False)
+def bare(game: Xenocide, target: str) -> bool:
+    """High models never have cover."""
+    return game.units[target].high
+
+
+def from_above(game: Xenocide, m: str) -> bool:
+    """Fire from high models only respects cover that the target is in."""
+    return game.units[game.models[m].unit].high
 
 
 @rule("aoe.own-models")
@@ -396,7 +409,9 @@ def nearest_gun(game: Xenocide, target: str, guns: Sequence[str]) -> None:
 @rule("shooting.mingled", neutral=lambda game, target: [])
 def mingled(game: Xenocide, target: str) -> list[str]:
     """The other units of the side that stand among this one, largest first."""
-    found = []
+    found: list[str] = []
+    if game.units[target].high:
+        return found
     mine, inside = outline(game, target), [(game.models[m].x, game.models[m].y) for m in game.units[target].models]
     for u in standing(game, game.units[target].seat):
         if u == target:
@@ -442,6 +457,8 @@ def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders and does not dig.", args)
     if unit.dug:
         yield Refusal("shooting.dig-in", "{u} is dug in already.", args)
+    if unit.high:
+        yield Refusal("flight.high-no-cover", "{u} is high up.", args)
     able_to = [m for m in unit.models if kind_of(game, m).infantry or kind_of(game, m).entrench]
     others = [m for m in unit.models if m not in able_to and not kind_of(game, m).transport]
     if not able_to or others:

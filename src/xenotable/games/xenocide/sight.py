@@ -14,6 +14,7 @@ from xenotable.table.ground import union
 from xenotable.table.shapes import snap
 
 THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
+HIGH = 12.0
 STEALTH = 12.0 + WITHIN
 MANY = 12  # pairs from which arrays are quicker
 KEPT = 4096  # remembered answers; the oldest half is forgotten when they are more
@@ -35,7 +36,14 @@ def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
     """A model as sight knows it, where it stands or at another place of its way."""
     kind = kind_of(game, m)
     x, y = at if at is not None else (game.models[m].x, game.models[m].y)
+    if game.units[game.models[m].unit].high:
+        return x, y, kind.radius, high_up()
     return x, y, kind.radius, kind.height + raised(game, x, y)
+
+
+@rule("flight.high-line-of-sight", neutral=lambda: 0.5)
+def high_up() -> float:
+    return HIGH
 
 
 def between(game: Xenocide, ones: Sequence[Seen], others: Sequence[Seen]) -> list[Block]:

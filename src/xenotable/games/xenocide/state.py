@@ -33,6 +33,7 @@ class Model(Row, frozen=True):
     kind: str
     x: float = 0.0
     y: float = 0.0
+    facing: float = 0.0  # of a flyer, in degrees; east is 0, against the clock
     inside: str = ""  # the transport it rides in; it is then where that is
 
 
@@ -50,6 +51,8 @@ class Unit(Row, frozen=True):
     watch: bool = False
     dug: bool = False
     burrowed: bool = False
+    high: bool = False  # twelve inches up
+    away: int = 0  # the turn in which it flew off the table
     order: str = ""
     acted: bool = False  # finished its action of this phase
     moved: bool = False  # moved in this activation
@@ -220,8 +223,6 @@ class Xenocide(Game):
         for id, u in self.units.items():
             if any(m not in self.models for m in (*u.models, *u.riding)):
                 yield f"{id} names a model that is gone"
-            if any(self.models[m].inside not in u.models for m in u.riding):
-                yield f"a rider of {id} has lost its transport"
             if u.on and not u.burrowed:
                 for m in u.models:
                     if not self.field.ground.on_table(circle(self, m), 0.01):
@@ -230,7 +231,7 @@ class Xenocide(Game):
                 yield f"{id} is suppressed and on overwatch"
         yield from overlaps(self)
         for seat, side in self.sides.items():
-            gone = sum(u.vp for u in self.units.values() if u.seat == seat and not u.models)
+            gone = sum(u.vp for u in self.units.values() if u.seat == seat and not (u.models or u.riding))
             if side.lost != gone or not 0 <= side.points <= 3:
                 yield f"side {seat} lost {side.lost}, eliminated units cost {gone}; {side.points} command points"
 
@@ -253,7 +254,8 @@ def opening() -> Scene:
 
 
 def overlaps(game: Xenocide) -> Iterator[str]:
-    low = [(m, circle(game, m)) for u in game.units.values() if u.on and not u.burrowed for m in u.models]
+    down = [u for u in game.units.values() if u.on and not u.burrowed and not u.high]
+    low = [(m, circle(game, m)) for u in down for m in u.models]
     for i, (m, a) in enumerate(low):
         for n, b in low[i + 1 :]:
             if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.01) ** 2:
@@ -312,7 +314,14 @@ def alive(game: Xenocide, u: str) -> bool:
 
 @rule("movement.zoc-none-for")
 def standing(game: Xenocide, seat: int) -> list[str]:
-    """The units of a side that are on the table and above the ground."""
+    """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
+    return [
+        id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed and not u.high
+    ]
+
+
+def above_ground(game: Xenocide, seat: int) -> list[str]:
+    """The units of a side that can be seen: on the ground or high above it."""
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
 
 
@@ -334,7 +343,7 @@ def in_contact(game: Xenocide, a: str, b: str) -> bool:
 def touched(game: Xenocide, u: str) -> list[str]:
     """The enemy units that a unit is in contact with."""
     unit = game.units[u]
-    if not unit.on or unit.burrowed:
+    if not unit.on or unit.burrowed or unit.high:
         return []
     mine = circles(game, u)
     x0, x1 = min(c.x for c in mine) - 8.0, max(c.x for c in mine) + 8.0

@@ -111,6 +111,8 @@ def in_good_cover(game: Xenocide, u: str, shooter: tuple[float, float] | None) -
     unit = game.units[u]
     if unit.dug:
         return 1
+    if unit.high:
+        return 0
     good = 0
     for m in unit.models:
         row = game.models[m]

@@ -11,6 +11,7 @@ from xenotable.engine.asks import UNSET
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import systems, targets
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.flyers import crossed
 from xenotable.games.xenocide.marching import march
 from xenotable.games.xenocide.movement import Manner, allowance
 from xenotable.games.xenocide.moves import in_reach, mode_refusals, whole_refusals
@@ -277,6 +278,39 @@ def enter(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return (walk, "As deep as it can.") if walk.paths else None
 
 
+def flight(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    options = ask.candidates(4, rnd)
+    return ("fly" if "fly" in options else options[0]), "It flies on."
+
+
+def come_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    points = [p for p in ask.candidates(30, rnd) if p is not None]
+    return points[int(rnd() * len(points))], "Back into the battle."
+
+
+def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    """The flight that ends nearest to the enemy but passes over most of it."""
+    u = (ask.args or {})["u"]
+    foes = [centre(game, t) for t in standing(game, 1 - seat)]
+
+    def score(went: Moved) -> float:
+        way = went.way(game.units[u].models[0])
+        if not way or not foes:
+            return -99.0
+        over = sum(len(crossed(game, u, went, t)) for t in standing(game, 1 - seat))
+        return 3.0 * over - 0.02 * min(math.dist(way[-1], f) for f in foes)
+
+    best = max(ask.candidates(30, rnd), key=score)
+    return best, "Over as many enemies as it can."
+
+
+def bomb(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    below = [t for t in ask.candidates(8, rnd) if t is not None]
+    if not below:
+        return None
+    return max(below, key=lambda t: each(game, t) * len(game.units[t].models)), "The best target below."
+
+
 def get_down(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     return ask.candidates(1, rnd)[0], "Everybody who finds room gets out."
 
@@ -289,6 +323,7 @@ ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] 
     "order": order, "unit": next_unit, "how": how, "named": named, "move": charge_or_move, "act": act,
     "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
     "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
+    "return": come_back, "flight": flight, "fly": aloft, "bomb": bomb,
     "enter-move": enter, "first": first, "get-down": get_down, "get-out": yes, "aboard": yes,
 }  # fmt: skip
 

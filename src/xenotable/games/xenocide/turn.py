@@ -11,7 +11,7 @@ from xenotable.games.xenocide.moves import Movement
 from xenotable.games.xenocide.rally import Morale
 from xenotable.games.xenocide.scenarios import EndTurn, entry_only, reveals, wiped_out
 from xenotable.games.xenocide.shooting import Shooting
-from xenotable.games.xenocide.state import Xenocide, company_units
+from xenotable.games.xenocide.state import Xenocide, company_units, kind_of
 
 ORDERS = ("fire-and-move", "move-and-fire", "assault")
 ORDER_WORDS = {"fire-and-move": "Fire and Move", "move-and-fire": "Move and Fire", "assault": "Assault"}
@@ -336,6 +336,8 @@ def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
 
 
 def order_refusals(game: Xenocide, u: str, order: str) -> Iterator[Refusal]:
+    if order == "assault" and any(kind_of(game, m).flyer for m in game.units[u].models):
+        yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": u})
     if not game.units[u].on and order == "fire-and-move" and entry_only():
         yield Refusal("scenarios.invasion-entry", "{u} enters on Move and Fire or Assault.", {"u": u})
 

@@ -1,0 +1,270 @@
+"""Flyers: they must fly on, turn little, look ahead and drop bombs on what they pass (chapter "flight")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Move, Moved, Option, Piece, Random, Refusal, allowed, cite, rule
+from xenotable.games.xenocide.aiming import Aim, carriers, suppressed_loss
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.entering import may_enter
+from xenotable.games.xenocide.movement import coherency_refusals, packed_refusals, suppressed_refusals
+from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.saves import lines
+from xenotable.games.xenocide.shooting import pools_of, volley
+from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, circles, destroy, kind_of, put, standing
+from xenotable.games.xenocide.volley import Volley
+from xenotable.table import Circle, Point, legs, moved, touched_circles
+
+TURN = 45.0
+STRAIGHT = 0.5  # degrees that count as no turn at all
+RETURN = 2  # turns that a flyer stays away at least
+HEADINGS = (0, 15, -15, 30, -30, 45, -45)
+EDGES = ("south", "north", "west", "east")
+INWARD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
+
+
+def flies(game: Xenocide, u: str) -> bool:
+    return all(kind_of(game, m).flyer for m in game.units[u].models)
+
+
+@rule("flight.flyer-leave-table")
+def may_return(game: Xenocide, u: str) -> bool:
+    """Two turns after it left, or later; one that has not been on the table yet enters like its army."""
+    unit = game.units[u]
+    if unit.on or not unit.away:
+        return not unit.on and may_enter(game, u)
+    return game.war["war"].turn >= unit.away + RETURN
+
+
+# ---- why not ---------------------------------------------------------------------------------------------------------
+
+
+def flight_refusals(game: Xenocide, u: str, move: Moved) -> Iterator[Refusal]:
+    """Every flyer goes at least half its Move, turns as it may, and the unit stays together on the table."""
+    unit = game.units[u]
+    for m in unit.models:
+        path = move.way(m)
+        yield from length_refusals(game, u, m, path)
+        yield from turn_refusals(game, u, m, path)
+    last = [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in unit.models]
+    if not all(game.field.ground.on_table(c) for c in last):
+        yield Refusal("movement.stay-on-table", "{u} would leave the table.", {"u": u}, "Turn, or fly off.")
+    yield from packed_refusals(game, u, last)
+    yield from coherency_refusals(game, u, last)
+    if any(far_flown(game, m, move.way(m)) > kind_of(game, m).move / 2 + 0.5 for m in unit.models):
+        cite("flight.flyer-suppressed")
+        yield from suppressed_refusals(game, u, move, last)
+
+
+def far_flown(game: Xenocide, m: str, path: Sequence[Point]) -> float:
+    return sum(math.dist(p, q) for p, q in legs(circle(game, m), path))
+
+
+@rule("flight.flyer-minimum", neutral=lambda *a: ())
+def length_refusals(game: Xenocide, u: str, m: str, path: Sequence[Point]) -> Iterator[Refusal]:
+    far, most = far_flown(game, m, path), kind_of(game, m).move
+    args = {"u": u, "least": most / 2, "most": most}
+    if not most / 2 - WITHIN <= far <= most + WITHIN:
+        yield Refusal("flight.flyer-minimum", "{u} flies from {least:g} to {most:g} in.", args)
+
+
+def turns(facing: float, base: Point, path: Sequence[Point]) -> list[tuple[float, float]]:
+    """Where a flyer turns, in inches flown, and by how much."""
+    found, done, heading, at = [], 0.0, facing, base
+    for to in path:
+        if to == at:
+            continue
+        way = math.degrees(math.atan2(to[1] - at[1], to[0] - at[0]))
+        by = abs((way - heading + 180.0) % 360.0 - 180.0)
+        if by > STRAIGHT:
+            found.append((done, by))
+        done += math.dist(at, to)
+        heading, at = way, to
+    return found
+
+
+@rule("flight.flyer-turns", neutral=lambda *a: ())
+def turn_refusals(game: Xenocide, u: str, m: str, path: Sequence[Point]) -> Iterator[Refusal]:
+    """One turn anywhere; or one at the start and one after half of the Move; none of more than 45 degrees."""
+    row = game.models[m]
+    found = turns(row.facing, (row.x, row.y), path)
+    if any(by > TURN + STRAIGHT for _, by in found):
+        yield Refusal("flight.flyer-turns", "{u} turns by at most 45 degrees.", {"u": u})
+    half = kind_of(game, m).move / 2
+    twice = len(found) == 2 and found[0][0] == 0.0 and found[1][0] >= half - WITHIN
+    if len(found) > 1 and not twice:
+        yield Refusal("flight.flyer-turns", "{u} turns at the start and after {h:g} in, or once.", {"u": u, "h": half})
+
+
+# ---- flying ----------------------------------------------------------------------------------------------------------
+
+
+def flights(game: Xenocide, u: str, n: int, rnd: Random) -> list[Moved]:
+    """Straight flights after a turn at the start, far and less far; machines get as many as they want."""
+    most = min(kind_of(game, m).move for m in game.units[u].models)
+    found = []
+    wishes = [(share, turn) for share in (1.0, 0.75, 0.5) for turn in HEADINGS]
+    if n <= 4:
+        wishes = [wishes[int(rnd() * len(wishes))] for _ in range(3)] + wishes
+    for share, turn in wishes:
+        move = straight(game, u, most * share, float(turn))
+        if allowed(flight_refusals(game, u, move)):
+            found.append(move)
+            if len(found) >= n:
+                break
+    return found
+
+
+def straight(game: Xenocide, u: str, far: float, turn: float) -> Moved:
+    paths: dict[str, tuple[tuple[float, ...], ...]] = {}
+    for m in game.units[u].models:
+        row = game.models[m]
+        way = math.radians(row.facing + turn)
+        x, y = row.x + far * math.cos(way), row.y + far * math.sin(way)
+        paths[m] = ((round(x * 1024) / 1024, round(y * 1024) / 1024),)
+    return Moved(paths)
+
+
+def leave_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    """A unit flies off if all its models reach the same edge."""
+    ground = game.field.ground
+    for turn in HEADINGS:
+        gone = straight(game, u, kind_of(game, game.units[u].models[0]).move, turn)
+        ends = [path[-1] for path in gone.paths.values()]
+        if all(not (0.0 <= x <= ground.width and 0.0 <= y <= ground.depth) for x, y, *_ in ends):
+            return
+    yield Refusal("flight.flyer-leave-table", "{u} does not reach the edge of the table.", {"u": u})
+
+
+def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+    if how == "leave":
+        yield from leave_refusals(game, u)
+    elif not flights(game, u, 1, lambda: 0.0):
+        yield Refusal("flight.flyer-minimum", "{u} has no room to fly on.", {"u": u})
+
+
+def fly(game: Xenocide, u: str) -> Flow[None]:
+    """A unit of flyers makes its move: on, off the table or back onto it; then bombs."""
+    if not game.units[u].on:
+        yield from come_back(game, u)
+        return
+    ways = [h for h in ("fly", "leave") if allowed(mode_refusals(game, u, h))]
+    if not ways:
+        game.tell("{u} crashes: it cannot fly on.", "flight.flyer-minimum", u=u)
+        destroy(game, game.units[u].models)
+        return
+    how = yield from Choose(
+        seat=game.units[u].seat, key="flight", rule="flight.flyer-minimum", prompt="Where does {u} fly?", args={"u": u},
+        among=lambda: ways, label=lambda h: "On" if h == "fly" else "Off the table",
+    )  # fmt: skip
+    if how == "leave":
+        game.units.set(u, on=False, away=game.war["war"].turn)
+        game.tell("{u} flies off the table.", "flight.flyer-leave-table", u=u)
+        return
+    yield from wing(game, u)
+
+
+def wing(game: Xenocide, u: str) -> Flow[None]:
+    seat = game.units[u].seat
+    went = yield from Move(
+        seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {u}", args={"u": u},
+        pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, kind_of(game, m).move, True)
+                for m in game.units[u].models],
+        modes=[Option("fly", "fly")], legal=lambda move: flight_refusals(game, u, move),
+        propose=lambda n, rnd: flights(game, u, n, rnd), together={"coherency": 8.0},
+    )  # fmt: skip
+    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
+    below = {t: crossed(game, u, went, t) for t in standing(game, 1 - seat)}
+    for m in game.units[u].models:
+        way = went.way(m)
+        before = (starts[m], *way)[-2]
+        put(game, m, way[-1])
+        game.models.set(m, facing=math.degrees(math.atan2(way[-1][1] - before[1], way[-1][0] - before[0])) % 360.0)
+    lost(game, u)
+    game.units.set(u, moved=True, on=True, high=True, away=0)
+    game.tell("{u} flies.", "flight.flyer-turns", u=u)
+    yield from drop(game, u, below)
+    yield from react(game, u, starts, {m: went.way(m) for m in starts})
+
+
+@rule("flight.flyer-leave-table")
+def come_back(game: Xenocide, u: str) -> Flow[None]:
+    """From any point of any edge (the first time: of its own), straight onto the table."""
+    seat, ground = game.units[u].seat, game.field.ground
+    long = {e: ground.width if e in ("south", "north") else ground.depth for e in EDGES}
+    edges = EDGES if game.units[u].away else (game.sides[seat].edge,)
+    points = [(e, i) for e in edges for i in range(8, int(long[e]), 8)]
+    at = yield from Choose(
+        seat=seat, key="return", rule="flight.flyer-leave-table", prompt="Where does {u} come back?", args={"u": u},
+        among=lambda: (None, *points), label=lambda p: "Not yet" if p is None else f"{p[0]}, {p[1]} in", default=None,
+    )  # fmt: skip
+    if at is None:
+        return
+    edge, i = at
+    spots = {"south": (i, 0.0), "north": (i, ground.depth), "west": (0.0, i), "east": (ground.width, i)}
+    x, y = spots[edge]
+    side = (1.0, 0.0) if edge in ("south", "north") else (0.0, 1.0)
+    for k, m in enumerate(game.units[u].models):
+        off = (k - (len(game.units[u].models) - 1) / 2) * (2 * kind_of(game, m).radius + 0.125)
+        put(game, m, (x + side[0] * off, y + side[1] * off))
+        game.models.set(m, facing=INWARD[edge])
+    if not flights(game, u, 1, lambda: 0.0):
+        return
+    yield from wing(game, u)
+
+
+# ---- bombs -----------------------------------------------------------------------------------------------------------
+
+
+def crossed(game: Xenocide, u: str, went: Moved, t: str) -> list[str]:
+    """The flyers of a unit whose own path crosses a base of a unit on the ground."""
+    under = circles(game, t)
+    return [m for m in game.units[u].models if touched_circles(_point(game, m), went.way(m), under, 0.0)]
+
+
+def _point(game: Xenocide, m: str) -> Circle:
+    """The path itself counts, not the width of the base."""
+    return Circle(game.models[m].x, game.models[m].y, 0.0)
+
+
+@rule("flight.bombs")
+def drop(game: Xenocide, u: str, below: dict[str, list[str]]) -> Flow[None]:
+    """Bombs on one enemy unit that was passed; they count as shooting of this unit."""
+    bombs = [w for w in {w.id: w for m in game.units[u].models for w in kind_of(game, m).weapons}.values() if w.bombs]
+    under = [t for t, by in below.items() if by and game.units[t].models]
+    if not bombs or not under:
+        return
+    target = yield from Choose(
+        seat=game.units[u].seat, key="bomb", rule="flight.bombs", prompt="Whom does {u} bomb?", args={"u": u},
+        among=lambda: (*under, None), label=lambda t: "Nobody" if t is None else game.name(t),
+    )  # fmt: skip
+    if target is None:
+        return
+    for w in bombs:
+        if game.units[target].models:
+            yield from release(game, u, w, target, below[target])
+
+
+@rule("flight.bombs-resolution")
+def release(game: Xenocide, u: str, w: Weapon, target: str, by: Sequence[str]) -> Flow[None]:
+    """Accuracy plus aspect as usual; only cover that the target is in counts."""
+    guns = [m for m in carriers(game, u, w) if m in by]
+    if not guns:
+        return
+    found = Aim((), tuple(guns), w.accuracy, ())
+    pools = pools_of(game, w, target, found, ())
+    loss = suppressed_loss() if game.units[u].marks else 0
+    seats = (game.units[u].seat, game.units[target].seat)
+    cap = len(game.units[target].models)
+    v = Volley(w, w.shots * len(guns), len(guns), w.accuracy - loss, w.strength, pools, cap, seats)
+    game.tell("{u} drops {w} on {t}.", "flight.bombs", u=u, w=w.name, t=target)
+    yield from volley(game, u, target, with_saves(game, v), found, False)
+
+
+def with_saves(game: Xenocide, v: Volley) -> Volley:
+    pools = tuple(replace(p, saves=lines(game.kinds[p.kind], p.cover, v.weapon, v.strength)) for p in v.pools)
+    return replace(v, pools=pools)
