@@ -8,6 +8,7 @@ from xenotable.engine import Chance, Forecast, rule
 from xenotable.games.rampant.armour import from_behind
 from xenotable.games.rampant.courage import Test, chances, test_of, tests
 from xenotable.games.rampant.exchange import FULL, Blow, Wound
+from xenotable.games.rampant.field import distance
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
 from xenotable.odds import distribution, sums
@@ -74,6 +75,17 @@ def _notes(blow: Blow) -> tuple[str, ...]:
     return tuple(found)
 
 
+def found_on_table(game: Rampant, uid: str, target: str, way: str) -> list[str]:
+    """Distance, range and cover, in words."""
+    from xenotable.games.rampant.shooting import at_extreme
+    from xenotable.games.rampant.terrain import cover
+
+    reach = "extreme range (+1 Armour)" if at_extreme(game, uid, target, way) else "in range"
+    found = [f"{distance(game, uid, target):.1f} in away, {reach}"]
+    found += [("in the open", "in soft cover", "in hard cover")[cover(game, target, uid)]]
+    return found + (["Prone (+1 Armour)"] if game.units[target].prone else [])
+
+
 def shot_odds(game: Rampant, uid: str, target: str, way: str) -> list[Forecast]:
     """What shooting would do to the target, and what its answer could do to the shooter."""
     from xenotable.engine import allowed
@@ -91,7 +103,8 @@ def shot_odds(game: Rampant, uid: str, target: str, way: str) -> list[Forecast]:
             )
         ]
     shock = shock_of(game, target, uid, Wound())
-    found = [strike_forecast(game, title, "shooting.hit", target, blow, shock, True, _notes(blow))]
+    notes = (*_notes(blow), *found_on_table(game, uid, target, way))
+    found = [strike_forecast(game, title, "shooting.hit", target, blow, shock, True, notes)]
     if allowed(firefight_refusals(game, target, uid)):
         found += answer_odds(game, target, uid)
     return found
