@@ -182,6 +182,14 @@ async function axe({ open, base }) {
   await look(page, "home, phone");
   await page.goto(`${base}/#/rules`);
   await look(page, "rules, phone");
+  await page.goto(`${base}/#/odds/killteam`);
+  await page.getByRole("region", { name: "Odds" }).first().waitFor();
+  await look(page, "odds, phone");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await look(page, "odds");
+  await page.goto(`${base}/#/rules/rampant`);
+  await page.locator(".rule").first().waitFor();
+  await look(page, "rules of a game");
   assert.deepEqual(found, []);
 }
 

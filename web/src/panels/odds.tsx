@@ -29,7 +29,7 @@ function Bars(props: { chances: readonly Chance[]; unit: string }): JSX.Element 
 export function OddsCard(props: { title: string; forecasts: readonly Forecast[]; game: string }): JSX.Element {
   return (
     <section class="odds" aria-label={t.odds.title}>
-      <h3>{t.odds.of(props.title)}</h3>
+      <p class="odds-title">{t.odds.of(props.title)}</p>
       {!props.forecasts.length && <p class="small muted">{t.odds.none}</p>}
       <div class="forecasts">
         {props.forecasts.map((f, i) => (
