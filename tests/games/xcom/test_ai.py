@@ -198,7 +198,7 @@ def test_the_machine_officer_waits_for_ready_and_pauses_for_people():
     assert advice(war.tick(8_000), "done") == (0,)
 
 
-@rule("ai.hint", "ai.same-rules")
+@rule("ai.hint")
 def test_advice_is_a_suggestion_with_a_reason_and_changes_nothing():
     war = War().deck("crisis", "capital-riots", "mothership-shadow").timed("crisis")
     before = war.game.encoded()

@@ -70,7 +70,7 @@ def _signal(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     return "ready", "Nothing more to do in this action."
 
 
-@rule("ai.reaction", neutral=lambda *_: None)
+@rule("ai.reaction")
 def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """A second after an alien action is complete, or after the responsible role (in ENDING: everybody) is ready."""
     clock = game.clock[0]
@@ -84,7 +84,7 @@ def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     return (clock.n,), "The action is completed."
 
 
-@rule("ai.reaction", neutral=lambda *_: None)
+@rule("ai.reaction")
 def _pause(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """For people only: pause when one asks for it, go on when that role is ready."""
     clock = game.clock[0]
