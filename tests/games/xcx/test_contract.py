@@ -1,13 +1,29 @@
 """The engine's contract, held by the battle and by the campaign."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from contract import GameContract
 from xenotable.games.xcx import Campaign, Xcx
+from xenotable.games.xcx.lists import coop, solo
 
 
 class TestBattle(GameContract):
     game = Xcx
     decisions = 70
     every = 9
+
+
+class TestAgainstCards(GameContract):
+    """Alone and together against AI cards."""
+
+    game = Xcx
+    decisions = 16
+    every = 8
+
+    def setups(self) -> Iterator[tuple[int, Any]]:
+        yield 1, solo("broken-convoy", 500, "impossible")
+        yield 2, coop("attrition", 500)
 
 
 class TestCampaign(GameContract):

@@ -46,11 +46,11 @@ def test_roll_off_edges_and_deployment(bench: Any) -> None:
 
 
 @rule("xcx.missions.zones")
-@pytest.mark.parametrize(("y", "good"), [(7.5, True), (7.6, False), (0.5, True)])
-def test_the_whole_base_lies_in_the_zone(bench: Any, y: float, good: bool) -> None:
+def test_the_whole_base_lies_in_the_zone(bench: Any) -> None:
     b = bench()
     a = b.add(0, "volunteer", 20, 20)
-    assert (not [*deploy_refusals(b.game, a, (10.0, y))]) is good
+    for y, good in ((7.5, True), (7.6, False), (0.5, True)):
+        assert (not [*deploy_refusals(b.game, a, (10.0, y))]) is good
 
 
 @rule("xcx.squad.leader-one", "xcx.play.decisions-before")

@@ -80,7 +80,6 @@ def test_a_shock_stops_the_mover_where_it_may_stand(bench: Any) -> None:
     assert b.open == ""
 
 
-@rule("xcx.overwatch.interrupt-effects")
 def test_a_wounded_mover_goes_on_and_may_shoot(bench: Any) -> None:
     b, a, w = runner(bench)
     answers = {"move": Moved({a: ((10.0, 14.0),)}), "react": [(w, "coil-rifle")], "halt": False, "timing": False}
@@ -88,11 +87,6 @@ def test_a_wounded_mover_goes_on_and_may_shoot(bench: Any) -> None:
     assert b.model(a).markers == 1
     assert b.model(a).here == (10.0, 14.0)
     assert b.open == "attack"
-    b.game = b.match.game
-    from xenotable.games.xcx.overwatch import settle
-
-    settle(b.game, a, ((10.0, 14.0),))
-    assert b.model(a).here == (10.0, 14.0)
 
 
 @rule("xcx.overwatch.change-of-path")

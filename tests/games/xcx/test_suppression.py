@@ -110,13 +110,13 @@ def test_a_plain_down_needs_no_roll_a_skill_does(bench: Any) -> None:
 
 
 @rule("xcx.actions.rally", "xcx.actions.rally-self-only")
-@pytest.mark.parametrize(("markers", "face", "left"), [(4, 3, 1), (2, 5, 0), (0, 6, 0)])
-def test_rally_removes_a_d6_of_markers_without_a_test(bench: Any, markers: int, face: int, left: int) -> None:
-    b = bench()
-    a, friend = b.add(0, "volunteer", 10, 10, markers=markers), b.add(0, "volunteer", 12, 10, markers=2)
-    b.order(a, "rally", [face])
-    assert b.model(a).markers == left
-    assert b.model(friend).markers == 2
+def test_rally_removes_a_d6_of_markers_without_a_test(bench: Any) -> None:
+    for markers, face, left in ((4, 3, 1), (2, 5, 0), (0, 6, 0)):
+        b = bench()
+        a, friend = b.add(0, "volunteer", 10, 10, markers=markers), b.add(0, "volunteer", 12, 10, markers=2)
+        b.order(a, "rally", [face])
+        assert b.model(a).markers == left
+        assert b.model(friend).markers == 2
 
 
 @rule("xcx.actions.advance", "xcx.actions.advance-timing", "xcx.play.decisions-turn")

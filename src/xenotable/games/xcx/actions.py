@@ -70,7 +70,7 @@ class Aimed(Scene, frozen=True):
 # ---- what may be ordered ---------------------------------------------------------------------------------------------
 
 
-@rule("actions.availability")
+@rule("actions.availability", neutral=lambda game, id, order: iter(()))
 def order_refusals(game: Xcx, id: str, order: str) -> Iterator[Refusal]:
     """Unengaged: any of the six orders. Engaged: only Run, as an attack or a flight."""
     m = game.models[id]
@@ -84,7 +84,7 @@ def order_refusals(game: Xcx, id: str, order: str) -> Iterator[Refusal]:
         yield Refusal("engaged.only-run", "{who} is engaged: attack or flee.", {"who": id})
 
 
-@rule("actions.sequence")
+@rule("actions.sequence", neutral=lambda game, id: None)
 def stand_up(game: Xcx, id: str) -> None:
     """Down and Overwatch from an earlier activation end as the next one begins."""
     m = game.models[id]
@@ -204,7 +204,7 @@ def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
     return [Flight(id, went.paths[id], free_attackers(game, id))]
 
 
-@rule("actions.overwatch")
+@rule("actions.overwatch", neutral=lambda game, id: None)
 def on_watch(game: Xcx, id: str) -> None:
     game.models.set(id, watch=True)
     game.tell("{who} goes on Overwatch.", "actions.overwatch", who=id)

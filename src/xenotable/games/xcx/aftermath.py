@@ -98,7 +98,7 @@ def casualties(game: Campaign, at: Casualties) -> Flow[list[Scene]]:
     return [Casualties(at.n, at.out[1:], at.finds)]
 
 
-@rule("campaign.casualties")
+@rule("campaign.casualties", neutral=lambda game, id, total: None)
 def suffer(game: Campaign, id: str, total: int) -> None:
     """1-2 killed, 3-4 misses the next mission, 5 shaken, 6 nothing; a Unique model is never killed."""
     line = next(r for r in content.casualty_results() if total in r.d6)
@@ -119,7 +119,7 @@ def suffer(game: Campaign, id: str, total: int) -> None:
     assert s.seat in game.accounts
 
 
-@rule("campaign.salvage")
+@rule("campaign.salvage", neutral=lambda game, id: None)
 def salvage(game: Campaign, id: str) -> None:
     """The equipment of a killed model returns to the store if its side won or drew."""
     s = game.soldiers[id]
@@ -147,7 +147,7 @@ def homecoming(game: Campaign, at: Casualties) -> list[Scene]:
     return [Promotions(at.n), Rewards(at.n, tuple(game.accounts)), Depot(at.n, tuple(game.accounts)), Recover(at.n)]
 
 
-@rule("campaign.supplies")
+@rule("campaign.supplies", neutral=lambda end: 0)
 def supplies_of(end: int) -> int:
     return {1: 120, 0: 90, -1: 60}[end]
 
@@ -168,7 +168,7 @@ def may_rise(game: Campaign, id: str) -> bool:
     return not s.dead and s.rank < MOST and bool(improvements(game, id))
 
 
-@rule("campaign.promotion-limits")
+@rule("campaign.promotion-limits", neutral=lambda game, id: list(content.promotions()))
 def improvements(game: Campaign, id: str) -> list[str]:
     """The lines that a soldier may still take: skills that it has, up to 10, each so many times."""
     from xenotable.games.xcx.state import profile_of
@@ -191,7 +191,7 @@ def improvements(game: Campaign, id: str) -> list[str]:
     return found
 
 
-@rule("campaign.promotion-talent")
+@rule("campaign.promotion-talent", neutral=lambda game, id: [])
 def talents(game: Campaign, id: str) -> list[str]:
     s = game.soldiers[id]
     unit = content.units()[s.unit]
@@ -354,7 +354,7 @@ def ended(game: Campaign) -> None:
     game.finish(game.sides[winner] if winner >= 0 else (), says, "campaign.points", scores)
 
 
-@rule("campaign.solo-result")
+@rule("campaign.solo-result", neutral=lambda points: "held")
 def solo_result(points: int) -> str:
     return "won" if points >= 12 else "held" if points >= 8 else "lost"
 

@@ -27,7 +27,7 @@ from xenotable.table import Point
 Plan = tuple[str, tuple[tuple[float, ...], ...], str, str, str]
 
 
-@rule("ai.priority-meanings")
+@rule("ai.priority-meanings", neutral=lambda game, id, foe, priority: 0.0)
 def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
     """The figure that a priority wants low."""
     m = game.models[foe]

@@ -55,7 +55,7 @@ def next_draws(game: Xcx) -> dict[int, tuple[float, float, float]]:
     return found
 
 
-@rule("bag.forced-activation")
+@rule("bag.forced-activation", neutral=lambda game, id: None)
 def counts_as_activation(game: Xcx, id: str) -> None:
     """One die of the side that would have activated it leaves the bag; nothing happens if it had acted already."""
     if not game.models[id].activated:

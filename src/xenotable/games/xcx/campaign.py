@@ -44,7 +44,7 @@ def card_cost(game: Campaign, ids: Sequence[str]) -> int:
     return sum(content.units()[game.soldiers[i].unit].cost for i in ids)
 
 
-@rule("campaign.muster")
+@rule("campaign.muster", neutral=lambda game, seat, n, picked: iter(()))
 def muster_refusals(game: Campaign, seat: int, n: int, picked: Sequence[str]) -> Iterator[Refusal]:
     cost, limit = card_cost(game, picked), share(game, seat, n)
     if cost > limit:
@@ -57,7 +57,7 @@ def muster_refusals(game: Campaign, seat: int, n: int, picked: Sequence[str]) ->
     yield from unique_refusals([squad])
 
 
-@rule("campaign.minimum-force")
+@rule("campaign.minimum-force", neutral=lambda game, seat: 0)
 def lent(game: Campaign, seat: int) -> int:
     """Volunteers or Troopers for a player who can hardly field anybody: up to 250 spl."""
     cost = card_cost(game, available(game, seat))
@@ -138,7 +138,7 @@ def squad_for(game: Campaign, seat: int, n: int) -> Squad:
     return Squad(faction, tuple(models))
 
 
-@rule("campaign.solo-escalation")
+@rule("campaign.solo-escalation", neutral=lambda game, n: LIMITS[n - 1])
 def ai_purse(game: Campaign, n: int) -> int:
     """25 spl more for each earlier mission that the player won."""
     return LIMITS[n - 1] + 25 * sum(w == (0 if game.sides[0] else 1) for w in game.now.winners)

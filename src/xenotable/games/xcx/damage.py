@@ -80,7 +80,7 @@ def wounds_at_stake(
     return reduced(weapon_damage(game, id, weapon), armour_points(game, target, kind, cover))
 
 
-@rule("damage.wounds")
+@rule("damage.wounds", neutral=lambda game, id, wounds: False)
 def lose(game: Xcx, id: str, wounds: int) -> bool:
     """Removes Wounds, never below 0; True if the model dies of it."""
     left = max(0, game.models[id].wounds - wounds)
@@ -90,7 +90,7 @@ def lose(game: Xcx, id: str, wounds: int) -> bool:
     return left == 0
 
 
-@rule("damage.wounded")
+@rule("damage.wounded", neutral=lambda game, id: False)
 def is_wounded(game: Xcx, id: str) -> bool:
     return game.models[id].wounds < game.models[id].full
 
@@ -101,7 +101,7 @@ def heal(game: Xcx, id: str, n: int) -> None:
     game.models.set(id, wounds=min(m.full, m.wounds + n))
 
 
-@rule("damage.death")
+@rule("damage.death", neutral=lambda game, id, killer="": None)
 def die(game: Xcx, id: str, killer: str = "") -> Flow[None]:
     """Removed at once with its markers; engagements end, its die is handled by the bag, the mission takes note."""
     from xenotable.games.xcx import missions

@@ -176,7 +176,7 @@ def edges(game: Xcx, side: int) -> Flow[bool]:
     return edge == "south"
 
 
-@rule("missions.zones")
+@rule("missions.zones", neutral=lambda game, side, c, touch=False: True)
 def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
     """Does the whole base (or, `touch`, any part of it) lie in a side's deployment strip?"""
     field = game.field

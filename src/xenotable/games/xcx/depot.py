@@ -51,7 +51,7 @@ def tier(id: str) -> int:
     return 0
 
 
-@rule("campaign.buying")
+@rule("campaign.buying", neutral=lambda n, id: 0)
 def price(n: int, id: str) -> int | None:
     """Tier I at its listed cost, Tier II from mission 4 on at twice that, Tier III never; models at card cost."""
     unit = content.units().get(id)
@@ -62,7 +62,7 @@ def price(n: int, id: str) -> int | None:
     return 2 * listed(id) if tier(id) == 2 and n >= 4 else None
 
 
-@rule("campaign.selling")
+@rule("campaign.selling", neutral=lambda id: 0)
 def resale(id: str) -> int:
     return listed(id) // 2
 
@@ -81,7 +81,7 @@ def given(game: Campaign, id: str, good: str, on: str) -> Soldier:
     return replace(s, items=(*s.items, (good, on)))
 
 
-@rule("rewards.who-gets-it")
+@rule("rewards.who-gets-it", neutral=lambda game, seat, n, deal: iter(()))
 def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Refusal]:
     """Why a deal is not possible."""
     what, a = deal[0], game.accounts[seat]

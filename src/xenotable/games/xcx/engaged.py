@@ -16,7 +16,7 @@ from xenotable.table import Point, snapped
 from xenotable.table.moving import leg_cost
 
 
-@rule("engaged.state")
+@rule("engaged.state", neutral=lambda game, a, b: None)
 def engage(game: Xcx, a: str, b: str) -> None:
     """Two enemies in contact, by a charge or a Lasso; both lose Overwatch, a Down model stays Down."""
     if CIVIL in (game.models[a].side, game.models[b].side):
@@ -30,7 +30,7 @@ def engage(game: Xcx, a: str, b: str) -> None:
             game.models.set(one, watch=False)
 
 
-@rule("engaged.ends")
+@rule("engaged.ends", neutral=lambda game, id: None)
 def part_from_all(game: Xcx, id: str) -> None:
     """Death, flight, force and a change of sides end engagements."""
     for other in game.models[id].engaged:
@@ -110,7 +110,7 @@ class Flight(Scene, frozen=True):
     waiting: tuple[str, ...]  # enemies that may still attack
 
 
-@rule("engaged.free-attack")
+@rule("engaged.free-attack", neutral=lambda game, id: ())
 def free_attackers(game: Xcx, id: str) -> tuple[str, ...]:
     """Each enemy engaged with it and with nobody else."""
     found = [e for e in game.models[id].engaged if game.models[e].engaged == (id,)]
@@ -153,7 +153,7 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
         chosen = best_of(game, at.model, free_options(game, waiting[0], at.model))
         left = tuple(waiting[1:])
     else:
-        own = [e for e in waiting if game.models[e].side == side]
+        own = [e for e in waiting if game.seat(e) == game.seat(waiting[0])]
         chosen = yield from Choose(
             seat=game.seat(own[0]),
             key="free",

@@ -115,7 +115,7 @@ def marker_ask(game: Xcx, id: str, name: str) -> Place:
     )
 
 
-@rule("special.infiltrate-markers")
+@rule("special.infiltrate-markers", neutral=lambda game, by: [])
 def seen_markers(game: Xcx, by: tuple[str, ...]) -> list[str]:
     """Markers in sight of a model of the opposing side (not of a neutral one)."""
     found = []
@@ -185,7 +185,7 @@ def resolve_marker(game: Xcx, name: str, here: bool) -> bool:
     return True
 
 
-@rule("bag.arrivals")
+@rule("bag.arrivals", neutral=lambda game, id, p: None)
 def appear(game: Xcx, id: str, p: Point) -> None:
     """On the marker, shifted by the least distance that is legal; its die joins the bag at once."""
     spot = nearest_end(game, id, p, game.models[id].r) or p
@@ -194,7 +194,7 @@ def appear(game: Xcx, id: str, p: Point) -> None:
     game.tell(says, "special.infiltrate-arrival", reveals=True, who=id, x=spot[0], y=spot[1])
 
 
-@rule("special.infiltrate-start-of-round")
+@rule("special.infiltrate-start-of-round", neutral=lambda game: None)
 def declare_at_start(game: Xcx) -> Flow[None]:
     """From the second round on a model may be declared at any of its markers, the loser of the roll-off first."""
     waiting = [

@@ -38,7 +38,7 @@ def made(faction: str, units: list[str], leader: str, free: int, name: str = "")
     return Squad(faction, tuple(models), name)
 
 
-@rule("ai.leader")
+@rule("ai.leader", neutral=lambda models, leader: 0)
 def leader_index(models: list[Recruit], leader: str) -> int:
     """The lowest-numbered model of the named unit; if there is none, the dearest."""
     for i, r in enumerate(models):

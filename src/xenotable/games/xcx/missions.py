@@ -95,7 +95,7 @@ def on_interact(game: Xcx, id: str, target: str) -> None:
         lose_charge(game)
 
 
-@rule("missions.spire-lost")
+@rule("missions.spire-lost", neutral=lambda game: None)
 def lose_charge(game: Xcx) -> None:
     if game.now.planter:
         game.note(planter="")
@@ -112,7 +112,7 @@ def changed_sides(game: Xcx, id: str) -> None:
         lose_charge(game)
 
 
-@rule("missions.spire-detonate")
+@rule("missions.spire-detonate", neutral=lambda game, id: False)
 def detonates(game: Xcx, id: str) -> bool:
     """The planter is picked while its charge is in place: the spire falls at once."""
     if game.now.planter != id:
@@ -131,7 +131,7 @@ def on_hack(game: Xcx, id: str, target: str) -> None:
     game.tell("{who} takes {target} over.", "skills.hack-terminal", who=id, target=target)
 
 
-@rule("skills.hack-derelict")
+@rule("skills.hack-derelict", neutral=lambda game, id, target: None)
 def wake(game: Xcx, id: str, target: str) -> None:
     """A derelict SPARK joins the hacker's side for this battle; its die enters when the next round is filled."""
     cite("missions.line-derelicts")
@@ -162,7 +162,7 @@ def on_search(game: Xcx, id: str, target: str) -> None:
         )
 
 
-@rule("missions.hive-core")
+@rule("missions.hive-core", neutral=lambda game, id, target: False)
 def picks_up_core(game: Xcx, id: str, target: str) -> bool:
     if game.setup.mission != HIVE:
         return False
@@ -190,7 +190,7 @@ def on_death(game: Xcx, id: str, killer: str) -> None:
         score(game, game.models[killer].side, n, "{who} was worth {n} VP.", "missions.hive-end", who=id, n=n)
 
 
-@rule("missions.hive-drop")
+@rule("missions.hive-drop", neutral=lambda game, id: None)
 def drop_core(game: Xcx, id: str) -> None:
     """The core lies where its carrier stood and must be searched for again."""
     m = game.models[id]
@@ -201,7 +201,7 @@ def drop_core(game: Xcx, id: str) -> None:
     game.tell("The core falls where {who} stood.", "missions.hive-drop", who=id)
 
 
-@rule("missions.hive-exit")
+@rule("missions.hive-exit", neutral=lambda game, id: None)
 def end_of_move(game: Xcx, id: str) -> None:
     """A carrier that ends a move touching its own edge leaves with the core and wins."""
     m = game.models[id]
@@ -230,7 +230,7 @@ def round_starts(game: Xcx) -> None:
         maw(game)
 
 
-@rule("missions.hive-nests")
+@rule("missions.hive-nests", neutral=lambda game, nest: None)
 def hatch(game: Xcx, nest: str) -> None:
     """Each open nest places a Gnasher beside it, nearest to an enemy, as long as fewer than six are on the table."""
     alive = [i for i in game.standing(NEUTRAL) if game.models[i].unit == "gnasher"]
@@ -266,7 +266,7 @@ def monster(game: Xcx, unit: str) -> str:
     return join(game, NEUTRAL, number, Recruit(unit), "", -1)
 
 
-@rule("missions.hive-maw")
+@rule("missions.hive-maw", neutral=lambda game: None)
 def maw(game: Xcx) -> None:
     """The Brood Maw rises as near to the centre as it can, at least 3 Range from every model."""
     id, field = monster(game, "brood-maw"), game.field
@@ -295,7 +295,7 @@ def round_ends(game: Xcx) -> None:
         flee_hunters(game)
 
 
-@rule("missions.exodus-panic")
+@rule("missions.exodus-panic", neutral=lambda game: None)
 def flee_hunters(game: Xcx) -> None:
     """Civilians with a hunter within 12 move 4 directly away from the nearest, in the order of their numbers."""
     hunters = game.standing(1 - game.now.first_role)
@@ -317,7 +317,7 @@ def living(game: Xcx, side: int) -> list[str]:
     return [i for i, m in game.models.items() if m.owner == side and m.state in (TABLE, RESERVE)]
 
 
-@rule("bag.one-side-wiped")
+@rule("bag.one-side-wiped", neutral=lambda game: False)
 def wiped_out(game: Xcx) -> bool:
     """Ends the battle when a side has no living model left."""
     left = [bool(living(game, s)) for s in (0, 1)]
@@ -345,7 +345,7 @@ def both_gone(game: Xcx) -> None:
         by_points(game, "bag.one-side-wiped")
 
 
-@rule("missions.wiped-out")
+@rule("missions.wiped-out", neutral=lambda game, side: None)
 def harvest(game: Xcx, side: int) -> None:
     """The survivor collects what was still to be had, if one of its models may do that work."""
     mission, left = game.setup.mission, living(game, side)
@@ -371,7 +371,7 @@ def add_points(game: Xcx, side: int, n: int) -> None:
         score(game, side, n, "{side} collects {n} VP.", "missions.wiped-out", side=game.side_name(side), n=n)
 
 
-@rule("missions.convoy-carry")
+@rule("missions.convoy-carry", neutral=lambda game: None)
 def carried(game: Xcx) -> None:
     """Each find other than nothing carried by a living model scores 1 more VP at the end."""
     for id, m in list(game.models.items()):
@@ -425,7 +425,7 @@ def conceded(game: Xcx, seat: int) -> Result:
     return Result(game.commanders[1 - side], f"{game.side_name(side)} concedes.", "missions.concede")
 
 
-@rule("missions.rewards")
+@rule("missions.rewards", neutral=lambda game, side: 0)
 def reward_cards(game: Xcx, side: int) -> int:
     """Winner 3 cards, loser 1, in a draw 2 each, unless the mission says otherwise."""
     cards = game.mission.reward_cards

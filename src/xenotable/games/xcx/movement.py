@@ -17,7 +17,7 @@ GAP = 1.0
 # ---- how far ---------------------------------------------------------------------------------------------------------
 
 
-@rule("movement.allowance")
+@rule("movement.allowance", neutral=lambda game, id: 99)
 def mobility(game: Xcx, id: str) -> int:
     """The card's Mobility, less for heavy armour and for whoever carries the core."""
     p = game.profile(id)

@@ -118,7 +118,7 @@ def stopped(game: Xcx, id: str) -> bool:
     return m.state != TABLE or m.halted
 
 
-@rule("charging.engages")
+@rule("charging.engages", neutral=lambda game, at: None)
 def contact(game: Xcx, at: Moving) -> None:
     """Charger and contacted enemies are engaged, whether the attack then hits, misses or is not made."""
     if game.field.grid is not None:
@@ -144,7 +144,7 @@ def arrived(game: Xcx, at: Moving) -> list[Scene]:
     return []
 
 
-@rule("overwatch.interrupt-effects")
+@rule("overwatch.interrupt-effects", neutral=lambda game, id, passed: None)
 def settle(game: Xcx, id: str, passed: Steps) -> None:
     """Whoever is forced Down where it may not stand goes back along its path to the last place where it may."""
     m = game.models[id]
@@ -159,7 +159,7 @@ def settle(game: Xcx, id: str, passed: Steps) -> None:
 # ---- reactions -------------------------------------------------------------------------------------------------------
 
 
-@rule("overwatch.trigger")
+@rule("overwatch.trigger", neutral=lambda game, id, last: False)
 def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
     """Everybody on Overwatch who could shoot the mover where it is may do so; True if anybody had the choice."""
     offered = False
@@ -177,9 +177,9 @@ def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
             chosen = by_card(game, ready[0], id, last)
             tried += (ready[0],)
         else:
-            chosen = yield from react_ask(game, [w for w in ready if game.models[w].side == side], id)
+            chosen = yield from react_ask(game, [w for w in ready if game.seat(w) == game.seat(ready[0])], id)
             if chosen is None:
-                tried += tuple(w for w in ready if game.models[w].side == side)
+                tried += tuple(w for w in ready if game.seat(w) == game.seat(ready[0]))
         if chosen is not None:
             cite("overwatch.one-trigger-many")
             cite("suppression.no-test-for-reactions")
@@ -206,7 +206,7 @@ def react_ask(game: Xcx, ready: list[str], id: str) -> Choose[tuple[str, str] | 
     )
 
 
-@rule("play.reaction-presets")
+@rule("play.reaction-presets", neutral=lambda game, ready, id, order: None)
 def preset(game: Xcx, ready: list[str], id: str, order: Any) -> tuple[str, str] | None:
     """A standing order: one figure, "never", or these by model: fire when the value is at least that."""
     for watcher in ready:
@@ -219,7 +219,7 @@ def preset(game: Xcx, ready: list[str], id: str, order: Any) -> tuple[str, str] 
     return None
 
 
-@rule("ai.reactions")
+@rule("ai.reactions", neutral=lambda game, watcher, id, last: None)
 def by_card(game: Xcx, watcher: str, id: str, last: bool) -> tuple[str, str] | None:
     """An AI model fires on the first step with a value of 6 or more, or on the last with 2 or more."""
     from xenotable.games.xcx.ai import best_of

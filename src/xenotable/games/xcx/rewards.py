@@ -47,7 +47,7 @@ def drawn(n: int) -> Flow[tuple[Card, ...]]:
     return tuple(cards)
 
 
-@rule("rewards.suits")
+@rule("rewards.suits", neutral=lambda cards: [])
 def prizes(cards: Sequence[Card]) -> list[Prize]:
     """Everything that these cards offer: the player takes one of it, or nothing."""
     cite("rewards.one-per-draw")
@@ -86,7 +86,7 @@ def prize_name(p: Prize) -> str:
     return content.named(p[1])
 
 
-@rule("rewards.face-cards")
+@rule("rewards.face-cards", neutral=lambda faction, face, present: [])
 def recruits(faction: str, face: str, present: Iterable[str]) -> list[str]:
     """Units that a court card may bring: a jack up to 80 spl, a queen up to 130, a king anybody, even a Unique."""
     line, here = content.face_rewards()[face], set(present)

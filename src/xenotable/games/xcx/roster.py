@@ -284,7 +284,7 @@ def own(game: Campaign, seat: int) -> list[str]:
     return [i for i, s in game.soldiers.items() if s.seat == seat and not s.dead]
 
 
-@rule("campaign.recovery")
+@rule("campaign.recovery", neutral=own)
 def available(game: Campaign, seat: int) -> list[str]:
     return [i for i in own(game, seat) if game.soldiers[i].misses == 0]
 

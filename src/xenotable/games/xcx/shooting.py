@@ -50,7 +50,7 @@ ATTACK = Exchange[Terms, Shot]("to-hit", "scatter", "armour", "damage")
 
 @ATTACK.step("to-hit")
 @AIMING.step("to-hit")
-@rule("shooting.to-hit")
+@rule("shooting.to-hit", neutral=lambda t, s: replace(s, hit=True))
 def to_hit(t: Terms, s: Shot) -> Flow[Shot]:
     """Test the weapon's skill; failure ends the attack with no effect of any kind."""
     counts = yield from Roll(
@@ -92,7 +92,7 @@ def armour(t: Terms, s: Shot) -> Flow[Shot]:
     return (yield from armour_test(t, s))
 
 
-@rule("damage.armour-test")
+@rule("damage.armour-test", neutral=lambda t, s: replace(s, hurt=True))
 def armour_test(t: Terms, s: Shot) -> Flow[Shot]:
     """Rolled for the target: a total equal to the value or below means that Damage is applied."""
     cite("damage.armour-who-rolls")
@@ -105,7 +105,7 @@ def armour_test(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, hurt=under(sum(faces_of(counts)) + t.plus, t.armour))
 
 
-@rule("special.shredding")
+@rule("special.shredding", neutral=lambda t, s: replace(s, hurt=True))
 def second_test(t: Terms, s: Shot) -> Flow[Shot]:
     """No Armour test: a second to-hit test with the same value decides."""
     cite("special.shredding-armour-points")

@@ -51,12 +51,12 @@ def hacks_from_afar(game: Xcx, id: str, target: str) -> bool:
     return sees(game.field, game.models[id].circle, circle_of(game, target))
 
 
-@rule("special.machine")
+@rule("special.machine", neutral=lambda game, id: False)
 def machine(game: Xcx, id: str) -> bool:
     return bool(game.profile(id).unit.machine_class)
 
 
-@rule("skills.computer-use-targets")
+@rule("skills.computer-use-targets", neutral=lambda game, id, target: True)
 def hackable(game: Xcx, id: str, target: str) -> bool:
     """A terminal, an enemy machine or a derelict; nothing else, and no friend."""
     if target in game.things:
@@ -96,7 +96,7 @@ def deed_refusals(game: Xcx, id: str, deed: Deed) -> Iterator[Refusal]:
         yield Refusal("skills.adjacent", "{target} is {gap:.1f} away.", args, "Come within 1 Range of it.")
 
 
-@rule("rewards.field-dressing")
+@rule("rewards.field-dressing", neutral=lambda game, id, item, target: iter(()))
 def dressing_refusals(game: Xcx, id: str, item: str, target: str) -> Iterator[Refusal]:
     m = game.models[id]
     if item not in game.profile(id).carried or item in m.used:
@@ -204,7 +204,7 @@ def overrides(game: Xcx, id: str, target: str) -> Flow[bool]:
     )
 
 
-@rule("skills.hack-shutdown")
+@rule("skills.hack-shutdown", neutral=lambda game, target: None)
 def shut_down(game: Xcx, target: str) -> None:
     from xenotable.games.xcx.bag import counts_as_activation
 
@@ -248,7 +248,7 @@ def find_name(find: str) -> str:
 # ---- Mindspin --------------------------------------------------------------------------------------------------------
 
 
-@rule("skills.mindspin-as-shooting")
+@rule("skills.mindspin-as-shooting", neutral=lambda game, id, target, manner: iter(()))
 def mindspin_refusals(game: Xcx, id: str, target: str, manner: str) -> Iterator[Refusal]:
     from xenotable.games.xcx.shooting import engagement_refusals, may_be_target
 
@@ -288,7 +288,7 @@ def mindspun(game: Xcx, id: str, target: str, effect: str) -> Flow[None]:
     yield
 
 
-@rule("skills.mindspin-panic")
+@rule("skills.mindspin-panic", neutral=lambda game, id, target: None)
 def panic(game: Xcx, id: str, target: str) -> None:
     """It runs twice its Mobility directly away from the caster; a forced move."""
     end = straight_away(game, target, game.models[id].here, float(allowance(game, target, True)))
@@ -338,13 +338,13 @@ def release(game: Xcx, target: str) -> None:
     game.tell("{who} is itself again.", "skills.control-ends", who=target)
 
 
-@rule("skills.control-by-owner")
+@rule("skills.control-by-owner", neutral=lambda game, target: None)
 def freed_by_own(game: Xcx, target: str) -> None:
     """Mind Control by its own side frees a model and locks no caster; the enemy caster may act with its die."""
     release(game, target)
 
 
-@rule("skills.control-ends")
+@rule("skills.control-ends", neutral=lambda game: None)
 def expire(game: Xcx) -> None:
     """At the close of the round after the one in which control was won."""
     for id in [i for i, m in game.models.items() if m.caster and m.until <= game.round()]:

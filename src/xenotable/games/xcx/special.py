@@ -48,7 +48,7 @@ def high_explosive(game: Xcx, circle: Circle) -> None:
 # ---- Scatter ---------------------------------------------------------------------------------------------------------
 
 
-@rule("special.scatter-spot")
+@rule("special.scatter-spot", neutral=lambda game, target, p: iter(()))
 def spot_refusals(game: Xcx, target: str, p: Point) -> Iterator[Refusal]:
     """Exactly 3 Range from the edge of the target's base, on the table."""
     field, t = game.field, game.models[target]

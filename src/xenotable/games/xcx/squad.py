@@ -18,7 +18,7 @@ SIGHTS = {"red-dot-sight", "predictor-sight"}
 # ---- what things cost and who can use them ---------------------------------------------------------------------------
 
 
-@rule("squad.weapon-swap")
+@rule("squad.weapon-swap", neutral=lambda unit, recruit: 0)
 def swap_cost(unit: content.Unit, recruit: Recruit) -> int:
     """The difference of the weapon costs where it is positive; a cheaper weapon refunds nothing."""
     more = 0
@@ -30,7 +30,7 @@ def swap_cost(unit: content.Unit, recruit: Recruit) -> int:
     return more
 
 
-@rule("squad.buy-equipment")
+@rule("squad.buy-equipment", neutral=lambda recruit: 0)
 def bought_cost(recruit: Recruit) -> int:
     armour = content.armours().get(recruit.armour)
     found = (content.items().get(i) for i, _ in recruit.items)
@@ -177,7 +177,7 @@ def crowd_refusals(squad: Squad) -> Iterator[Refusal]:
             )
 
 
-@rule("squad.validation")
+@rule("squad.validation", neutral=lambda squad, limit, levy=False, leaderless=False: iter(()))
 def squad_refusals(squad: Squad, limit: int, levy: bool = False, leaderless: bool = False) -> Iterator[Refusal]:
     """Everything that is wrong with a Squad."""
     if squad.faction not in ("XCX", "ADVENT"):
@@ -222,7 +222,7 @@ def limit_refusals(limit: int) -> Iterator[Refusal]:
         )
 
 
-@rule("principles.house-options")
+@rule("principles.house-options", neutral=lambda setup: iter(()))
 def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
     """Everything that is wrong with the options and the Squads of a battle."""
     yield from limit_refusals(setup.limit)

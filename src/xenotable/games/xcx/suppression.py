@@ -14,7 +14,7 @@ def markers_of(game: Xcx, id: str, weapon: str) -> int:
     return 2 if "pin-down-kit" in game.profile(id).fitted.get(weapon, ()) else 1
 
 
-@rule("suppression.which-hits")
+@rule("suppression.which-hits", neutral=lambda game, target, shot: None)
 def hit_by(game: Xcx, target: str, shot: tuple[str, str] | None) -> None:
     """A hit, damaging or not. Shots place markers (`shot`: who, with what); close combat (None) never does."""
     from xenotable.games.xcx.missions import on_hit
@@ -33,7 +33,7 @@ def suppress(game: Xcx, target: str, n: int) -> None:
     game.models.set(target, markers=game.models[target].markers + n)
 
 
-@rule("suppression.test")
+@rule("suppression.test", neutral=lambda game, id: True)
 def tested(game: Xcx, id: str) -> Flow[bool]:
     """Before any order but Rally: a model with markers tests WILL, and goes Down instead when it fails."""
     if not game.models[id].markers:
@@ -51,7 +51,7 @@ def tested(game: Xcx, id: str) -> Flow[bool]:
     return passed
 
 
-@rule("suppression.fail")
+@rule("suppression.fail", neutral=lambda game, id: None)
 def forced_down(game: Xcx, id: str) -> None:
     """Down instead of the order: no move, no attack, no skill; an engaged model stays engaged."""
     if game.models[id].engaged:
@@ -60,7 +60,7 @@ def forced_down(game: Xcx, id: str) -> None:
     game.tell("{who} goes to ground instead.", "suppression.fail", who=id)
 
 
-@rule("actions.rally")
+@rule("actions.rally", neutral=lambda game, id: None)
 def rally(game: Xcx, id: str) -> Flow[None]:
     """One D6 of markers is removed, at most as many as there are; nobody else is affected."""
     cite("actions.rally-self-only")

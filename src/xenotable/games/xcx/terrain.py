@@ -38,7 +38,7 @@ def form_of(piece: content.TerrainPiece) -> int:
     return FORMS[piece.form]
 
 
-@rule("play.table-size")
+@rule("play.table-size", neutral=lambda limit: (36, 36))
 def table_size(limit: int) -> tuple[int, int]:
     if limit <= 500:
         return (36, 36)
