@@ -32,6 +32,7 @@ export const t = {
     lead: "Five science-fiction games: what is legal, what the odds are, whose turn it is. You only have to decide.",
     games: "Games",
     playNow: "Play now against the machine",
+    start: "Start",
     coming: "Coming soon",
     room: "New table…",
     roomOf: (g: string) => `New table… ${g}`,

@@ -16,12 +16,13 @@ interface Card {
   about: string;
   live: boolean;
   odds: boolean;
+  alone?: boolean; // a campaign, a companion: nobody to play against
 }
 
 /** The five games in their order, then whatever else the server offers. */
 export function cards(known: readonly GameWire[]): Card[] {
   const five = Object.entries(GAMES).map(([id, words]) => ({ id, ...words, live: known.some((g) => g.id === id), odds: known.some((g) => g.id === id && g.odds) }));
-  const more = known.filter((g) => !(g.id in GAMES)).map((g) => ({ id: g.id, title: g.title, about: g.about, live: true, odds: g.odds ?? false }));
+  const more = known.filter((g) => !(g.id in GAMES)).map((g) => ({ id: g.id, title: g.title, about: g.about, live: true, odds: g.odds ?? false, alone: g.most < 2 || g.id.includes("-") }));
   return [...five, ...more];
 }
 
@@ -34,7 +35,8 @@ export async function playNow(game: string): Promise<void> {
 function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Element {
   const { card } = props;
   const [busy, setBusy] = useState(false);
-  const start = () => {
+  const start = !card.live ? t.home.coming : card.alone ? t.home.start : t.home.playNow;
+  const begin = () => {
     setBusy(true);
     playNow(card.id).catch((e: Error) => (setBusy(false), props.onFail(e.message)));
   };
@@ -46,9 +48,9 @@ function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Elemen
         <p>{card.about}</p>
       </div>
       <div class="row">
-        <button type="button" class="button primary" disabled={!card.live || busy} onClick={start} aria-label={`${card.live ? t.home.playNow : t.home.coming}: ${card.title}`}>
+        <button type="button" class="button primary" disabled={!card.live || busy} onClick={begin} aria-label={`${start}: ${card.title}`}>
           <Icon name="play" />
-          {card.live ? t.home.playNow : t.home.coming}
+          {start}
         </button>
         {card.live && (
           <a class="button" {...link(`/create/${card.id}`)} aria-label={t.home.roomOf(card.title)}>
