@@ -223,6 +223,22 @@ def test_volunteers_are_lent() -> None:
         assert lent(w.game, 0) == n
 
 
+@rule("xcx.squad.faction-advent", "xcx.skills.search-find")
+def test_what_a_free_trooper_finds_goes_to_the_store() -> None:
+    w = War("campaign")
+    for seat in (0, 1):
+        first = next(i for i, s in w.game.soldiers.items() if s.seat == seat)
+        w.game.accounts.set(seat, mustered=(first,), leader=first)
+    battle = Xcx.new(battle_setup(w.game, 1))
+    trooper = next(i for i, k in battle.kits.items() if k.recruit.free)
+    battle.models.set(trooper, state="table", finds=("supplies", "sidearm"))
+    answer = report(battle)
+    assert answer["extra"] == ((1, "supplies"), (1, "sidearm"))
+    w.play(Battlefield(1), dice=[6] * 2, draws=CARDS, battle={**answer, "winner": 0})
+    assert w.game.accounts[1].store == ("sidearm",)
+    assert w.game.accounts[1].supplies == 80
+
+
 @rule("xcx.squad.free-troopers-in-campaign")
 def test_free_troopers_are_there_anew() -> None:
     w = War("campaign")
@@ -247,7 +263,7 @@ def test_the_ai_escalates() -> None:
 
 def result(w: War, winner: int = 0, **fates: Any) -> dict[str, Any]:
     rows = tuple((i, *fates.get(i, (False, 0, 0, (), ()))) for a in w.game.accounts.values() for i in a.mustered)
-    return {"winner": winner, "conceded": -1, "models": rows, "points": (0, 0)}
+    return {"winner": winner, "conceded": -1, "models": rows, "extra": ()}
 
 
 @rule(

@@ -158,14 +158,17 @@ def battle_setup(game: Campaign, n: int) -> BattleSetup:
 
 def report(battle: Xcx) -> dict[str, Any]:
     """What a finished battle means to a campaign: the answer to `Play`."""
-    models = []
+    models, extra = [], []
     for id, m in battle.models.items():
         kit = battle.kits[id].recruit
+        alive = m.state in (TABLE, LEFT)
+        if alive and m.seat >= 0 and not kit.soldier:
+            cite("squad.faction-advent")  # what a free Trooper finds goes to the store
+            extra += [(m.seat, find) for find in m.finds]
         if kit.soldier:
-            alive = m.state in (TABLE, LEFT)
             models.append((kit.soldier, not alive, m.kills, m.deeds, m.finds if alive else (), m.used))
     now = battle.now
-    return {"winner": now.winner, "conceded": now.conceded, "models": tuple(models), "points": now.points}
+    return {"winner": now.winner, "conceded": now.conceded, "models": tuple(models), "extra": tuple(extra)}
 
 
 def result_refusals(game: Campaign, said: Mapping[str, Any]) -> Iterator[Refusal]:
@@ -181,6 +184,9 @@ def result_refusals(game: Campaign, said: Mapping[str, Any]) -> Iterator[Refusal
     if not good:
         yield Refusal(structure, "Each model is given as (id, out, kills, objectives, finds, used items).", {})
         return
+    extra = said.get("extra", ())
+    if not (isinstance(extra, tuple) and all(found_by(game, e) for e in extra)):
+        yield Refusal(structure, "What others found is given as (seat, find).", {})
     took = {i for a in game.accounts.values() for i in a.mustered}
     named = [row[0] for row in rows]
     if sorted(named) != sorted(took):
@@ -192,8 +198,16 @@ def sound(row: Any) -> bool:
         return False
     if any(type(k) is not int or not 0 <= k <= 99 for k in row[2:4]):
         return False
+    return all(isinstance(part, tuple) and all(is_find(f) for f in part) for part in row[4:6])
+
+
+def is_find(find: Any) -> bool:
     goods = {"nothing", "supplies", *content.weapons(), *content.armours(), *content.items()}
-    return all(isinstance(part, tuple) and all(isinstance(f, str) and f in goods for f in part) for part in row[4:6])
+    return isinstance(find, str) and find in goods
+
+
+def found_by(game: Campaign, entry: Any) -> bool:
+    return isinstance(entry, tuple) and len(entry) == 2 and entry[0] in game.accounts and is_find(entry[1])
 
 
 def some_results(game: Campaign, n: int, rnd: Random) -> list[dict[str, Any]]:
@@ -207,7 +221,7 @@ def some_results(game: Campaign, n: int, rnd: Random) -> list[dict[str, Any]]:
             out = rnd() < 0.3
             find = (finds[int(rnd() * len(finds))],) if rnd() < 0.2 and not out else ()
             rows.append((id, out, int(rnd() * 3), int(rnd() * 2), find, ()))
-        found.append({"winner": int(rnd() * 3) - 1, "conceded": -1, "models": tuple(rows), "points": (0, 0)})
+        found.append({"winner": int(rnd() * 3) - 1, "conceded": -1, "models": tuple(rows), "extra": ()})
     return found
 
 
@@ -235,7 +249,7 @@ def battlefield(game: Campaign, at: Battlefield) -> Flow[list[Scene]]:
         "now", winners=(*game.now.winners, result["winner"]), conceded=result.get("conceded", -1), costs=costs
     )
     out, finds = note_result(game, result["models"])
-    return [Casualties(at.n, out, finds)]
+    return [Casualties(at.n, out, (*finds, *result.get("extra", ())))]
 
 
 def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
