@@ -63,10 +63,13 @@ def test_who_flies_is_attacked_only_by_who_flies():
     assert not rules(attack_refusals(battle.game, lances, berserk))
 
 
-@pytest.mark.rule("rampant.attacking.reach")
 @pytest.mark.parametrize(
     ("kind", "gap", "bog", "legal"),
-    [("lesser-xenomorph", 8.0, (7, 12), True), ("heavy", 4.0, (5, 8), False), ("heavy", 4.0, (5, 6), True)],
+    [
+        claim("attacking.reach", "lesser-xenomorph", 8.0, (7, 12), True),
+        ("heavy", 4.0, (5, 8), False),
+        claim("attacking.reach", "heavy", 4.0, (5, 6), True),
+    ],
 )
 def test_terrain_counts_on_the_way(kind, gap, bog, legal):
     battle = Skirmish()
@@ -165,8 +168,8 @@ ARMOUR = [
     ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), None, 3),
     ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), ("bog", 10, 10, 40, 40), 1),
     ("options.breaching", ("elite", "breaching"), ("heavy",), None, 3),
-    ("specials.one-reduction", ("fighting-vehicle",), ("transport-vehicle",), None, 2),
-    ("specials.one-reduction", ("fighting-vehicle",), ("elite", "titan-plate"), None, 2),
+    ("specials.breaching", ("fighting-vehicle",), ("transport-vehicle",), None, 2),
+    ("specials.breaching", ("fighting-vehicle",), ("elite", "titan-plate"), None, 2),
     ("specials.ranger", ("light",), ("elite",), ("woods", 10, 10, 40, 40), 4),
     ("terrain.rough-fighting", ("light",), ("heavy",), ("woods", 10, 10, 40, 40), 2),
     ("terrain.rough-fighting", ("light",), ("militia",), ("woods", 10, 10, 40, 40), 2),
@@ -193,7 +196,7 @@ def test_armour_of_the_defender(mine, theirs, land, armour):
         assert fight_value(battle.game, b, False, ground) == fight_value(battle.game, b, True, ground) == 5
 
 
-@pytest.mark.rule("rampant.specials.one-reduction")
+@pytest.mark.rule("rampant.specials.powered-edges")
 def test_a_tank_uses_its_edges_on_infantry():
     battle, a, b = meet(("fighting-vehicle",), ("heavy",))
     assert attack_blow(battle.game, a, b, True, rough_sides(battle.game, a, b, False), False).armour == 2
@@ -201,9 +204,13 @@ def test_a_tank_uses_its_edges_on_infantry():
     assert attack_blow(other.game, a, b, True, rough_sides(other.game, a, b, False), False).armour == 1
 
 
-@pytest.mark.rule("rampant.terrain.rough-who")
 @pytest.mark.parametrize(
-    ("wood", "armour"), [((10, 18.6, 40, 30), (2, 2)), ((10, 10, 40, 18.4), (2, 3)), ((10, 30, 40, 40), (3, 3))]
+    ("wood", "armour"),
+    [
+        claim("terrain.rough-who", (10, 18.6, 40, 30), (2, 2)),
+        claim("terrain.rough-who", (10, 10, 40, 18.4), (2, 3)),
+        ((10, 30, 40, 40), (3, 3)),
+    ],
 )
 def test_who_goes_in_after_the_enemy_fights_on_its_ground(wood, armour):
     battle, a, b = meet(("heavy",), ("heavy",))  # centres at y=17 and y=20

@@ -33,25 +33,23 @@ def points(n):
     return [unit("support")] * (n // 5) + [unit("light")] * (n % 5)
 
 
-@pytest.mark.rule("rampant.detachment.size")
 @pytest.mark.parametrize(
     ("n", "trait", "legal"),
     [
         (24, "", True),
         (23, "", True),
-        (25, "", False),
+        claim("detachment.size", 25, "", False),
         (25, "quartermaster", True),
         (26, "quartermaster", True),
-        (27, "quartermaster", False),
+        claim("detachment.size", 27, "quartermaster", False),
         (22, "pen-pusher", True),
-        (23, "pen-pusher", False),
+        claim("detachment.size", 23, "pen-pusher", False),
     ],
 )
 def test_at_most_24_points(n, trait, legal):
     assert ("detachment.size" not in rules(roster_refusals(roster(*points(n), trait=trait)))) is legal
 
 
-@pytest.mark.rule("rampant.detachment.size")
 @pytest.mark.parametrize(("limit", "legal"), [(12, True), (18, True), (24, True), (30, True), (36, True), (20, False)])
 def test_the_sizes_of_battles(limit, legal):
     assert ("detachment.size" not in rules(roster_refusals(roster(*[unit("light")] * 3), limit))) is legal
@@ -257,15 +255,14 @@ def test_the_total_is_what_half_is_measured_against():
     assert (battle.game.sides[0].removed, battle.game.sides[0].half) == (12, True)
 
 
-@pytest.mark.rule("rampant.play.kin")
 @pytest.mark.parametrize(
     ("bought", "kin", "legal"),
     [
-        (("machine",), "terran", False),
+        claim("play.kin", ("machine",), "terran", False),
         (("machine",), "machine", True),
         (("undying",), "undying", True),
         (("otherworldly",), "rift", True),
-        (("otherworldly",), "beast", False),
+        claim("play.kin", ("otherworldly",), "beast", False),
         ((), "alien", True),
         ((), "beast", True),
         ((), "machine", False),

@@ -53,7 +53,6 @@ def test_mobile_adds_four_slow_takes_two_and_nothing_goes_below_two():
     assert profile(Entry("a", "soft-skin-vehicle", (*rig, "walker"), ("slow",))).max_move == 2
 
 
-@pytest.mark.rule("rampant.moving.action")
 def test_a_move_never_ends_in_contact_and_may_stay():
     battle, uid = march("light", at=(24, 10))
     foe = battle.put(1, "heavy", (24, 18))  # 5 in away
@@ -91,7 +90,6 @@ def test_one_inch_from_everybody_all_the_way():
     assert left < right
 
 
-@pytest.mark.rule("rampant.moving.column")
 def test_a_vehicle_is_checked_with_its_whole_footprint():
     for gap, legal in ((6.0, True), (5.9, False)):
         battle = Skirmish()

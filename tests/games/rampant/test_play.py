@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules
+from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.engine import Match, Scripted, View
 from xenotable.games.rampant.detachment import ready
 from xenotable.games.rampant.field import bits_under, distance, field
@@ -63,8 +63,7 @@ def test_within_includes_the_distance_itself(gap, armour):
     assert not rules(target_refusals(battle.game, shooter, far))  # Elusive at exactly 12 in
 
 
-@pytest.mark.rule("rampant.moving.separation")
-@pytest.mark.parametrize(("y", "legal"), [(14.0, True), (14.01, False)])
+@pytest.mark.parametrize(("y", "legal"), [(14.0, True), claim("moving.separation", 14.01, False)])
 def test_a_gap_of_exactly_one_inch_is_legal(y, legal):
     battle = Skirmish()
     unit, friend = battle.put(0, "light", (24, 10)), battle.put(0, "light", (24, 18))
@@ -85,8 +84,7 @@ def test_figures_are_decoration():
     assert combat_dice(battle.game, squad) == combat_dice(battle.game, tank) == 10
 
 
-@pytest.mark.rule("rampant.play.in-area")
-@pytest.mark.parametrize(("x", "inside"), [(14.0, True), (14.1, False)])
+@pytest.mark.parametrize(("x", "inside"), [claim("play.in-area", 14.0, True), (14.1, False)])
 def test_a_unit_is_where_its_centre_is(x, inside):
     battle = Skirmish()
     battle.land("woods", 10, 20, 4)
@@ -157,10 +155,14 @@ def test_decisions_of_a_turn_are_put_to_whom_they_belong():
     assert other
 
 
-@pytest.mark.rule("rampant.play.rounding")
 @pytest.mark.parametrize(
     ("bought", "strength", "more"),
-    [((), 3, True), ((), 2, False), (("full-squad",), 6, True), (("full-squad",), 5, False)],
+    [
+        ((), 3, True),
+        claim("play.rounding", (), 2, False),
+        (("full-squad",), 6, True),
+        claim("play.rounding", ("full-squad",), 5, False),
+    ],
 )
 def test_more_than_half_is_checked_exactly(bought, strength, more):
     from xenotable.games.rampant.state import above_half

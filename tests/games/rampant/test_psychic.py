@@ -421,7 +421,7 @@ def test_the_rooted_neither_move_nor_attack_nor_ride():
     assert rules(seat_refusals(battle.game, nest, truck)) == {"xeno.rooted"}
 
 
-@pytest.mark.rule("rampant.psychic.end-with-source", "rampant.vehicles.board")
+@pytest.mark.rule("rampant.psychic.end-with-source")
 def test_a_power_ends_when_its_source_or_target_goes_aboard_or_away():
     from xenotable.games.rampant.paths import leave
     from xenotable.games.rampant.vehicles import board, board_refusals

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, way
+from games.rampant.skirmish import Skirmish, claim, hits, way
 from xenotable.games.rampant.moving import retreat_distance
 from xenotable.games.rampant.scenes import Nerve, Shock
 
@@ -144,13 +144,17 @@ def test_flight_runs_from_the_enemys_centre_through_the_own(enemy, ends):
 def test_from_an_aim_point_where_no_unit_stands():
     battle = Skirmish()
     unit = battle.put(0, "light", (24, 24))
-    shaken(battle, unit, (24.0, 26.0), kind="bomb").go()
-    assert battle.place(unit) == pytest.approx((24, 20), abs=0.01)
+    shaken(battle, unit, (26.0, 24.0), kind="bomb").go()
+    assert battle.place(unit) == pytest.approx((20, 24), abs=0.01)
 
 
-@pytest.mark.rule("rampant.retreat.home")
 @pytest.mark.parametrize(
-    ("kind", "start", "ends"), [("heavy", (24, 24), 21), ("light", (24, 10), 8), ("light", (24, 5), 5)]
+    ("kind", "start", "ends"),
+    [
+        claim("retreat.home", "heavy", (24, 24), 21),
+        claim("retreat.home", "light", (24, 10), 8),
+        ("light", (24, 5), 5),
+    ],
 )
 def test_without_an_enemy_it_flees_home(kind, start, ends):
     battle = Skirmish()
@@ -348,7 +352,6 @@ def test_an_explosion_comes_before_the_tests():
     assert told.index("explodes") < told.index("b1 passes its Courage")
 
 
-@pytest.mark.rule("rampant.retreat.into-cover")
 def test_a_house_is_a_refuge_only_if_the_way_is_free():
     for blocked in (False, True):
         battle = Skirmish()

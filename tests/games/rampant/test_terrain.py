@@ -27,7 +27,7 @@ def stand_in(kind, mine="light", *bought):
     ("kind", "inches", "armour"),
     [("woods", 4, 3), ("scrub", 8, 3), ("ruins", 4, 4), ("craters", 4, 3), ("bog", 4, 2), ("hill", 8, 2)],
 )
-@pytest.mark.rule("rampant.terrain.kinds", "rampant.terrain.rough-moving")
+@pytest.mark.rule("rampant.terrain.kinds")
 def test_kinds_of_terrain(kind, inches, armour):
     battle = Skirmish()
     battle.land(kind, 24, 24, 12)

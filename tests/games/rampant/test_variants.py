@@ -136,8 +136,7 @@ def test_plain_victory_counts_the_scenario_alone():
     assert "deploy" in " ".join(keys)
 
 
-@pytest.mark.rule("rampant.variants.rear-hits")
-@pytest.mark.parametrize(("facing", "lost"), [(90.0, 1), (270.0, 0)])
+@pytest.mark.parametrize(("facing", "lost"), [claim("variants.rear-hits", 90.0, 1), (270.0, 0)])
 def test_an_attack_from_behind_is_judged_where_it_begins(facing, lost):
     """4 hits on a Transport (Armour 5): enough from behind; it does not matter where contact is made."""
     battle = Skirmish(variants=("rear-hits",))

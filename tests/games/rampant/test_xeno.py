@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules
+from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.games.rampant.content import content, shipped
 from xenotable.games.rampant.courage import test_of as courage_of
 from xenotable.games.rampant.detachment import Entry, cost, profile
@@ -165,8 +165,7 @@ def test_nobody_drops_next_to_a_garrison():
     assert not rules(drop_refusals(battle.game, drop, (24.0, 26.5)))
 
 
-@pytest.mark.rule("rampant.xeno.flying-sight")
-@pytest.mark.parametrize(("gap", "seen"), [(10.0, False), (6.0, True)])
+@pytest.mark.parametrize(("gap", "seen"), [claim("xeno.flying-sight", 10.0, False), (6.0, True)])
 def test_a_wood_hides_from_who_flies_beyond_six_inches(gap, seen):
     battle = Skirmish()
     lances, squad = battle.face_off(("elite", "flying"), ("light",), gap)
@@ -178,7 +177,6 @@ def test_a_wood_hides_from_who_flies_beyond_six_inches(gap, seen):
         assert cover(battle.game, lances, squad) == 0
 
 
-@pytest.mark.rule("rampant.xeno.flying-sight")
 def test_walls_and_units_do_not_matter_to_who_flies():
     battle = Skirmish()
     lances, squad = battle.face_off(("elite", "flying"), ("light",), 10.0)

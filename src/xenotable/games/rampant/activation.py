@@ -88,7 +88,7 @@ def shooters_choice(game: Rampant, uid: str, kin: str) -> list[str]:
     ]
 
 
-@rule("activation.wild-charge-must")
+@rule("activation.wild-charge-must", neutral=lambda *a: [])
 def must_charge(game: Rampant, seat: int) -> list[str]:
     """The units that must test now; who has no legal Attack at this moment is skipped."""
     found = []
@@ -295,7 +295,7 @@ def saved(game: Rampant, uid: str, action: str, total: int, need: int) -> Flow[b
     return bool(way)
 
 
-@rule("activation.failure-ends-phase")
+@rule("activation.failure-ends-phase", neutral=lambda *a: [])
 def fail(game: Rampant, uid: str, action: str) -> list[Scene]:
     """The first failed order ends the phase; with Steady Command only that unit's activation."""
     from xenotable.games.rampant.scenes import Drop

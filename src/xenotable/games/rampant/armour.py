@@ -132,7 +132,7 @@ def from_behind(game: Rampant, enemy: str, id: str) -> bool:
     return behind(game, enemy, id)
 
 
-@rule("specials.one-reduction")
+@rule("specials.one-reduction", neutral=lambda *a: "")
 def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
     """Only one armour-reducing rule is used: by default the one that gives the lower Armour."""
     found = reductions(game, shooter, id)

@@ -62,7 +62,7 @@ def attacker_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
         yield Refusal("attacking.target", "{u} must stand in the open to attack.", args, "Leave the building first.")
 
 
-@rule("attacking.target")
+@rule("attacking.target", neutral=lambda *a: ())
 def attack_refusals(game: Rampant, uid: str, target: str, kin: str = "") -> Iterator[Refusal]:
     """Every reason why a unit may not attack something; the way is looked for last, because it is dear."""
     stopped = False
@@ -333,7 +333,7 @@ def may_garrison(game: Rampant, uid: str, building: str) -> bool:
     return standing(game, building) and has_room(game, building, game.units[uid].seat)
 
 
-@rule("attacking.storm")
+@rule("attacking.storm", neutral=lambda *a: None)
 def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
     """The last point of the line to the enemy's place that leaves 1 in to all others; None: stay."""
     if at.house and standing(game, at.house):

@@ -14,7 +14,7 @@ BASE = 0.5  # radius of the Commander's own base
 REACH = 12.0
 
 
-@rule("command.model")
+@rule("command.model", neutral=lambda *a: 0.0)
 def from_commander(game: Rampant, uid: str, chief: str) -> float:
     """From the Commander's base, at the centre of its unit, to the nearest edge of another unit."""
     if uid == chief:

@@ -70,7 +70,7 @@ def test_of(game: Rampant, shock: Shock) -> Test:
     return Test(courage_dice(game, uid), sum(n for n, _ in found), courage_score(game, uid), notes)
 
 
-@rule("courage.dice-two")
+@rule("courage.dice-two", neutral=lambda *a: 1)
 def courage_dice(game: Rampant, uid: str) -> int:
     """Two above half strength, one at half or less; counted after the losses of the event."""
     if above_half(game, uid):

@@ -226,7 +226,7 @@ def _specials(plain: UnitType, options: list[Option]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(s for s in (*plain.specials, *granted) if s not in gone))
 
 
-@rule("xeno.machine-orders")
+@rule("xeno.machine-orders", neutral=lambda entry, plain, *a: plain.free)
 def _free(entry: Entry, plain: UnitType, fields: dict[str, int], seasoned: bool) -> tuple[str, ...]:
     """The actions that need no test; one more for a Machine and for a Seasoned Commander, among those it can take."""
     extra = [entry.machine_free] if any(tier(x)[0] == "machine" for x in entry.xeno) else []
@@ -235,7 +235,7 @@ def _free(entry: Entry, plain: UnitType, fields: dict[str, int], seasoned: bool)
     return tuple(a for a in ACTIONS if (a in plain.free or a in extra) and fields[a])
 
 
-@rule("play.kin")
+@rule("play.kin", neutral=lambda entry: entry.kin)
 def kin_of(entry: Entry) -> str:
     """The tag on the roster, unless a nature forces another."""
     forced = [NATURES[x] for x in entry.xeno if x in NATURES]

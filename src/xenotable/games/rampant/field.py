@@ -184,13 +184,13 @@ def shape(game: Rampant, id: str) -> Circle | Piece:
     return Circle(row.x, row.y, game.profile[id].radius)
 
 
-@rule("play.within")
+@rule("play.within", neutral=lambda *a: False)
 def within(far: float, limit: float) -> bool:
     """ "Within N inches" includes N itself, with a tolerance of 0.001 in."""
     return far <= limit + TOLERANCE
 
 
-@rule("play.measure")
+@rule("play.measure", neutral=lambda *a: 0.0)
 def distance(game: Rampant, a: str, b: str) -> float:
     """Between the nearest edges of two units or buildings, never below zero."""
     return apart(shape(game, a), shape(game, b))
@@ -208,7 +208,7 @@ def to_spot(game: Rampant, id: str, p: Point) -> float:
     return max(0.0, math.hypot(at.x - p[0], at.y - p[1]) - at.r) if isinstance(at, Circle) else point_to_piece(p, at)
 
 
-@rule("play.in-area")
+@rule("play.in-area", neutral=lambda *a: 0)
 def bits_under(game: Rampant, uid: str) -> int:
     """The terrain a unit is inside of: where its centre lies, boundaries included."""
     row = game.units[uid]

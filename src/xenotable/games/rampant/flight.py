@@ -34,7 +34,7 @@ class Run(NamedTuple):
     off: bool
 
 
-@rule("retreat.away")
+@rule("retreat.away", neutral=lambda *a: None)
 def direction(game: Rampant, shock: Shock) -> Point | None:
     """From the enemy's centre through the own; None: towards home."""
     row = game.units[shock.unit]
@@ -221,7 +221,7 @@ def turn_round(game: Rampant, uid: str) -> Flow[None]:
     game.units.set(uid, facing=turn)
 
 
-@rule("retreat.casualty-test")
+@rule("retreat.casualty-test", neutral=lambda *a: False)
 def casualty_test(game: Rampant, uid: str, unspent: float) -> Flow[bool]:
     """One die per inch left unspent, at most one per Strength Point; each 1, 2 or 3 costs a point. True: destroyed."""
     cite("retreat.every-retreat")
@@ -267,7 +267,7 @@ def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
     return remove(game, uid, "destroyed", shock)
 
 
-@rule("xeno.flying-retreat")
+@rule("xeno.flying-retreat", neutral=lambda *a: [])
 def fly_off(game: Rampant, shock: Shock) -> list[Scene]:
     """Its full Maximum Movement in a straight line over anything, and on to the first legal spot."""
     uid = shock.unit

@@ -152,13 +152,13 @@ def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
 # ---- legality of a roster --------------------------------------------------------------------------------------------
 
 
-@rule("detachment.unit-count")
+@rule("detachment.unit-count", neutral=lambda *a: 99)
 def most_units(limit: int) -> int:
     """10 at 24 points, in proportion elsewhere, halves going up."""
     return (2 * 10 * limit + 24) // 48
 
 
-@rule("detachment.size")
+@rule("detachment.size", neutral=lambda *a: 999)
 def most_points(limit: int, trait: str) -> int:
     if trait == "pen-pusher":
         cite("command.planner-1-pen-pusher")

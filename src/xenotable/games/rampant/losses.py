@@ -150,6 +150,7 @@ def credit(game: Rampant, uid: str, how: str, shock: Shock | None) -> None:
         fact(game, foe, "turned-tide")
 
 
+@rule("psychic.end-with-source", neutral=lambda *a: None)
 def end_powers(game: Rampant, source: str) -> None:
     """The powers that a unit keeps up end."""
     for uid, row in list(game.units.items()):
@@ -166,7 +167,7 @@ def drop_marker(game: Rampant, uid: str) -> None:
         game.tell("{u} leaves the envoy behind.", "scenarios.envoy-carrying", u=uid)
 
 
-@rule("suppression.marker")
+@rule("suppression.marker", neutral=lambda *a: None)
 def suppress(game: Rampant, uid: str) -> None:
     """One marker, never more; whoever is Suppressed keeps up no powers and does not lie Prone."""
     row = game.units[uid]

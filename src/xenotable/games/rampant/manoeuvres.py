@@ -40,7 +40,7 @@ from xenotable.table import Circle, snapped
 from xenotable.table.near import TOLERANCE
 
 
-@rule("moving.move-alternatives")
+@rule("moving.move-alternatives", neutral=lambda *a: ["move"])
 def manners(game: Rampant, uid: str, share: float) -> list[str]:
     """What this unit could do with its Move."""
     row, what = game.units[uid], game.profile[uid]

@@ -20,7 +20,7 @@ class Footing(NamedTuple):
     rough: frozenset[str]
 
 
-@rule("terrain.rough-who")
+@rule("terrain.rough-who", neutral=lambda *a: Footing(frozenset()))
 def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) -> Footing:
     """Judged when the dice are rolled: by the own centre; the attacker also by the ground of whom it attacks."""
     rough = {u for u in (attacker, defender) if in_rough(game, u)}
@@ -66,7 +66,7 @@ def on_six(value: int) -> int:
     return 6
 
 
-@rule("attacking.dice-full")
+@rule("attacking.dice-full", neutral=lambda *a: 0)
 def fight_dice(game: Rampant, uid: str) -> int:
     """10 or 5, attacking or defending, counted before any loss of this Attack."""
     cite("attacking.dice-half")
@@ -178,7 +178,7 @@ def building_blow(game: Rampant, uid: str, house: str) -> Blow:
     )
 
 
-@rule("terrain.building-strikes-back")
+@rule("terrain.building-strikes-back", neutral=lambda *a: None)
 def masonry_blow(game: Rampant, uid: str) -> Blow | None:
     """5 dice at 5+; at 6 against an Engineer Kit, none against a Walker."""
     what = game.profile[uid]

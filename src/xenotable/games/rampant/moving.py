@@ -15,7 +15,7 @@ CARRIER_LIMIT = 8.0
 MAX_RULES = {12: "moving.max-12", 10: "moving.max-10", 8: "moving.max-8", 6: "moving.max-6"}
 
 
-@rule("moving.separation")
+@rule("moving.separation", neutral=lambda *a: 0.0)
 def separation(game: Rampant) -> float:
     """How far units keep apart: 1 in, 3 in with Wide Order."""
     if switched(game, "wide-order"):
@@ -24,7 +24,7 @@ def separation(game: Rampant) -> float:
     return 1.0
 
 
-@rule("moving.column")
+@rule("moving.column", neutral=lambda game, uid: game.profile[uid].radius)
 def way_radius(game: Rampant, uid: str) -> float:
     """On the way infantry is a column, a vehicle its whole footprint."""
     what = game.profile[uid]
@@ -39,7 +39,7 @@ def hard_going(game: Rampant, uid: str) -> bool:
     return game.profile[uid].has.isdisjoint(("sure-footed", "cross-country", "hover", "flying"))
 
 
-@rule("terrain.rough-moving")
+@rule("terrain.rough-moving", neutral=lambda *a: Costs())
 def going(game: Rampant, uid: str) -> Costs:
     """What terrain does to this unit on the move."""
     what = game.profile[uid]
@@ -59,7 +59,7 @@ def going(game: Rampant, uid: str) -> Costs:
     return Costs(impassable=SOLID | BUILDING, slow=slow, crossing=crossing(game, uid))
 
 
-@rule("terrain.obstacle-crossing")
+@rule("terrain.obstacle-crossing", neutral=lambda *a: ())
 def crossing(game: Rampant, uid: str) -> tuple[tuple[int, float], ...]:
     """What linear obstacles cost; vehicles need Bulldoze or Walker to cross at all."""
     what = game.profile[uid]
@@ -73,7 +73,7 @@ def crossing(game: Rampant, uid: str) -> tuple[tuple[int, float], ...]:
     return ((FENCE, 2.0), (WIRE, 4.0))
 
 
-@rule("moving.action")
+@rule("moving.action", neutral=lambda *a: 99.0)
 def allowance(game: Rampant, uid: str, share: float = 1.0) -> float:
     """What a Move may cost: Maximum Movement or a share of it; a carrier's is limited, a weighed-down unit's halved."""
     most = game.profile[uid].max_move
@@ -99,7 +99,7 @@ def ids_on_table(game: Rampant, *but: str) -> list[str]:
     return [u for u, row in game.units.items() if row.where == "table" and u not in but]
 
 
-@rule("terrain.building-measure")
+@rule("terrain.building-measure", neutral=lambda *a: [])
 def enemy_houses(game: Rampant, uid: str, *but: str) -> list[Land]:
     """Buildings held by the enemy: the separation is kept from these."""
     seat = game.units[uid].seat
@@ -110,7 +110,7 @@ def enemy_houses(game: Rampant, uid: str, *but: str) -> list[Land]:
     ]
 
 
-@rule("retreat.infantry-distance")
+@rule("retreat.infantry-distance", neutral=lambda *a: 0.0)
 def retreat_distance(game: Rampant, uid: str) -> float:
     """Half its Maximum Movement for infantry, all of it for vehicles and for whoever flies."""
     what = game.profile[uid]

@@ -111,7 +111,7 @@ def something(game: Rampant, uid: str) -> bool:
     return any(allowed(why_not_order(game, uid, o)) for o in sorted(orders_of(game, uid), key=lambda o: o != "move"))
 
 
-@rule("activation.legal-order")
+@rule("activation.legal-order", neutral=lambda *a: ())
 def why_not_order(game: Rampant, uid: str, order: str) -> Iterator[Refusal]:
     """Why an order cannot be given: it must be possible to carry it out."""
     action, trait = split(order)
@@ -192,7 +192,7 @@ def manifest_possible(game: Rampant, uid: str, power: str) -> Iterator[Refusal]:
 # ---- tests -----------------------------------------------------------------------------------------------------------
 
 
-@rule("roster.activation-column")
+@rule("roster.activation-column", neutral=lambda *a: False)
 def free_action(game: Rampant, uid: str, action: str) -> bool:
     """Does the unit do this without a test?"""
     if action == "drop":
@@ -223,7 +223,7 @@ def score_of(game: Rampant, uid: str, action: str) -> int:
     return score
 
 
-@rule("activation.modifiers")
+@rule("activation.modifiers", neutral=lambda *a: 0)
 def modifiers(game: Rampant, uid: str, action: str, aim: str = "") -> int:
     """All that apply are added."""
     return sum(n for n, _ in modifier_list(game, uid, action, aim))

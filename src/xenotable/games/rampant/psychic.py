@@ -45,7 +45,7 @@ def power_targets(game: Rampant, uid: str, power: str) -> list[str]:
     return {"friend": friends, "enemy": foes, "any": [*friends, *foes]}[aim]
 
 
-@rule("psychic.target-first")
+@rule("psychic.target-first", neutral=lambda *a: ())
 def power_refusals(game: Rampant, uid: str, power: str, target: str) -> Iterator[Refusal]:
     """Every reason why a power may not be aimed at a unit."""
     seat = game.units[uid].seat
@@ -220,7 +220,7 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     return []
 
 
-@rule("psychic.one-lasting")
+@rule("psychic.one-lasting", neutral=lambda *a: None)
 def keep_up(game: Rampant, uid: str, target: str, power: str) -> None:
     """A psychic keeps one lasting power; the same power on a unit does not add to itself."""
     end_powers(game, uid)
@@ -249,7 +249,7 @@ def hurl(game: Rampant, uid: str, target: str) -> Flow[None]:
     yield from ask_along(game, seat, target, degrees, far, "psychic.hurl")
 
 
-@rule("psychic.end-with-source")
+@rule("psychic.end-with-source", neutral=lambda *a: None)
 def end_spells(game: Rampant, when: str, seat: int) -> None:
     """Powers whose time is over at the start or end of a player's phase."""
     for uid, row in list(game.units.items()):

@@ -77,7 +77,7 @@ def straight_ways(game: Rampant, march: Marching, target: str, n: int) -> Iterat
             yield (q,)
 
 
-@rule("attacking.reach")
+@rule("attacking.reach", neutral=lambda *a: None)
 def way_to(game: Rampant, uid: str, target: str) -> tuple[Point, ...] | None:
     """A way of legal cost into contact, or None."""
     march = marching_at(game, uid, target)

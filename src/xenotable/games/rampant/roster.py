@@ -83,7 +83,7 @@ def score(value: int) -> str:
     return f"{value}+" if value else DASH
 
 
-@rule("roster.activation-column")
+@rule("roster.activation-column", neutral=lambda *a: "")
 def activation(what: Profile, action: str) -> str:
     """The total for an order, and whether it is done without a test."""
     text = score(getattr(what, action))

@@ -33,12 +33,12 @@ def removed(game: Rampant, seat: int) -> list[str]:
 # ---- points ----------------------------------------------------------------------------------------------------------
 
 
-@rule("scenarios.kill-points")
+@rule("scenarios.kill-points", neutral=lambda *a: 0)
 def kill_points(cost: int) -> int:
     return 1 if cost <= 6 else 2 if cost <= 12 else 3
 
 
-@rule("scenarios.bracket-points")
+@rule("scenarios.bracket-points", neutral=lambda *a: 0)
 def bracket_points(cost: int) -> int:
     return 1 if cost <= 4 else 2 if cost <= 8 else 3
 
@@ -55,7 +55,7 @@ def score(game: Rampant, seat: int, points: int, why: str, rule_id: str) -> None
 # ---- control ---------------------------------------------------------------------------------------------------------
 
 
-@rule("scenarios.control")
+@rule("scenarios.control", neutral=lambda *a: None)
 def controller(game: Rampant, near: list[tuple[str, float]]) -> int | None:
     """Who alone has an unsuppressed unit within 3 in; passengers and Flying units do not count."""
     seats = {
@@ -121,7 +121,7 @@ def round_end(game: Rampant, at: RoundEnd) -> Flow[list[Scene]]:
     return round_scenes(game, at.round + 1)
 
 
-@rule("scenarios.score-timing")
+@rule("scenarios.score-timing", neutral=lambda *a: None)
 def score_round(game: Rampant, number: int) -> None:
     """At the end of the Defender's turn, from round 2 on."""
     if number < 2:
@@ -143,7 +143,7 @@ def score_round(game: Rampant, number: int) -> None:
 # ---- the end ---------------------------------------------------------------------------------------------------------
 
 
-@rule("scenarios.early-end")
+@rule("scenarios.early-end", neutral=lambda *a: None)
 def early_end(game: Rampant) -> None:
     """The battle ends at once when a side has nobody on the table and nobody who could still come."""
     if game.result is not None or game.now.phase == "setup":
@@ -225,7 +225,7 @@ def _exits_score(game: Rampant, seat: int) -> bool:
     return any(o.kind == "exit" and o.who == part for o in scenario(game).objectives)
 
 
-@rule("scenarios.first-blood")
+@rule("scenarios.first-blood", neutral=lambda *a: None)
 def centre_holder(game: Rampant, alone: int | None) -> int | None:
     """The side with more points of unsuppressed units whose centre lies in the circle; nobody on a tie."""
     if alone is not None:

@@ -28,7 +28,7 @@ from xenotable.table import more_than
 # ---- dice and values -------------------------------------------------------------------------------------------------
 
 
-@rule("shooting.dice-full")
+@rule("shooting.dice-full", neutral=lambda *a: 0)
 def combat_dice(game: Rampant, uid: str) -> int:
     """10 dice above half strength, 5 at half or less; a Feeble Commander's unit one fewer."""
     if above_half(game, uid):

@@ -56,7 +56,7 @@ def counter_charge(game: Rampant, uid: str, attacker: str) -> Flow[tuple[bool, l
     return passed, after
 
 
-@rule("specials.counter-charge-move")
+@rule("specials.counter-charge-move", neutral=lambda *a: None)
 def meet(game: Rampant, uid: str, attacker: str) -> None:
     """Straight towards the attacker's centre, up to half its movement, until contact or 1 in from a third unit."""
     base, (ax, ay) = circle(game, uid), centre(game, attacker)

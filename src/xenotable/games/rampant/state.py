@@ -274,7 +274,7 @@ def garrison(game: Rampant, building: str) -> list[str]:
     return [u for u, row in game.units.items() if row.where == "inside" and row.inside == building]
 
 
-@rule("play.rounding")
+@rule("play.rounding", neutral=lambda *a: True)
 def above_half(game: Rampant, uid: str) -> bool:
     """More than half, exactly: twice the current Strength Points exceed the starting number."""
     return game.units[uid].strength * 2 > game.profile[uid].strength

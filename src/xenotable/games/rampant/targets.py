@@ -79,7 +79,7 @@ def needs_spotter(game: Rampant, shooter: str, target: str) -> bool:
     return "lobbed-fire" in game.profile[shooter].has and not sees(game, shooter, target)
 
 
-@rule("shooting.target")
+@rule("shooting.target", neutral=lambda *a: ())
 def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot") -> Iterator[Refusal]:
     """Every reason why a unit may not shoot at something."""
     what, args = game.profile[shooter], {"u": shooter, "t": target}

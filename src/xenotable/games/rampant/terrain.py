@@ -59,7 +59,7 @@ def flying(game: Rampant, id: str) -> bool:
     return id in game.profile and "flying" in game.profile[id].has
 
 
-@rule("terrain.sight")
+@rule("terrain.sight", neutral=lambda *a: True)
 def sees(game: Rampant, viewer: str, target: str) -> bool:
     """Is at least one of the lines clear?"""
     return look(game, viewer, target).clear > 0
@@ -79,7 +79,7 @@ def look(game: Rampant, viewer: str, target: str) -> Look:
     return best
 
 
-@rule("xeno.flying-sight")
+@rule("xeno.flying-sight", neutral=lambda *a: True)
 def _seen_in_flight(game: Rampant, a: str, b: str) -> bool:
     """Only a dense area hides: who is in one and who flies see each other within 6 in."""
     for id in (a, b):
@@ -125,7 +125,7 @@ def _crosses(p: Point, q: Point, c: Circle) -> bool:
     return span is not None and (span[1] - span[0]) * math.dist(p, q) > 0.001
 
 
-@rule("terrain.sight-units")
+@rule("terrain.sight-units", neutral=lambda *a: ())
 def _blockers(game: Rampant, a: str, b: str) -> Iterator[Circle]:
     """The footprints that can hide one from the other: low units only between low ones, tall ones always."""
     both_low = _low(game, a) and _low(game, b)
@@ -140,7 +140,7 @@ def _blockers(game: Rampant, a: str, b: str) -> Iterator[Circle]:
         yield Circle(row.x, row.y, what.radius)
 
 
-@rule("play.height")
+@rule("play.height", neutral=lambda *a: False)
 def _low(game: Rampant, id: str) -> bool:
     return id in game.profile and not game.profile[id].tall
 
@@ -201,7 +201,7 @@ def sees_point(game: Rampant, viewer: str, p: Point) -> bool:
 # ---- cover -----------------------------------------------------------------------------------------------------------
 
 
-@rule("terrain.cover-best")
+@rule("terrain.cover-best", neutral=lambda *a, **k: 0)
 def cover(game: Rampant, uid: str, enemy: str = "", hiding: bool = True) -> int:
     """The best cover of a unit against an enemy unit. Without an enemy: areas, buildings, and any obstacle close by.
 
@@ -221,7 +221,7 @@ def cover(game: Rampant, uid: str, enemy: str = "", hiding: bool = True) -> int:
     return best
 
 
-@rule("terrain.cover-area")
+@rule("terrain.cover-area", neutral=lambda *a: 0)
 def standing_cover(game: Rampant, uid: str) -> int:
     """Cover against everybody: the area that holds the centre, or the building."""
     if game.units[uid].where == "inside":
@@ -273,7 +273,7 @@ def in_rough(game: Rampant, uid: str) -> bool:
     return bool(bits_under(game, uid) & ROUGH)
 
 
-@rule("terrain.wreck")
+@rule("terrain.wreck", neutral=lambda *a: None)
 def leave_wreck(game: Rampant, uid: str) -> None:
     """A vehicle shot or beaten to 0 leaves rough ground with soft cover of the size of its footprint."""
     row = game.units[uid]
@@ -287,7 +287,7 @@ def rubble(game: Rampant, building: str) -> None:
     change(game, f"-{building}", f"+rubble rubble-{building} {min(xs)} {min(ys)} {max(xs)} {max(ys)}")
 
 
-@rule("terrain.building-capacity")
+@rule("terrain.building-capacity", neutral=lambda *a: True)
 def has_room(game: Rampant, building: str, seat: int) -> bool:
     """Room for one more of the same side, and not held by the enemy."""
     kind = field(game).lands[building].kind

@@ -24,7 +24,7 @@ def kept(game: Rampant, seat: int, vow: str) -> bool:
     return vow in side.facts
 
 
-@rule("scenarios.vows")
+@rule("scenarios.vows", neutral=lambda *a: None)
 def vow_points(game: Rampant, seat: int, score: Score) -> None:
     """A kept vow gives its value, a broken one costs 1."""
     for vow in game.secret[seat].vows:

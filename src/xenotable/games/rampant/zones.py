@@ -58,7 +58,7 @@ def home_edges(game: Rampant, seat: int) -> tuple[str, ...]:
     return scenario.attacker_home if part_of(game, seat) == "attacker" else scenario.defender_home
 
 
-@rule("retreat.home")
+@rule("retreat.home", neutral=lambda game, uid, at: at)
 def home_point(game: Rampant, uid: str, at: Point) -> Point:
     """The nearest point of the own deployment zone."""
     zones = own_zones(game, game.units[uid].seat)
