@@ -10,7 +10,16 @@ import pytest
 
 from games.xcom.warroom import War, rule
 from xenotable.games.xcom.globe import GlobeTask
-from xenotable.games.xcom.odds import at_least, defended, loss_chance, panic_forecast, policy, successes, ufos_left
+from xenotable.games.xcom.odds import (
+    QUICK,
+    at_least,
+    defended,
+    loss_chance,
+    panic_forecast,
+    policy,
+    successes,
+    ufos_left,
+)
 
 TRIES = int(os.environ.get("XENOTABLE_ODDS_TRIES", "20000"))
 
@@ -63,6 +72,18 @@ def test_exact_odds_agree_with_simulated_rolls(dice, need, k, armor, minus):
     successes(dice)
     for seen, p in ((done, float(out.complete)), (lost, float(out.loss))):
         assert abs(seen / TRIES - p) < 4 * (p * (1 - p) / TRIES) ** 0.5 + 1e-9
+
+
+@rule("odds.exact", "odds.stop-at")
+def test_doubles_are_as_good_as_fractions_on_a_screen():
+    for dice in range(1, 9):
+        for need in range(1, 5):
+            for k in range(1, 6):
+                exact, quick = policy(dice, need, 1, k, 1, 1), policy(dice, need, 1, k, 1, 1, QUICK)
+                assert quick.complete == pytest.approx(float(exact.complete), abs=1e-12)
+                assert quick.loss == pytest.approx(float(exact.loss), abs=1e-12)
+                assert quick.rolls == pytest.approx(float(exact.rolls), abs=1e-12)
+    assert sum(successes(3)) == 1
 
 
 @rule("odds.panic-forecast")

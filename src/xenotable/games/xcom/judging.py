@@ -8,7 +8,7 @@ from xenotable.engine import rule
 from xenotable.games.xcom.content import Effect, book
 from xenotable.games.xcom.effects_rolls import alien_minus, armor
 from xenotable.games.xcom.fight import Option, for_icon, icons_of, missing, wild_card
-from xenotable.games.xcom.odds import successes
+from xenotable.games.xcom.odds import chances
 from xenotable.games.xcom.state import Throw, Xcom, card_of
 from xenotable.games.xcom.tasks import dice_of
 
@@ -105,7 +105,7 @@ def push_worth(game: Xcom, throw: Throw) -> float:
 
 
 def useful_hits(dice: int, need: int, shield: int = 0) -> float:
-    return sum(float(p) * min(need, max(0, k - shield)) for k, p in enumerate(successes(dice)))
+    return sum(p * min(need, max(0, k - shield)) for k, p in enumerate(chances(dice)))
 
 
 def soldier_value(game: Xcom, soldier: str) -> float:
@@ -117,8 +117,8 @@ def attack_worth(game: Xcom, place: str) -> float:
     """Of the roll on the table: chance to finish, successes on the way, and what a loss would cost."""
     throw = game.throws[0]
     dice, shield = len(dice_of(game, throw)), armor(game)
-    row = successes(dice)
-    finish = float(sum(row[throw.need + shield :]))
+    row = chances(dice)
+    finish = sum(row[throw.need + shield :])
     lost = min(8, game.w.threat + alien_minus(game)) / 8
     risk = sum(soldier_value(game, s) for s in throw.units)
     return finish * FINISH[place] + 0.3 * useful_hits(dice, 9, shield) - lost * risk

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import msgspec
 
@@ -13,24 +14,34 @@ from xenotable.engine import Chance, Forecast, rule
 from xenotable.games.xcom.content import CONTINENTS
 from xenotable.games.xcom.state import Xcom, at
 
-HIT = Fraction(1, 3)
 SIDES = 8
 TOP = 5
+EXACT, QUICK = Fraction(1), 1.0  # the number to reckon with: fractions, or doubles that are right to fifteen places
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """Of a policy: the chance to complete, to end with a loss, and the expected number of rolls."""
 
-    complete: Fraction
-    loss: Fraction
-    rolls: Fraction
+    complete: Any
+    loss: Any
+    rolls: Any
 
 
 @rule("odds.exact")
-@lru_cache(4096)
 def successes(dice: int) -> tuple[Fraction, ...]:
     """The distribution of successes of one roll."""
-    return tuple(comb(dice, k) * HIT**k * (1 - HIT) ** (dice - k) for k in range(dice + 1))
+    return _successes(dice, EXACT)
+
+
+def chances(dice: int) -> tuple[float, ...]:
+    """The same in doubles, for machines that weigh many rolls."""
+    return _successes(dice, QUICK)
+
+
+@lru_cache(4096, typed=True)
+def _successes(dice: int, one: Any) -> tuple[Any, ...]:
+    hit = one / 3
+    return tuple(comb(dice, k) * hit**k * (one - hit) ** (dice - k) for k in range(dice + 1))
 
 
 def loss_chance(threat: int, minus: int = 0) -> Fraction:
@@ -46,50 +57,33 @@ def at_least(dice: int, need: int, armor: int = 0) -> Fraction:
 @rule("odds.until-done")
 @rule("odds.stop-at")
 @rule("research.odds-example")
-def policy(dice: int, need: int, threat: int = 1, k: int = TOP, armor: int = 0, minus: int = 0) -> Outcome:
+def policy(
+    dice: int, need: int, threat: int = 1, k: int = TOP, armor: int = 0, minus: int = 0, one: Any = EXACT
+) -> Outcome:
     """Roll while threat is at most k (5: until done or lost). Successes of a losing roll count."""
-    return _policy(dice, need, threat, k, armor, minus)
+    return _policy(dice, need, threat, k, armor, minus, one)
 
 
-@lru_cache(65536)
-def _policy(dice: int, need: int, threat: int, k: int, armor: int, minus: int) -> Outcome:
+@lru_cache(65536, typed=True)
+def _policy(dice: int, need: int, threat: int, k: int, armor: int, minus: int, one: Any) -> Outcome:
     if need <= 0:
-        return Outcome(Fraction(1), Fraction(0), Fraction(0))
+        return Outcome(one, 0 * one, 0 * one)
     if threat > k or dice <= 0:
-        return Outcome(Fraction(0), Fraction(0), Fraction(0))
-    if threat >= TOP:
-        return _at_the_top(dice, need, armor, minus)
-    return _after(dice, need, threat, k, armor, minus)
-
-
-def _after(dice: int, need: int, threat: int, k: int, armor: int, minus: int) -> Outcome:
-    lost = loss_chance(threat, minus)
-    complete, loss, rolls = Fraction(0), lost, Fraction(1)
-    for hits, p in enumerate(successes(dice)):
-        left = need - max(0, hits - armor)
-        complete += p * lost * (left <= 0)
-        then = _policy(dice, left, threat + 1, k, armor, minus)
-        complete += p * (1 - lost) * then.complete
-        loss += p * (1 - lost) * then.loss
-        rolls += p * (1 - lost) * then.rolls
-    return Outcome(complete, loss, rolls)
-
-
-def _at_the_top(dice: int, need: int, armor: int, minus: int) -> Outcome:
-    """Threat stays at 5: the case "nothing gained, not lost" leads back here and is solved for."""
-    lost = loss_chance(TOP, minus)
-    row = successes(dice)
-    same = (1 - lost) * sum(row[: armor + 1], Fraction(0))
-    complete, loss, rolls = Fraction(0), lost, Fraction(1)
-    for hits, p in enumerate(row):
+        return Outcome(0 * one, 0 * one, 0 * one)
+    lost = one * max(0, min(SIDES, min(threat, TOP) + minus)) / SIDES
+    complete, loss, rolls, same = 0 * one, lost, one, 0 * one
+    for hits, p in enumerate(_successes(dice, one)):
         gained = max(0, hits - armor)
-        complete += p * lost * (need - gained <= 0)
-        if gained:
-            then = _policy(dice, need - gained, TOP, TOP, armor, minus)
-            complete += p * (1 - lost) * then.complete
-            loss += p * (1 - lost) * then.loss
-            rolls += p * (1 - lost) * then.rolls
-    return Outcome(complete / (1 - same), loss / (1 - same), rolls / (1 - same))
+        if need <= gained:
+            complete += p * lost
+        if threat >= TOP and not gained:
+            same += p * (one - lost)  # threat stays: this case leads back here and is solved for below
+            continue
+        then = _policy(dice, need - gained, min(TOP, threat + 1) if k == TOP else threat + 1, k, armor, minus, one)
+        complete += p * (one - lost) * then.complete
+        loss += p * (one - lost) * then.loss
+        rolls += p * (one - lost) * then.rolls
+    return Outcome(complete / (one - same), loss / (one - same), rolls / (one - same))
 
 
 # ---- what a screen shows before a roll -------------------------------------------------------------------------------
@@ -110,7 +104,7 @@ def roll_forecasts(game: Xcom) -> list[Forecast]:
     now = Forecast(
         "This roll",
         "odds.per-roll",
-        float(dice * HIT),
+        dice / 3,
         "successes",
         (Chance(f"at least {throw.need}", float(enough)), Chance("a loss", float(lost))),
         spread,
@@ -121,7 +115,7 @@ def roll_forecasts(game: Xcom) -> list[Forecast]:
 
 def _policies(game: Xcom, dice: int, need: int, shield: int, minus: int) -> Iterator[Forecast]:
     for k in range(game.w.threat, TOP + 1):
-        out = policy(dice, need, game.w.threat, k, shield, minus)
+        out = policy(dice, need, game.w.threat, k, shield, minus, QUICK)
         name = "Push until done or lost" if k == TOP else f"Roll while threat is at most {k}"
         chances = (Chance("complete", float(out.complete)), Chance("ends with a loss", float(out.loss)))
         rule_ = "odds.until-done" if k == TOP else "odds.stop-at"
