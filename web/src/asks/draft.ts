@@ -54,7 +54,7 @@ export function newDraft(ask: Wire, here: (id: string) => boolean = () => false)
     case "place":
       return { ...draft, at: Object.fromEntries(ask.pieces.flatMap((p) => (xy(p.at) ? [[p.on, xy(p.at) as Pt]] : []))) };
     case "play":
-      return { ...draft, text: "{}" };
+      return draft;
   }
 }
 

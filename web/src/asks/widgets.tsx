@@ -215,7 +215,9 @@ export function PlayBattle({ ask, desk }: Props<PlayWire>): JSX.Element {
   const battle = desk.table.room.value?.battle;
   return (
     <>
-      <p>{t.asks.battle(ask.game)}</p>
+      <p>
+        {t.asks.battle(ask.game)} {battle && t.asks.comesBack}
+      </p>
       {battle && (
         <a class="button primary" {...link(`/table/${battle}`)}>
           {t.asks.toBattle}

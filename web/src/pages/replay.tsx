@@ -84,7 +84,7 @@ export function ReplayPage(props: { room: string }): JSX.Element {
       </div>
       <main class="play">
         <section class="board-frame" aria-label={t.board.table}>
-          <BoardView board={board} tokens={state?.tokens ?? []} labels={settings.value.labels} names={settings.value.names} onToken={(id) => (shown.value = id)} />
+          {board.width > 0 && <BoardView board={board} tokens={state?.tokens ?? []} labels={settings.value.labels} names={settings.value.names} onToken={(id) => (shown.value = id)} />}
           <div class="player" role="toolbar" aria-label={t.replay.controls}>
             <Button icon="first" label={t.replay.first} onClick={() => setAt(0)} />
             <Button icon="back" label={t.replay.back} disabled={at === 0} onClick={() => setAt(Math.max(0, at - 1))} />

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { GameScene } from "../art/scenes";
 import { Decision } from "../asks/decision";
 import { Desk } from "../asks/desk";
 import { Table, undecided } from "../net/table";
@@ -62,7 +63,7 @@ export function TablePage(props: { room: string }): JSX.Element {
       <TableBar table={table} desk={desk} room={room} view={view} seatName={seatName} />
       <PromptLine table={table} view={view} seatName={seatName} />
       <main class="play">
-        <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} />
+        {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
           {view.result && <Outcome table={table} room={room} result={view.result} seatName={seatName} />}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
@@ -86,6 +87,17 @@ export function TablePage(props: { room: string }): JSX.Element {
         </div>
       </main>
     </div>
+  );
+}
+
+/** A game without a board, such as a campaign: what it has to show takes the place of one. */
+function NoBoard(props: { game: string; view: View }): JSX.Element {
+  return (
+    <section class="no-board" aria-label={t.board.table}>
+      <GameScene game={props.game} />
+      <h2>{t.tabs.state}</h2>
+      <Panels panels={props.view.panels} game={props.game} />
+    </section>
   );
 }
 
