@@ -53,10 +53,12 @@ def test_mobile_adds_four_slow_takes_two_and_nothing_goes_below_two():
     assert profile(Entry("a", "soft-skin-vehicle", (*rig, "walker"), ("slow",))).max_move == 2
 
 
+@pytest.mark.rule("rampant.moving.action")
 def test_a_move_never_ends_in_contact_and_may_stay():
     battle, uid = march("light", at=(24, 10))
     foe = battle.put(1, "heavy", (24, 18))  # 5 in away
     battle.start(Moving(uid)).go(manner="move")
+    assert battle.why_not(way(uid, (32.1, 10))) == {"moving.action"}  # 8.1 in
     assert battle.why_not(way(uid, (24, 15))) == {"moving.separation"}
     assert not battle.why_not(way(uid, (24, 14)))
     assert not battle.why_not({"paths": {}})
