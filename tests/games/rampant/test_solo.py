@@ -12,17 +12,16 @@ from xenotable.games.rampant.solo import (
     countercharges,
     explained,
     order_value,
-    posture,
     recruit,
     recruit_weights,
     retreats,
     second_chance,
-    suggested,
     veteran,
     weighed,
 )
 from xenotable.games.rampant.state import Rampant, Setup
 from xenotable.games.rampant.tactics import advise, prospects
+from xenotable.games.rampant.worths import posture, suggested
 from xenotable.players import RandomPlayer, Tactician, play_out
 
 

@@ -9,15 +9,15 @@ import math
 from collections.abc import Sequence
 
 from xenotable.engine import Match, Random, Row, allowed, rule
-from xenotable.games.rampant.armour import from_behind
-from xenotable.games.rampant.attacking import attack_refusals, attack_targets, attacker_refusals
-from xenotable.games.rampant.detachment import Profile
-from xenotable.games.rampant.exchange import Blow, Wound
-from xenotable.games.rampant.field import centre, distance
-from xenotable.games.rampant.forecast import aftermath_chances, contest, mean_loss, order_chance
-from xenotable.games.rampant.melee import attack_blow, fight_value, rough_sides
+from xenotable.games.rampant.attacking import attack_refusals
+from xenotable.games.rampant.courage import harsh
+from xenotable.games.rampant.field import distance
+from xenotable.games.rampant.forecast import order_chance
+from xenotable.games.rampant.goals import move_gain, power_gain
+from xenotable.games.rampant.melee import fight_value, rough_sides
 from xenotable.games.rampant.orders import (
     free_action,
+    label_of,
     modifiers,
     orders_of,
     score_of,
@@ -26,15 +26,10 @@ from xenotable.games.rampant.orders import (
     why_not_unit,
 )
 from xenotable.games.rampant.psychic import power_free
-from xenotable.games.rampant.scenarios import relay, scenario
-from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.shooting import legal_targets, shock_of, volley
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.targets import target_refusals
+from xenotable.games.rampant.worths import best_attack, best_shot, nearest_enemy, worth
 
-SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
-WORN = 0.6  # what the Strength Points of a unit are worth of the whole
-MOVE_WORTH = 0.35
-FIREFIGHT = 21 / 36
 RECRUIT_NEAREST = 3
 
 
@@ -51,111 +46,6 @@ class Weighed(Row, frozen=True):
         return f"{name}, {label}: succeeds with {self.chance:.0%}, gain {self.gain:.2f}, value {self.value:.2f}"
 
 
-# ---- posture ---------------------------------------------------------------------------------------------------------
-
-
-@rule("solo.posture")
-def posture(game: Rampant, seat: int) -> str:
-    """As the roster says; for a home-made one what its points suggest."""
-    given: str = game.setup.rosters[seat].posture
-    return given or suggested([game.profile[u] for u, row in game.units.items() if row.seat == seat])
-
-
-def suggested(units: Sequence[Profile]) -> str:
-    points = sum(p.points for p in units)
-    close = sum(p.points for p in units if "wild-charge" in p.has or not p.shoot_value)
-    if close * 2 > points:
-        return "rush"
-    return "raid" if sum(p.max_move for p in units) > 8 * len(units) else "line"
-
-
-# ---- what things are worth -------------------------------------------------------------------------------------------
-
-
-def worth(game: Rampant, uid: str) -> float:
-    """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
-    where the scenario gives nothing for its removal."""
-    what, row = game.profile[uid], game.units[uid]
-    value = 1.5 + 0.75 * what.points + (3.0 if what.commander else 0.0)
-    if not game.now.terrain:
-        return value
-    plan = scenario(game)
-    attacks = row.seat == game.now.attacker
-    if (plan.id == "break-the-line" and not attacks) or (plan.id == "night-convoy" and attacks and what.points < 5):
-        value *= 0.4
-    return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
-
-
-def holds(game: Rampant, uid: str) -> bool:
-    """Does the unit stand at a marker or at the relay?"""
-    row = game.units[uid]
-    if row.inside and row.inside == relay(game):
-        return True
-    spots = [
-        (o.x, o.y) for o in scenario(game).objectives if o.kind == "marker" and o.x is not None and o.y is not None
-    ]
-    return any(math.hypot(row.x - x, row.y - y) <= 5.0 for x, y in spots)
-
-
-def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
-    """The points that a blow is expected to take from a unit's side."""
-    dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
-    gone = dead + rout
-    lost = mean_loss(blow) / max(1, game.units[uid].strength) * WORN * (1.0 - gone)
-    return worth(game, uid) * min(1.2, gone + (0.0 if game.units[uid].suppressed else SHAKEN * shaken) + lost)
-
-
-def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float:
-    """What a Shoot is expected to bring, minus what the answer may cost."""
-    from xenotable.games.rampant.firefight import firefight_refusals
-
-    blow = volley(game, uid, target, way)
-    if target in game.buildings:
-        generator = game.buildings[target].kind == "generator"
-        return mean_loss(blow) / game.buildings[target].start * (18.0 if generator else 0.2)
-    gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
-    if allowed(firefight_refusals(game, target, uid)):
-        back = volley(game, target, uid, "firefight")
-        gain -= FIREFIGHT * harm(game, uid, back, shock_of(game, uid, target, Wound()), True)
-    return gain
-
-
-def attack_gain(game: Rampant, uid: str, target: str) -> float:
-    """What an Attack is expected to bring, minus what it may cost; the loser's retreat counts a little."""
-    from xenotable.games.rampant.melee import building_blow
-
-    if target in game.buildings:
-        generator = game.buildings[target].kind == "generator"
-        return (
-            mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * (16.0 if generator else 0.1)
-            - 0.4
-        )
-    ground = rough_sides(game, uid, target, False)
-    mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
-    theirs = attack_blow(game, target, uid, False, ground, False)
-    there = Shock(target, "attack", by=uid, source=True, x=centre(game, uid)[0], y=centre(game, uid)[1])
-    here = Shock(uid, "attack", by=target, source=True, x=centre(game, target)[0], y=centre(game, target)[1])
-    win, _, lose = contest(mine, theirs)
-    return harm(game, target, mine, there, False) - harm(game, uid, theirs, here, False) + 0.5 * (win - lose)
-
-
-def best_shot(game: Rampant, uid: str, way: str = "shoot") -> tuple[str, float]:
-    """The best legal target and its gain; nothing and 0 where there is none."""
-    gains = [(shot_gain(game, uid, t, way), t) for t in legal_targets(game, uid, way)]
-    gain, target = max(gains, default=(0.0, ""))
-    return target, gain
-
-
-def best_attack(game: Rampant, uid: str) -> tuple[str, float]:
-    if not allowed(attacker_refusals(game, uid)):
-        return "", 0.0
-    found = [
-        (attack_gain(game, uid, t), t) for t in attack_targets(game, uid) if allowed(attack_refusals(game, uid, t))
-    ]
-    gain, target = max(found, default=(0.0, ""))
-    return target, gain
-
-
 # ---- orders ----------------------------------------------------------------------------------------------------------
 
 
@@ -168,8 +58,6 @@ def chance_of(game: Rampant, uid: str, order: str) -> float:
 
 def gain_of(game: Rampant, uid: str, order: str, move_gain: float) -> float:
     """What an order is expected to bring if it succeeds."""
-    from xenotable.games.rampant.tactics import power_gain
-
     action, _ = split(order)
     if action == "shoot":
         return best_shot(game, uid)[1]
@@ -199,8 +87,6 @@ def detonation_gain(game: Rampant, uid: str) -> float:
 
 def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]:
     """For each unit that may act, its legal orders with chance and gain."""
-    from xenotable.games.rampant.tactics import move_gain
-
     found: dict[str, list[tuple[str, float, float]]] = {}
     for uid, row in game.units.items():
         if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, uid, quick=True)):
@@ -233,8 +119,6 @@ def weighed(game: Rampant, seat: int) -> list[Weighed]:
 @rule("solo.explain")
 def explained(game: Rampant, options: Sequence[Weighed], most: int = 4) -> str:
     """What was weighed for a choice, with chances and values."""
-    from xenotable.games.rampant.orders import label_of
-
     parts = [w.words(game.name(w.unit), label_of(game, w.unit, w.order)) for w in options[:most]]
     return "Weighed " + "; ".join(parts) + "."
 
@@ -267,8 +151,6 @@ def retreats(options: Sequence[str]) -> str:
 
 def second_chance(game: Rampant, uid: str, total: int, helpers: Sequence[str]) -> str:
     """Free re-rolls always; a Harsh Leader's only with 2 Strength Points or in the face of a rout."""
-    from xenotable.games.rampant.courage import harsh
-
     free = [h for h in helpers if h and not harsh(game, h)]
     if free:
         return free[0]
@@ -277,13 +159,6 @@ def second_chance(game: Rampant, uid: str, total: int, helpers: Sequence[str]) -
 
 
 # ---- levels ----------------------------------------------------------------------------------------------------------
-
-
-def nearest_enemy(game: Rampant, uid: str) -> str:
-    foes = fielded(game, 1 - game.units[uid].seat)
-    if not foes or game.units[uid].where not in ("table", "inside"):
-        return ""
-    return min(foes, key=lambda f: (distance(game, uid, f), f))
 
 
 @rule("solo.levels")
@@ -306,8 +181,6 @@ def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int
 
 
 def _reaches(game: Rampant, uid: str, foe: str, action: str) -> bool:
-    from xenotable.games.rampant.targets import target_refusals
-
     if action == "shoot":
         return allowed(target_refusals(game, uid, foe))
     return action == "attack" and allowed(attack_refusals(game, uid, foe))

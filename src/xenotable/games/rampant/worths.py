@@ -1,0 +1,132 @@
+"""What units, shots and fights are worth to the computer opponent (chapter "solo")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from xenotable.engine import allowed, rule
+from xenotable.games.rampant.armour import from_behind
+from xenotable.games.rampant.attacking import attack_refusals, attack_targets, attacker_refusals
+from xenotable.games.rampant.detachment import Profile
+from xenotable.games.rampant.exchange import Blow, Wound
+from xenotable.games.rampant.field import centre, distance
+from xenotable.games.rampant.firefight import firefight_refusals
+from xenotable.games.rampant.forecast import aftermath_chances, contest, mean_loss
+from xenotable.games.rampant.melee import attack_blow, building_blow, rough_sides
+from xenotable.games.rampant.scenarios import relay, scenario
+from xenotable.games.rampant.scenes import Shock
+from xenotable.games.rampant.shooting import legal_targets, shock_of, volley
+from xenotable.games.rampant.state import Rampant, fielded
+
+FIREFIGHT = 21 / 36
+WORN = 0.6  # what the Strength Points of a unit are worth of the whole
+SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
+
+
+# ---- posture ---------------------------------------------------------------------------------------------------------
+
+
+@rule("solo.posture")
+def posture(game: Rampant, seat: int) -> str:
+    """As the roster says; for a home-made one what its points suggest."""
+    given: str = game.setup.rosters[seat].posture
+    return given or suggested([game.profile[u] for u, row in game.units.items() if row.seat == seat])
+
+
+def suggested(units: Sequence[Profile]) -> str:
+    points = sum(p.points for p in units)
+    close = sum(p.points for p in units if "wild-charge" in p.has or not p.shoot_value)
+    if close * 2 > points:
+        return "rush"
+    return "raid" if sum(p.max_move for p in units) > 8 * len(units) else "line"
+
+
+# ---- what things are worth -------------------------------------------------------------------------------------------
+
+
+def worth(game: Rampant, uid: str) -> float:
+    """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
+    where the scenario gives nothing for its removal."""
+    what, row = game.profile[uid], game.units[uid]
+    value = 1.5 + 0.75 * what.points + (3.0 if what.commander else 0.0)
+    if not game.now.terrain:
+        return value
+    plan = scenario(game)
+    attacks = row.seat == game.now.attacker
+    if (plan.id == "break-the-line" and not attacks) or (plan.id == "night-convoy" and attacks and what.points < 5):
+        value *= 0.4
+    return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
+
+
+def holds(game: Rampant, uid: str) -> bool:
+    """Does the unit stand at a marker or at the relay?"""
+    row = game.units[uid]
+    if row.inside and row.inside == relay(game):
+        return True
+    spots = [
+        (o.x, o.y) for o in scenario(game).objectives if o.kind == "marker" and o.x is not None and o.y is not None
+    ]
+    return any(math.hypot(row.x - x, row.y - y) <= 5.0 for x, y in spots)
+
+
+def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
+    """The points that a blow is expected to take from a unit's side."""
+    dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
+    gone = dead + rout
+    lost = mean_loss(blow) / max(1, game.units[uid].strength) * WORN * (1.0 - gone)
+    return worth(game, uid) * min(1.2, gone + (0.0 if game.units[uid].suppressed else SHAKEN * shaken) + lost)
+
+
+def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float:
+    """What a Shoot is expected to bring, minus what the answer may cost."""
+    blow = volley(game, uid, target, way)
+    if target in game.buildings:
+        generator = game.buildings[target].kind == "generator"
+        return mean_loss(blow) / game.buildings[target].start * (18.0 if generator else 0.2)
+    gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
+    if allowed(firefight_refusals(game, target, uid)):
+        back = volley(game, target, uid, "firefight")
+        gain -= FIREFIGHT * harm(game, uid, back, shock_of(game, uid, target, Wound()), True)
+    return gain
+
+
+def attack_gain(game: Rampant, uid: str, target: str) -> float:
+    """What an Attack is expected to bring, minus what it may cost; the loser's retreat counts a little."""
+    if target in game.buildings:
+        generator = game.buildings[target].kind == "generator"
+        return (
+            mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * (16.0 if generator else 0.1)
+            - 0.4
+        )
+    ground = rough_sides(game, uid, target, False)
+    mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
+    theirs = attack_blow(game, target, uid, False, ground, False)
+    there = Shock(target, "attack", by=uid, source=True, x=centre(game, uid)[0], y=centre(game, uid)[1])
+    here = Shock(uid, "attack", by=target, source=True, x=centre(game, target)[0], y=centre(game, target)[1])
+    win, _, lose = contest(mine, theirs)
+    return harm(game, target, mine, there, False) - harm(game, uid, theirs, here, False) + 0.5 * (win - lose)
+
+
+def best_shot(game: Rampant, uid: str, way: str = "shoot") -> tuple[str, float]:
+    """The best legal target and its gain; nothing and 0 where there is none."""
+    gains = [(shot_gain(game, uid, t, way), t) for t in legal_targets(game, uid, way)]
+    gain, target = max(gains, default=(0.0, ""))
+    return target, gain
+
+
+def best_attack(game: Rampant, uid: str) -> tuple[str, float]:
+    if not allowed(attacker_refusals(game, uid)):
+        return "", 0.0
+    found = [
+        (attack_gain(game, uid, t), t) for t in attack_targets(game, uid) if allowed(attack_refusals(game, uid, t))
+    ]
+    gain, target = max(found, default=(0.0, ""))
+    return target, gain
+
+
+def nearest_enemy(game: Rampant, uid: str) -> str:
+    foes = fielded(game, 1 - game.units[uid].seat)
+    if not foes or game.units[uid].where not in ("table", "inside"):
+        return ""
+    return min(foes, key=lambda f: (distance(game, uid, f), f))
