@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
 from xenotable.games.rampant.command import leading
-from xenotable.games.rampant.content import content
+from xenotable.games.rampant.content import Spot, content
 from xenotable.games.rampant.field import Land, field_of
 from xenotable.games.rampant.roster import card_rows
 from xenotable.games.rampant.scenarios import last_round, marker_control, scenario
@@ -104,49 +104,46 @@ def zones(game: Rampant, seat: int) -> list[Area]:
 
 
 def objectives(game: Rampant) -> list[Area]:
-    """Circles, markers, edges and the envoy of the scenario."""
+    """The circle, markers, exits and the road of the scenario."""
     if not game.now.terrain:
         return []
-    plan, found = scenario(game), []
+    plan = scenario(game)
+    road = Shape(points=((0.0, 24.0), (72.0, 24.0)), width=4.0)
+    found = [Area("road", "road", road, "Road", "The convoy's road.")] if plan.id == "night-convoy" else []
     for i, spot in enumerate(plan.objectives):
-        if spot.kind in ("circle", "marker") and spot.x is not None and spot.y is not None:
-            r = spot.r or 3.0
-            holder = marker_control(game, (spot.x, spot.y)) if spot.kind == "marker" else None
-            label = "Centre" if spot.kind == "circle" else f"Beacon {i + 1}"
-            about = (
-                "Counts at the end of the battle."
-                if spot.kind == "circle"
-                else "1 point a round from round 2 to who controls it."
-            )
-            shape = Shape(centre=(spot.x, spot.y), r=r)
-            found.append(Area(f"objective-{i}", "objective", shape, label, about, 0.0, holder, plan.rule))
+        if spot.kind in ("circle", "marker"):
+            found.append(marker_area(game, i, spot))
         elif spot.kind == "exit":
-            w, d = plan.table
-            ends = {
-                "north": ((0.0, d), (w, d)),
-                "south": ((0.0, 0.0), (w, 0.0)),
-                "east": ((w, 0.0), (w, d)),
-                "west": ((0.0, 0.0), (0.0, d)),
-            }
-            who = game.now.attacker if spot.who == "attacker" else 1 - game.now.attacker
-            shape = Shape(points=ends[spot.edge], width=0.6)
-            found.append(
-                Area(
-                    f"exit-{spot.edge}",
-                    "objective",
-                    shape,
-                    "Exit",
-                    "Units may leave here for points.",
-                    0.0,
-                    who,
-                    plan.rule,
-                )
-            )
-    if plan.id == "night-convoy":
-        found.insert(
-            0, Area("road", "road", Shape(points=((0.0, 24.0), (72.0, 24.0)), width=4.0), "Road", "The convoy's road.")
-        )
+            found.append(exit_area(game, spot))
     return found
+
+
+def marker_area(game: Rampant, number: int, spot: Spot) -> Area:
+    """A beacon in the colour of who controls it, or the circle that counts at the end."""
+    at = (spot.x or 0.0, spot.y or 0.0)
+    shape = Shape(centre=at, r=spot.r or 3.0)
+    id, plan = f"objective-{number}", scenario(game)
+    if spot.kind == "circle":
+        return Area(id, "objective", shape, "Centre", "Counts at the end of the battle.", rule=plan.rule)
+    about = "1 point a round from round 2 to who controls it."
+    return Area(id, "objective", shape, f"Beacon {number + 1}", about, seat=marker_control(game, at), rule=plan.rule)
+
+
+def exit_area(game: Rampant, spot: Spot) -> Area:
+    """The edge over which one side may leave for points."""
+    plan = scenario(game)
+    w, d = plan.table
+    ends = {
+        "north": ((0.0, d), (w, d)),
+        "south": ((0.0, 0.0), (w, 0.0)),
+        "east": ((w, 0.0), (w, d)),
+        "west": ((0.0, 0.0), (0.0, d)),
+    }
+    who = game.now.attacker if spot.who == "attacker" else 1 - game.now.attacker
+    about = f"Units of {game.seat_name(who)} may leave here for points."
+    return Area(
+        f"exit-{spot.edge}", "objective", Shape(points=ends[spot.edge], width=0.6), "Exit", about, 0.0, who, plan.rule
+    )
 
 
 @rule("play.figures")
