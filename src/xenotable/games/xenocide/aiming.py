@@ -100,7 +100,7 @@ def ahead(x: float, y: float, facing: float, marks: Sequence[Seen]) -> bool:
 @rule("flight.high-range", neutral=lambda *a: 0.0)
 def climb(game: Xenocide, shooter: str, w: Weapon, target: str) -> float:
     """What the altitude of a target adds to the distance: nothing for Anti-Air, and for who is high as well."""
-    up = game.units[target].high and not game.units[shooter].high
+    up = game.units[target].high and not game.units[shooter].high and not game.units[target].popped
     return 6.0 if up and not anti_air(w) else 0.0
 
 

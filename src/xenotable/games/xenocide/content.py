@@ -12,7 +12,6 @@ from xenotable.rulebook import catalogue
 
 CAD_ORDER = ("1", "2", "3", "4", "5", "6", "66", "666", "6666")
 TYPES = ("infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer")
-NOT_BUILT = {"hover": "flight.hover-altitude"}
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -106,6 +105,10 @@ class Kind(msgspec.Struct, frozen=True):
         return "flyer" in self.types
 
     @property
+    def hover(self) -> bool:
+        return "hover" in self.types
+
+    @property
     def mover(self) -> str:
         """What terrain looks at: the types, and whether water is open."""
         return "+".join(self.types) + ("+amphibious" if self.amphibious else "")
@@ -115,7 +118,7 @@ class Kind(msgspec.Struct, frozen=True):
         """The rule of a part that this model needs and that is not built; empty if all is there."""
         if self.open_transport:
             return "transport.open-shooting"
-        return next((NOT_BUILT[t] for t in self.types if t in NOT_BUILT), "")
+        return "transport.high-drop" if self.transport and self.hover else ""
 
 
 class Terrain(msgspec.Struct, frozen=True):

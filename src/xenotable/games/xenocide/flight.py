@@ -31,6 +31,10 @@ def way_refusals(game: Xenocide, u: str, mode: str) -> Iterator[Refusal]:
         yield Refusal("flight.burrow-down", "{u} stands where nobody can dig down.", args)
     elif mode in ("tunnel", "surface") and not unit.burrowed:
         yield Refusal("flight.burrow-move", "{u} is not underground.", args)
+    if mode in ("fly", "land") and not all(k.hover for k in all_kinds):
+        yield Refusal("flight.hover-altitude", "{u} does not hover.", args)
+    elif unit.high and mode not in ("fly", "land"):
+        yield Refusal("flight.hover-altitude", "{u} is high up.", args, "Fly on, or land.")
     if unit.burrowed and mode not in ("tunnel", "surface"):
         yield Refusal("flight.burrow-move", "{u} is underground.", args, "Surface, or go on below.")
 

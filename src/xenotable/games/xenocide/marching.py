@@ -16,6 +16,8 @@ CLOSE = 3.5  # how near a charging model goes to its enemy: well in contact, sti
 
 def unit_costs(game: Xenocide, u: str, manner: Manner) -> Costs:
     """What no model of the unit may cross or end on."""
+    if manner.mode == "fly":
+        return Costs()
     book = game.field.walks if manner.mode == "walk" else game.field.air
     found = {kind_of(game, m).mover for m in game.units[u].models}
     impassable = no_end = 0

@@ -22,7 +22,7 @@ from xenotable.games.xenocide.state import (
     kind_of,
     standing,
 )
-from xenotable.table import Circle, Costs, Point, faults, gap, groups, legs, length, moved, spread
+from xenotable.table import FREE, Circle, Costs, Point, bases_overlap, faults, gap, groups, legs, length, moved, spread
 from xenotable.table.near import to_segment
 
 COHERENCY = 8.0
@@ -33,7 +33,7 @@ SAFE = 12.0
 class Manner(msgspec.Struct, frozen=True):
     """How a unit moves: walking, jumping or teleporting; and the enemies named, if it assaults or overruns."""
 
-    mode: str = "walk"  # walk, jump, teleport, tunnel, dive, surface
+    mode: str = "walk"  # walk, jump, teleport, tunnel, dive, surface, fly, land
     named: tuple[str, ...] = ()
     overrun: bool = False
     limit: float = 0.0  # of a maneuver, reinforcement or follow-up; 0: the model's own allowance
@@ -88,12 +88,17 @@ def road_bonus(game: Xenocide, kind: Kind, far: float, base: Circle, path: Seque
 def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
     if manner.mode == "walk":
         return game.field.walks[kind.mover]
+    if manner.mode == "fly":
+        return FREE
     return game.field.air[kind.mover]
 
 
 def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
     """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named."""
     if manner.mode in ("tunnel", "dive"):
+        return []
+    if manner.mode in ("fly", "land"):
+        cite("movement.zoc-high")
         return []
     if manner.mode == "jump":
         cite("flight.jump-zoc")
@@ -126,12 +131,18 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     off = [z for _, z in zones(game, u, manner)]
     named = bases(game, manner.named)
     solid = friends(game, u) + ([] if manner.overrun else named)
+    if manner.mode == "land":
+        solid = friends(game, u) + bases(game, standing(game, 1 - unit.seat))
+    if manner.mode in ("fly", "tunnel"):
+        solid = []
     for m in unit.models:
         if move.paths.get(m):
             yield from model_refusals(game, u, m, manner, move, off, solid)
     last = ends(game, u, move)
     yield from packed_refusals(game, u, last)
     yield from coherency_refusals(game, u, last)
+    if manner.mode in ("surface", "land"):
+        yield from room_refusals(game, u, last)
     if manner.maneuver:
         yield from maneuver_refusals(game, u, manner, last)
         if game.units[u].charge:
@@ -139,7 +150,7 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
             yield from guarded_refusals(game, u, manner, move)
     elif manner.named and not manner.overrun:
         yield from assault_refusals(game, u, manner, move, last)
-    elif manner.mode not in ("tunnel", "dive"):
+    elif manner.mode not in ("tunnel", "dive", "fly"):
         yield from contact_refusals(game, u, last, manner.mode)
     yield from suppressed_refusals(game, u, move, last)
 
@@ -183,6 +194,13 @@ def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[
             if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.001) ** 2:
                 yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": u}, "Leave room.")
                 return
+
+
+def room_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """Who comes up or down where it is needs room there, too."""
+    taken = friends(game, u) + bases(game, standing(game, 1 - game.units[u].seat))
+    if any(bases_overlap(c, o) for c in last for o in taken):
+        yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": u}, "Leave room.")
 
 
 @rule("movement.coherency-end", neutral=lambda *a: ())

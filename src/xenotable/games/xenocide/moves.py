@@ -57,7 +57,8 @@ from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, r
 MODES = {
     "move": "walk", "assault": "walk", "overrun": "walk", "jump": "jump", "jump-assault": "jump",
     "teleport": "teleport", "teleport-assault": "teleport", "dive": "dive", "tunnel": "tunnel",
-    "surface": "surface", "surface-assault": "surface", "load": "walk", "unload": "walk", "stay": "walk",
+    "surface": "surface", "surface-assault": "surface", "fly": "fly", "land": "land",
+    "land-assault": "land", "load": "walk", "unload": "walk", "stay": "walk",
 }  # fmt: skip
 
 
@@ -295,8 +296,11 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
         game.units.set(u, on=False)  # the ground stopped a unit at the edge: it has not entered
         game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=u)
         return
-    game.units.set(u, moved=True, burrowed=manner.mode in ("dive", "tunnel"), came=came)
+    game.units.set(u, moved=True, burrowed=manner.mode in ("dive", "tunnel"), high=manner.mode == "fly", came=came)
     told(game, u, manner)
+    if manner.mode == "land":
+        cite("flight.hover-land-assault" if manner.named else "flight.hover-low")
+        yield from float_down(game, u, {m: w for m, w in ways.items() if m in game.models})
     if manner.mode in ("jump", "teleport"):
         yield from land(game, u, {m: ways[m][-1] for m in game.units[u].models if ways[m]})
     if manner.overrun and game.units[u].models:
@@ -351,14 +355,19 @@ def over_ground(game: Xenocide, u: str, manner: Manner, ways: Ways) -> Flow[Ways
         hit = mined(game, u, {m: w for m, w in ways.items() if m in game.models})
     if hit:
         yield from attacked(game, u, hit, "ground.intrinsic-danger")
-    floats = settled(game, u, {m: w for m, w in ways.items() if m in game.models})
+    yield from float_down(game, u, {m: w for m, w in ways.items() if m in game.models})
+    return ways
+
+
+def float_down(game: Xenocide, u: str, ways: Ways) -> Flow[None]:
+    """Who floats and ends in an intrinsically dangerous feature is in danger on 4 and more."""
+    floats = settled(game, u, ways)
     if floats:
         _, high = yield from Roll(
             seat=game.units[u].seat, key="settle", rule="flight.skimmer-ends-in-feature", n=1, cuts=(4,)
         )
         if high:
             yield from attacked(game, u, floats, "flight.skimmer-ends-in-feature")
-    return ways
 
 
 def shortened(

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from xenotable.engine import Choose, Flow, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
-from xenotable.games.xenocide.shooting import fire
+from xenotable.games.xenocide.shooting import PopDown, fire
 from xenotable.games.xenocide.state import Xenocide, above_ground
 from xenotable.table import Point
 
@@ -99,6 +99,16 @@ def watch_fire(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], 
 def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
     """How many dice could be rolled from a moment."""
     return sum(w.shots * len(aim(game, shooter, w, mover, where, direct=True).direct) for w in systems(game, shooter))
+
+
+@scene
+@rule("flight.pop-up-return-fire")
+def pop_down(game: Xenocide, at: PopDown) -> Flow[list[Scene]]:
+    """Overwatch at the twelve inch position, without the altitude addition; then the unit is low again."""
+    here = {m: (game.models[m].x, game.models[m].y) for m in game.units[at.unit].models}
+    yield from react(game, at.unit, here, {})
+    game.units.set(at.unit, high=False, popped=False)
+    return []
 
 
 def lost(game: Xenocide, u: str) -> None:

@@ -318,6 +318,12 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
     if all(kind_of(game, m).flyer for m in game.units[u].models):
         yield from take_wing(game, u)
+    if all(kind_of(game, m).hover for m in game.units[u].models):
+        up = yield from Choose(
+            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {u} start high?", args={"u": u},
+            among=lambda: (False, True),
+        )  # fmt: skip
+        game.units.set(u, high=up)
     if allowed(load_refusals(game, u)):
         aboard = yield from Choose(
             seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",

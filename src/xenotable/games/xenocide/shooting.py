@@ -40,6 +40,12 @@ class Shooting(Scene, frozen=True):
     company: str
 
 
+class PopDown(Scene, frozen=True):
+    """After a pop-up attack: the enemy on overwatch may answer, then the unit is low again."""
+
+    unit: str
+
+
 class Salvo(Scene, frozen=True):
     """The weapon systems of a unit that have a target and have not fired: (weapon, target, focus)."""
 
@@ -64,11 +70,16 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
         return [Suppression(tuple(game.fire))]
     what = yield from Choose(
         seat=at.seat, key="act", rule="shooting.sequence", prompt="What does {u} do?", args={"u": u},
-        among=lambda: ("shoot", "dig-in", "overwatch", "nothing"), why_not=lambda a: act_refusals(game, u, a),
+        among=lambda: ("shoot", "pop-up", "dig-in", "overwatch", "nothing"),
+        why_not=lambda a: act_refusals(game, u, a),
     )  # fmt: skip
     game.units.set(u, acted=True)
     if what == "shoot":
         return [*(yield from declare(game, u)), at]
+    if what == "pop-up":
+        game.units.set(u, high=True, popped=True)
+        game.tell("{u} pops up.", "flight.pop-up", u=u)
+        return [*(yield from declare(game, u)), PopDown(u), at]
     if what == "dig-in":
         dig_in(game, u)
     elif what == "overwatch":
@@ -86,6 +97,8 @@ def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
         yield from fire_refusals(game, u)
         if not any(True for w in systems(game, u) for _ in targets(game, u, w)):
             yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": u})
+    elif what == "pop-up":
+        yield from pop_refusals(game, u)
     elif what == "dig-in":
         yield from dig_refusals(game, u)
     elif what == "overwatch":
@@ -446,6 +459,16 @@ def mingled_reroll(game: Xenocide, u: str, w: Weapon, other: str, v: Volley, mis
 
 
 # ---- instead of shooting ---------------------------------------------------------------------------------------------
+
+
+@rule("flight.pop-up", neutral=lambda *a: ())
+def pop_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    """Low hover units on Move and Fire that have not moved may shoot from twelve inches up."""
+    unit = game.units[u]
+    if not all(kind_of(game, m).hover for m in unit.models) or unit.high:
+        yield Refusal("flight.pop-up", "Only low hover units pop up.", {"u": u})
+    elif unit.order != "move-and-fire" or unit.moved:
+        yield Refusal("flight.pop-up", "{u} has moved, or is not on Move and Fire.", {"u": u})
 
 
 @rule("stats.entrench-stat")

@@ -52,6 +52,7 @@ class Unit(Row, frozen=True):
     dug: bool = False
     burrowed: bool = False
     high: bool = False  # twelve inches up
+    popped: bool = False  # up for a pop-up attack
     away: int = 0  # the turn in which it flew off the table
     order: str = ""
     acted: bool = False  # finished its action of this phase

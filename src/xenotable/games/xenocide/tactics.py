@@ -145,6 +145,8 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     unit = game.units[u]
     if unit.burrowed:
         return "surface", "It comes up."
+    if unit.high:
+        return "fly", "It stays up."
     worth, _ = best_assault(game, u)
     if allowed(mode_refusals(game, u, "assault")) and worth > 0 and unit.order == "assault":
         return "assault", "The assault promises more than it costs."
