@@ -203,7 +203,8 @@ def roster_panel(game: Xcx) -> Panel:
     lines = []
     for id, m in game.models.items():
         if m.owner < NEUTRAL:
-            told = {DEAD: "out", RESERVE: "hidden", TABLE: f"{m.wounds} of {m.full} Wounds"}.get(
+            waiting = "hidden" if any(k.model == id for k in game.markers.values()) else "not deployed yet"
+            told = {DEAD: "out", RESERVE: waiting, TABLE: f"{m.wounds} of {m.full} Wounds"}.get(
                 m.state, "left the table"
             )
             if m.kills:
