@@ -429,6 +429,9 @@ def test_half_a_second_of_grace():
     war = on("crisis", "deploy_satellites", grace=500)
     war.act(war.game.w.drawn[0]).done(at=24_600)
     assert (war.left, war.clock.budget) == (7_000, 59_400)
+    war = on("deploy_satellites", grace=500).say("pause", (0,), at=13_200)
+    assert "It is too late for a pause." in war.story()
+    assert war.tick(13_500).clock.action == "ending"
     assert next(Xcom.setup_refusals(Setup(grace=501))).rule == "modes.online-clock"
 
 

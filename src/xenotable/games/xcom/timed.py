@@ -227,11 +227,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
             _set(game, clocks.done(clock, reply.at))
             return "done"
         case "pause" | "instructions":
-            _set(game, clocks.pause(clock, reply.at) if clock.paused is None else clocks.resume(clock, reply.at))
-            paused = game.clock[0].paused is not None
-            if reply.key == "instructions":
-                cite("timed.instructions")
-            game.tell("The timer stops." if paused else "The timer goes on.", "timed.pause")
+            _paused(game, reply)
         case "signal":
             _signalled(game, reply)
         case "show":
@@ -250,6 +246,17 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
 
 def _set(game: Xcom, clock: Clock) -> None:
     game.clock.set(0, **{f: getattr(clock, f) for f in Clock.__struct_fields__})
+
+
+def _paused(game: Xcom, reply: Reply) -> None:
+    """Pause, resume, or the instructions, which are a pause; within the grace after zero it is too late for one."""
+    clock = game.clock[0]
+    new = clocks.pause(clock, reply.at) if clock.paused is None else clocks.resume(clock, reply.at)
+    _set(game, new)
+    if reply.key == "instructions":
+        cite("timed.instructions")
+    says = "The timer stops." if new.paused is not None else "The timer goes on."
+    game.tell("It is too late for a pause." if new == clock else says, "timed.pause")
 
 
 def _deadline(game: Xcom, now: int) -> str:
