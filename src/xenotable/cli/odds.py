@@ -17,15 +17,15 @@ app.add_typer(killteam, name="killteam")
 JSON_HELP = "Read one situation, or a list, from this file (- is standard input) and print JSON."
 BAR = 40
 
-SHOOT_FIELDS = """Fields of a situation: attacks (0-20), skill (2-6), damage [normal, critical], rules (list of strings
-such as "AP1", "Lethal 5+", "Balanced", "MW3"), defence (dice, 3), save (2-6), invulnerable (2-6 or null), cover (dice
-that may be retained, 0), wounds (10), policy ("plain", "usual" or "best"). Answer: damage {amount: probability}, not
-capped at the wounds; mean; kill."""
+SHOOT_FIELDS = """Fields of a situation: attacks (0-20), skill (2-6), damage (a pair: normal, critical), rules (a list
+of strings such as "AP1", "Lethal 5+", "Balanced", "MW3"), defence (dice, 3), save (2-6), invulnerable (2-6 or null),
+cover (dice that may be retained, 0), wounds (10), policy ("plain", "usual" or "best"). Answer: damage {amount:
+probability}, not capped at the wounds; mean; kill."""
 
-FIGHT_FIELDS = """Fields of a situation: attacker and defender, each with attacks (0-10), skill (2-6),
-damage [normal, critical], wounds, rules (list of strings) and policy ("strike": strike always, criticals first; "best":
-best play; "kill-or-deny"). Answer: wounds_left {"attacker,defender": probability}; kills {"attacker": the attacker
-kills, "defender": the defender kills}."""
+FIGHT_FIELDS = """Fields of a situation: attacker and defender, each with attacks (0-10), skill (2-6), damage (a pair:
+normal, critical), wounds, rules (a list of strings) and policy ("strike": strike always, criticals first; "best": best
+play; "kill-or-deny"). Answer: wounds_left {"attacker,defender": probability}; kills {"attacker": the attacker kills,
+"defender": the defender kills}."""
 
 
 def taken(source: str) -> bytes:
@@ -70,8 +70,11 @@ def shoot(
 
     if json is not None:
         gc.disable()  # a large batch is many small dicts that all live until they are printed
-        found, many = s.read(taken(json), s.Shoot)
-        put(s.shoot_answers(found), many)
+        try:
+            found, many = s.read(taken(json), s.Shoot)
+            put(s.shoot_answers(found), many)
+        finally:
+            gc.enable()
         return
     given = {
         "attacks": attacks,

@@ -5,25 +5,9 @@ from xenotable.engine import Match, Scripted
 from xenotable.games.killteam import GAME, content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.deploying import barricade_refusals, deploy_refusals, group_sizes
-from xenotable.games.killteam.setup import (
-    BEATS,
-    Barricades,
-    Deploy,
-    Equipment,
-    FirstInitiative,
-    Mission,
-    Outfit,
-    Recon,
-    Scouted,
-    Scouting,
-    TacOps,
-    begin,
-    members_of,
-    offers,
-    random_roster,
-    redeal,
-    setup_refusals,
-)
+from xenotable.games.killteam.scouting import BEATS, FirstInitiative, Recon, Scouted, Scouting
+from xenotable.games.killteam.setup import Barricades, Deploy, Equipment, Mission, Outfit, TacOps, begin, members_of
+from xenotable.games.killteam.setups import offers, random_roster, redeal, setup_refusals
 from xenotable.games.killteam.state import CONCEAL, Barricade, BattleSetup, Spot
 from xenotable.games.killteam.turns import Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
 

@@ -107,6 +107,14 @@ def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> 
     )
 
 
+def place_barricade(game: KillTeam, seat: int, fortify: bool) -> Flow[None]:
+    key = f"w{len(game.barricades) + 1}"
+    placed = yield from barricade_pieces_ask(game, seat, key, fortify)
+    x, y, *z = placed.at[key]
+    game.barricades.add(key, Barricade(seat, x, y, placed.facing.get(key, 0.0), z[0] if z else 0.0))
+    game.tell("{who} places a barricade.", "setup.barricade-place", who=game.seat_name(seat))
+
+
 # ---- operatives
 
 

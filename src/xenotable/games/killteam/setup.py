@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xenotable.engine import (
     All,
     Assign,
@@ -11,31 +9,27 @@ from xenotable.engine import (
     Choose,
     Draw,
     Flow,
-    Offer,
     Pick,
     Piece,
     Place,
-    Random,
-    Refusal,
     Scene,
     cite,
     rule,
     scene,
 )
-from xenotable.faults import nearest
 from xenotable.games.killteam import content, equipment, tacops
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.deploying import (
-    barricade_pieces_ask,
     deploy_places,
     deploy_refusals,
     group_sizes,
+    place_barricade,
 )
 from xenotable.games.killteam.dice import roll_off
+from xenotable.games.killteam.scouting import Scouted, Scouting
 from xenotable.games.killteam.state import (
     CONCEAL,
     SEATS,
-    Barricade,
     Battle,
     BattleSetup,
     KillTeam,
@@ -49,9 +43,6 @@ from xenotable.games.killteam.turns import Turn
 
 START_CP = 3
 BARRICADES = 2
-SCOUTING = ("fortify", "infiltrate", "recon")
-BEATS = {"fortify": "infiltrate", "infiltrate": "recon", "recon": "fortify"}
-TUTORIAL_TEAM = 3
 
 
 class Mission(Scene, frozen=True):
@@ -92,27 +83,6 @@ class Deploy(Scene, frozen=True):
 
     seat: int
     group: int
-
-
-class Scouting(Scene, frozen=True):
-    pass
-
-
-class Scouted(Scene, frozen=True):
-    pass
-
-
-class FirstInitiative(Scene, frozen=True):
-    pass
-
-
-class Recon(Scene, frozen=True):
-    seat: int
-    option: str
-
-
-class EarlyStart(Scene, frozen=True):
-    seat: int
 
 
 @rule("setup.sequence")
@@ -394,14 +364,6 @@ def barricades(game: KillTeam, at: Barricades) -> Flow[list[Scene]]:
     return [Barricades(1 - at.seat, at.left - 1)] if at.left > 1 else []
 
 
-def place_barricade(game: KillTeam, seat: int, fortify: bool) -> Flow[None]:
-    key = f"w{len(game.barricades) + 1}"
-    placed = yield from barricade_pieces_ask(game, seat, key, fortify)
-    x, y, *z = placed.at[key]
-    game.barricades.add(key, Barricade(seat, x, y, placed.facing.get(key, 0.0), z[0] if z else 0.0))
-    game.tell("{who} places a barricade.", "setup.barricade-place", who=game.seat_name(seat))
-
-
 @scene
 @rule("setup.groups")
 def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
@@ -445,215 +407,3 @@ def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
             game.ops.set(i, order=CONCEAL)
     game.tell("{who} sets up {n} operatives.", "setup.groups", who=game.seat_name(at.seat), n=len(chosen))
     return []
-
-
-# ---- scouting
-
-
-@scene
-@rule("setup.scouting-choice")
-def scouting(game: KillTeam, at: Scouting) -> Flow[list[Scene]]:
-    said = yield from All(
-        asks=[
-            Choose(
-                seat=s,
-                key="scouting",
-                rule="setup.scouting-choice",
-                prompt="Fortify, infiltrate or recon?",
-                secret=True,
-                among=lambda: SCOUTING,
-            )
-            for s in SEATS
-        ]
-    )
-    for s in SEATS:
-        game.secret.set(s, scouting=said[s])
-    return []
-
-
-@scene
-def scouted(game: KillTeam, at: Scouted) -> list[Scene]:
-    """Revealed together; whatever is asked next is asked of open choices."""
-    for s in SEATS:
-        option = game.secret[s].scouting
-        game.sides.set(s, scouting=option)
-        game.secret.set(s, scouting="")
-        game.tell("{who} chose {o}.", "setup.scouting-choice", reveals=True, who=game.seat_name(s), o=option)
-    return [FirstInitiative()]
-
-
-@scene
-@rule("setup.scouting-initiative")
-def first_initiative(game: KillTeam, at: FirstInitiative) -> Flow[list[Scene]]:
-    """The choices decide who has the first initiative; the mission Attacker resolves first."""
-    attacker = next(s for s in SEATS if game.sides[s].role == "attacker")
-    for s in (attacker, 1 - attacker):
-        yield from listening_post(game, s)
-    one, two = game.sides[attacker].scouting, game.sides[1 - attacker].scouting
-    if one == two:
-        first = yield from Choose(
-            seat=attacker,
-            key="initiative",
-            rule="setup.scouting-initiative",
-            prompt="Both chose the same: who has the initiative?",
-            among=lambda: SEATS,
-            label=game.seat_name,
-        )
-    else:
-        first = attacker if BEATS[one] == two else 1 - attacker
-    game.battle.set("now", initiative=first)
-    game.tell("{who} has the initiative.", "setup.scouting-initiative", who=game.seat_name(first))
-    order = (attacker, 1 - attacker)
-    early = [EarlyStart(s) for s in order if game.setup.way == "narrative"]
-    return [*(Recon(s, game.sides[s].scouting) for s in order), *early]
-
-
-def listening_post(game: KillTeam, seat: int) -> Flow[None]:
-    """An asset of narrative play: the choice may be exchanged once both are known."""
-    if game.setup.way != "narrative" or "as-listening-post" not in game.setup.rosters[seat].assets:
-        return
-    said = yield from Choose(
-        seat=seat,
-        key="listening-post",
-        rule=content.entry("as-listening-post"),
-        prompt="Listening Post: exchange your scouting choice?",
-        among=lambda: SCOUTING,
-        default=game.sides[seat].scouting,
-    )
-    game.sides.set(seat, scouting=said)
-
-
-@scene
-def recon(game: KillTeam, at: Recon) -> Flow[list[Scene]]:
-    """Fortify, Infiltrate or Recon takes effect."""
-    if at.option == "infiltrate":
-        cite("setup.scouting-infiltrate")
-        game.sides.set(at.seat, infiltrates=True)
-        return []
-    if at.option == "fortify":
-        cite("setup.scouting-fortify")
-        yield from place_barricade(game, at.seat, True)
-        return []
-    yield from scout_dash(game, at.seat, "setup.scouting-recon", True)
-    return []
-
-
-def scout_dash(game: KillTeam, seat: int, rule: str, fly: bool, honour: str = "") -> Flow[None]:
-    """A free Dash before the battle; no activation."""
-    from xenotable.games.killteam.actions import free_dash
-    from xenotable.games.killteam.scoring import in_zone
-
-    own = [i for i, o in game.ops.items() if o.seat == seat and in_zone(game, seat, o)]
-    able: list[str | None] = [i for i in own if not honour or honour in game.ops[i].honours]
-    if not able:
-        return
-    op = yield from Choose(
-        seat=seat,
-        key="scout",
-        rule=rule,
-        prompt="Which operative makes a free Dash?",
-        among=lambda: [*able, None],
-        label=lambda i: "nobody" if i is None else game.name(i),
-    )
-    if op is not None:
-        yield from free_dash(game, op, fly)
-
-
-@scene
-def early_start(game: KillTeam, at: EarlyStart) -> Flow[list[Scene]]:
-    yield from scout_dash(game, at.seat, "ghost:3", False, "ghost:3")
-    return []
-
-
-# ---- set-ups
-
-
-def offers() -> list[Offer]:
-    """The tutorial first, then one battle of each mission."""
-    names = list(content.teams())
-    tutorial = tuple(
-        Roster(t, tuple(content.member(u) for u in content.teams()[t].default[:1] + content.teams()[t].default[-2:]))
-        for t in names[:2]
-    )
-    cite("content.tutorial")
-    found = [
-        Offer(
-            "first-battle",
-            "First battle",
-            "Three operatives a side, two turning points: orders, Cover, shooting, a charge, Overwatch.",
-            BattleSetup("relay-ground", (tutorial[0], tutorial[1]), tutorial=True),
-        )
-    ]
-    for n, place in enumerate(content.scenarios().values()):
-        one, two = names[n % 4], names[(n + 1) % 4]
-        title = f"{place.name}: {content.teams()[one].name} against {content.teams()[two].name}"
-        rosters = (content.default_roster(one), content.default_roster(two))
-        found.append(Offer(place.id, title, f"Four turning points on {place.name}.", BattleSetup(place.id, rosters)))
-    about = "Mission drawn, kill teams and equipment chosen in secret, tac ops hidden."
-    found.append(Offer("matched", "Matched play, everything chosen at the table", about, BattleSetup()))
-    return found
-
-
-def random_roster(rnd: Random, team: str = "") -> Roster:
-    """Any legal kill team."""
-    names = list(content.teams())
-    t = content.teams()[team or names[int(rnd() * len(names))]]
-    chosen = [t.leader, *[t.line] * t.line_min]
-    special = 0
-    while len(chosen) < t.size:
-        unit = content.units_of(t.id)[int(rnd() * len(content.units_of(t.id)))]
-        room = chosen.count(unit.id) < unit.max
-        if unit.role == "line" and room:
-            chosen.append(unit.id)
-        elif unit.role == "specialist" and room and special < t.specialists_max:
-            chosen.append(unit.id)
-            special += 1
-    units = content.units()
-    return Roster(t.id, tuple(Member(u, tuple(o[int(rnd() * len(o))] for o in units[u].options)) for u in chosen))
-
-
-def random_setup(rnd: Random) -> BattleSetup:
-    places = ["", *content.scenarios()]
-    rosters = tuple(Roster() if rnd() < 0.15 else random_roster(rnd) for _ in SEATS)
-    way = ("matched", "matched", "open", "narrative")[int(rnd() * 4)]
-    return BattleSetup(places[int(rnd() * len(places))], (rosters[0], rosters[1]), way)
-
-
-def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
-    if setup.scenario and setup.scenario not in content.scenarios():
-        args = {"s": setup.scenario, "n": nearest(setup.scenario, content.scenarios())}
-        yield Refusal("setup.mission", 'There is no mission "{s}".{n}', args)
-    if setup.way not in ("matched", "open", "narrative"):
-        yield Refusal("play.ways-to-play", "A battle is matched, open or narrative.")
-    if any(level not in ("", "recruit", "veteran", "ace") for level in setup.solo):
-        yield Refusal("solo.levels", "The levels are recruit, veteran and ace.")
-    for roster in setup.rosters:
-        if (roster.members and not setup.tutorial) or (roster.team and roster.team not in content.teams()):
-            yield from content.roster_refusals(roster)
-
-
-def redeal(game: KillTeam, seat: int, rnd: Random) -> None:
-    """Tac ops that the other player may hold: any legal hand that fits the ones revealed."""
-    other = 1 - seat
-    if not game.ops and not game.setup.rosters[other].team:
-        names = list(content.teams())
-        game.secret.set(other, team=names[int(rnd() * len(names))])
-    if game.setup.solo[other] == "ace" and game.now.turn:
-        cards = list(content.directives())
-        picked = [cards.pop(int(rnd() * len(cards))) for _ in range(min(game.now.turn, len(cards)))]
-        game.secret.set(other, directive=",".join(picked))
-    if game.setup.way == "open" or game.setup.tutorial or game.now.step in ("set-up", "tac-ops"):
-        return
-    shown = [t.card for t in game.tacops.values() if t.seat == other]
-    faction = any(content.tac_ops()[c].archetype == "faction" for c in shown)
-    pool = [c for c in tacops.pool_of(game.sides[other].team) if c not in shown]
-    hand: list[str] = []
-    while len(hand) + len(shown) < tacops.HAND:
-        card = pool.pop(int(rnd() * len(pool)))
-        if content.tac_ops()[card].archetype == "faction":
-            if faction:
-                continue
-            faction = True
-        hand.append(card)
-    order = tacops.pool_of(game.sides[other].team)
-    game.secret.set(other, tac_ops=tuple(c for c in order if c in hand))

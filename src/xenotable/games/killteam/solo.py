@@ -21,6 +21,7 @@ from xenotable.games.killteam.targets import arms, valid_targets
 from xenotable.games.killteam.volleys import shot_terms
 
 RECRUIT, VETERAN, ACE = "recruit", "veteran", "ace"
+AT_HAND = 1.3  # centre to centre: near enough for mission actions and Pick Up
 BEST_OF = 6  # a Recruit picks among so many
 
 
@@ -205,9 +206,10 @@ def place_value(game: KillTeam, op: str, lean: Weights) -> float:
     row = game.ops[op]
     value = 0.0
     weight = 1.0 + 0.25 * lean.objectives
+    near = CONTROL if game.now.scenario == "relay-ground" else AT_HAND
     best = 0.0
     for x, y, w in goals(game, op):
-        d = max(0.0, math.hypot(row.x - x, row.y - y) - CONTROL)
+        d = max(0.0, math.hypot(row.x - x, row.y - y) - near)
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
     value += weight * best
     value -= exposure(game, row) * (0.35 + 0.06 * lean.caution) * worth(game, op)

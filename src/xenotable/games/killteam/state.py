@@ -229,7 +229,7 @@ class KillTeam(Game):
 
     @classmethod
     def offers(cls) -> Sequence[Offer]:
-        from xenotable.games.killteam.setup import offers
+        from xenotable.games.killteam.setups import offers
 
         return offers()
 
@@ -258,18 +258,18 @@ class KillTeam(Game):
 
     @classmethod
     def random_setup(cls, rnd: Random) -> BattleSetup:
-        from xenotable.games.killteam.setup import random_setup
+        from xenotable.games.killteam.setups import random_setup
 
         return random_setup(rnd)
 
     @classmethod
     def setup_refusals(cls, setup: BattleSetup) -> Iterator[Refusal]:
-        from xenotable.games.killteam.setup import setup_refusals
+        from xenotable.games.killteam.setups import setup_refusals
 
         yield from setup_refusals(setup)
 
     def redeal(self, seat: int, rnd: Random) -> None:
-        from xenotable.games.killteam.setup import redeal
+        from xenotable.games.killteam.setups import redeal
 
         redeal(self, seat, rnd)
 

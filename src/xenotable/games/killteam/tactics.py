@@ -37,6 +37,7 @@ from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing
 from xenotable.games.killteam.volleys import Attack, use_of
 
 Advice = tuple[Any, str] | None
+TWO = 2  # strategic ploys in one turning point are enough; the rest of the points goes into re-rolls and reactions
 World = Match[KillTeam]
 
 TAC_OPS = (
@@ -150,7 +151,8 @@ def mine(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def ploy(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """One or two strategic ploys, keeping a command point for re-rolls. A Recruit uses none."""
-    if level(game, seat) == RECRUIT or game.sides[seat].cp < 2:
+    side = game.sides[seat]
+    if level(game, seat) == RECRUIT or side.cp < 2 or len(side.in_force) >= TWO:
         return None, "command points are kept"
     found = first_of(STRATEGIC)(game, seat, ask, rnd)
     return found or (None, "nothing helps now")
