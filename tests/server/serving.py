@@ -106,6 +106,12 @@ class Process:
         assert self.process.stdout is not None
         self.process.stdout.close()
 
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
 
 class Client:
     """One socket. Keeps the last state of each seat, as a browser would, and every byte it ever got."""

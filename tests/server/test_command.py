@@ -48,9 +48,6 @@ def test_games_are_kept_in_the_folder_for_data(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_command_serves(tmp_path: Path):
-    server = Process(f"sqlite:///{tmp_path}/games.db")
-    try:
+    with Process(f"sqlite:///{tmp_path}/games.db") as server:
         assert "duel" in [game["id"] for game in server.http.get("/api/games").json()]
         assert server.http.get("/api/games", headers={"Host": "elsewhere.example"}).status_code == 403
-    finally:
-        server.kill()
