@@ -30,6 +30,13 @@ async function dragFirstPiece(page, dx, dy) {
 
 const refused = (page) => card(page).locator(".alerts .refusals li").count();
 
+/** Whether the table refused what was just sent; on a busy machine the refusal may come only then. */
+async function sentInVain(page, ask) {
+  const judged = (id) => document.querySelector(".decision")?.dataset.ask !== id || document.querySelector(".alerts .refusals li");
+  await page.waitForFunction(judged, ask.id);
+  return (await card(page).count()) > 0 && (await card(page).getAttribute("data-ask")) === ask.id && (await refused(page)) > 0;
+}
+
 /** With the mouse alone. */
 export async function byMouse(page, ask, round) {
   if (ask.type === "choose" || ask.type === "confirm") {
@@ -41,7 +48,12 @@ export async function byMouse(page, ask, round) {
     await page.waitForTimeout(450);
     if (await refused(page)) await card(page).getByRole("button", { name: "Start over" }).click();
   } else await card(page).getByRole("button", { name: "Suggest" }).click();
-  await page.locator("[data-primary]:not([disabled])").click();
+  const send = page.locator("[data-primary]:not([disabled])");
+  await send.click();
+  if (ask.type === "move" && (await sentInVain(page, ask))) {
+    await card(page).getByRole("button", { name: "Start over" }).click();
+    await send.click();
+  }
 }
 
 /** With the keyboard alone. */
@@ -57,6 +69,10 @@ export async function byKeys(page, ask, round) {
     await page.waitForTimeout(700);
   }
   await page.keyboard.press("Enter");
+  if (ask.type === "move" && (await sentInVain(page, ask))) {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+  }
 }
 
 /** Plays until the end; returns how many decisions this page made. */

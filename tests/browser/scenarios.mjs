@@ -23,8 +23,8 @@ async function mouse({ open, base }) {
   assert(n > 0);
   await over(page).getByRole("button", { name: "Rematch" }).click();
   await page.getByRole("link", { name: "To the rematch" }).click();
-  await turn(page);
-  assert.equal(await over(page).count(), 0);
+  await over(page).waitFor({ state: "detached" });
+  assert(await turn(page), "the rematch begins");
 }
 
 async function keyboard({ open, base }) {
