@@ -47,7 +47,7 @@ class Goal(NamedTuple):
 def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
     """The places that this side wants to hold or break, with what they are worth."""
     found = [
-        ((o.x, o.y), 6.0 if o.kind == "marker" else 3.0)
+        ((o.x, o.y), 6.0 if o.kind == "marker" else 3.0 + game.now.round)
         for o in scenario(game).objectives
         if o.kind in ("marker", "circle") and o.x is not None and o.y is not None
     ]
