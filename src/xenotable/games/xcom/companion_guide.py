@@ -207,19 +207,10 @@ def co_reports(game: Companion, at: CoReports) -> Flow[list[Scene]]:
 
 
 def _report_asks(game: Companion) -> list[Ask[Any]]:
-    draft = game.draft[0]
     asks: list[Ask[Any]] = [
-        Choose(
-            seat=0, key="base", rule="companion.ask-base", prompt="Is the base destroyed?", among=lambda: (False, True)
-        ),
+        one_of("base", "companion.ask-base", "Is the base destroyed?", (False, True)),
         Number(seat=0, key="orbit", rule="companion.ask-orbit", prompt="How many UFOs are in orbit?", low=0, high=UFOS),
-        Choose(
-            seat=0,
-            key="mission",
-            rule="companion.ask-mission",
-            prompt="The mission?",
-            among=lambda: (COMPLETED, IN_PLAY, NONE),
-        ),
+        one_of("mission", "companion.ask-mission", "The mission?", (COMPLETED, IN_PLAY, NONE)),
         Choose(
             seat=0,
             key="panic",
@@ -232,31 +223,18 @@ def _report_asks(game: Companion) -> list[Ask[Any]]:
         ),
     ]
     if newly_fallen(game):
-        asks.append(
-            Number(
-                seat=0,
-                key="fallen",
-                rule="companion.ask-fallen-ufos",
-                low=0,
-                high=UFOS - draft.orbit,
-                prompt="UFOs of fallen continents move to orbit: how many?",
-            )
-        )
-    asks.append(
-        Choose(
-            seat=0,
-            key="confirm",
-            rule="companion.confirm",
-            prompt="Fix the report?",
-            among=lambda: ("confirm",),
-            why_not=lambda _: confirm_refusals(game),
-            label=lambda _: "Confirm",
-        )
-    )
-    asks.append(
-        Choose(seat=0, key="back", rule="companion.guide", prompt="Back to the pages?", among=lambda: ("back",))
-    )
-    return [*asks, *_adjust_asks(game)]
+        prompt, most = "UFOs of fallen continents move to orbit: how many?", UFOS - game.draft[0].orbit
+        asks.append(Number(seat=0, key="fallen", rule="companion.ask-fallen-ufos", prompt=prompt, low=0, high=most))
+    confirm = one_of("confirm", "companion.confirm", "Fix the report?", ("confirm",), "Confirm")
+    confirm.why_not = lambda _: confirm_refusals(game)
+    back = one_of("back", "companion.guide", "Back to the pages?", ("back",), "Back")
+    return [*asks, confirm, back, *_adjust_asks(game)]
+
+
+def one_of(key: str, rule_: str, prompt: str, options: tuple[Any, ...], label: str = "") -> Choose[Any]:
+    """A plain question to the table; with a label, a button."""
+    named = (lambda _: label) if label else None
+    return Choose(seat=0, key=key, rule=rule_, prompt=prompt, among=lambda: options, label=named)
 
 
 @rule("companion.ask-fallen-ufos")

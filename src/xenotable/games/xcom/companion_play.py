@@ -22,7 +22,7 @@ from xenotable.engine import (
 from xenotable.games.xcom import clock as clocks
 from xenotable.games.xcom.clock import ENDING, Clock, can_pause, due, full_time, pause_budget, start
 from xenotable.games.xcom.companion import Companion, Past
-from xenotable.games.xcom.companion_guide import Guide, adjust_label
+from xenotable.games.xcom.companion_guide import Guide, adjust_label, one_of
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.generator import (
     Brief,
@@ -172,39 +172,12 @@ def back(clock: Clock, now: int) -> Clock:
 def _timed_asks(game: Companion) -> list[Ask[Any]]:
     clock = game.clock[0]
     title = book().actions[clock.action].title
-    asks: list[Ask[Any]] = [
-        Choose(
-            seat=0,
-            key="done",
-            rule="companion.timed",
-            prompt="{t}: done?",
-            args={"t": title},
-            among=lambda: (clock.n,),
-            label=lambda _: "DONE",
-        ),
-    ]
+    asks: list[Ask[Any]] = [one_of("done", "companion.timed", f"{title}: done?", (clock.n,), "DONE")]
     if clock.zero is None:
         return asks
     if clock.paused is not None or not can_pause(clock):
-        asks.append(
-            Choose(
-                seat=0,
-                key="pause",
-                rule="timed.pause",
-                prompt="Stop or resume the timer.",
-                among=lambda: (clock.n,),
-                label=lambda _: "Pause",
-            )
-        )
-    asks.append(
-        Choose(
-            seat=0,
-            key="resumed",
-            rule="companion.resume",
-            prompt="The app was closed meanwhile.",
-            among=lambda: ("resumed",),
-        )
-    )
+        asks.append(one_of("pause", "timed.pause", "Stop or resume the timer.", (clock.n,), "Pause"))
+    asks.append(one_of("resumed", "companion.resume", "The app was closed meanwhile.", ("resumed",), "Open again"))
     asks.append(
         Choose(
             seat=0,
