@@ -67,6 +67,8 @@ export const t = {
     game: "Game",
     offer: "Scenario",
     setup: "Change the set-up",
+    remove: (what: string) => `Remove ${what}`,
+    more: (what: string) => `One more of ${what}`,
     seats: "Who sits where",
     whoIn: (s: string) => `Who plays ${s}`,
     levelOf: (s: string) => `Which machine plays ${s}`,
