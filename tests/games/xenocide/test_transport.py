@@ -4,12 +4,16 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Placed
-from xenotable.games.xenocide.aiming import systems
+from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.aiming import aim, systems
 from xenotable.games.xenocide.assault import Fight
 from xenotable.games.xenocide.casualties import remove
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.shooting import suffer
 from xenotable.games.xenocide.state import put, strength
 from xenotable.games.xenocide.transport import boarding, load, load_refusals, may_ride, place_refusals, room, unload
+from xenotable.games.xenocide.volley import Pool, Volley
 from xenotable.table import Circle
 
 rule = pytest.mark.rule
@@ -122,3 +126,57 @@ def test_unloading_can_be_declined():
     field, u, _ = platoon()
     assert field.run(unload(field.game, u), get_down=Placed()) == {}
     assert len(field.unit(u).riding) == 4
+
+
+# ---- open transports -------------------------------------------------------------------------------------------------
+
+
+def skiff():
+    """Three adepts on a skiff."""
+    field = Battlefield()
+    u = field.line(0, "lancer-adept", [(10, 13), (11.25, 13), (12.5, 13)], order="move-and-fire")
+    field.mix(u, "shard-skiff", [(11, 10)])
+    load(field.game, u)
+    return field, u, field.unit(u).models[0]
+
+
+@rule("xenocide.transport.open-shooting")
+def test_riders_of_open_transports_shoot_from_them():
+    field, u, carrier = skiff()
+    foe = field.line(1, "medium-tank", [(11, 30)])
+    lances = weapons()["lance-rifle"]
+    assert [w.id for w in systems(field.game, u)] == ["shard-thrower", "lance-rifle"]
+    assert len(aim(field.game, u, lances, foe).direct) == 3
+    put(field.game, carrier, (60.0, 10.0))
+    assert not aim(field.game, u, lances, foe).direct
+
+
+@rule("xenocide.transport.open-assault")
+def test_riders_fight_with_a_third_less():
+    field, u, carrier = skiff()
+    assert melee.mounted_dice(field.game, u, [carrier]) == (4, 2)  # 6 dice, two lost, half may defend
+    assert melee.mounted_dice(field.game, u, []) == (0, 0)
+    field.run(melee.split(field.game, u, [carrier], True, []), split=0)
+    assert (field.unit(u).attack, field.unit(u).defence) == (2 + 4, 2)
+    assert len(melee.levels_of(field.game, u, True)) == 4
+
+
+@rule("xenocide.transport.open-destroyed")
+def test_two_dice_for_riders_of_an_open_wreck():
+    field, u, carrier = skiff()
+    field.roll(4, 1, 1, 4, 1).run(
+        remove(field.game, u, (carrier,), 1), get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0]
+    )
+    assert strength(field.game, u) == 1
+
+
+@rule("xenocide.transport.open-area-hits")
+@rule("xenocide.saves.cover-open-transport")
+def test_area_hits_reach_the_riders():
+    field, u, carrier = skiff()
+    pool = Pool("shard-skiff", 0, -1, (carrier,), (0, 1, 1))
+    v = Volley(weapons()["howitzer"], 1, 1, 3, 1, (pool,), 4, (1, 0))
+    # two hits: the skiff saves both by its shield; the riders take two: cover 2, shield 2, armour 1
+    field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, v, (2,), True), remove=lambda ask: ask.among()[:1])
+    assert strength(field.game, u) == 3
+    assert carrier in field.unit(u).models

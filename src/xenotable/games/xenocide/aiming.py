@@ -21,7 +21,7 @@ from xenotable.games.xenocide.sight import (
     visible,
     watchers,
 )
-from xenotable.games.xenocide.state import WITHIN, Xenocide, above_ground, circle, circles, kind_of, touched
+from xenotable.games.xenocide.state import WITHIN, Xenocide, above_ground, circle, circles, kind_of, riders, touched
 from xenotable.table import Circle, gap
 
 Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
@@ -44,7 +44,7 @@ class Aim(msgspec.Struct, frozen=True):
 def systems(game: Xenocide, u: str) -> list[Weapon]:
     """The weapon systems of a unit, in the order of its models' entries; bombs are dropped, not fired."""
     found: dict[str, Weapon] = {}
-    for m in game.units[u].models:
+    for m in (*game.units[u].models, *open_riders(game, u)):
         for w in kind_of(game, m).weapons:
             if not w.bombs:
                 found[w.id] = w
@@ -52,7 +52,12 @@ def systems(game: Xenocide, u: str) -> list[Weapon]:
 
 
 def carriers(game: Xenocide, u: str, w: Weapon) -> list[str]:
-    return [m for m in game.units[u].models if w in kind_of(game, m).weapons]
+    return [m for m in (*game.units[u].models, *open_riders(game, u)) if w in kind_of(game, m).weapons]
+
+
+@rule("transport.open-shooting", neutral=lambda game, u: [])
+def open_riders(game: Xenocide, u: str) -> list[str]:
+    return riders(game, u)
 
 
 def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None = None, direct: bool = False) -> Aim:

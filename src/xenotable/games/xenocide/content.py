@@ -116,8 +116,6 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def lacks(self) -> str:
         """The rule of a part that this model needs and that is not built; empty if all is there."""
-        if self.open_transport:
-            return "transport.open-shooting"
         return "transport.high-drop" if self.transport and self.hover else ""
 
 

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.saves import cover_in
-from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of, strength
+from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of, riders, strength
 from xenotable.games.xenocide.suppression import cad_level, test
 from xenotable.table import gap
 
@@ -81,7 +81,7 @@ def at_disadvantage(n: int) -> tuple[int, int]:
 
 @rule("assault.infantry-defence", neutral=lambda game, u: 0)
 def infantry_defence(game: Xenocide, u: str) -> int:
-    return math.ceil(sum(kind_of(game, m).infantry for m in game.units[u].models) / 2)
+    return math.ceil(sum(kind_of(game, m).infantry for m in (*game.units[u].models, *riders(game, u))) / 2)
 
 
 @rule("stats.ca-guard", neutral=lambda game, models: 0)
@@ -93,12 +93,21 @@ def guard_dice(game: Xenocide, models: Sequence[str]) -> int:
 def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """The owner sets dice aside for defence; the rest attack."""
     n, most = dice_and_limit(tally(game, u, models, first), disadvantaged(game, u))
+    more, extra = mounted_dice(game, u, models)
+    n, most = n + more, most + extra
     bonus = infantry_defence(game, u) + guard_dice(game, models)
     kept = yield from Number(
         seat=game.units[u].seat, key="split", rule="assault.declare-split",
         prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": u, "n": n, "b": bonus}, low=0, high=most,
     )  # fmt: skip
     game.units.set(u, attack=n - kept, defence=kept + bonus)
+
+
+@rule("transport.open-assault", neutral=lambda *a: (0, 0))
+def mounted_dice(game: Xenocide, u: str, models: Sequence[str]) -> tuple[int, int]:
+    """Riders of engaged open transports fight from where they are, a third of their dice lost; half may defend."""
+    caa = sum(kind_of(game, m).caa for m in riders(game, u) if game.models[m].inside in models)
+    return at_disadvantage(caa) if caa else (0, 0)
 
 
 @rule("assault.allocate-attacks")
@@ -188,7 +197,7 @@ def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
     """The effective CAD of each model; a dug-in or fortified defender has one more."""
     dug = game.units[t].dug
     found = {}
-    for m in game.units[t].models:
+    for m in (*game.units[t].models, *riders(game, t)):
         kind, row = kind_of(game, m), game.models[m]
         strong = defending and ((dug and (kind.infantry or kind.entrench)) or cover_in(game, row.x, row.y) >= 3)
         found[m] = cad_level(game, m, strong)

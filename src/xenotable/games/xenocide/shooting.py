@@ -26,7 +26,7 @@ from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon, weapons
 from xenotable.games.xenocide.saves import at_nearest, cover, lines, vehicles
 from xenotable.games.xenocide.sight import seen
-from xenotable.games.xenocide.state import Xenocide, company_units, kind_of, outline, standing
+from xenotable.games.xenocide.state import Xenocide, company_units, kind_of, outline, riders, standing
 from xenotable.games.xenocide.suppression import Suppression, note
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, saves, to_hit
 from xenotable.table import Point
@@ -386,7 +386,26 @@ def suffer(game: Xenocide, target: str, v: Volley, counts: Sequence[int], area: 
     order = yield from pool_order(game, target, v.pools, sum(counts))
     for p, hits in zip(order, deal(order, counts, area), strict=True):
         lost = yield from saves(v, p, hits)
+        if area and hits and game.kinds[p.kind].open_transport:
+            yield from riders_hit(game, target, v, p, hits)
         yield from remove(game, target, p.models, lost)
+
+
+@rule("transport.open-area-hits", neutral=lambda *a: None)
+def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Flow[None]:
+    """For each area hit on an open transport its riders suffer one, too, with a cover save of 2."""
+    aboard = [m for m in riders(game, target) if game.models[m].inside in p.models]
+    if not aboard:
+        return
+    kind = game.models[aboard[0]].kind
+    line = lines(game.kinds[kind], rider_cover(), v.weapon, v.strength)
+    lost = yield from saves(v, Pool(kind, rider_cover(), 0, tuple(aboard), line), hits)
+    yield from remove(game, target, aboard, lost)
+
+
+@rule("saves.cover-open-transport")
+def rider_cover() -> int:
+    return 2
 
 
 def pool_order(game: Xenocide, target: str, pools: tuple[Pool, ...], hits: int) -> Flow[tuple[Pool, ...]]:

@@ -381,6 +381,16 @@ def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
             game.models.set(rider, x=at[0], y=at[1])
 
 
+def riders(game: Xenocide, u: str) -> list[str]:
+    """The models of a unit that ride in open transports: they shoot and fight from there."""
+    found = []
+    for m in game.units[u].riding:
+        carrier = game.models.get(game.models[m].inside)
+        if carrier is not None and game.kinds[carrier.kind].open_transport:
+            found.append(m)
+    return found
+
+
 def strength(game: Xenocide, u: str) -> int:
     """All models of a unit, those in transports too."""
     return len(game.units[u].models) + len(game.units[u].riding)

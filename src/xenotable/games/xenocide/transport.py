@@ -1,6 +1,6 @@
 """Transports: riding, getting in and out, and what happens to passengers of a wreck (chapter "transport").
 
-Built so far: closed transports that carry the infantry of their own unit."""
+Built so far: transports, closed and open, that carry the infantry of their own unit."""
 
 from __future__ import annotations
 
@@ -158,11 +158,11 @@ def _fits(
 # ---- wrecks ----------------------------------------------------------------------------------------------------------
 
 
-def wrecks(game: Xenocide, lost: Sequence[str]) -> dict[str, Circle]:
-    """The passengers of the transports that are about to be lost, and where they are."""
+def wrecks(game: Xenocide, lost: Sequence[str]) -> dict[str, tuple[Circle, bool]]:
+    """The passengers of the transports that are about to be lost, where they are, and whether these are open."""
     gone = set(lost)
     return {
-        m: circle(game, row.inside)
+        m: (circle(game, row.inside), kind_of(game, row.inside).open_transport)
         for x in lost
         for m in game.units[game.models[x].unit].riding
         if (row := game.models[m]).inside in gone
@@ -170,12 +170,26 @@ def wrecks(game: Xenocide, lost: Sequence[str]) -> dict[str, Circle]:
 
 
 @rule("transport.destroyed")
-def spill(game: Xenocide, u: str, gone: Mapping[str, Circle]) -> Flow[None]:
+def spill(game: Xenocide, u: str, gone: Mapping[str, tuple[Circle, bool]]) -> Flow[None]:
     """Each passenger of a wreck suffers one die against its printed CAD; survivors get out within 4 inches."""
     if not gone:
         return
+    yield from wreck_dice(game, u, [m for m in gone if m in game.models])
+    again = [m for m, (_, exposed) in gone.items() if m in game.models and exposed]
+    if again:
+        yield from twice(game, u, again)
+    yield from survivors(game, u, {m: c for m, (c, _) in gone.items() if m in game.models})
+
+
+@rule("transport.open-destroyed", neutral=lambda *a: None)
+def twice(game: Xenocide, u: str, them: Sequence[str]) -> Flow[None]:
+    """Riders of an open transport suffer a second die."""
+    yield from wreck_dice(game, u, them)
+
+
+def wreck_dice(game: Xenocide, u: str, models: Sequence[str]) -> Flow[None]:
     by_need: dict[int, list[str]] = {}
-    for m in gone:
+    for m in models:
         by_need.setdefault(min(6, kind_of(game, m).cad), []).append(m)
     for need, them in by_need.items():
         _, hit = yield from Roll(
@@ -186,7 +200,6 @@ def spill(game: Xenocide, u: str, gone: Mapping[str, Circle]) -> Flow[None]:
             cite("transport.destroyed-casualties")
             game.tell("{n} passengers of {u} die in the wreck.", "transport.destroyed", n=hit, u=u)
             destroy(game, them[:hit])
-    yield from survivors(game, u, {m: c for m, c in gone.items() if m in game.models})
 
 
 @rule("transport.survivors")
