@@ -362,3 +362,14 @@ def test_a_house_is_a_refuge_only_if_the_way_is_free():
         shaken(battle, unit, enemy, *FAIL, *((6, 6, 6, 6) if blocked else ()))
         offered = battle.options() if battle.asked == "retreat" else []
         assert (f"house:{house}" in offered) is not blocked
+
+
+@pytest.mark.rule("rampant.retreat.separation")
+def test_nobody_runs_into_cover_beside_an_enemy():
+    battle = Skirmish()
+    battle.land("scrub", 20, 26, 28, 34)
+    unit, enemy = battle.put(0, "light", (24, 24)), battle.put(1, "light", (24, 21))
+    battle.put(1, "light", (28.5, 27))
+    shaken(battle, unit, enemy, kind="attack").go(retreat="cover")
+    assert "retreat.separation" in battle.why_not(way(unit, (25, 26.5)))  # 0.5 in from the other enemy
+    assert battle.why_not(way(unit, (22.5, 27))) == set()

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, rule
-from xenotable.games.rampant.field import HARD, SOFT, areas_at, field, middle, outline, standing
+from xenotable.games.rampant.field import HARD, SOFT, apart, areas_at, field, middle, outline, shape, standing
 from xenotable.games.rampant.marching import Marching, doorsteps, free_at, march_refusals
-from xenotable.games.rampant.moving import retreat_distance
+from xenotable.games.rampant.moving import retreat_distance, separation
 from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.games.rampant.terrain import cover, flying, has_room, obstacles_between
 from xenotable.games.rampant.zones import home_point
 from xenotable.table import Circle, path_to, snapped
@@ -56,6 +56,9 @@ def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
         names -= set(shock.fought)
     if not names:
         yield Refusal("retreat.into-cover", "{u} would not be in new cover there.", {"u": uid})
+    for foe in fielded(game, 1 - game.units[uid].seat):
+        if apart(base, shape(game, foe)) < separation(game) - TOLERANCE:  # it would be cornered there
+            yield Refusal("retreat.separation", "{u} would end too close to {e}.", {"u": uid, "e": foe})
     if shock.source:
         row = game.units[uid]
         was, now = math.dist((row.x, row.y), (shock.x, shock.y)), math.dist((p[0], p[1]), (shock.x, shock.y))
