@@ -198,6 +198,15 @@ def test_the_machine_officer_waits_for_ready_and_pauses_for_people():
     assert advice(war.tick(8_000), "done") == (0,)
 
 
+@rule("ai.reaction")
+def test_the_machine_officer_does_not_end_a_crisis_before_the_choice():
+    war = War(timer="on").timed("crisis").tick(4_000)
+    assert advice(war, "act") is None  # the Commander takes five seconds
+    assert advice(war, "done") is None
+    war.act(war.game.w.drawn[0], at=5_000)
+    assert advice(war.tick(6_000), "done") == (0,)
+
+
 @rule("ai.hint")
 def test_advice_is_a_suggestion_with_a_reason_and_changes_nothing():
     war = War().deck("crisis", "capital-riots", "mothership-shadow").timed("crisis")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from xenotable.engine import Choose, Match, Seeded, rule
+from xenotable.engine import Choose, Match, Seeded, allowed, rule
 from xenotable.games.xcom.content import DIFFICULTIES, book
 from xenotable.games.xcom.odds import Outcome, policy
 from xenotable.games.xcom.state import POOL, Setup, Xcom
@@ -77,7 +77,7 @@ def step(match: Match[Xcom], rnd: Callable[[], float]) -> None:
     """The first role that has something to do does it; if nobody has, time passes."""
     for i, ask in enumerate(match.open):
         advice = advise(match, ask.seat, ask, rnd)
-        if advice is not None:
+        if advice is not None and allowed(ask.check(ask.shape(advice[0]))):
             match.play(advice[0], i)
             return
     due = match.due()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Match, Random, cite, rule
+from xenotable.engine import Ask, Match, Random, allowed, cite, rule
 from xenotable.games.xcom.clock import ENDING, can_pause
 from xenotable.games.xcom.content import CONTINENTS, book
+from xenotable.games.xcom.interface import done_refusals
 from xenotable.games.xcom.judging import cover, harm, mission_value, tech_worth
 from xenotable.games.xcom.planning import allowance, free_soldiers, wanted_emergency
 from xenotable.games.xcom.resolving import RESOLVE
@@ -74,6 +75,8 @@ def _signal(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
 def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """A second after an alien action is complete, or after the responsible role (in ENDING: everybody) is ready."""
     clock = game.clock[0]
+    if not allowed(done_refusals(game, (clock.n,))):
+        return None
     if not clock.alien:
         waiting = range(4) if clock.action == ENDING else (responsible(game),)
         if any(s not in clock.ready for s in waiting):
