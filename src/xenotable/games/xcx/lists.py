@@ -192,6 +192,8 @@ def random_setup(rnd: Random) -> BattleSetup:
     """Any legal battle: all missions, all modes, random Squads, sometimes alone against AI cards."""
     mission = list(content.missions().values())[int(rnd() * 6)]
     limit = mission.limit if rnd() < 0.7 else (300, 500, 750, 1000)[int(rnd() * 4)]
+    if mission.id == "heart-of-the-hive":
+        limit = max(500, limit)  # three soldiers against the hive are a meal, not a battle
     levy, mode = rnd() < 0.2, MODES[int(rnd() * 3)] if rnd() < 0.5 else "inches"
     factions = ("XCX", "ADVENT") if rnd() < 0.7 else (("XCX", "XCX") if rnd() < 0.5 else ("ADVENT", "ADVENT"))
     fits = [a.id for a in content.layouts().values() if (a.width, a.depth) == table_size(limit)]

@@ -13,6 +13,7 @@ from xenotable.games.xcx.ai import deployment
 from xenotable.games.xcx.ai_letters import wanted
 from xenotable.games.xcx.ai_positions import Ways, cover_from, expected, guns, quarry, shot_at, strike_at
 from xenotable.games.xcx.charging import charge_path
+from xenotable.games.xcx.missions import HIVE
 from xenotable.games.xcx.modifiers import MELEE, will_aim
 from xenotable.games.xcx.roster import Campaign
 from xenotable.games.xcx.skills import gap_to
@@ -23,6 +24,7 @@ from xenotable.games.xcx.tests import chance_under
 from xenotable.table import Point
 
 NONE = "none"
+MONSTERS = ("gnasher", "brood-maw")
 LOOKED_AT = 48  # end points that a shot is looked for from
 WEIGHED = 10  # the best of them, weighed against what can shoot back
 
@@ -73,6 +75,8 @@ def best_charge(game: Xcx, id: str) -> tuple[float, str, Sequence[Point]]:
     best: tuple[float, str, Sequence[Point]] = (0.0, "", ())
     for foe in quarry(game, id):
         blow = strike_at(game, id, foe, NONE)
+        if game.models[foe].unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
+            continue
         if blow and harm(game, foe, blow[0]) > best[0] + 0.1:
             way = charge_path(game, id, foe)
             if way:
@@ -119,9 +123,13 @@ def plan(game: Xcx, id: str) -> tuple[float, str, str]:
     if goal is not None:
         gap = gap_to(game, id, goal[1])
         if gap <= 1.0:
-            options.append((1.5 * chance_under(game.profile(id).skill(goal[0])), "down", "The objective is in reach."))
+            worth = 1.5 if game.setup.mission != HIVE else 3.0
+            options.append(
+                (worth * chance_under(game.profile(id).skill(goal[0])), "down", "The objective is in reach.")
+            )
         else:
-            options.append((0.75 - 0.01 * gap, "run", "The objective is worth running for."))
+            worth = 0.75 if game.setup.mission != HIVE else 1.5  # the core is the whole battle
+            options.append((worth - 0.01 * gap, "run", "The objective is worth running for."))
     worth, _, foe = best_shot(game, id, "fire")
     if foe:
         options.append((worth, "fire", f"A shot at {game.name(foe)} is worth most."))
@@ -133,7 +141,7 @@ def plan(game: Xcx, id: str) -> tuple[float, str, str]:
         options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
     if guns(game, id, "react"):
         options.append((0.12, "overwatch", "Let them come."))
-    if not foe:
+    if not foe and game.setup.mission != HIVE:
         options.append((0.15, "run", "Closer to the enemy."))
     best = max(options)
     if m.markers:
