@@ -483,7 +483,7 @@ def test_a_skirmish_moves_half_and_shoots_on_six():
         battle.go(manner="move")
     assert "moving.action" in battle.why_not(way(recon, (6, 8.5)))
     battle.roll(6, *hits(0, of=9, miss=5), 6, 6).go(move=way(recon, (6, 8)), part="shoot", target="b1")
-    assert "1 hits" in battle.told()
+    assert "1 hit." in battle.told()
     assert battle.place(recon) == (6, 8)
 
 
