@@ -212,7 +212,11 @@ VOWS = {
 
 
 def on_vows(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    wishes = VOWS[posture(game, seat)]
+    wishes = set(VOWS[posture(game, seat)])
+    if not any("wild-charge" in game.profile[u].has for u, row in game.units.items() if row.seat == seat):
+        wishes.discard("wild-hunt")
+    if game.setup.limit < 18:
+        wishes.discard("unbroken")  # a single unit lost is a quarter of so small a detachment
     return tuple(v for v in content().vows if v in wishes), "These are likely to be kept."
 
 
