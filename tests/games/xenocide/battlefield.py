@@ -15,8 +15,8 @@ from xenotable.engine import All, Arrange, Ask, Flow, Moved, Reckon, Refusal, Ro
 from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
 from xenotable.games.xenocide.army import Army
+from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import Map, kinds
-from xenotable.games.xenocide.setup import block
 from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide
 from xenotable.games.xenocide.terrain import build
 

@@ -6,6 +6,7 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
 from xenotable.games.xenocide import GAME
 from xenotable.games.xenocide.aiming import aim, target_refusals
+from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.flyers import (
     crossed,
@@ -17,6 +18,7 @@ from xenotable.games.xenocide.flyers import (
     mode_refusals,
     turns,
 )
+from xenotable.games.xenocide.insertion import insert, insert_refusals, may_insert
 from xenotable.games.xenocide.moves import Movement
 from xenotable.games.xenocide.scenarios import holders
 from xenotable.games.xenocide.setup import DeployUnits, deployments
@@ -51,6 +53,7 @@ def test_flyers_keep_moving():
     assert "flight.flyer-minimum" in rules(flight_refusals(field.game, u, Moved()))
 
 
+@rule("xenocide.play.facing")
 @rule("xenocide.flight.flyer-turns")
 def test_flyers_turn_little():
     field, u = wing()
@@ -183,3 +186,31 @@ def test_the_quick_start():
     first = GAME.offers()[0]
     assert (first.id, first.setup.scenario, first.setup.map) == ("quick-start", "attrition", "crossroads")
     assert [a.name for a in first.setup.armies] == ["Border Patrol", "Hunting Brood"]
+
+
+# ---- teleport insertion ----------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.setup.deploy-teleport")
+@rule("xenocide.flight.teleport-insertion")
+def test_a_unit_held_back_is_ported_onto_the_table():
+    field = Battlefield()
+    u = field.put(0, "blink-guard", (10, 3), 3, on=False, order="move-and-fire")
+    field.line(1, "medium-tank", [(40, 30)])
+    field.play(DeployUnits(0, (u,)), held_back=True)
+    assert (field.unit(u).on, field.unit(u).away) == (False, -1)
+    field.game.war.set("war", turn=1)
+    assert not may_insert(field.game, u)
+    field.game.war.set("war", turn=2)
+    near = block(field.game, field.unit(u).models, (40.0, 22.0))
+    far = block(field.game, field.unit(u).models, (20.0, 20.0))
+    assert "flight.teleport-insertion" in rules(insert_refusals(field.game, u, near))
+    field.roll(5).play(Movement(0, "b0", False), unit=u, insert=far)
+    assert not field.unit(u).on
+    field.game.units.set(u, acted=False)
+    field.roll(4).play(Movement(0, "b0", False), unit=u, insert=far)
+    assert field.unit(u).on
+    again = field.put(0, "blink-guard", (10, 3), 3, on=False, order="move-and-fire", away=-1)
+    field.line(0, "veil-scout", [(20, 26)])
+    field.run(insert(field.game, again), insert=block(field.game, field.unit(again).models, (20.0, 30.0)))
+    assert field.unit(again).on

@@ -99,3 +99,73 @@ def test_contact_is_strictly_below_four_inches(x, contact):
     field = Battlefield()
     a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(x, 10)])
     assert in_contact(field.game, a, b) is contact
+
+
+@rule("xenocide.content.cover-types")
+@rule("xenocide.content.cover-movement-specials")
+@rule("xenocide.content.cover-defence-specials")
+@rule("xenocide.content.cover-assault-specials")
+@rule("xenocide.content.cover-ranged-specials")
+@rule("xenocide.stats.ranged-specials")
+@rule("xenocide.content.generic-named-models")
+@rule("xenocide.content.titan-data")
+def test_the_content_shows_every_rule():
+    content.kinds.cache_clear()
+    content.weapons.cache_clear()
+    every = list(kinds().values())
+    assert {k.types for k in every} >= {("infantry", "skimmer"), ("infantry", "hover")}
+    assert {t for k in every for t in k.types} == {
+        "infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer",
+    }  # fmt: skip
+    for special in ("jump", "teleport", "burrowing", "amphibious", "stealth", "entrench", "recon", "guard", "charge",
+                    "cutter", "shatter"):  # fmt: skip
+        assert any(getattr(k, special) for k in every), special
+    assert {k.shield for k in every} == {0, 1, 2, 3}
+    assert any(k.move == 0 for k in every)
+    assert any(k.size == 1 and not k.infantry for k in every)
+    assert {k.open_transport for k in every if k.transport} == {True, False}
+    assert {s for w in content.weapons().values() for s in w.special} == {
+        "suppression", "shield-breaker", "ignores-cover", "artillery", "anti-air", "bombs", "crippling",
+    }  # fmt: skip
+    assert {w.aoe for w in content.weapons().values()} == {0, 1, 2, 3}
+    named = ("heavy-tank", "medium-tank", "anti-aircraft-tank", "grav-assault-infantry", "light-dropship",
+             "medium-infantry", "apc", "medium-artillery", "jetbike", "speeder", "light-hovertank")  # fmt: skip
+    assert all(kinds()[k].faction == "generic" for k in named)
+    assert len(content.titans()) == 6
+    assert {k.cad for k in every} | {cad_level(t["cad"]) for t in content.titans()} == {3, 4, 5, 6, 7, 8, 9}
+
+
+@rule("xenocide.army.example-army")
+def test_the_example_army():
+    armies.cache_clear()
+    joe = armies()["joes-example"]
+    assert (joe.vp, [c.vp for c in joe.companies]) == (1089, [296, 160, 339, 294])
+    assert max(c.vp for c in joe.companies) / joe.vp == pytest.approx(0.311, abs=1e-3)
+
+
+@rule("xenocide.play.open-information")
+def test_only_orders_bids_and_command_centers_are_hidden():
+    from xenotable.games.xenocide.state import Hidden
+
+    field = Battlefield()
+    field.put(0, "medium-tank", (10, 10), 2)
+    field.game.companies.set("b0", planned=True)
+    field.game.secret.set(0, order=("b0",), bid=2)
+    assert Hidden.__struct_fields__ == ("order", "bid", "real")
+    other = field.game.blanked(1)
+    assert other.secret[0] == Hidden()
+    assert other.units == field.game.units
+    other.redeal(1, lambda: 0.0)
+    assert other.secret[0].order == ("b0",)
+
+
+@rule("xenocide.play.who-chooses-first")
+def test_the_active_player_tests_first():
+    from xenotable.games.xenocide import melee
+
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
+    field.roll(1, 1, 6, 6).run(melee.tests(field.game, [a], [b], 1))
+    assert (field.unit(a).marks, field.unit(b).marks) == (1, 0)

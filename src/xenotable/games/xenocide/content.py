@@ -216,12 +216,19 @@ def cad_level(printed: str) -> int:
 
 
 @cache
+@rule("content.cover-ranged-specials")
+@rule("stats.ranged-specials")
 @rule("content.weapon-data")
 def weapons() -> dict[str, Weapon]:
     return catalogue("xenocide").by_id("weapon", Weapon)
 
 
 @cache
+@rule("content.cover-types")
+@rule("content.cover-movement-specials")
+@rule("content.cover-defence-specials")
+@rule("content.cover-assault-specials")
+@rule("content.generic-named-models")
 @rule("content.unit-data")
 def kinds() -> dict[str, Kind]:
     return {e.id: read(e) for e in catalogue("xenocide").content("unit", Entry)}
@@ -273,6 +280,7 @@ def scenarios() -> dict[str, ScenarioData]:
 
 
 @cache
+@rule("army.example-army")
 @rule("content.army-data")
 def armies() -> dict[str, ArmyData]:
     return catalogue("xenocide").by_id("army", ArmyData)
@@ -284,6 +292,7 @@ def factions() -> dict[str, Faction]:
     return catalogue("xenocide").by_id("faction", Faction)
 
 
+@rule("content.titan-data")
 def titans() -> tuple[dict[str, Any], ...]:
     return catalogue("xenocide").plain("titan")
 

@@ -72,6 +72,7 @@ def length_refusals(game: Xenocide, u: str, m: str, path: Sequence[Point]) -> It
         yield Refusal("flight.flyer-minimum", "{u} flies from {least:g} to {most:g} in.", args)
 
 
+@rule("play.facing")
 def turns(facing: float, base: Point, path: Sequence[Point]) -> list[tuple[float, float]]:
     """Where a flyer turns, in inches flown, and by how much."""
     found, done, heading, at = [], 0.0, facing, base

@@ -340,6 +340,7 @@ def one_round(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], engage
     yield from tests(game, ours, theirs, 1)
 
 
+@rule("play.who-chooses-first")
 def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: int) -> Flow[None]:
     """Step 7: every unit still present tests, unless only one side is left."""
     left = [[u for u in side if game.units[u].models] for side in (ours, theirs)]

@@ -26,6 +26,7 @@ from xenotable.games.xenocide.entering import may_enter, ranged_edge, stand_at_e
 from xenotable.games.xenocide.flight import land, landing_refusals, teleports, way_refusals
 from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
+from xenotable.games.xenocide.insertion import insert, may_insert
 from xenotable.games.xenocide.marching import some_moves, toward
 from xenotable.games.xenocide.movement import (
     Manner,
@@ -89,7 +90,7 @@ def may_move(game: Xenocide, u: str, second: bool) -> bool:
     if flies(game, u):
         return unit.on or may_return(game, u)
     if not unit.on:
-        return may_enter(game, u)
+        return may_insert(game, u) or may_enter(game, u)
     return any(kind_of(game, m).move for m in unit.models) and not touched(game, u)
 
 
@@ -112,7 +113,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         yield from fly(game, u)
         return [at]
     if not game.units[u].on:
-        yield from enter(game, u)
+        yield from insert(game, u) if game.units[u].away < 0 else enter(game, u)
         return [at]
     yield from freed(game, u)
     how = yield from Choose(

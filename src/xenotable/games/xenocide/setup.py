@@ -13,7 +13,6 @@ from xenotable.engine import (
     Piece,
     Place,
     Placed,
-    Point,
     Random,
     Refusal,
     Roll,
@@ -23,6 +22,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.movement import COHERENCY
 from xenotable.games.xenocide.state import WITHIN, Marker, Xenocide, bases, kind_of, standing
@@ -296,7 +296,7 @@ def to_deploy(game: Xenocide, seat: int) -> list[str]:
     return [
         c
         for c, row in game.companies.items()
-        if row.seat == seat and not row.reserve and not any(u.on for u in game.units.values() if u.home == c)
+        if row.seat == seat and not row.reserve and not any(u.on or u.away for u in game.units.values() if u.home == c)
     ]
 
 
@@ -306,6 +306,8 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     if not at.left:
         return []
     u, *rest = at.left
+    if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from held(game, u)):
+        return [DeployUnits(at.seat, tuple(rest))]
     put = yield from Place(
         seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {u}", args={"u": u},
         pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models],
@@ -338,6 +340,19 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         )  # fmt: skip
         game.units.set(u, burrowed=below)
     return [DeployUnits(at.seat, tuple(rest))]
+
+
+@rule("setup.deploy-teleport")
+def held(game: Xenocide, u: str) -> Flow[bool]:
+    """A unit whose models all teleport may wait off the table and be ported onto it later."""
+    waits = yield from Choose(
+        seat=game.units[u].seat, key="held-back", rule="setup.deploy-teleport", prompt="Hold {u} back for a teleport?",
+        args={"u": u}, among=lambda: (False, True), default=False,
+    )  # fmt: skip
+    if waits:
+        game.units.set(u, away=-1)
+        game.tell("{u} waits off the table.", "setup.deploy-teleport", u=u)
+    return waits
 
 
 @rule("setup.deploy-flyers")
@@ -446,20 +461,3 @@ def band(game: Xenocide, seat: int) -> tuple[float, float]:
 
 def sideways(game: Xenocide, seat: int) -> bool:
     return game.sides[seat].edge in ("west", "east")
-
-
-def block(game: Xenocide, models: Sequence[str], at: tuple[float, float], turned: bool = False) -> Placed:
-    """The models of a unit in rows around a point, a little apart."""
-    step = 2 * max(kind_of(game, m).radius for m in models) + 0.125
-    wide = min(4, len(models))
-    rows = math.ceil(len(models) / wide)
-    put: dict[str, Point] = {}
-    for i, m in enumerate(models):
-        dx = (i % wide - (wide - 1) / 2) * step
-        dy = (i // wide - (rows - 1) / 2) * step
-        if turned:
-            dx, dy = dy, dx
-        put[m] = (round((at[0] + dx) * 1024) / 1024, round((at[1] + dy) * 1024) / 1024)
-    return Placed(put)
-
-

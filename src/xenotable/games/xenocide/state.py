@@ -53,7 +53,7 @@ class Unit(Row, frozen=True):
     burrowed: bool = False
     high: bool = False  # twelve inches up
     popped: bool = False  # up for a pop-up attack
-    away: int = 0  # the turn in which it flew off the table
+    away: int = 0  # the turn in which it flew off the table; -1: held back for a teleport
     order: str = ""
     acted: bool = False  # finished its action of this phase
     moved: bool = False  # moved in this activation
@@ -176,6 +176,7 @@ class Xenocide(Game):
         for army in setup.armies:
             yield from armies.refusals(army, setup.points, setup.scale)
 
+    @rule("play.open-information")
     def redeal(self, seat: int, rnd: Random) -> None:
         """Orders, bids and command centers that the other player could have, from what is open."""
         top = type(self.scenes[-1]).__name__ if self.scenes else ""

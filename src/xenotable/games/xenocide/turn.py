@@ -338,7 +338,7 @@ def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
 def order_refusals(game: Xenocide, u: str, order: str) -> Iterator[Refusal]:
     if order == "assault" and any(kind_of(game, m).flyer for m in game.units[u].models):
         yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": u})
-    if not game.units[u].on and order == "fire-and-move" and entry_only():
+    if not game.units[u].on and game.units[u].away == 0 and order == "fire-and-move" and entry_only():
         yield Refusal("scenarios.invasion-entry", "{u} enters on Move and Fire or Assault.", {"u": u})
 
 
