@@ -53,6 +53,7 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
     for _ in range(12):
         entry = Entry(name, pick(list(c.units), rnd))
         for _ in range(int(rnd() * 5)):
+            more = entry
             if rnd() < 0.6:
                 options = [o for o, row in c.options.items() if entry.type in row.cost and o not in entry.options]
                 if options:
@@ -63,7 +64,8 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
                 bought = f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id
                 more = replaced(entry, xeno=(*entry.xeno, bought))
             more = finished(more, rnd)
-            if allowed(unit_refusals(more, limit)):
+            refund = cost(more) < cost(entry)  # handicaps are seldom bought, or every list would be a poor one
+            if (not refund or rnd() < 0.3) and allowed(unit_refusals(more, limit)):
                 entry = more
         entry = finished(entry, rnd)
         if cost(entry) <= most and allowed(unit_refusals(entry, limit)):

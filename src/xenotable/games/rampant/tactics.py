@@ -206,7 +206,7 @@ def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
 VOWS = {
     "line": ("no-step-back", "take-their-head", "unbroken"),
     "rush": ("cold-steel", "unbroken", "wild-hunt"),
-    "raid": ("no-step-back", "cold-steel", "unbroken"),
+    "raid": ("no-step-back", "unbroken"),
 }
 """What each posture kept most often, in value, over many battles between machines."""
 
