@@ -33,7 +33,7 @@ from xenotable.games.killteam.solo import (
     wants_engage,
     worth,
 )
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, scenario_of, standing
 from xenotable.games.killteam.volleys import Attack, use_of
 
 Advice = tuple[Any, str] | None
@@ -147,6 +147,12 @@ def deploy(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def mine(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return seat, "to act first"
+
+
+def attacker(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """Where the roles differ, defending scores by standing still."""
+    fixed = scenario_of(game).roles.startswith("fixed")
+    return (1 - seat, "the Defender scores by standing still") if fixed else (seat, "to choose last where to stand")
 
 
 def ploy(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
@@ -448,7 +454,7 @@ def overwatch(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
-    "attacker": mine,
+    "attacker": attacker,
     "initiative": mine,
     "tac-ops": tac_ops,
     "equipment": equipment,
