@@ -21,8 +21,8 @@ BATTLES = [
     Golden("convoy-on-squares", versus("broken-convoy", 500, "square"), 14, ("random", "random")),
     Golden("open-line", versus("open-line", 750), 1),
     Golden("exodus", versus("exodus", 750), 0),
-    Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 1),
-    Golden("hive-decided-by-points", versus("heart-of-the-hive", 1000), 0),
+    Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 0),
+    Golden("hive-decided-by-points", versus("heart-of-the-hive", 1000), 3),
 ]
 WARS = [Golden("campaign-solo", Campaign.offers()[0].setup, 2, ("random",))]
 

@@ -1,4 +1,4 @@
-"""Special rules that are events of their own: Infiltrate, Lasso, Scatter, High Explosive, Zapper, Marching Order."""
+"""Special rules that are events of their own: Lasso, Scatter, High Explosive, Zapper, Marching Order."""
 
 from __future__ import annotations
 

@@ -206,8 +206,8 @@ def order(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
         blow = max(
             (harm(game, e, b[0]) for e in game.models[id].engaged if (b := strike_at(game, id, e, NONE))), default=0.0
         )
-        if blow <= 0.02 and "flee" in options:
-            return "flee", "It cannot win this fight."
+        if "flee" in options and (blow <= 0.02 or game.models[id].core):
+            return "flee", "It has better things to do than to fight here."
         return "strike", "It fights on."
     _, chosen, why = plan(game, id)
     return chosen, why
@@ -232,6 +232,23 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
         return None
     near = min(foes, key=lambda f: math.dist(game.models[f].here, game.models[id].here))
     return towards(game, id, near, ask)
+
+
+def flee(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
+    """Home with the core; otherwise as far from the enemy as it gets."""
+    id = ask.pieces[0].on
+    m, ways = game.models[id], ask.candidates(24, rnd)
+    if not ways:
+        return None
+    foes = [game.models[e].here for e in game.enemies(id)] or [m.here]
+    north = game.now.south != m.side
+
+    def worth(went: Moved) -> float:
+        end = went.end(id) or m.here
+        home = game.field.row((end[0], end[1])) * (1 if north else -1)
+        return home if m.core else min(math.dist(end, f) for f in foes)
+
+    return max(ways, key=worth), "Away from here."
 
 
 def mode_of(ask: Any) -> str:
@@ -365,7 +382,8 @@ def discovered(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 
 BATTLE: dict[str, Callable[[Xcx, int, Any, Random], Advice | None]] = {
-    "model": pick_model, "wish": pick_model, "order": order, "move": move, "attack": attack, "strike": strike,
+    "model": pick_model, "wish": pick_model, "order": order, "move": move, "flee": flee, "attack": attack,
+    "strike": strike,
     "react": react, "free": free, "skill": skill, "deploy": deploy, "timing": timing, "halt": halt, "spot": spot,
     "march": march, "declare": declare, "discovered": discovered,
 }  # fmt: skip
