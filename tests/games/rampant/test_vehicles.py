@@ -253,3 +253,16 @@ def test_a_vehicle_is_worn_down_like_any_unit():
     assert battle.unit(truck).strength == 2
     assert (combat_dice(battle.live, truck), courage_dice(battle.live, truck)) == (5, 1)
     assert battle.unit(truck).suppressed  # one die at -3: 3 against 4
+
+
+@pytest.mark.rule("rampant.vehicles.driving")
+def test_what_is_suggested_in_reverse_can_be_paid_for():
+    battle = Skirmish()
+    truck = battle.put(0, "transport-vehicle", (24, 10))
+    battle.start(Moving(truck))
+    ask = battle.ask
+    assert [m.value for m in ask.modes] == ["forward", "reverse"]
+    for mode, far in (("forward", 10.0), ("reverse", 5.0)):
+        moved = ask.toward(truck, (24.0, 40.0), mode)
+        assert not list(ask.check(moved))
+        assert moved.paths[truck][-1][1] == pytest.approx(10.0 + far, abs=0.01)

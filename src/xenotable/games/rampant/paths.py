@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from xenotable.engine import Flow, Move, Moved, Option, Piece, Point, cite, rule
 from xenotable.games.rampant.field import CRUSH, change, circle, field
 from xenotable.games.rampant.losses import end_powers
-from xenotable.games.rampant.marching import Marching, march_refusals, outlines, some_ways, way_towards
+from xenotable.games.rampant.marching import Marching, march_refusals, outlines, reverses, some_ways, way_towards
 from xenotable.games.rampant.state import NOW, Rampant, garrison
 from xenotable.table import Circle, Costs, Walk, legs, length, snapped
 from xenotable.table.moving import leg_cost
@@ -23,7 +23,7 @@ def ask_way(
     """The ask for a way on the open table. Vehicles may drive the last leg in reverse."""
     march = Marching(game, uid, budget, but, start)
     what = game.profile[uid]
-    modes = (Option("", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
+    modes = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
     return Move(
         seat=game.units[uid].seat,
         key="move",
@@ -34,9 +34,16 @@ def ask_way(
         legal=lambda m: march_refusals(march, m.paths.get(uid, ()), m.mode == "reverse"),
         propose=lambda n, rnd: [Moved({uid: way} if way else {}) for way in some_ways(march, n, rnd)],
         modes=modes,
-        reach=lambda piece, mode: outlines(march),
-        toward=lambda piece, goal, mode: Moved({uid: way_towards(march, goal)}, mode),
+        reach=lambda piece, mode: outlines(slowed(march, mode)),
+        toward=lambda piece, goal, mode: Moved({uid: way_towards(slowed(march, mode), goal)}, mode),
     )
+
+
+def slowed(march: Marching, mode: str) -> Marching:
+    """For what is suggested in reverse: half the budget pays for every way, whichever of its legs is the last."""
+    if mode != "reverse" or not reverses(march.game, march.uid):
+        return march
+    return Marching(march.game, march.uid, march.budget / 2.0, start=march.base)
 
 
 def carry_out(game: Rampant, uid: str, start: Circle, moved: Moved) -> None:
