@@ -55,7 +55,7 @@ def worth(game: Rampant, uid: str) -> float:
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
     if (plan.id == "break-the-line" and not attacks) or (plan.id == "night-convoy" and attacks and what.points < 5):
-        value *= 0.4
+        value *= 0.7
     return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
 
 
