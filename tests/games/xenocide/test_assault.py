@@ -411,7 +411,8 @@ def test_overwatch_is_measured_where_the_mover_passed():
 @rule("xenocide.command.use-overwatch")
 @rule("xenocide.overwatch.cannot-suppressed")
 def test_going_on_overwatch_costs_one_point_for_the_company():
-    from xenotable.games.xenocide.shooting import Shooting, watch_refusals
+    from xenotable.games.xenocide.holding import watch_refusals
+    from xenotable.games.xenocide.shooting import Shooting
 
     field = Battlefield()
     a = field.put(0, "medium-tank", (10, 10), 2, order="move-and-fire")

@@ -18,11 +18,12 @@ from xenotable.games.xenocide.flyers import (
     mode_refusals,
     turns,
 )
+from xenotable.games.xenocide.holding import dig_refusals
 from xenotable.games.xenocide.insertion import insert, insert_refusals, may_insert
 from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.scenarios import holders
 from xenotable.games.xenocide.setup import DeployUnits, deployments
-from xenotable.games.xenocide.shooting import dig_refusals, pools_of, volleys
 from xenotable.games.xenocide.sight import model_sees, seen
 from xenotable.games.xenocide.state import touched
 from xenotable.games.xenocide.suppression import Suppression

@@ -12,11 +12,13 @@ from xenotable.games.xenocide.aiming import aim, target_refusals
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.content import kinds, maps, weapons
 from xenotable.games.xenocide.ground import trials
+from xenotable.games.xenocide.holding import watch_refusals
 from xenotable.games.xenocide.movement import Manner, move_refusals
 from xenotable.games.xenocide.moves import Movement, mode_refusals, perform, settle
 from xenotable.games.xenocide.pricing import mispriced
+from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.scenarios import Verdict
-from xenotable.games.xenocide.shooting import Shooting, fire_refusals, pools_of, watch_refusals
+from xenotable.games.xenocide.shooting import Shooting, fire_refusals
 from xenotable.games.xenocide.terrain import rank
 from xenotable.games.xenocide.turn import Activation, waiting
 from xenotable.games.xenocide.volley import thirds
@@ -266,7 +268,7 @@ def test_jumps_and_teleports_into_contact_are_declared():
 
 @rule("xenocide.suppression.extra-markers")
 def test_more_markers_hurt_no_more():
-    from xenotable.games.xenocide.shooting import volleys
+    from xenotable.games.xenocide.salvos import volleys
 
     field = Battlefield()
     a, b = field.line(0, "medium-tank", [(10, 10)], marks=1), field.line(1, "medium-tank", [(10, 30)])

@@ -6,18 +6,17 @@ from msgspec.structs import replace
 from games.xenocide.battlefield import Battlefield, faces, rules
 from xenotable.games.xenocide.aiming import aim, target_refusals, targets
 from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.holding import dig_refusals
+from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.shooting import (
     Salvo,
     Shooting,
     act_refusals,
     declare,
-    dig_refusals,
     directions,
     fire,
     focus_steps,
     mingled,
-    pools_of,
-    volleys,
 )
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, effective, read, rolls_again, saves, to_hit
 

@@ -18,7 +18,7 @@ Spread = dict[tuple[int, ...], float]
 def of_fire(game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0) -> Forecast:
     """The models that a weapon system destroys; the pools in the order they stand."""
     from xenotable.games.xenocide.aiming import aim
-    from xenotable.games.xenocide.shooting import volleys
+    from xenotable.games.xenocide.salvos import volleys
 
     fired = volleys(game, u, w, target, aim(game, u, w, target), focus)
     kills = Odds.certain(0)

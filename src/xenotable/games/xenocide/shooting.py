@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from xenotable.engine import Arrange, Choose, Flow, Forecast, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import (
     Aim,
     Where,
     aim,
-    anti_air,
-    direct_accuracy,
     fire_refusals,
-    suppressed_loss,
     systems,
     target_refusals,
     targets,
@@ -24,15 +19,14 @@ from xenotable.games.xenocide.aiming import (
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon, weapons
-from xenotable.games.xenocide.saves import at_nearest, cover, lines, vehicles
-from xenotable.games.xenocide.sight import seen
-from xenotable.games.xenocide.state import Xenocide, company_units, kind_of, outline, riders, standing
+from xenotable.games.xenocide.holding import dig_in, dig_refusals, go_on_overwatch, pop_refusals, watch_refusals
+from xenotable.games.xenocide.salvos import Directed, fits, pools_of, volley_of, volleys
+from xenotable.games.xenocide.saves import lines
+from xenotable.games.xenocide.state import Xenocide, company_units, outline, riders, standing
 from xenotable.games.xenocide.suppression import Suppression, note
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, saves, to_hit
 from xenotable.table import Point
 from xenotable.table.near import in_outline
-
-Directed = tuple[str, ...]  # (), ("kind", k), ("aspect", a), ("cover",), ("open",) or ("model", m)
 
 
 class Shooting(Scene, frozen=True):
@@ -209,125 +203,6 @@ def _exposed(game: Xenocide, u: str, w: Weapon, target: str) -> dict[str, Pool]:
     return {m: p for v in volleys(game, u, w, target, aim(game, u, w, target)) for p in v.pools for m in p.models}
 
 
-def fits(pick: Directed, m: str, p: Pool) -> bool:
-    match pick:
-        case ("kind", k):
-            return p.kind == k
-        case ("aspect", a):
-            return str(p.aspect) == a
-        case ("model", x):
-            return x == m
-        case ("cover",):
-            return p.cover > 0
-        case ("open",):
-            return p.cover == 0
-    return True
-
-
-# ---- volleys ---------------------------------------------------------------------------------------------------------
-
-
-def volleys(
-    game: Xenocide, u: str, w: Weapon, target: str, found: Aim, focus: int = 0, directed: Directed = (),
-    where: Where | None = None,
-) -> list[Volley]:  # fmt: skip
-    """The dice of a weapon system as volleys of one accuracy and strength: direct fire (focused, then what is left),
-    then indirect fire."""
-    loss = suppressed_loss() if game.units[u].marks else 0
-    loss -= int(game.units[target].high and anti_air(w))
-    made = []
-    if found.direct:
-        pools = pools_of(game, w, target, found, found.direct, directed, where)
-        dice = dice_of(w, found.direct)
-        strong, rest = divmod(dice, 3**focus) if focus else (0, dice)
-        for n, strength in ((strong, w.strength + focus), (rest, w.strength)):
-            if n and pools:
-                made.append(_volley(game, u, w, target, n, found.direct, direct_accuracy(w) - loss, strength, pools))
-    if found.indirect:
-        pools = pools_of(game, w, target, found, (), directed, where)
-        n = dice_of(w, found.indirect)
-        made.append(_volley(game, u, w, target, n, found.indirect, found.accuracy - loss, w.strength, pools))
-    return made
-
-
-@rule("stats.shots")
-def dice_of(w: Weapon, guns: Sequence[str]) -> int:
-    return w.shots * len(guns)
-
-
-def _volley(
-    game: Xenocide, u: str, w: Weapon, target: str, n: int, guns: Sequence[str], accuracy: int, strength: int,
-    pools: tuple[Pool, ...],
-) -> Volley:  # fmt: skip
-    seats = (game.units[u].seat, game.units[target].seat)
-    strong = tuple(_saved(game, p, w, strength) for p in pools)
-    return Volley(w, n, min(len(guns), n), accuracy, strength, strong, len(game.units[target].models), seats)
-
-
-def _saved(game: Xenocide, p: Pool, w: Weapon, strength: int) -> Pool:
-    return Pool(p.kind, p.cover, p.aspect, p.models, lines(game.kinds[p.kind], p.cover, w, strength))
-
-
-@rule("saves.split-cover")
-@rule("shooting.pools")
-def pools_of(
-    game: Xenocide, w: Weapon, target: str, found: Aim, firing: Sequence[str], directed: Directed = (),
-    where: Where | None = None,
-) -> tuple[Pool, ...]:  # fmt: skip
-    """The models that can be hit, by kind and cover. Nobody firing directly: cover only from what they are in."""
-    there = where or {}
-    marks = area_marks(game, target) if w.aoe or not firing else exposed_only(found)
-    eyes = [seen(game, m) for m in firing if not from_above(game, m)]
-    big = vehicles(game) if eyes else []
-    dug = game.units[target].dug
-    grouped: dict[tuple[str, int], list[str]] = {}
-    for m in marks:
-        s = seen(game, m, there.get(m))
-        value = 0 if bare(game, target) else cover(game, m, (s[0], s[1]), from_where(eyes, s), big, dug)
-        grouped.setdefault((game.models[m].kind, value), []).append(m)
-    made = [Pool(k, c, game.kinds[k].aspect, tuple(ms), (0, 0, 0)) for (k, c), ms in grouped.items()]
-    if directed and not w.aoe:
-        cite("command.directed-fire-hits")
-        kept = [replace(p, models=tuple(m for m in p.models if fits(directed, m, p))) for p in made]
-        made = [p for p in kept if p.models]
-    return tuple(made)
-
-
-@rule("flight.high-no-cover", neutral=lambda *a: False)
-def bare(game: Xenocide, target: str) -> bool:
-    """High models never have cover."""
-    return game.units[target].high
-
-
-def from_above(game: Xenocide, m: str) -> bool:
-    """Fire from high models only respects cover that the target is in."""
-    return game.units[game.models[m].unit].high
-
-
-@rule("aoe.own-models")
-@rule("movement.no-spacing")
-@rule("aoe.allocation")
-def area_marks(game: Xenocide, target: str) -> tuple[str, ...]:
-    return game.units[target].models
-
-
-@rule("shooting.unseen-models")
-def exposed_only(found: Aim) -> tuple[str, ...]:
-    return found.exposed
-
-
-def from_where(eyes: Sequence[tuple[float, float, float, float]], s: tuple[float, float, float, float]) -> Point | None:
-    if eyes:
-        return at_nearest(s, eyes)
-    return indirect_cover()
-
-
-@rule("artillery.indirect-cover")
-def indirect_cover() -> None:
-    """Nobody looks, so nothing is merely behind anything."""
-    return
-
-
 # ---- firing ----------------------------------------------------------------------------------------------------------
 
 
@@ -472,74 +347,6 @@ def mingled_reroll(game: Xenocide, u: str, w: Weapon, other: str, v: Volley, mis
     if not pools:
         return missed
     cite("shooting.mingled-suppression")
-    again = _volley(game, u, w, other, missed, guns, v.accuracy, v.strength, pools)
+    again = volley_of(game, u, w, other, missed, guns, v.accuracy, v.strength, pools)
     left = yield from volley(game, u, other, again, found, watching)
     return left
-
-
-# ---- instead of shooting ---------------------------------------------------------------------------------------------
-
-
-@rule("flight.pop-up", neutral=lambda *a: ())
-def pop_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    """Low hover units on Move and Fire that have not moved may shoot from twelve inches up."""
-    unit = game.units[u]
-    if not all(kind_of(game, m).hover for m in unit.models) or unit.high:
-        yield Refusal("flight.pop-up", "Only low hover units pop up.", {"u": u})
-    elif unit.order != "move-and-fire" or unit.moved:
-        yield Refusal("flight.pop-up", "{u} has moved, or is not on Move and Fire.", {"u": u})
-
-
-@rule("stats.entrench-stat")
-@rule("shooting.dig-in", neutral=lambda *a: ())
-def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    unit = game.units[u]
-    args = {"u": u}
-    if unit.order == "assault":
-        yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders and does not dig.", args)
-    if unit.dug:
-        yield Refusal("shooting.dig-in", "{u} is dug in already.", args)
-    if unit.high:
-        yield Refusal("flight.high-no-cover", "{u} is high up.", args)
-    able_to = [m for m in unit.models if kind_of(game, m).infantry or kind_of(game, m).entrench]
-    others = [m for m in unit.models if m not in able_to and not kind_of(game, m).transport]
-    if not able_to or others:
-        yield Refusal("shooting.dig-in", "Only infantry and models with Entrench dig in.", args)
-    elif not any(can_dig(game, m) for m in able_to):
-        yield Refusal("shooting.dig-in-where", "{u} stands where nobody can dig.", args)
-
-
-def can_dig(game: Xenocide, m: str) -> bool:
-    """Not in fortified cover, on roads or in water."""
-    row = game.models[m]
-    here = [game.field.features[i] for i in game.field.inside(row.x, row.y)]
-    return not any(f.cover >= 3 or f.kind == "road" or f.water for f in here)
-
-
-def dig_in(game: Xenocide, u: str) -> None:
-    game.units.set(u, dug=True, shot=True, watch=False)
-    game.tell("{u} digs in.", "shooting.dig-in", u=u)
-
-
-def watch_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    unit = game.units[u]
-    args = {"u": u}
-    if unit.order == "assault":
-        yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders.", args)
-    if unit.marks:
-        yield Refusal("overwatch.cannot-suppressed", "{u} is suppressed.", args, "Rally it first.")
-    if unit.watch:
-        yield Refusal("overwatch.keep", "{u} is on overwatch already.", args)
-    if not game.war["war"].watching and not game.sides[unit.seat].points:
-        yield Refusal("command.use-overwatch", "Overwatch costs a command point for the company.", args)
-
-
-def go_on_overwatch(game: Xenocide, u: str) -> None:
-    """One point for the whole company, paid once."""
-    if not game.war["war"].watching:
-        pay(game, game.units[u].seat, "command.use-overwatch")
-        game.war.set("war", watching=True)
-    game.units.set(u, watch=True, shot=True)
-    game.tell("{u} goes on overwatch.", "overwatch.marker", u=u)
-
-
