@@ -294,3 +294,21 @@ def test_bases_and_flatness(bench: Any) -> None:
     assert found == ["play.flat-and-all-round"]
     assert seen(b, (18, 10), (24, 10)) == OPEN  # models never block
     assert Field("square", Ground.of((), 36, 36), ()).distance(Circle(1.5, 1.5, 0.5), Circle(2.5, 1.5, 1.0)) == 1
+
+
+@pytest.mark.parametrize("mode", ["inches", "square", "hex"])
+def test_one_drag_makes_a_whole_legal_move(bench: Any, mode: str) -> None:
+    """What a screen offers: outlines in reach, and a way to where somebody points."""
+    from xenotable.games.xcx.movement import move_ask
+
+    b = bench(mode).terrain("impassable", 8, 12, 5, 1)
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 20, 10)
+    for run in (False, True):
+        ask = move_ask(b.game, a, run)
+        went = ask.toward(a, (10.5, 14.5), "run" if run else "")
+        assert went is not None
+        assert not [*ask.check(went)]
+        assert ask.reach(a, "")
+    charge = move_ask(b.game, a, True).toward(a, b.model(t).here, "charge")
+    assert charge is not None
+    assert not [*move_ask(b.game, a, True).check(charge)]

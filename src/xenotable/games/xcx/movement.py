@@ -348,7 +348,7 @@ def towards(game: Xcx, id: str, run: bool, goal: Point, mode: str, far: float) -
 def furthest(game: Xcx, id: str, run: bool, goal: Point, far: float) -> Sequence[Point]:
     m, field = game.models[id], game.field
     if field.grid is not None:
-        return stroll(game, id, run, goal, far)
+        return way_to(game, id, run, goal, far) or stroll(game, id, run, goal, far)
     circles = [c for _, c in others(game, id)]
     return furthest_towards(m.circle, goal, far, field.ground, costs_of(run), circles)
 
