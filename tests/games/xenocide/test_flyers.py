@@ -8,6 +8,7 @@ from xenotable.games.xenocide import GAME
 from xenotable.games.xenocide.aiming import aim, target_refusals
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.deployment import DeployUnits, deployments
 from xenotable.games.xenocide.flyers import (
     crossed,
     flies,
@@ -23,7 +24,6 @@ from xenotable.games.xenocide.insertion import insert, insert_refusals, may_inse
 from xenotable.games.xenocide.moves import Movement
 from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.scenarios import holders
-from xenotable.games.xenocide.setup import DeployUnits, deployments
 from xenotable.games.xenocide.sight import model_sees, seen
 from xenotable.games.xenocide.state import touched
 from xenotable.games.xenocide.suppression import Suppression

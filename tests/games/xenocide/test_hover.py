@@ -3,12 +3,12 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
+from xenotable.games.xenocide.deployment import DeployUnits, deployments
 from xenotable.games.xenocide.flight import way_refusals
 from xenotable.games.xenocide.holding import pop_refusals
 from xenotable.games.xenocide.marching import charge
 from xenotable.games.xenocide.movement import Manner, move_refusals
 from xenotable.games.xenocide.moves import Movement, perform
-from xenotable.games.xenocide.setup import DeployUnits, deployments
 from xenotable.games.xenocide.shooting import PopDown, Shooting
 from xenotable.games.xenocide.state import touched
 

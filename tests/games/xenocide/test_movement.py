@@ -68,7 +68,7 @@ def test_zones_of_control():
 @rule("xenocide.army.coherency-area")
 def test_every_pair_within_eight_inches():
     from xenotable.engine import Placed
-    from xenotable.games.xenocide.setup import deploy_refusals
+    from xenotable.games.xenocide.deployment import deploy_refusals
 
     field = Battlefield()
     u = field.line(0, "jetbike", [(10, 10), (12, 10)])

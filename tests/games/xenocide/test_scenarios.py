@@ -7,22 +7,11 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Placed
 from xenotable.games.xenocide import scenarios as sc
+from xenotable.games.xenocide.deployment import DeployNext, DeployUnits, deploy_refusals, deployments
 from xenotable.games.xenocide.entering import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.moves import Movement
 from xenotable.games.xenocide.scenarios import BreakTests, EndTurn, Verdict
-from xenotable.games.xenocide.setup import (
-    ChooseReal,
-    DeployNext,
-    DeployUnits,
-    Opening,
-    PlaceMarkers,
-    ReadyWatch,
-    Roles,
-    Sides,
-    deploy_refusals,
-    deployments,
-    marker_refusals,
-)
+from xenotable.games.xenocide.setup import ChooseReal, Opening, PlaceMarkers, ReadyWatch, Roles, Sides, marker_refusals
 from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.turn import Activate, Due, Plan, Turn, order_refusals
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
-from xenotable.games.xenocide.setup import band, data, sideways
+from xenotable.games.xenocide.deployment import band, sideways
+from xenotable.games.xenocide.scenarios import data
 from xenotable.games.xenocide.state import Xenocide, strength
 
 AREA_KINDS = {

@@ -1,0 +1,215 @@
+"""Deployment: company by company into the zone of each scenario (chapters "setup" and "scenarios")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.games.xenocide.blocks import block
+from xenotable.games.xenocide.movement import COHERENCY
+from xenotable.games.xenocide.scenarios import data
+from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
+from xenotable.games.xenocide.transport import load, load_refusals
+from xenotable.table import Circle, bases_overlap, gap, spread
+from xenotable.table.near import to_edge
+
+INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
+FACINGS = tuple(range(0, 360, 45))
+OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
+
+
+class DeployNext(Scene, frozen=True):
+    seat: int
+
+
+class DeployUnits(Scene, frozen=True):
+    seat: int
+    left: tuple[str, ...]
+
+
+@scene
+@rule("setup.deploy-order")
+def deploy_next(game: Xenocide, at: DeployNext) -> Flow[list[Scene]]:
+    """The players alternate companies; who has none left waits."""
+    mine, theirs = to_deploy(game, at.seat), to_deploy(game, 1 - at.seat)
+    if not mine:
+        return [DeployNext(1 - at.seat)] if theirs else []
+    company = yield from Choose(
+        seat=at.seat, key="company", rule="setup.deploy-order", prompt="Which company do you deploy?",
+        among=lambda: mine, label=lambda c: game.name(c),
+    )  # fmt: skip
+    units = tuple(u for u, row in game.units.items() if row.home == company)
+    return [DeployUnits(at.seat, units), DeployNext(1 - at.seat)]
+
+
+def to_deploy(game: Xenocide, seat: int) -> list[str]:
+    if game.war["war"].scenario == "invasion" and seat == game.war["war"].attacker:
+        return []
+    return [
+        c
+        for c, row in game.companies.items()
+        if row.seat == seat and not row.reserve and not any(u.on or u.away for u in game.units.values() if u.home == c)
+    ]
+
+
+@scene
+def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
+    """One unit is put down, then the next."""
+    if not at.left:
+        return []
+    u, *rest = at.left
+    if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from held(game, u)):
+        return [DeployUnits(at.seat, tuple(rest))]
+    put = yield from Place(
+        seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {u}", args={"u": u},
+        pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models],
+        legal=lambda p: deploy_refusals(game, u, p), propose=lambda n, rnd: deployments(game, u, n, rnd),
+        zone=f"zone{at.seat}",
+    )  # fmt: skip
+    for m in game.units[u].models:
+        game.models.set(m, x=put.at[m][0], y=put.at[m][1])
+    game.units.set(u, on=True)
+    game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
+    if all(kind_of(game, m).flyer for m in game.units[u].models):
+        yield from take_wing(game, u)
+    if all(kind_of(game, m).hover for m in game.units[u].models):
+        up = yield from Choose(
+            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {u} start high?", args={"u": u},
+            among=lambda: (False, True),
+        )  # fmt: skip
+        game.units.set(u, high=up)
+    if allowed(load_refusals(game, u)):
+        aboard = yield from Choose(
+            seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",
+            args={"u": u}, among=lambda: (False, True),
+        )  # fmt: skip
+        if aboard:
+            load(game, u)
+    if all(kind_of(game, m).burrowing for m in game.units[u].models):
+        below = yield from Choose(
+            seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {u} start underground?", args={"u": u},
+            among=lambda: (False, True),
+        )  # fmt: skip
+        game.units.set(u, burrowed=below)
+    return [DeployUnits(at.seat, tuple(rest))]
+
+
+@rule("setup.deploy-teleport")
+def held(game: Xenocide, u: str) -> Flow[bool]:
+    """A unit whose models all teleport may wait off the table and be ported onto it later."""
+    waits = yield from Choose(
+        seat=game.units[u].seat, key="held-back", rule="setup.deploy-teleport", prompt="Hold {u} back for a teleport?",
+        args={"u": u}, among=lambda: (False, True), default=False,
+    )  # fmt: skip
+    if waits:
+        game.units.set(u, away=-1)
+        game.tell("{u} waits off the table.", "setup.deploy-teleport", u=u)
+    return waits
+
+
+@rule("setup.deploy-flyers")
+def take_wing(game: Xenocide, u: str) -> Flow[None]:
+    """Flyers start high, with any facing."""
+    facing = yield from Choose(
+        seat=game.units[u].seat, key="facing", rule="setup.deploy-flyers", prompt="Which way does {u} face?",
+        args={"u": u}, among=lambda: FACINGS, default=INWARD[game.sides[game.units[u].seat].edge],
+        label=lambda d: f"{d} degrees",
+    )  # fmt: skip
+    game.units.set(u, high=True)
+    for m in game.units[u].models:
+        game.models.set(m, facing=float(facing))
+
+
+def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
+    """Inside the zone, coherent, on nobody and in nothing impassable."""
+    args = {"u": u}
+    here = [Circle(put.at[m][0], put.at[m][1], kind_of(game, m).radius) for m in game.units[u].models]
+    yield from zone_refusals(game, u, here)
+    if spread(here) > COHERENCY + WITHIN:
+        cite("army.coherency-area")
+        yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args, "Close up.")
+    taken = bases(game, standing(game, 0) + standing(game, 1))
+    for i, c in enumerate(here):
+        if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
+            yield Refusal("setup.deploy-legal", "A model of {u} would overlap another.", args, "Leave room.")
+            return
+    for m, c in zip(game.units[u].models, here, strict=True):
+        if game.field.ground.under(c, game.field.walks[kind_of(game, m).mover].no_end):
+            yield Refusal("setup.deploy-legal", "A model of {u} would stand in impassable ground.", args)
+            return
+
+
+def zone_refusals(game: Xenocide, u: str, here: Sequence[Circle]) -> Iterator[Refusal]:
+    seat, d, ground = game.units[u].seat, data(game), game.field.ground
+    args = {"u": u}
+    if not all(ground.on_table(c) for c in here):
+        yield Refusal("setup.deploy-legal", "{u} would stand off the table.", args)
+        return
+    edge = game.sides[seat].edge
+    if d.id == "invasion":
+        if any(to_edge(c, ground.width, ground.depth, OPPOSITE[edge]) < d.defender_distance - WITHIN for c in here):
+            yield Refusal("scenarios.invasion-deployment", "{u} must be 18 in from the edge of arrival.", args)
+        return
+    deep = all(to_edge(c, ground.width, ground.depth, edge) + 2 * c.r <= d.zone_depth + WITHIN for c in here)
+    if deep or (d.id == "command-centers" and forward(game, seat, here)):
+        return
+    rules = {"attrition": "scenarios.attrition-deployment", "seize-ground": "scenarios.seize-deployment"}
+    rule_id = rules.get(d.id, "scenarios.centers-deployment")
+    yield Refusal(rule_id, "{u} must be within 6 in of its home edge.", args)
+
+
+@rule("scenarios.centers-deployment", neutral=lambda *a: False)
+def forward(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
+    """All models within 4 inches of one own marker, none within 12 inches of an enemy."""
+    reach = data(game).forward_distance + WITHIN
+    mine = [m for m in game.markers.values() if m.seat == seat]
+    if not any(all(gap(c, Circle(m.x, m.y, 0.0)) <= reach for c in here) for m in mine):
+        return False
+    return clear_of_enemies(game, seat, here)
+
+
+@rule("scenarios.centers-forward-distance", neutral=lambda *a: True)
+def clear_of_enemies(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
+    foes = bases(game, standing(game, 1 - seat))
+    return all(gap(c, f) > 12.0 + WITHIN for c in here for f in foes)
+
+
+def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
+    """Blocks at random places of the zone; if luck has none, the first block of a lattice that fits."""
+    ground = game.field.ground
+    models = game.units[u].models
+    low, high = band(game, game.units[u].seat)
+    found = []
+    for _ in range(24):
+        at = (rnd() * ground.width, low + rnd() * (high - low))
+        if sideways(game, game.units[u].seat):
+            at = (low + rnd() * (high - low), rnd() * ground.depth)
+        put = block(game, models, at, sideways(game, game.units[u].seat))
+        if allowed(deploy_refusals(game, u, put)):
+            found.append(put)
+            if len(found) >= min(n, 2):
+                return found
+    return found or first_fit(game, u)
+
+
+def first_fit(game: Xenocide, u: str) -> list[Placed]:
+    ground = game.field.ground
+    for y in range(1, int(ground.depth) * 2):
+        for x in range(1, int(ground.width)):
+            for turned in (False, True):
+                put = block(game, game.units[u].models, (float(x), y / 2), turned)
+                if allowed(deploy_refusals(game, u, put)):
+                    return [put]
+    return []
+
+
+def band(game: Xenocide, seat: int) -> tuple[float, float]:
+    """From where to where the zone of a side reaches, across the table."""
+    d, ground, edge = data(game), game.field.ground, game.sides[seat].edge
+    long = ground.width if edge in ("west", "east") else ground.depth
+    deep = long - d.defender_distance if d.id == "invasion" else d.zone_depth
+    return (0.0, deep) if edge in ("south", "west") else (long - deep, long)
+
+
+def sideways(game: Xenocide, seat: int) -> bool:
+    return game.sides[seat].edge in ("west", "east")
