@@ -2,11 +2,13 @@
 
 import os
 import random
+from collections.abc import Iterator
 
 import pytest
 
 from xenotable.engine import Match, allowed
 from xenotable.games.rampant.builder import random_roster
+from xenotable.games.rampant.field import BUILDING, SOLID, circle, distance, field
 from xenotable.games.rampant.legality import roster_refusals, total
 from xenotable.games.rampant.state import Rampant
 
@@ -48,3 +50,30 @@ def test_random_rosters_are_legal_and_various() -> None:
         assert total(roster) <= limit + 2
         seen |= {e.type for e in roster.units}
     assert len(seen) >= 11
+
+
+@pytest.mark.rule("rampant.moving.separation", "rampant.retreat.separation")
+def test_units_keep_an_inch_apart_whatever_happens() -> None:
+    """Before every order no two units stand closer than 1 in, except passengers that have just got out and whoever
+    fights at a building that a second unit still holds; and nobody stands on what cannot be stood on."""
+    for seed in range(300, 312):
+        rnd = random.Random(seed).random
+        match = Match(Rampant.new(Rampant.random_setup(rnd)), seed, live=False)
+        while not match.over:
+            i = next(i for i in range(len(match.open)) if i not in match.held)
+            if match.open[i].key == "unit":
+                assert not list(too_close(match.game)), f"seed {seed}"
+            options = match.open[i].candidates(4, rnd)
+            match.play(options[int(rnd() * len(options))], i)
+
+
+def too_close(game: Rampant) -> Iterator[tuple[str, str]]:
+    here = [u for u, row in game.units.items() if row.where == "table"]
+    ground = field(game).ground
+    for n, a in enumerate(here):
+        if ground.under(circle(game, a), BUILDING | SOLID, 0.02):
+            yield a, "impassable"
+        for b in here[:n]:
+            rides = game.units[a].seat == game.units[b].seat and (game.profile[a].seats or game.profile[b].seats)
+            if not rides and distance(game, a, b) < 1.0 - 0.02:
+                yield a, b
