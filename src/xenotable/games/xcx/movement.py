@@ -348,9 +348,24 @@ def towards(game: Xcx, id: str, run: bool, goal: Point, mode: str, far: float) -
 def furthest(game: Xcx, id: str, run: bool, goal: Point, far: float) -> Sequence[Point]:
     m, field = game.models[id], game.field
     if field.grid is not None:
-        return way_to(game, id, run, goal, far) or stroll(game, id, run, goal, far)
+        way = way_to(game, id, run, goal, 4 * far) or ()
+        return cut(game, run, way, far) or stroll(game, id, run, goal, far)
     circles = [c for _, c in others(game, id)]
     return furthest_towards(m.circle, goal, far, field.ground, costs_of(run), circles)
+
+
+def cut(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Point]:
+    """As much of a way from space to space as the allowance pays for, ending where a model may stand."""
+    grid, stop, spent, end = game.field.grid, costs_of(run).no_end, 0.0, 0
+    assert grid is not None
+    for n, p in enumerate(way, 1):
+        bits = grid.forms.get(grid.space(p), 0)
+        spent += 2.0 if bits & OBSTACLE else 1.0
+        if spent > far:
+            break
+        if not bits & stop:
+            end = n
+    return way[:end]
 
 
 def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()) -> list[Point] | None:
