@@ -149,7 +149,7 @@ def in_killteam(function):
 def rending(hits):
     return hits + 1
 
-@rule("specials.lethal")
+@rule("specials.limited-multi")
 @in_killteam
 def lethal(hits):
     return hits + 1
@@ -167,7 +167,7 @@ from weapons import lethal, rending
 def test_sound():
     assert rending(1) == 2
 
-@pytest.mark.rule("killteam.specials.rending", "killteam.specials.lethal")
+@pytest.mark.rule("killteam.specials.rending", "killteam.specials.limited-multi")
 def test_idle():
     assert lethal(1) == 2
     rending(1)

@@ -8,7 +8,7 @@ import pytest
 
 from xenotable.engine.citing import RULES
 from xenotable.rulebook import catalogue
-from xenotable.rulebook.coverage import RUN_FILE, claimed, coverage, named_rules, proofs_in
+from xenotable.rulebook.coverage import RUN_FILE, claimed, coverage, import_all, named_rules, proofs_in
 
 KNOWN = {"steel.parry": 1, "steel.cut": 1, "steel.thrust": 1}
 
@@ -99,6 +99,7 @@ def test_a_rule_is_covered_by_a_function_and_a_test(
     # Invented functions on real rules: whatever the game has of its own is set aside.
     place = ("xenotable.games.killteam.specials", "something")
     monkeypatch.setattr("xenotable.rulebook.coverage.named_rules", lambda tree, rules: [])
+    import_all("xenotable.games.killteam")  # now, so that none of its own functions comes in later
     for full in list(RULES):
         monkeypatch.delitem(RULES, full)
     monkeypatch.setitem(RULES, "killteam.specials.rending", [place])
