@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Pick, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.fleeing import flee
@@ -219,7 +219,10 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     if at.round < 2 or not game.sides[seat].points or not foes:
         return None
     free = [u for u in standing(game, seat) if u not in at.done]
-    near = [u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))]
+    near = yield from Reckon(  # dear and certain: a fork need not look for the ways again
+        key="near", rule="assault.reinforcement",
+        work=lambda: tuple(u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))),
+    )  # fmt: skip
     if not near:
         return None
     u = yield from Choose(
