@@ -2,6 +2,8 @@
 
 import { type Clock, Phase } from "../src/companion/clock";
 import { sequence } from "../src/companion/dice";
+import { odds, points } from "../src/companion/odds";
+import { Companion, type TableSetup } from "../src/companion/play";
 import { type Brief, firstReport, funding, type Invasion, invade, type Opening, opening } from "../src/companion/generator";
 
 interface Step {
@@ -12,11 +14,16 @@ interface Step {
   clock: Clock | null;
 }
 
+type Desk = Record<string, unknown>;
+
 export interface Vectors {
   dice: { seed: string; name: string; rolls: [number, number][] }[];
   openings: { seed: string; difficulty: string; plan: string; headquarters: string; out: Opening }[];
   rounds: { seed: string; brief: Brief; out: Invasion; funding: number }[];
   phases: { seed: string; setup: { difficulty: string; timer: string; plan: string }; start: number; steps: Step[] }[];
+  odds: { dice: number; need: number; threat: number; out: number[] }[];
+  scores: { difficulty: string; won: boolean; parts: [number, number, number, number, number]; out: number }[];
+  games: { seed: string; setup: TableSetup; steps: (Omit<Step, "clock"> & { desk: Desk })[]; scores: number[] }[];
 }
 
 const SIGNALS = ["ready", "wanted", "heard", "type"]; // what a table says aloud
@@ -49,6 +56,40 @@ export function* differences(v: Vectors): Generator<string> {
     if (report && funding(r.brief.difficulty, report) !== r.funding) yield `funding of ${r.seed} is not ${r.funding}`;
   }
   for (const p of v.phases) yield* phase(p);
+  for (const { dice, need, threat, out } of v.odds) {
+    const mine = odds(dice, need, threat);
+    const far = [mine.roll, mine.lost, mine.complete, mine.loss].some((p, i) => Math.abs(p - (out[i] ?? 2)) > 1e-9);
+    if (far) yield `odds of ${dice}, ${need}, ${threat}: ${plain(mine)} is not ${plain(out)}`;
+  }
+  for (const { difficulty, won, parts, out } of v.scores) {
+    const mine = points(won, difficulty, ...parts);
+    if (mine !== out) yield `score of ${plain(parts)}: ${mine} is not ${out}`;
+  }
+  for (const g of v.games) yield* evening(g);
+}
+
+/** What Python notes of a desk, in its words. */
+function desk(game: Companion): Desk {
+  const { round, page, threat, asked, adjusted, won, why, draft } = game;
+  const { action, n, zero, budget, expired } = game.timed?.clock ?? { action: "", n: -1, zero: null, budget: -1, expired: false };
+  const past = game.told.reduce((sum, t) => sum + t.past.length, game.phase === "timed" ? (game.timed?.past.length ?? 0) : 0);
+  const phase = game.phase === "over" ? "score" : game.phase;
+  return { round, phase, page, threat, asked, adjusted, won, why, draft, reports: game.reports.length, action, n, zero, budget, expired, past };
+}
+
+function* evening({ seed, setup, steps, scores }: Vectors["games"][number]): Generator<string> {
+  const mine = new Companion(setup, seed);
+  let theirs: Desk = {};
+  for (const [i, step] of steps.entries()) {
+    const refused = mine.take(step);
+    theirs = { ...theirs, ...step.desk };
+    if (Boolean(refused) !== step.refused) yield `evening ${seed}, input ${i}: ${step.key} ${step.refused ? "was" : "was not"} refused`;
+    if (plain(desk(mine)) !== plain(theirs)) {
+      yield `evening ${seed}, input ${i} (${step.key}): ${plain(desk(mine))} is not ${plain(theirs)}`;
+      return;
+    }
+  }
+  if (mine.score !== (scores[0] ?? null)) yield `evening ${seed}: the score is ${mine.score}, not ${scores[0]}`;
 }
 
 function* phase({ seed, setup, start, steps }: Vectors["phases"][number]): Generator<string> {

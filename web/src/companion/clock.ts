@@ -112,10 +112,23 @@ export interface Settings {
   timer: string;
 }
 
+/** One action that is over. */
+export interface Past {
+  action: string;
+  places: string[];
+  began: number;
+  ended: number;
+  how: "done" | "zero";
+  expired: boolean;
+  scrambled: boolean;
+  budget: number;
+}
+
 /** A whole timed phase: inputs with their times go in, the clock comes out. */
 export class Phase {
   clock: Clock;
   over = false;
+  readonly past: Past[] = [];
   private now: number;
   private readonly settings: Settings;
   private readonly coming: Planned[];
@@ -138,13 +151,19 @@ export class Phase {
     this.clock = start(this.clock, planned, now, full);
   }
 
+  private ended(how: Past["how"], now: number): void {
+    const { action, places, began, scrambled, budget, expired } = this.clock;
+    this.past.push({ action, places, began, ended: now, how, expired, scrambled, budget });
+    this.next(now);
+  }
+
   /** Everything due by then happens first, each at its own moment; time never goes back. */
   tick(now: number): void {
     for (let at = due(this.clock); !this.over && at !== null && at <= now; at = due(this.clock)) {
       this.now = Math.max(this.now, at);
       const [clock, what] = atZero(this.clock, this.now);
       this.clock = clock;
-      if (what === "zero") this.next(this.now);
+      if (what === "zero") this.ended("zero", this.now);
     }
     this.now = Math.max(this.now, now);
   }
@@ -154,7 +173,7 @@ export class Phase {
     this.tick(now);
     if (this.over || n !== this.clock.n) return false;
     this.clock = done(this.clock, now);
-    this.next(now);
+    this.ended("done", now);
     return true;
   }
 

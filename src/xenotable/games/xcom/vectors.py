@@ -13,18 +13,81 @@ import msgspec
 
 import xenotable
 from xenotable.engine import Match
-from xenotable.games.xcom.companion import Companion, TableSetup
+from xenotable.games.xcom.companion import PAGES, Companion, TableSetup
+from xenotable.games.xcom.companion_guide import ENDS, NEXT
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, book
 from xenotable.games.xcom.generator import Brief, Report, funding, invade, opening, sequence
+from xenotable.games.xcom.odds import at_least, loss_chance, policy
+from xenotable.games.xcom.roles import default_split, roles
+from xenotable.games.xcom.victory import points
+from xenotable.rulebook.catalogue import catalogue
 
 COUNT = 24
 MISSIONS = ("completed", "play", "none")
+AT_HAND = {  # the rules that lie open beside a page of the guide, after the page's own
+    "audit": ("budget.audit-stayed", "budget.audit-must-pay", "budget.audit-deficit", "budget.deficit-tie"),
+    "recruit": ("budget.recruit-pool-only", "budget.recruit-deficit", "budget.excess-lost"),
+    "crises": ("budget.crises-decide", "budget.crises-impossible"),
+    "research": ("research.dice", "research.tokens", "research.complete", "research.loss", "research.stays"),
+    "orbit": ("orbit.success", "orbit.loss", "orbit.panic", "orbit.panic-tie"),
+    "globe": ("globe.dice", "globe.success", "globe.loss", "globe.panic", "globe.panic-undefended"),
+    "base": ("base.tasks", "base.icons-match", "base.dice", "base.loss", "base.damage", "base.critical", "base.check"),
+    "mission": ("mission.threat", "mission.icons", "mission.skill-task", "mission.loss", "mission.complete"),
+    "final": ("finale.boss", "finale.persist", "finale.win"),
+    "pressure": (),
+    "refresh": ("endround.no-cards", "endround.refresh-units", "endround.discards"),
+    "return": ("endround.return-exhausted", "endround.elite"),
+}
+DEEDS = {  # and beside an action of the timed phase
+    "new_tech": ("actions.new-tech", "actions.new-tech-short"),
+    "budget": ("actions.budget", "budget.funding", "budget.difficulty"),
+    "unlock_final": ("actions.unlock-final",),
+    "ufos_descend": ("actions.ufos-descend", "actions.descend-fewer"),
+    "ufos_detected": ("actions.ufos-detected", "actions.ufos-fallen"),
+    "enemy_in_base": ("actions.enemy-in-base", "actions.base-spaces"),
+    "crisis": ("actions.crisis", "actions.crisis-pool"),
+    "choose_mission": ("actions.choose-mission", "actions.mission-enemies", "actions.choose-mission-zero"),
+    "assign_research": ("actions.research", "actions.research-three", "actions.research-occupied"),
+    "emergency_funding": ("actions.emergency", "actions.emergency-hint"),
+    "deploy_satellites": ("actions.satellites",),
+    "deploy_interceptors": ("actions.interceptors", "actions.interceptors-fallen"),
+    "deploy_squad": ("actions.deploy-squad-reveal", "actions.deploy-squad"),
+    "deploy_final": ("actions.deploy-final",),
+    "defend_base": ("actions.defend-base",),
+    "ending": ("timed.ending", "timed.ending-pause", "timed.watch-cards"),
+}
+STEPS = {  # and beside a step of the set-up, in the order of setup.order
+    "start": ("setup.order",),
+    "plan": ("setup.plan", "setup.enemy-deck"),
+    "roles": ("setup.roles", "roles.four-players", "roles.three-players", "roles.two-players", "roles.solo"),
+    "headquarters": ("setup.headquarters", "setup.headquarters-bonus"),
+    "reserves": ("setup.soldiers", "setup.interceptors", "setup.satellites-scientists"),
+    "emergency": ("setup.emergency", "setup.credits"),
+    "tracks": ("setup.panic", "setup.damage"),
+    "decks": ("setup.decks", "setup.enemy-deck", "modes.timer-off"),
+    "ufos": ("setup.start-ufos", "setup.ufo-supply"),
+}
+TOLD = (  # rules that the companion's own sentences name
+    "setup.difficulty", "modes.timer-option", "timed.pause", "timed.pause-budget", "timed.pause-expired",
+    "timed.pause-empty", "timed.instructions", "timed.leave", "timed.alien-zero", "timed.expired-halves",
+    "timed.expired-drain", "timed.xcom-zero", "timed.done", "generator.focus", "generator.focus-terror",
+    "generator.focus-reprisal", "generator.focus-jamming", "generator.focus-unrest", "generator.wave",
+    "generator.descent", "generator.placement", "generator.order", "generator.scramble-roll",
+    "generator.scramble-target", "generator.scramble-move", "generator.unlock", "companion.scope", "companion.setup",
+    "companion.timed", "companion.guide", "companion.threat-helper", "companion.ask-base", "companion.ask-final",
+    "companion.ask-orbit", "companion.ask-mission", "companion.ask-panic", "companion.ask-fallen-ufos",
+    "companion.validate", "companion.confirm", "companion.lose-panic", "companion.adjust", "companion.resume",
+    "companion.history", "companion.odds", "companion.score", "victory.score", "panic.fall-ufos",
+)  # fmt: skip
 
 
 def data() -> dict[str, Any]:
     """What the offline companion needs of the catalogue."""
     plans = [
-        {k: getattr(p, k) for k in ("id", "name", "clock", "ufos", "enemies", "crises", "orbit", "setup_panic")}
+        {
+            k: getattr(p, k)
+            for k in ("id", "name", "about", "clock", "ufos", "enemies", "crises", "orbit", "setup_panic")
+        }
         for p in book().plans.values()
     ]
     actions = [
@@ -37,7 +100,23 @@ def data() -> dict[str, Any]:
         "actions": actions,
         "continents": [{"id": c, "name": book().continents[c].name} for c in CONTINENTS],
         "panic": book().tracks["panic"].spaces,
+        "roles": [{"id": r.id, "name": r.name, "mark": r.icon, "duties": r.duties} for r in roles()],
+        "splits": [default_split(n) for n in range(1, 5)],
+        "pages": [{**msgspec.structs.asdict(p), "rules": (p.rule, *AT_HAND[p.id])} for p in PAGES],
+        "deeds": DEEDS,
+        "steps": [{"id": step, "rules": named} for step, named in STEPS.items()],
+        "ends": {why: {"says": says, "rule": rule} for why, (says, rule) in ENDS.items()},
+        "rules": _texts(),
     }
+
+
+def _texts() -> dict[str, list[str]]:
+    """What the catalogue says, and its ruling if there is one, of every rule that the companion shows."""
+    shown = {*TOLD, *(p.rule for p in PAGES)}
+    for named in (*AT_HAND.values(), *DEEDS.values(), *STEPS.values()):
+        shown.update(named)
+    rules = catalogue("xcom").rules
+    return {id: [rules[id].says, *([rules[id].ruling] if rules[id].ruling else [])] for id in sorted(shown)}
 
 
 def vectors() -> dict[str, Any]:
@@ -47,6 +126,9 @@ def vectors() -> dict[str, Any]:
         "openings": [_opening(rnd) for _ in range(COUNT)],
         "rounds": [_round(rnd) for _ in range(COUNT)],
         "phases": [_phase(rnd, n) for n in range(COUNT // 2)],
+        "odds": [_odds(rnd) for _ in range(COUNT)],
+        "scores": [_score(rnd) for _ in range(4)],
+        "games": [_game(rnd, n) for n in range(4)],
     }
 
 
@@ -111,6 +193,75 @@ def _tap(rnd: random.Random, meant: int) -> tuple[str, Any]:
     if key == "adjust":
         return key, rnd.choice((("pause", 20), ("pause", -20), ("time", 15)))
     return key, "resumed" if key == "resumed" else meant
+
+
+def _odds(rnd: random.Random) -> dict[str, Any]:
+    dice, need, threat = rnd.randint(1, 8), rnd.randint(1, 4), rnd.randint(1, 5)
+    out = policy(dice, need, threat)
+    figures = (at_least(dice, need), loss_chance(threat), out.complete, out.loss)
+    return {"dice": dice, "need": need, "threat": threat, "out": [round(float(f), 12) for f in figures]}
+
+
+def _score(rnd: random.Random) -> dict[str, Any]:
+    level, won = rnd.choice(DIFFICULTIES), rnd.random() < 0.5
+    parts = [rnd.randint(0, 9) for _ in range(5)]
+    return {"difficulty": level, "won": won, "parts": parts, "out": points(won, level, *parts)}
+
+
+def _game(rnd: random.Random, n: int) -> dict[str, Any]:
+    """A whole evening with every button pressed now and then: the inputs, and what each changed."""
+    setup = TableSetup(DIFFICULTIES[n % 4], ("on", "off", "relaxed")[n % 3], 1 + n % 4, "")
+    match = Match(Companion.new(setup), f"evening {n}")
+    seed, now, steps, before = "", 0, list[dict[str, Any]](), dict[str, Any]()
+    while match.game.result is None and len(steps) < 400:
+        now += rnd.choice((300, 2_000, 7_000))
+        match.tick(now)
+        key, value = _touch(rnd, match.game)
+        refused = match.answer(0, value, key, at=now) if match.find(0, key) is not None else [None]
+        seed = seed or match.game.secret[-1].seed
+        desk = _desk(match.game)
+        changed = {k: v for k, v in desk.items() if k not in before or before[k] != v}
+        steps.append({"at": now, "key": key, "value": value, "refused": bool(refused), "desk": changed})
+        before = desk
+    scores = match.game.result.scores if match.game.result else ()
+    return {"seed": seed, "setup": setup, "steps": steps, "scores": scores}
+
+
+def _touch(rnd: random.Random, game: Companion) -> tuple[str, Any]:
+    """What a person at the table may do next, sometimes what cannot be done."""
+    d = game.d
+    if d.phase == "setup" or (d.phase == "reports" and len(game.reports) > d.round):
+        return "start", "start"
+    if d.phase == "timed":
+        key = rnd.choice(("done",) * 6 + ("pause",))
+        return key, game.clock[0].n
+    if d.asked:
+        return "question", rnd.random() < (0.4 if d.asked == "completed" else 0.03)
+    either = [("adjust", rnd.choice(NEXT))] + [("retract", 0)] * bool(d.adjusted)
+    if d.phase == "guide":
+        threat = ("threat", rnd.choice(("+1", "reset")))
+        return rnd.choice([("page", "next")] * 12 + [("page", "back"), threat, rnd.choice(either)])
+    if d.phase == "reports":
+        colour = rnd.choice(("yellow", "red", "orange"))
+        entries: list[tuple[str, Any]] = [
+            ("orbit", rnd.choice((0, 1, 2, 3, 24))), ("mission", rnd.choice(MISSIONS)), ("fallen", rnd.randint(0, 3)),
+            ("panic", (rnd.choice(CONTINENTS), colour)), ("base", False), ("back", "back"), rnd.choice(either),
+        ]  # fmt: skip
+        return rnd.choice([*entries[:5] * 2, *entries[5:], *[("confirm", "confirm")] * 2])
+    keys = {"ufos": rnd.randint(0, 24), "pool": rnd.randint(0, 20), "damage": rnd.randint(0, 9), "finish": "finish"}
+    key = rnd.choice(tuple(keys))
+    return key, keys[key]
+
+
+def _desk(game: Companion) -> dict[str, Any]:
+    d, c = game.d, game.clock[0]
+    waits = d.phase == "setup" or (d.phase == "reports" and len(game.reports) > d.round)
+    return {
+        "round": d.round, "phase": "ready" if waits else d.phase, "page": d.page, "threat": d.threat, "asked": d.asked,
+        "adjusted": d.adjusted, "won": d.won, "why": d.why, "draft": game.draft[0], "reports": len(game.reports),
+        "action": c.action, "n": c.n, "zero": c.zero, "budget": c.budget, "expired": c.expired,
+        "past": len(game.history),
+    }  # fmt: skip
 
 
 def files() -> dict[str, bytes]:
