@@ -34,7 +34,7 @@ def orders(*units, enemy=(24, 44), **more):
 def test_rally_then_charges_then_orders():
     battle = Skirmish()
     shaken = [battle.put(0, "heavy", (6 + 8 * i, 4), suppressed=True) for i in range(2)]
-    _pack, foe = battle.put(0, "lesser-xenomorph", (40, 20)), battle.put(1, "heavy", (40, 31))
+    _pack, _foe = battle.put(0, "lesser-xenomorph", (40, 20)), battle.put(1, "heavy", (40, 31))
     battle.put(0, "light", (30, 4), activated=True, targeted=True, moved=4.0, charge="held")
     battle.start(Turn(2, 0)).roll(6, 6, 6, 6, 1, 1).go(rally=shaken[1])
     rolls = [e.key for e in battle.match.tape if e.kind == "roll"]
@@ -43,7 +43,6 @@ def test_rally_then_charges_then_orders():
     row = battle.unit("a4")
     assert (row.activated, row.targeted, row.moved, row.charge) == (False, False, 0.0, "")
     assert (battle.live.now.round, battle.live.now.active, battle.live.now.phase) == (2, 0, "orders")
-    assert foe
 
 
 @pytest.mark.rule("rampant.activation.once")
@@ -147,7 +146,7 @@ def test_a_successful_charge_must_attack():
 @pytest.mark.rule("rampant.activation.wild-charge-failure", "rampant.activation.failure-exceptions")
 def test_who_balked_may_only_move():
     battle = Skirmish()
-    pack, _ = battle.face_off(("lesser-xenomorph", "spit"), ("heavy",), 8.0)
+    _pack, _ = battle.face_off(("lesser-xenomorph", "spit"), ("heavy",), 8.0)
     beast = battle.put(0, "lesser-xenomorph", (34, 4))
     battle.start(Charges(0), Orders(0)).roll(2, 2).go()
     assert battle.unit(beast).charge == "held"
@@ -155,7 +154,6 @@ def test_who_balked_may_only_move():
     assert rules(why_not_order(battle.live, beast, "attack")) == {"activation.wild-charge-failure"}
     assert not rules(why_not_order(battle.live, beast, "move"))
     assert free_action(battle.live, beast, "move")
-    assert pack
 
 
 @pytest.mark.rule("rampant.activation.wild-charge-no-target")
@@ -328,14 +326,13 @@ def test_everything_is_finished_before_the_next_unit():
 def test_the_phase_ends_by_itself_when_all_are_done():
     battle = Skirmish()
     battle.put(0, "heavy", (10, 4), activated=True), battle.put(0, "heavy", (20, 4), suppressed=True)
-    light = battle.put(0, "light", (30, 4))
+    battle.put(0, "light", (30, 4))
     battle.put(1, "light", (24, 44))
     battle.start(Turn(1, 1), Turn(2, 0))
     battle.roll(6, 6).go(unit="b1", order="move", manner="move", move=STAY)  # and the Suppressed unit rallies
     assert battle.live.now.active == 0
     assert battle.asked == "unit"
     assert "ends its phase" not in battle.told()
-    assert light
 
 
 @pytest.mark.rule("rampant.activation.test")
@@ -599,7 +596,7 @@ def test_who_answered_fire_acts_as_usual_in_its_own_phase():
 
 @pytest.mark.rule("rampant.retreat.not-an-activation")
 def test_a_retreat_in_the_own_turn_is_no_activation():
-    battle, rifles = orders("heavy", enemy=(6, 18))
+    battle, _rifles = orders("heavy", enemy=(6, 18))
     machine = battle.put(0, "heavy", (20, 20), "machine", machine_free="move")
     enemy = battle.put(1, "heavy", (20, 23))
     from xenotable.games.rampant.scenes import Melee
@@ -608,4 +605,3 @@ def test_a_retreat_in_the_own_turn_is_no_activation():
     assert battle.place(machine)[1] == pytest.approx(17, abs=0.01)
     assert not battle.unit(machine).activated
     assert not battle.why_not(machine)
-    assert rifles

@@ -12,7 +12,7 @@ from xenotable.games.rampant.losses import remove, suppress
 from xenotable.games.rampant.melee import attack_armour, fight_value, rough_sides
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.orders import free_action, modifiers, score_of, why_not_order
-from xenotable.games.rampant.psychic import power_free, power_range, power_refusals
+from xenotable.games.rampant.psychic import power_free, power_range, power_refusals, power_targets
 from xenotable.games.rampant.scenes import Combined, Manifest, Melee, Nerve, Orders, Shock, Shooting, Turn
 from xenotable.games.rampant.state import Spell
 from xenotable.games.rampant.targets import target_refusals
@@ -135,7 +135,7 @@ def test_calm_lets_courage_be_tested_again():
 def test_beckon_brings_drop_troops():
     battle, psy = mind("beckon")
     drop, reserve = battle.put(0, "elite", None, "drop-troops"), battle.put(0, "heavy", None)
-    foe = battle.put(1, "heavy", (30, 10))
+    battle.put(1, "heavy", (30, 10))
     assert rules(power_refusals(battle.game, psy, "beckon", reserve)) == {"psychic.beckon"}
     battle.start(Manifest(psy, "beckon", drop)).go()
     assert battle.asked == "drop"
@@ -144,7 +144,6 @@ def test_beckon_brings_drop_troops():
     battle.go(drop=Placed({drop: (20.0, 10.0)}))
     assert battle.place(drop) == (20, 10)
     assert battle.unit(drop).activated
-    assert foe
 
 
 @pytest.mark.rule("rampant.psychic.mend-flesh", "rampant.psychic.mend-machine")
@@ -233,6 +232,7 @@ def test_hurl_moves_a_unit_over_anything():
     unit = battle.put(1, "heavy", (10, 20), prone=True, suppressed=True)
     battle.put(1, "light", (10, 30.5))
     riding = battle.put(1, "heavy", where="aboard", inside="b1")
+    assert riding not in power_targets(battle.game, psy, "hurl")
     battle.start(Manifest(psy, "hurl", unit)).roll(5, 2).go(direction=90)
     assert battle.asked == "along"
     far = [p[1] - 20 for p in battle.options()]
@@ -241,7 +241,6 @@ def test_hurl_moves_a_unit_over_anything():
     battle.go(along=next(p for p in battle.options() if p[1] - 20 == 6.0))
     row = battle.unit(unit)
     assert (row.y, row.prone, row.suppressed) == (26, False, True)
-    assert riding
 
 
 @pytest.mark.rule("rampant.psychic.unravel")
@@ -277,11 +276,10 @@ def test_the_fourth_tier_reaches_farther():
 def test_backlash_on_a_double(dice, left):
     battle, psy = mind("barrier", bought=("backlash",))
     unit = battle.put(0, "heavy", (16, 10))
-    twin = battle.put(0, "elite", (30, 10), "psychic:1", "backlash", powers=("barrier",), strength=4)
+    battle.put(0, "elite", (30, 10), "psychic:1", "backlash", powers=("barrier",), strength=4)
     battle.start(Orders(0)).roll(*dice).go(unit=psy, order="manifest:barrier", power_target=unit)
     assert battle.unit(psy).strength == left
     assert [s.power for s in battle.unit(unit).spells] == ["barrier"]
-    assert twin
 
 
 @pytest.mark.rule("rampant.xeno.backlash")
@@ -349,7 +347,7 @@ def test_a_double_costs_points_and_a_courage_test():
 @pytest.mark.rule("rampant.xeno.drop-troops")
 def test_drop_troops_are_tested_even_if_their_move_is_free():
     battle = Skirmish()
-    drop, foe = battle.put(0, "light", None, "drop-troops"), battle.put(1, "heavy", (24, 24))
+    drop, _foe = battle.put(0, "light", None, "drop-troops"), battle.put(1, "heavy", (24, 24))
     battle.put(0, "heavy", (4, 4))
     assert not free_action(battle.game, drop, "drop")
     assert score_of(battle.game, drop, "drop") == 5
@@ -359,7 +357,6 @@ def test_drop_troops_are_tested_even_if_their_move_is_free():
     battle.go(drop=Placed({drop: (24.0, 33.0)}))  # exactly 6 in
     assert battle.place(drop) == (24, 33)
     assert battle.unit(drop).activated
-    assert foe
 
 
 @pytest.mark.rule("rampant.xeno.drop-troops-failure")

@@ -4,10 +4,8 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
-from xenotable.games.rampant.shooting import bombard, combat_dice, shooting_armour, volley
+from xenotable.games.rampant.shooting import combat_dice, shooting_armour, volley
 from xenotable.games.rampant.targets import target_refusals
-
-assert bombard
 
 
 def fire(mine, theirs, n, gap=12.0, face=6, then=(6, 6), **rows):
