@@ -255,6 +255,9 @@ class GameContract:
                     assert prompt_of(ask, match.game)
                     assert rules is None or ask.rule in rules, (ask.key, ask.rule)
                     msgspec.json.encode(wired(ask, match.id(ask), match.game))
+                tokens = [t.id for t in match.game.tokens(0) if t.at]
+                for viewer, target in zip(tokens[:3], tokens[-3:], strict=False):
+                    msgspec.json.encode(match.game.sight(viewer, target))
                 for seat in range(match.game.seats):
                     msgspec.json.encode([match.game.board(), match.game.tokens(seat), match.game.panels(seat)])
 

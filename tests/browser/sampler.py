@@ -39,6 +39,7 @@ from xenotable.engine import (
     Row,
     Scene,
     Shape,
+    Sighting,
     Table,
     Token,
     scene,
@@ -165,8 +166,10 @@ class Sampler(Game):
             Panel("hand", "Your card", "cards", (hand,), seat if seat >= 0 else None),
         ]
 
-    def sight(self, p: Sequence[float], q: Sequence[float]) -> list[str]:
-        return ["The wall is in the way."] if (p[1] - 17) * (q[1] - 17) < 0 else []
+    def sight(self, viewer: str, target: str) -> Sighting:
+        p, q = (next(t.at for t in self.tokens(0) if t.id == id) for id in (viewer, target))
+        hidden = (p[1] - 17) * (q[1] - 17) < 0
+        return Sighting(not hidden, ("The wall is in the way.",) if hidden else ())
 
 
 def shot(who: str) -> Forecast:

@@ -36,7 +36,7 @@ from xenotable.engine.decisions import (
     Point,
 )
 from xenotable.engine.dice import Dice, Scripted, Seeded, TypedIn
-from xenotable.engine.display import Area, Board, Chance, Forecast, Line, Mark, Panel, Pips, Shape, Token
+from xenotable.engine.display import Area, Board, Chance, Forecast, Line, Mark, Panel, Pips, Shape, Sighting, Token
 from xenotable.engine.events import Event, Secret
 from xenotable.engine.game import Game, Offer, Result
 from xenotable.engine.match import Match
@@ -51,6 +51,6 @@ __all__ = [
     "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match", "Misheard",
     "Move", "Moved", "Number", "Offer", "Option", "Panel", "Pick", "Piece", "Pips", "Place", "Placed", "Play", "Point",
     "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted", "Secret",
-    "Seeded", "Shape", "Shuffle", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite", "freely", "load",
-    "rule", "save", "scene", "verify",
+    "Seeded", "Shape", "Shuffle", "Sighting", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite", "freely",
+    "load", "rule", "save", "scene", "verify",
 ]

@@ -23,7 +23,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     """Terrain, a deployment zone, an objective, a place of a board without distances."""
 
     id: str
-    kind: str  # picks the fill: woods, rough, hill, water, wall, building, ruin, zone, objective, road, place ...
+    kind: str  # picks the fill: woods, rough, hill, water, wall, building, zone, road, place, land, sky, lab ...
     shape: Shape
     label: str = ""
     about: str = ""  # what it does, in a sentence
@@ -44,6 +44,7 @@ class Pips(msgspec.Struct, frozen=True, omit_defaults=True):
     now: int
     full: int
     name: str = "strength"
+    tones: tuple[str, ...] = ()  # what each space of a track means: calm, warn, bad, end
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,7 +63,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     at: tuple[float, ...] = ()  # x, y and perhaps z; nothing while off the table
     radius: float = 0.5
     glyph: str = ""  # one to three letters, or the name of a silhouette
-    kind: str = ""  # infantry, vehicle, beast, titan, flyer, marker ...
+    kind: str = ""  # infantry, vehicle, beast, titan, flyer, marker, card, track ...
     facing: float | None = None
     pips: Pips | None = None
     marks: tuple[Mark, ...] = ()
@@ -80,14 +81,32 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
+class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A timer that everybody must see: what it is about, in whose state, and when it is at zero."""
+
+    word: str  # the state in a word: XCOM, ALIEN, PAUSED ...
+    tone: str = "calm"  # and by colour and shape: calm, alarm, halt
+    until: int | None = None  # milliseconds of the match clock; None while it stands still
+    left: int = 0  # milliseconds, while it stands still
+    full: int = 0  # milliseconds that it had at first
+
+
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     """A box beside the board: a score, a track, a hand of cards, a bag of dice."""
 
     id: str
     title: str
-    kind: str = "list"  # list, track, cards, pool
+    kind: str = "list"  # list, track, cards, pool, timer; story: told when the match is over
     lines: tuple[Line, ...] = ()
     seat: int | None = None
+    timer: Countdown | None = None
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """What one piece sees of another, with what was found on the way: cover, what hides it."""
+
+    visible: bool
+    notes: tuple[str, ...] = ()
 
 
 class Chance(msgspec.Struct, frozen=True):

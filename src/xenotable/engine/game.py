@@ -11,7 +11,7 @@ import msgspec
 
 from xenotable.engine.asks import NOBODY, Random
 from xenotable.engine.citing import TRACING, cite
-from xenotable.engine.display import Board, Calculator, Forecast, Panel, Token
+from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
 from xenotable.engine.events import Event
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.rows import Row, Table
@@ -145,6 +145,10 @@ class Game:
 
     def panels(self, seat: int) -> Sequence[Panel]:
         return ()
+
+    def sight(self, viewer: str, target: str) -> Sighting | None:
+        """What a piece sees of another, for the tool that shows lines of sight; None: nothing to say."""
+        return None
 
     def broken(self) -> Iterator[str]:
         """Invariants that do not hold, as sentences; used by soak tests."""

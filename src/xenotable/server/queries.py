@@ -62,13 +62,14 @@ def _measured(room: Room, query: Query) -> Found:
 
 
 def _seen(room: Room, query: Query) -> Found:
-    (p, _), (q, _) = _ends(room, query)
-    game = View(room.match, query.seat).game
-    sight = getattr(game, "sight", None)
-    if sight is None:
-        raise Fault("This game has no lines of sight to show.")
-    between = [str(what) for what in sight(p, q)]
-    return Found(query.n, visible=not between, notes=between)
+    _ends(room, query)
+    viewer, target = query.value["from"], query.value["to"]
+    if not (isinstance(viewer, str) and isinstance(target, str)):
+        raise Fault("Sight goes from one piece to another: point at two of them.")
+    found = View(room.match, query.seat).game.sight(viewer, target)
+    if found is None:
+        raise Fault("There is no line of sight to show between these two.")
+    return Found(query.n, visible=found.visible, notes=list(found.notes))
 
 
 def _ends(room: Room, query: Query) -> tuple[Place, Place]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Board, Forecast, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite
-from xenotable.engine.display import Calculator
+from xenotable.engine.display import Calculator, Sighting
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster, Unit
 from xenotable.table import Circle, Ground
@@ -292,6 +292,11 @@ class KillTeam(Game):
     def seat_name(self, seat: int) -> str:
         team = self.sides[seat].team if seat in self.sides else ""
         return f"Player {seat + 1}" + (f" ({content.teams()[team].name})" if team else "")
+
+    def sight(self, viewer: str, target: str) -> Sighting | None:
+        from xenotable.games.killteam.sighting import sighting
+
+        return sighting(self, viewer, target)
 
     def board(self) -> Board:
         from xenotable.games.killteam.display import board

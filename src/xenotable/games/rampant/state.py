@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite, rule
+from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Sighting, Table, Token, cite, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile, ready
@@ -208,6 +208,11 @@ class Rampant(Game):
     def seat_name(self, seat: int) -> str:
         name: str = self.setup.rosters[seat].name
         return name if self.setup.rosters[0].name != self.setup.rosters[1].name else f"{name} ({SEAT_NAMES[seat]})"
+
+    def sight(self, viewer: str, target: str) -> Sighting | None:
+        from xenotable.games.rampant.sighting import sighting
+
+        return sighting(self, viewer, target)
 
     def board(self) -> Board:
         from xenotable.games.rampant.display import board

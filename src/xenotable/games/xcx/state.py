@@ -8,7 +8,21 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import NOBODY, Board, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, rule
+from xenotable.engine import (
+    NOBODY,
+    Board,
+    Game,
+    Offer,
+    Panel,
+    Random,
+    Refusal,
+    Result,
+    Row,
+    Sighting,
+    Table,
+    Token,
+    rule,
+)
 from xenotable.games.xcx import content
 from xenotable.games.xcx.terrain import Field, field_of
 from xenotable.table import Circle
@@ -356,6 +370,11 @@ class Xcx(Game):
                 squad = self.setup.sides[side].squads[seats.index(seat)]
                 return str(squad.name or squad.faction)
         return f"Player {seat + 1}"
+
+    def sight(self, viewer: str, target: str) -> Sighting | None:
+        from xenotable.games.xcx.sighting import sighting
+
+        return sighting(self, viewer, target)
 
     def board(self) -> Board:
         from xenotable.games.xcx.play import board

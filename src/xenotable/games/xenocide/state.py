@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Scene, Table, Token, rule
+from xenotable.engine import (
+    Board,
+    Game,
+    Offer,
+    Panel,
+    Random,
+    Refusal,
+    Result,
+    Row,
+    Scene,
+    Sighting,
+    Table,
+    Token,
+    rule,
+)
 from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Kind, kinds, maps, scenarios
 from xenotable.games.xenocide.terrain import Field, field
@@ -201,6 +215,11 @@ class Xenocide(Game):
 
     def seat_name(self, seat: int) -> str:
         return COLOURS[seat]
+
+    def sight(self, viewer: str, target: str) -> Sighting | None:
+        from xenotable.games.xenocide.sighting import sighting
+
+        return sighting(self, viewer, target)
 
     def board(self) -> Board:
         from xenotable.games.xenocide.display import board

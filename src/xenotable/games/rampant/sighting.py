@@ -1,0 +1,22 @@
+"""What the tool for lines of sight says about two units."""
+
+from __future__ import annotations
+
+from xenotable.engine import Sighting
+from xenotable.games.rampant.field import HARD_COVER, SOFT_COVER, distance
+from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.terrain import cover, look
+
+COVER = {SOFT_COVER: "The target is in soft cover.", HARD_COVER: "The target is in hard cover."}
+
+
+def sighting(game: Rampant, viewer: str, target: str) -> Sighting | None:
+    if not all(id in game.units and game.units[id].where in ("table", "inside") for id in (viewer, target)):
+        return None
+    found = look(game, viewer, target)
+    notes = [
+        f"{distance(game, viewer, target):.1f} in apart.",
+        f"{found.clear} of {found.lines} lines are clear; terrain blocks {found.hidden}.",
+    ]
+    against = COVER.get(cover(game, target, viewer))
+    return Sighting(found.clear > 0, (*notes, against) if against else tuple(notes))

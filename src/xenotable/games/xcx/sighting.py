@@ -1,0 +1,20 @@
+"""What the tool for lines of sight says about two models."""
+
+from __future__ import annotations
+
+from xenotable.engine import Sighting
+from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, UNSEEN, look
+from xenotable.games.xcx.state import Xcx
+
+COVER = {IN_SOFT: "The target is in Soft Cover.", IN_HARD: "The target is in Hard Cover."}
+
+
+def sighting(game: Xcx, viewer: str, target: str) -> Sighting | None:
+    if viewer not in game.models or target not in game.models:
+        return None
+    a, b = game.models[viewer].circle, game.models[target].circle
+    found = look(game.field, a, b)
+    notes = [f"Range {game.field.distance(a, b):.1f}."]
+    if found in COVER:
+        notes.append(COVER[found])
+    return Sighting(found != UNSEEN, tuple(notes))
