@@ -379,6 +379,7 @@ export interface Pips {
   now: number;
   full: number;
   name?: string;
+  tones?: string[];
 }
 
 export interface Mark {
@@ -394,6 +395,7 @@ export interface Panel {
   kind?: string;
   lines?: Line[];
   seat?: number | null;
+  timer?: Countdown | null;
 }
 
 export interface Line {
@@ -403,6 +405,14 @@ export interface Line {
   full?: number | null;
   on?: string;
   rule?: string;
+}
+
+export interface Countdown {
+  word: string;
+  tone?: string;
+  until?: number | null;
+  left?: number;
+  full?: number;
 }
 
 export interface ChooseWire {

@@ -34,7 +34,10 @@ class View(Generic[G]):
     @property
     def game(self) -> G:
         """The state without the secrets of others."""
-        return self._match.game.blanked(self.seat)
+        seen = self._match.game.blanked(self.seat)
+        if seen.result is not None:
+            seen.listener = self._match.events  # a debriefing looks back on the whole story
+        return seen
 
     @property
     def now(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
-from xenotable.engine import Match, load, save
+from xenotable.engine import Match, View, load, save
 from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.budget import Audit
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
@@ -266,7 +266,10 @@ def test_every_card_has_its_text():
 
 @rule("content.stories")
 def test_the_debriefing_tells_the_game(finished):
-    told = debriefing(finished)
+    told = debriefing(finished.game, finished.events)
     assert told[0].startswith("Beachhead on Normal: ")
     assert any(line.startswith(("Worst roll", "Best push")) for line in told)
     assert told[-1] == finished.game.result.says
+    panel = next(p for p in View(finished, 0).game.panels(0) if p.id == "debriefing")
+    assert panel.kind == "story"
+    assert [line.label for line in panel.lines] == told[:-1]

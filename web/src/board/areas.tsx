@@ -68,7 +68,6 @@ export interface AreaProps {
   area: Area;
   depth: number;
   labels: boolean;
-  places: boolean;
   unit: number;
   state: "" | "offered" | "chosen" | "refused" | "lit";
 }
@@ -76,9 +75,9 @@ export interface AreaProps {
 export function AreaShape(props: AreaProps): JSX.Element {
   const { area, depth, state } = props;
   const box = boxOfArea(area);
-  const named = props.labels || props.places || area.kind === "objective";
-  const size = (props.places ? Math.min(props.unit, box.h * 0.28, box.w / Math.max(5, (area.label ?? "").length * 0.6)) : props.unit * (area.kind === "objective" ? 0.85 : 0.62));
-  const y = props.places ? depth - box.y - box.h + size * 1.3 : depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
+  const named = props.labels || area.kind === "objective";
+  const size = props.unit * (area.kind === "objective" ? 0.85 : 0.62);
+  const y = depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
     ? { role: "button" as const, tabindex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }

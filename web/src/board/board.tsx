@@ -4,10 +4,11 @@ import type { Area, Board, Token } from "../wire";
 import { t } from "../strings";
 import { AreaShape, boxOfArea, type AreaProps } from "./areas";
 import { Camera, PX } from "./camera";
-import { spots, xy, type Pt } from "./geometry";
+import { APART, CLOSE, spots, xy, type Pt } from "./geometry";
 import { Grid, Ticks } from "./grid";
 import { Patterns } from "./patterns";
-import { shortName, TokenShape, type TokenProps } from "./token";
+import { Graticule, layoutOf, PlaceShape, TrackShape } from "./places";
+import { glyphOf, shortName, TokenShape, type TokenProps } from "./token";
 
 const MOVED = 6; // pixels before a press becomes a drag
 
@@ -43,7 +44,7 @@ const CROWD = 6;
 function heaps(here: readonly Token[], single: (id: string) => boolean): { token: Token; count: number }[] {
   const heaps = new Map<string, { token: Token; count: number }>();
   for (const token of here) {
-    const key = single(token.id) ? token.id : [token.seat, token.glyph, token.kind, token.state].join();
+    const key = single(token.id) ? token.id : [token.seat, token.glyph, token.kind, token.state, ...(token.marks ?? []).map((m) => m.sign)].join();
     const heap = heaps.get(key);
     if (heap) heap.count++;
     else heaps.set(key, { token, count: 1 });
@@ -52,29 +53,33 @@ function heaps(here: readonly Token[], single: (id: string) => boolean): { token
 }
 
 /** Where each token is drawn: at its place, or in rows within the area it is in. Others are off the table. */
-export function laidOut(board: Board, tokens: readonly Token[], single: (id: string) => boolean = () => true): { on: Spot[]; off: Token[]; carried: Map<string, number> } {
+export function laidOut(board: Board, tokens: readonly Token[], single: (id: string) => boolean = () => true): { on: Spot[]; off: Token[]; tracks: Token[]; carried: Map<string, number> } {
   const on: Spot[] = [];
   const off: Token[] = [];
+  const tracks: Token[] = [];
   const carried = new Map<string, number>();
   const inside = new Map<string, Token[]>();
   const areas = new Map((board.areas ?? []).map((a) => [a.id, a]));
   for (const token of tokens) {
     const at = xy(token.at);
     if (at) on.push({ token, at, r: token.radius ?? 0.5 });
+    else if (token.kind === "track" && areas.has(token.inside ?? "")) tracks.push(token);
     else if (token.inside && areas.has(token.inside)) inside.set(token.inside, [...(inside.get(token.inside) ?? []), token]);
     else if (token.inside && tokens.some((o) => o.id === token.inside)) carried.set(token.inside, (carried.get(token.inside) ?? 0) + 1);
     else off.push(token);
   }
   const places = board.measured === false;
   for (const [id, here] of inside) {
-    const box = boxOfArea(areas.get(id) as Area);
-    const head = places ? Math.min(box.h * 0.3, unitOf(board) * 1.7) : 0;
-    const room = { x: box.x + box.w * 0.06, y: box.y + box.h * 0.06, w: box.w * 0.88, h: box.h * 0.88 - head };
+    const area = areas.get(id) as Area;
+    const box = boxOfArea(area);
+    const room = places
+      ? layoutOf(area, unitOf(board), tracks.some((k) => k.inside === id)).room
+      : { x: box.x + box.w * 0.06, y: box.y + box.h * 0.06, w: box.w * 0.88, h: box.h * 0.88 };
     const drawn = places && here.length > CROWD ? heaps(here, single) : here.map((token) => ({ token, count: 1 }));
-    const { at, r } = spots(room, drawn.length, places ? unitOf(board) * 1.35 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)));
+    const { at, r } = spots(room, drawn.length, places ? unitOf(board) * 0.92 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)), places ? CLOSE : APART);
     drawn.forEach(({ token, count }, i) => on.push({ token, at: at[i] as Pt, r, count }));
   }
-  return { on, off, carried };
+  return { on, off, tracks, carried };
 }
 
 /** Whose names are written: as many as have room, and one for pieces of the same name that stand together, under the
@@ -218,8 +223,8 @@ export function BoardView(props: BoardProps): JSX.Element {
   const places = board.measured === false;
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
-  const { on, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
-  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
+  const { on, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
+  const names = useMemo(() => (props.names ? namesOf(places ? on.filter((s) => !glyphOf(s.token).path) : on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;
@@ -239,8 +244,13 @@ export function BoardView(props: BoardProps): JSX.Element {
           <g class={props.flip ? "flipped" : ""} transform={props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined}>
             <rect class={places ? "ground places" : "ground"} width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
             <Grid board={board} />
-            {areas.map((area) => (
-              <AreaShape key={area.id} area={area} depth={board.depth} labels={props.labels} places={places} unit={unitOf(board)} state={props.areaState?.(area.id) ?? ""} />
+            {places && <Graticule board={board} />}
+            {areas.map((area) => {
+              const shown = { area, depth: board.depth, labels: props.labels, unit: unitOf(board), state: props.areaState?.(area.id) ?? "" } as const;
+              return places ? <PlaceShape key={area.id} {...shown} tracked={tracks.some((k) => k.inside === area.id)} /> : <AreaShape key={area.id} {...shown} />;
+            })}
+            {tracks.map((token) => (
+              <TrackShape key={token.id} token={token} area={areas.find((a) => a.id === token.inside) as Area} depth={board.depth} unit={unitOf(board)} />
             ))}
             {!places && <Ticks board={board} />}
             {on.map(({ token, at, r, count }) => (

@@ -66,18 +66,19 @@ export function within(p: Pt, polygon: readonly (readonly number[])[]): boolean 
   return inside;
 }
 
-const APART = [2.7, 3.3] as const; // radii between neighbours: room for names below
+export const APART = [2.7, 3.3] as const; // radii between neighbours: room for names below
+export const CLOSE = [2.6, 2.8] as const; // in places, where few names are written
 
 /** n spots in a box, in rows, with the radius that fits. */
-export function spots(box: Box, n: number, largest: number): { at: Pt[]; r: number } {
+export function spots(box: Box, n: number, largest: number, apart: readonly [number, number] = APART): { at: Pt[]; r: number } {
   const columns = Math.max(1, Math.min(n, Math.ceil(Math.sqrt((n * box.w) / Math.max(box.h, 0.001)))));
   const rows = Math.ceil(n / columns);
-  const r = Math.min(largest, box.w / columns / APART[0], box.h / rows / APART[1]);
+  const r = Math.min(largest, box.w / columns / apart[0], box.h / rows / apart[1]);
   const at: Pt[] = [];
   for (let i = 0; i < n; i++) {
     const inRow = Math.min(columns, n - Math.floor(i / columns) * columns);
-    const x = box.x + box.w / 2 + ((i % columns) - (inRow - 1) / 2) * r * APART[0];
-    const y = box.y + box.h / 2 - (Math.floor(i / columns) - (rows - 1) / 2) * r * APART[1];
+    const x = box.x + box.w / 2 + ((i % columns) - (inRow - 1) / 2) * r * apart[0];
+    const y = box.y + box.h / 2 - (Math.floor(i / columns) - (rows - 1) / 2) * r * apart[1];
     at.push([x, y]);
   }
   return { at, r };

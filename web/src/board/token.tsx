@@ -24,8 +24,19 @@ const SILHOUETTES: Record<string, string> = {
   titan: "M-.2-.75H.2V-.55H.5L.65 0H.45L.35-.2.25.05.4.7H.12L0 .15-.12.7H-.4L-.25.05-.35-.2-.45 0H-.65L-.5-.55H-.2Z",
   beast: "M-.65.1-.3-.3 0-.35.35-.55.6-.45.45-.2.5.1.35.5H.2L.15.15-.2.2-.25.5H-.4L-.42.15Z",
   flyer: "M0-.7.12-.2.7.2V.35L.12.2V.45L.3.6V.7L0 .6-.3.7V.6L-.12.45V.2L-.7.35V.2L-.12-.2Z",
+  ufo: "M-.85.12Q-.8-.06-.42-.12-.34-.52 0-.52T.42-.12Q.8-.06.85.12.55.36 0 .36T-.85.12ZM-.5.5H-.3V.66H-.5ZM-.1.54H.1V.7H-.1ZM.3.5H.5V.66H.3Z",
+  interceptor: "M0-.85.12-.35.22-.1.8.42V.58L.22.42.16.56.36.78H-.36L-.16.56-.22.42-.8.58V.42L-.22-.1-.12-.35Z",
+  satellite: "M-.2-.28H.2V.22H-.2ZM-.92-.24H-.3V.18H-.92ZM.3-.24H.92V.18H.3ZM-.06.22H.06V.42H-.06ZM-.34.76A.34.34 0 0 1 .34.76Z",
+  scientist: "M-.2-.75H.2V-.6H.13V-.2L.62.52Q.68.75.48.75H-.48Q-.68.75-.62.52L-.13-.2V-.6H-.2Z",
   marker: "M-.3.6V-.65L.5-.3-.3.05Z",
 };
+
+/** Behind the letters of a token: what sort of thing it is. */
+const EMBLEMS: Record<string, string> = {
+  soldier: "M-.68.2Q-.72-.72 0-.74T.68.2L.8.3V.46H.52L.46.78H-.46L-.52.46H-.8V.3Z",
+  alien: "M0-.9Q.8-.9.76-.2.68.34 0 .92-.68.34-.76-.2-.8-.9 0-.9Z",
+};
+const CARD = "M-.7-.95H.7Q.82-.95.82-.83V.83Q.82.95.7.95H-.7Q-.82.95-.82.83V-.83Q-.82-.95-.7-.95Z";
 
 export function glyphOf(token: Token): { path?: string; text?: string } {
   const glyph = token.glyph ?? "";
@@ -100,7 +111,8 @@ function Face(props: TokenProps & { path: string | undefined }): JSX.Element {
       {(choosable || state === "refused") && <circle class="halo" r={1.28} />}
       {token.state === "active" && <circle class="activation" r={1.18} />}
       {typeof facing === "number" && <path d="M1.02-.34 1.42 0 1.02.34Z" fill={ink} transform={`rotate(${(props.flip ? 180 : 0) - facing})`} />}
-      <path d={formOf(token.seat)} fill={`url(#side-${sideOf(token.seat)})`} stroke={ink} stroke-width={0.12} stroke-dasharray={token.seat < 0 ? ".25 .15" : undefined} class="base" />
+      <path d={token.kind === "card" ? CARD : formOf(token.seat)} fill={`url(#side-${sideOf(token.seat)})`} stroke={ink} stroke-width={0.12} stroke-dasharray={token.seat < 0 ? ".25 .15" : undefined} class="base" />
+      {!props.path && EMBLEMS[token.kind ?? ""] && <path d={EMBLEMS[token.kind ?? ""] as string} class="emblem" fill={ink} transform="scale(.92)" />}
       {props.path && <path d={props.path} class="silhouette" transform="scale(.82)" />}
     </g>
   );

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from xenotable.engine import Match, rule
+from xenotable.engine import Event, rule
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.odds import at_least, loss_chance
 from xenotable.games.xcom.state import Xcom
 
 
 @rule("content.stories")
-def debriefing(match: Match[Xcom]) -> list[str]:
+def debriefing(game: Xcom, events: Sequence[Event]) -> list[str]:
     """Rounds, turning points, losses by class, and how it ended."""
-    game = match.game
     plan = book().plans[game.w.plan]
     out = [f"{plan.name} on {game.difficulty.name}: {game.w.round} rounds."]
-    out += _turning_points(match)
+    out += _turning_points(game, events)
     lost = Counter(f.cls for f in game.memorial.values())
     if lost:
         out.append("Lost: " + ", ".join(f"{n} {book().units[c].name}" for c, n in lost.most_common()) + ".")
@@ -31,14 +31,14 @@ def debriefing(match: Match[Xcom]) -> list[str]:
     return out
 
 
-def _turning_points(match: Match[Xcom]) -> list[str]:
+def _turning_points(game: Xcom, events: Sequence[Event]) -> list[str]:
     """The unluckiest loss and the boldest success, by their odds."""
     worst: tuple[float, str] | None = None
     best: tuple[float, str] | None = None
-    for event in match.events:
+    for event in events:
         if event.rule != "tasks.roll":
             continue
-        a, words = event.args, event.words(match.game.name)
+        a, words = event.args, event.words(game.name)
         if a["loss"]:
             odds = float(loss_chance(a["t"]))
             worst = min(worst or (2.0, ""), (odds, words))

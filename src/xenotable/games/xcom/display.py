@@ -5,45 +5,25 @@ from __future__ import annotations
 from functools import cache
 
 from xenotable.engine import Area, Board, Line, Mark, Panel, Pips, Shape, Token, allowed, cite, rule
+from xenotable.engine.display import Countdown
+from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import CONTINENTS, LABS, book, text_of
 from xenotable.games.xcom.decks import deck_size
+from xenotable.games.xcom.drawing import DEPTH, PLACES, WIDTH, coast, outline
 from xenotable.games.xcom.roles import COMMANDER, LEADER, NAMES, OFFICER, SCIENTIST
-from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom, at, card_of, hand, hue, living
-
-SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
-    "north_america": ((4, 50), (14, 55), (26, 54), (30, 47), (25, 41), (20, 36), (15, 38), (9, 44)),
-    "south_america": ((20, 34), (28, 33), (33, 28), (29, 20), (25, 12), (22, 14), (21, 24)),
-    "europe": ((40, 46), (46, 54), (56, 55), (58, 47), (52, 42), (43, 41)),
-    "africa": ((41, 38), (52, 39), (59, 33), (55, 22), (50, 14), (46, 20), (44, 28), (39, 31)),
-    "asia": ((59, 54), (75, 57), (92, 53), (90, 42), (80, 35), (73, 30), (67, 36), (60, 42)),
-    "australia": ((80, 23), (90, 24), (94, 17), (88, 12), (79, 14)),
-}
-BOXES: dict[str, tuple[float, float, float, float, str, str]] = {
-    "orbit": (30, 57, 70, 60, "Orbit", "UFOs wait here; three spaces for satellites."),
-    "lab1": (2, 6, 12, 11, "Lab I", "A tech card and up to three scientists."),
-    "lab2": (13, 6, 23, 11, "Lab II", "A tech card and up to three scientists."),
-    "lab3": (24, 6, 34, 11, "Lab III", "A tech card and up to three scientists."),
-    "base": (35, 0, 62, 11, "Base", "Six enemy spaces, and the soldiers who defend it."),
-    "mission": (63, 0, 80, 10, "Mission", "Three tasks from left to right, up to four soldiers."),
-    "final": (81, 0, 99, 10, "Final mission", "The back of the invasion plan; its completion wins."),
-    "crises": (2, 0, 17, 5, "Crisis pool", "Resolved from top to bottom after recruiting."),
-    "reserve": (18, 0, 34, 5, "Reserves", "Units that can be assigned."),
-    "pool": (94, 26, 100, 40, "Recruitment pool", "Lost soldiers and Interceptors; one credit each."),
-}
+from xenotable.games.xcom.state import CARD, Xcom, at, card_of, hand, hue, living
 
 
 @cache
 @rule("play.board")
-@rule("content.art")
 def board() -> Board:
     """Places without distances, drawn by hand for this product."""
     areas = [
-        Area(c, "place", Shape(SHAPES[c]), book().continents[c].name, f"{book().continents[c].bonus}: {text_of(c)}")
+        Area(c, "land", Shape(coast(c)), book().continents[c].name, f"{book().continents[c].bonus}: {text_of(c)}")
         for c in CONTINENTS
     ]
-    for id, (x, y, u, v, label, about) in BOXES.items():
-        areas.append(Area(id, "place", Shape(((x, y), (u, y), (u, v), (x, v))), label, about))
-    return Board(100, 60, tuple(areas), measured=False)
+    areas += [Area(id, kind, Shape(outline(id)), label, about) for id, (kind, _, label, about) in PLACES.items()]
+    return Board(WIDTH, DEPTH, tuple(areas), measured=False)
 
 
 def name(game: Xcom, id: str) -> str:
@@ -62,8 +42,8 @@ def name(game: Xcom, id: str) -> str:
     if id in game.foes:
         card = game.foes[id].card
         return data.cards[card].name if card else "an enemy face down"
-    if id in BOXES:
-        return BOXES[id][4]
+    if id in PLACES:
+        return PLACES[id][2]
     if id in data.plans:
         return data.plans[id].name
     return data.units[id].name if id in data.units else id
@@ -71,20 +51,31 @@ def name(game: Xcom, id: str) -> str:
 
 # ---- tokens ----------------------------------------------------------------------------------------------------------
 
-GLYPHS = {"satellite": "SAT", "scientist": "SCI", "interceptor": "INT"}
+TONES = {"yellow": "warn", "blue": "calm", "red": "bad", "orange": "end"}
 
 
 @rule("play.screen-common")
 def tokens(game: Xcom) -> list[Token]:
     out = [_unit(game, id) for id in game.units]
     for c, row in game.continents.items():
-        out += [Token(f"ufo-{c}-{i}", "UFO", -1, glyph="UFO", kind="flyer", inside=c) for i in range(row.ufos)]
-    out += [Token(f"ufo-orbit-{i}", "UFO", -1, glyph="UFO", kind="flyer", inside="orbit") for i in range(game.w.orbit)]
+        out += [Token(f"ufo-{c}-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside=c) for i in range(row.ufos)]
+        out.append(_track(f"panic-{c}", "Fallen" if row.fallen else "Panic", "panic", row.panic, c))
+    out += [Token(f"ufo-orbit-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside="orbit") for i in range(game.w.orbit)]
+    out.append(_track("damage", "Damage", "damage", game.w.damage, "base"))
     out += [_foe(game, id) for id in game.foes]
     out += [_lab_card(game, lab) for lab in LABS if game.labs[lab].tech]
     for c in game.w.crises:
-        out.append(Token(c, card_of(c).name, -1, glyph="!", kind="marker", inside="crises", about=_about(c)))
+        out.append(Token(c, card_of(c).name, -1, glyph="!", kind="card", inside="crises", about=_about(c)))
     return out
+
+
+@rule("panic.track")
+@rule("base.track")
+def _track(id: str, label: str, track: str, now: int, place: str) -> Token:
+    """The coloured spaces of a track; the first is that of no panic and no damage."""
+    spaces = book().tracks[track].spaces[1:]
+    pips = Pips(now, len(spaces), label.lower(), tuple(TONES[c] for c in spaces))
+    return Token(id, label, -1, kind="track", pips=pips, inside=place)
 
 
 def _unit(game: Xcom, id: str) -> Token:
@@ -95,14 +86,14 @@ def _unit(game: Xcom, id: str) -> Token:
         marks.append(Mark("EL", "elite", True, "units.elite"))
     about = [("Icons", ", ".join(book().units[row.cls].icons))] if row.kind == "soldier" else []
     inside = "reserve" if row.place == CARD else row.place
-    state = "out" if row.place == POOL else "ready" if row.place == RESERVE else "active"
-    glyph = GLYPHS.get(row.kind, row.cls[:2].upper())
+    state = "done" if row.exhausted else ""
+    glyph = row.cls[:2].upper() if row.kind == "soldier" else row.kind
     return Token(
         id,
         name(game, id),
         seat,
         glyph=glyph,
-        kind="infantry" if row.kind == "soldier" else row.kind,
+        kind=row.kind,
         marks=tuple(marks),
         state=state,
         inside=inside,
@@ -113,14 +104,14 @@ def _unit(game: Xcom, id: str) -> Token:
 def _foe(game: Xcom, id: str) -> Token:
     row, place = game.foes[id], id.rstrip("0123456789")
     if not row.card:
-        return Token(id, "Enemy face down", -1, glyph="?", kind="beast", inside=place)
+        return Token(id, "Enemy face down", -1, glyph="?", kind="alien", inside=place)
     card = card_of(row.card)
     return Token(
         id,
         card.name,
         -1,
         glyph=card.name[:2].upper(),
-        kind="beast",
+        kind="alien",
         inside=place,
         pips=Pips(card.health - row.tokens, card.health, "health"),
         about=_about(row.card),
@@ -135,7 +126,7 @@ def _lab_card(game: Xcom, lab: str) -> Token:
         card.name,
         SCIENTIST,
         glyph="T",
-        kind="marker",
+        kind="card",
         inside=lab,
         pips=Pips(row.tokens, card.research, "successes"),
         about=_about(row.tech),
@@ -162,11 +153,29 @@ def _about(id: str) -> tuple[tuple[str, str], ...]:
 @rule("play.screen-leader")
 def panels(game: Xcom, seat: int) -> list[Panel]:
     """What everybody sees, then what this role needs at hand."""
-    out = [*_timer(game, seat), _budget(game), _panic(game), _tracks(game), _decks(game), _ventures(game)]
+    out = [
+        *_debriefing(game),
+        *_timer(game, seat),
+        _budget(game),
+        _panic(game),
+        _tracks(game),
+        _decks(game),
+        _ventures(game),
+    ]
     if seat in range(4):
         out.append(_own_cards(game, seat))
     own = {COMMANDER: _commander, SCIENTIST: _scientist, OFFICER: _officer, LEADER: _leader}.get(seat)
     return [*out, own(game)] if own is not None else out
+
+
+@rule("content.stories")
+def _debriefing(game: Xcom) -> list[Panel]:
+    from xenotable.games.xcom.debriefing import debriefing
+
+    if game.result is None:
+        return []
+    *told, _ = debriefing(game, game.listener or ())
+    return [Panel("debriefing", "Debriefing", "story", tuple(Line(says) for says in told))]
 
 
 def _timer(game: Xcom, seat: int) -> list[Panel]:
@@ -178,16 +187,31 @@ def _timer(game: Xcom, seat: int) -> list[Panel]:
         cite("play.relay")
         mine = row.seat == seat
         return [Panel("action", "Action", lines=(Line(row.title if mine else "Listen to the Central Officer"),))]
-    box = "SCRAMBLED" if clock.scrambled else {"xcom": "XCOM", "alien": "ALIEN", "all": "ALL"}[row.side]
-    lines = [Line(f"{box}: {row.title}", NAMES[row.seat] if row.seat >= 0 else "All", rule="timed.interface")]
+    lines = [Line(row.title, NAMES[row.seat] if row.seat >= 0 else "All", rule="timed.interface")]
     lines += [Line("Place", name(game, p), on=p) for p in clock.places]
     if clock.zero is not None:
-        state = "EXPIRED" if clock.expired else "paused" if clock.paused is not None else "until"
-        lines.append(Line("Timer", f"{state} {clock.zero} ms"))
+        state = "expired" if clock.expired else "paused" if clock.paused is not None else "runs"
+        lines.append(Line("Timer", f"{(clock.zero - clock.began) / 1000:g} s, {state}"))
         left = "unlimited" if clock.budget < 0 else f"{clock.budget / 1000:g} s"
-        lines.append(Line("Pause", left, rule="timed.pause"))
+        lines.append(Line("Pause left", left, rule="timed.pause"))
     lines += [Line(NAMES[s], "ready") for s in clock.ready]
-    return [Panel("action", "Action", lines=tuple(lines))]
+    lines += [Line(NAMES[s], "asks for a pause") for s in clock.wanted]
+    return [Panel("action", "Action", "timer", tuple(lines), timer=_countdown(clock, row.side))]
+
+
+@rule("timed.interface")
+def _countdown(clock: Clock, side: str) -> Countdown:
+    """The box of the interface: blue, red or yellow, with its word."""
+    box = "SCRAMBLED" if clock.scrambled else {"xcom": "XCOM", "alien": "ALIEN", "all": "ALL"}[side]
+    tone = "alarm" if side == "alien" else "calm"
+    if clock.zero is None:
+        return Countdown(box, tone)
+    full = clock.zero - clock.began
+    if clock.expired:
+        return Countdown("EXPIRED", "halt", full=full)
+    if clock.paused is not None:
+        return Countdown("PAUSED", "halt", left=clock.zero - clock.paused, full=full)
+    return Countdown(box, tone, clock.zero, full=full)
 
 
 @rule("odds.budget-forecast")
