@@ -14,6 +14,11 @@ OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
 OPEN, DIFFICULT, DANGEROUS, IMPASSABLE = 0, 1, 2, 3
 RANKS = {"open": OPEN, "difficult": DIFFICULT, "dangerous": DANGEROUS, "impassable": IMPASSABLE}
 COVERS = {"none": 0, "soft": 1, "hard": 2, "fortified": 3}
+TYPE_RULES = {
+    "infantry": "stats.type-infantry", "walker": "stats.type-walker", "wheeled": "stats.type-wheeled",
+    "tracked": "stats.type-tracked", "skimmer": "stats.type-skimmer", "hover": "stats.type-hover",
+    "flyer": "stats.type-flyer",
+}  # fmt: skip
 WATER = ("shallow-water", "deep-water")
 NO_DIGGING_DOWN = (*WATER, "road", "lava", "building")
 
@@ -103,7 +108,7 @@ def swimming(t: Terrain) -> tuple[int, str]:
 
 
 def _rank(t: Terrain, column: str) -> int:
-    cite(f"stats.type-{column}")
+    cite(TYPE_RULES[column])
     if column in ("skimmer", "hover"):
         return skimming(t)
     if column == "flyer":
