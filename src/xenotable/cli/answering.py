@@ -41,7 +41,7 @@ def how(ask: Ask[Any]) -> str:
             return "x y (and further points on the way: x y x y), 'stay', or mode: first for another way of moving"
         case Roll():
             return f"{ask.n} faces from 1 to {ask.sides}"
-    return "auto"
+    return "fight, or auto to let machines settle it"
 
 
 def heard(ask: Ask[Any], text: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -23,6 +24,7 @@ from xenotable.engine import (
     Move,
     Pick,
     Place,
+    Play,
     Refusal,
     View,
     allowed,
@@ -32,6 +34,7 @@ from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import why, wired
 from xenotable.faults import Fault
+from xenotable.games import game as game_named
 from xenotable.players import Decision, Player, Tactician
 from xenotable.rulebook import catalogue
 
@@ -182,6 +185,9 @@ class Sitting:
         if word in commands:
             commands[word](ask, rest.strip())
             return
+        if isinstance(ask, Play) and word == "fight":
+            self.fight(ask)
+            return
         try:
             value = heard(ask, text)
         except Misheard as misheard:
@@ -189,6 +195,17 @@ class Sitting:
             return
         at = int((time.monotonic() - self.started) * 1000)
         self.refused(self.match.answer(ask.seat, value, self.match.id(ask), at))
+
+    def fight(self, ask: Play) -> None:
+        """A battle of a campaign: it is played here, and its result goes back."""
+        kind = game_named(ask.game)
+        battle: Match[Any] = Match(kind.new(ask.setup), secrets.token_bytes(16))
+        people = {s: self.players.get(s) for s in range(battle.game.seats)}
+        spare = {s: Tactician(kind, s) for s in people if s not in self.players}
+        inner = Sitting(self.console, battle, {**people, **spare}, self.plain)
+        inner.run()
+        if battle.over and ask.report is not None:
+            self.refused(self.match.answer(ask.seat, ask.report(battle.game), self.match.id(ask)))
 
     def refused(self, refusals: list[Refusal]) -> None:
         for no in why(refusals, self.match.game):

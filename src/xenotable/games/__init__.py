@@ -17,12 +17,22 @@ def game(name: str) -> type[Game]:
     """The game of this name, or of this Python file (a game of your own)."""
     if name.endswith(".py"):
         return load_file(Path(name))
-    if name not in NAMES:
-        raise Fault(f'There is no game "{name}".{nearest(name, NAMES)} The games are {", ".join(NAMES)}.')
-    found = getattr(importlib.import_module(f"xenotable.games.{name}"), "GAME", None)
-    if found is None:
-        raise Fault(f'"{name}" cannot be played yet; its rules can be read with: xenotable rules {name}')
-    return found  # type: ignore[no-any-return]  # GAME is a Game in every package
+    package = name.partition("-")[0]  # "xcx-campaign" is a second game of xcx
+    found = family(package) if package in NAMES else {}
+    if name not in found:
+        known = [*NAMES, *found]
+        raise Fault(f'There is no game "{name}".{nearest(name, known)} The games are {", ".join(NAMES)}.')
+    return found[name]
+
+
+def family(package: str) -> dict[str, type[Game]]:
+    """The games of a package by their ids, the main one first: a campaign or a companion comes with its game."""
+    module = importlib.import_module(f"xenotable.games.{package}")
+    main = getattr(module, "GAME", None)
+    if main is None:
+        raise Fault(f'"{package}" cannot be played yet; its rules can be read with: xenotable rules {package}')
+    others = [k for k in vars(module).values() if isinstance(k, type) and issubclass(k, Game) and k.id]
+    return {k.id: k for k in (main, *others)}
 
 
 def available() -> list[str]:

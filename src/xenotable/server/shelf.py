@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,9 +60,7 @@ class Shelf:
     def _exported(self, package: str) -> dict[str, type[Game]]:
         """The games of a package, the main one first."""
         with loading(package):
-            main = games.game(package)
-            others = vars(sys.modules[f"xenotable.games.{package}"]).values()
-            return {k.id: k for k in (main, *others) if isinstance(k, type) and issubclass(k, Game) and k.id}
+            return games.family(package)
 
     def all(self) -> list[GameWire]:
         """What can be played."""
