@@ -7,11 +7,12 @@ export interface Settings {
   labels: boolean; // of the ground
   names: boolean; // of the pieces
   cover: boolean; // hide the table between seats at one screen
+  sound: boolean; // of timers
   name: string;
 }
 
 const KEY = "xenotable.settings";
-const FIRST: Settings = { theme: "auto", motion: true, labels: false, names: window.innerWidth > 900, cover: true, name: "" };
+const FIRST: Settings = { theme: "auto", motion: true, labels: false, names: window.innerWidth > 900, cover: true, sound: false, name: "" };
 
 function read(): Settings {
   try {

@@ -19,7 +19,7 @@ export const t = {
   missing: "There is nothing at this address.",
   level: (id: string) => id.charAt(0).toUpperCase() + id.slice(1),
   seat: (n: number) => `Seat ${n + 1}`,
-  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", odds: "Odds · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
+  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", odds: "Odds · Xenotable", companion: "XCOM companion · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
   errors: {
     unreachable: "The server does not answer. Is it running?",
@@ -38,6 +38,7 @@ export const t = {
     roomOf: (g: string) => `New table… ${g}`,
     rulesOf: (g: string) => `Rules of ${g}`,
     odds: "Odds",
+    companion: "Companion for the box",
     oddsOf: (g: string) => `Odds of ${g}`,
     create: "Set up a table",
     createAbout: "Choose game, scenario and seats: machines, friends by link, or all at this screen.",
@@ -53,6 +54,10 @@ export const t = {
     mineNone: "Games that you start or join are listed here.",
     over: "finished",
     forget: (g: string) => `Remove ${g} from this list`,
+  },
+  companion: {
+    loading: "The companion is being fetched…",
+    failed: "The companion could not be fetched. Open this page once with the server running.",
   },
   calculator: {
     title: "Exact odds",
@@ -119,6 +124,7 @@ export const t = {
     broken: "The line is broken. Connecting again; nothing is lost.",
     clock: (s: number) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`,
   },
+  timer: { name: "Timer", word: "TIME", unit: "s", left: (s: number) => (s === 1 ? "1 second left" : `${s} seconds left`) },
   handOver: {
     title: "Hand over",
     pass: (who: string) => `Pass the screen to ${who}.`,
@@ -146,6 +152,8 @@ export const t = {
     card: "Decision",
     decides: (who: string) => `${who} decides`,
     secret: "in secret",
+    also: "Also open:",
+    impossible: (n: number) => (n === 1 ? "1 more is not possible now" : `${n} more are not possible now`),
     several: "Several things can be decided now",
     lockedIn: "Your answer is locked in. You may still change it until all have answered.",
     odds: "odds",
@@ -302,6 +310,7 @@ export const t = {
     motion: "Move things smoothly and let dice tumble",
     labels: "Name the ground on the board",
     names: "Name the pieces on the board",
+    sound: "Sound timers: a tone for a new one and for its last seconds",
     cover: "Cover the table when another person at this screen decides",
   },
   help: {

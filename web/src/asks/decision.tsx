@@ -4,6 +4,7 @@ import { OddsCard } from "../panels/odds";
 import { t } from "../strings";
 import { Button, Refusals, RuleLink } from "../ui/parts";
 import type { Wire } from "../wire";
+import { Asides } from "./asides";
 import type { Desk } from "./desk";
 import { valueOf } from "./draft";
 import { Pieces } from "./pieces";
@@ -76,7 +77,6 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
     if (!document.activeElement?.closest("input, textarea, select, dialog, .drawer, .tabs, .tab-panel")) card.current?.focus({ preventScroll: true });
   }, [ask?.id]);
   if (!view || !ask) return null;
-  const others = view.asks.filter((a) => a.id !== ask.id);
   const locked = view.locked.includes(ask.id);
   const refused = [...desk.table.refusals.value, ...desk.checks.value];
   const ready = desk.draft.value !== null && valueOf(ask, desk.draft.value) !== undefined;
@@ -87,13 +87,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
         <h2>{ask.prompt}</h2>
         <RuleLink game={game} rule={ask.rule} />
       </header>
-      {others.length > 0 && (
-        <div class="row" role="group" aria-label={t.asks.several}>
-          {view.asks.map((a) => (
-            <Button key={a.id} label={a.prompt} pressed={a.id === ask.id} onClick={() => (desk.wanted.value = a.id)} />
-          ))}
-        </div>
-      )}
+      <Asides desk={desk} main={ask} />
       {locked && <p class="notice small">{t.asks.lockedIn}</p>}
       <Widget ask={ask} desk={desk} game={game} />
       <div role="alert" class="alerts">

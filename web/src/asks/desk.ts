@@ -3,6 +3,7 @@ import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wir
 import { led, round, snap, xy, type Pt } from "../board/geometry";
 import { undecided, type Table } from "../net/table";
 import { t } from "../strings";
+import { mainOf } from "./asides";
 import { closed, fromValue, makings, newDraft, standing, valueOf, type Draft } from "./draft";
 
 const EMPTY: readonly Why[] = [];
@@ -36,7 +37,7 @@ export class Desk {
     this.ask = computed(() => {
       const view = table.view.value;
       const asks = view?.asks ?? [];
-      return asks.find((a) => a.id === this.wanted.value) ?? undecided(view)[0] ?? asks[0];
+      return asks.find((a) => a.id === this.wanted.value) ?? mainOf(undecided(view)) ?? asks[0];
     });
     this.ends.push(effect(() => this.opening(this.ask.value)));
   }

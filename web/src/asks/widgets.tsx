@@ -15,7 +15,7 @@ interface Props<A> {
 
 const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 
-function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; checked?: boolean | undefined; desk: Desk; game: string }): JSX.Element {
+function OptionButton(props: { i: number; option: OptionWire; short?: string | undefined; chosen: boolean; checked?: boolean | undefined; desk: Desk; game: string }): JSX.Element {
   const { i, option, desk } = props;
   const shut = closed(option);
   const token = option.on ? desk.table.view.value?.tokens.get(option.on) : undefined;
@@ -28,16 +28,17 @@ function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; c
         role={pick ? "checkbox" : undefined}
         aria-checked={props.checked}
         aria-disabled={shut}
+        aria-label={props.short === undefined ? undefined : option.label}
         aria-keyshortcuts={digit(i) || undefined}
         onClick={() => (shut ? desk.set({ choice: i }) : desk.option(i))}
         onMouseEnter={() => void desk.look(i)}
         onFocus={() => void desk.look(i)}
         onMouseLeave={() => void desk.look(null)}
       >
-        <kbd aria-hidden>{digit(i) || "·"}</kbd>
+        {props.short === undefined && <kbd aria-hidden>{digit(i) || "·"}</kbd>}
         {pick && <span class="tick" aria-hidden>{props.checked && <Icon name="check" />}</span>}
         {token && token.seat >= 0 && <span class="seat"><SideSign seat={token.seat} /></span>}
-        <span class="grow">{option.label}</span>
+        <span class="grow">{props.short ?? option.label}</span>
       </button>
       {option.odds && (
         <button type="button" class="odds-sign" aria-label={t.asks.oddsOf(option.label)} onClick={() => void desk.look(i, true)}>
@@ -49,19 +50,53 @@ function OptionButton(props: { i: number; option: OptionWire; chosen: boolean; c
   );
 }
 
+const MANY = 8;
+
+/** Options "who: what" in families of the same who, if most are named like that and families have several; the rest
+ * is a family without a name. */
+export function familiesOf<T extends { option: OptionWire }>(options: readonly T[]): { name: string; members: T[] }[] | null {
+  const found = new Map<string, T[]>();
+  for (const one of options) {
+    const name = one.option.label.slice(0, Math.max(0, one.option.label.indexOf(": ")));
+    found.set(name, [...(found.get(name) ?? []), one]);
+  }
+  const rest = found.get("") ?? [];
+  const named = [...found].filter(([name]) => name);
+  const worth = named.length * 2 <= options.length - rest.length && rest.length * 2 <= options.length;
+  return worth ? [...named, ["", rest] as const].map(([name, members]) => ({ name, members: [...members] })) : null;
+}
+
 /** The options as a list; after a click on a piece with several of them, only those. */
 function Options({ ask, desk, game }: Props<ChooseWire | PickWire>): JSX.Element {
   const draft = desk.draft.value;
   const on = desk.filter.value;
   const here = on ? ask.options.filter((o) => o.on === on).length : 0;
   const shown = ask.options.map((option, i) => ({ option, i })).filter(({ option }) => here < 2 || option.on === on);
+  const many = shown.length > MANY;
+  const open = many ? shown.filter(({ option }) => !closed(option)) : shown;
+  const shut = many ? shown.filter(({ option }) => closed(option)) : [];
+  const button = ({ option, i }: (typeof shown)[number], short?: string) => (
+    <OptionButton key={i} i={i} option={option} short={short} chosen={draft?.choice === i} checked={ask.type === "pick" ? (draft?.picked.includes(i) ?? false) : undefined} desk={desk} game={game} />
+  );
+  const families = many ? familiesOf(open) : null;
   return (
     <>
-      <ol class="options">
-        {shown.map(({ option, i }) => (
-          <OptionButton key={i} i={i} option={option} chosen={draft?.choice === i} checked={ask.type === "pick" ? (draft?.picked.includes(i) ?? false) : undefined} desk={desk} game={game} />
-        ))}
-      </ol>
+      {families ? (
+        families.map(({ name, members }) => (
+          <div key={name} class="family" role="group" aria-label={name || undefined}>
+            {name && <span class="small muted">{name}</span>}
+            <ol class="options short">{members.map((one) => button(one, one.option.label.slice(name ? name.length + 2 : 0)))}</ol>
+          </div>
+        ))
+      ) : (
+        <ol class="options">{open.map((one) => button(one))}</ol>
+      )}
+      {shut.length > 0 && (
+        <details class="small">
+          <summary>{t.asks.impossible(shut.length)}</summary>
+          <ol class="options">{shut.map((one) => button(one))}</ol>
+        </details>
+      )}
       {here > 1 && <Button label={t.asks.allOptions} kind="quiet" onClick={() => (desk.filter.value = "")} />}
     </>
   );

@@ -35,17 +35,18 @@ export function layoutOf(area: Area, unit: number, tracked: boolean): Layout {
   const size = Math.min(unit * (land ? 0.88 : 0.78), box.h * 0.3, (box.w * 0.86) / Math.max(4, label.length * 0.62));
   const head = isSky(area) ? unit * 0.3 : size * (land ? 2.1 : 1.75);
   const top = box.y + box.h;
-  const bar = tracked ? unit * 0.62 : 0;
-  const width = land ? Math.min(box.w * 0.62, unit * 6.4) : box.w - unit;
+  const bar = tracked ? unit * 0.66 : 0;
+  const width = land ? Math.min(box.w * 0.72, unit * 7.4) : box.w - unit;
   const used = head + (tracked ? bar + unit * 0.45 : 0);
   const inset = land ? box.w * 0.1 : unit * 0.25;
+  const foot = land ? (box.h - used) * 0.28 : unit * 0.2; // continents are narrow at their feet
   const side = isSky(area) ? unit * 4 : 0; // its title stands beside the pieces
   return {
     size,
     head,
     title: { x: land ? box.x + box.w / 2 : box.x + unit * 0.4, y: isSky(area) ? box.y + box.h / 2 - size * 0.35 : top - size * (land ? 1.55 : 1.2) },
     track: { x: box.x + (box.w - width) / 2, y: top - head - bar - (land ? 0 : unit * 0.15), w: width, h: bar },
-    room: { x: box.x + inset + side, y: box.y + unit * 0.15, w: box.w - 2 * inset - 2 * side, h: box.h - used - unit * 0.2 },
+    room: { x: box.x + inset + side, y: box.y + foot, w: box.w - 2 * inset - 2 * side, h: box.h - used - foot },
   };
 }
 
@@ -87,16 +88,18 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
   const pips = token.pips;
   if (!pips) return null;
   const { x, y, w, h } = layoutOf(area, unit, true).track;
-  const step = w / pips.full;
+  const words = `${token.label} ${pips.now}/${pips.full}`;
+  const name = words.length * h * 0.56; // the room of the words, before the spaces
+  const step = (w - name) / pips.full;
   return (
     <g class="track" data-token={token.id} role="img" aria-label={nameOf(token)} transform={`translate(${x} ${depth - y - h})`}>
       <title>{nameOf(token)}</title>
       <rect class="track-back" x={-0.2 * h} y={-0.2 * h} width={w + 0.4 * h} height={1.4 * h} rx={0.4 * h} />
       {Array.from({ length: pips.full }, (_, i) => (
-        <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : ""}`} x={i * step + step * 0.06} y={0} width={step * 0.88} height={h} rx={h * 0.2} />
+        <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : ""}`} x={name + i * step + step * 0.06} y={0} width={step * 0.88} height={h} rx={h * 0.2} />
       ))}
-      <text class="track-name" x={w / 2} y={h * 0.84} font-size={h * 0.95}>
-        {`${token.label} ${pips.now}/${pips.full}`}
+      <text class="track-name" x={0.1 * h} y={h * 0.84} font-size={h * 0.98}>
+        {words}
       </text>
     </g>
   );

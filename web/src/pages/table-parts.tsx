@@ -2,16 +2,18 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/icons";
+import { mainOf } from "../asks/asides";
 import type { Desk } from "../asks/desk";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
 import { undecided, type Table } from "../net/table";
-import { clock, type View } from "../net/view";
+import type { View } from "../net/view";
+import { Timer } from "../panels/timer";
 import { address, go, link } from "../router";
 import { change } from "../settings";
 import { t } from "../strings";
 import { Button, Dialog, helpOpen, RuleLink, settingsOpen, SideSign } from "../ui/parts";
-import type { Result, RoomWire } from "../wire";
+import type { Panel, Result, RoomWire } from "../wire";
 
 /** Saves a game as a file on this device. */
 export async function download(room: string, name: string): Promise<void> {
@@ -110,40 +112,29 @@ function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat
   );
 }
 
-function useClock(view: View): number {
-  const [now, set] = useState(() => clock(view));
-  useEffect(() => {
-    set(clock(view));
-    if (!view.running) return;
-    const timer = setInterval(() => set(clock(view)), 500);
-    return () => clearInterval(timer);
-  }, [view]);
-  return now;
-}
-
-/** One line above the board: who decides what, and until when. */
+/** One line above the board: who decides what; with a timer above it if there is one. */
 export function PromptLine(props: { table: Table; view: View; seatName: (seat: number) => string }): JSX.Element {
   const { table, view, seatName } = props;
-  const now = useClock(view);
-  const mine = undecided(view)[0];
+  const mine = mainOf(undecided(view));
   const others = view.waiting.filter((w) => !w.locked);
-  const until = mine ? (mine.until ?? view.limits[view.seat]) : (others[0]?.until ?? view.limits[others[0]?.seat ?? -1]);
   const words = view.result
     ? view.result.says
     : mine
       ? t.prompt.yours(mine.prompt)
       : others.length
-        ? others.map((w) => (view.thinking.includes(w.seat) ? t.prompt.thinks(seatName(w.seat)) : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""))).join(" ")
+        ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()].map((w) => (view.thinking.includes(w.seat) ? t.prompt.thinks(seatName(w.seat)) : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""))).join(" ")
         : t.prompt.goes;
   return (
-    <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
-      <p role="status" aria-live="polite">{table.line.value === "broken" ? t.prompt.broken : words}</p>
-      {typeof until === "number" && !view.result && <span class={`mono clock ${until - now < 10000 ? "bad" : ""}`}>{t.prompt.clock(Math.max(0, Math.ceil((until - now) / 1000)))}</span>}
-      {table.trouble.value && (
-        <span class="small row" role="alert">
-          {table.trouble.value} <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
-        </span>
-      )}
+    <div class="headline">
+      <Timer view={view} seatName={seatName} />
+      <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
+        <p role="status" aria-live="polite">{table.line.value === "broken" ? t.prompt.broken : words}</p>
+        {table.trouble.value && (
+          <span class="small row" role="alert">
+            {table.trouble.value} <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
+          </span>
+        )}
+      </div>
     </div>
   );
 }
@@ -184,7 +175,7 @@ export function UndoAsked(props: { table: Table; seatName: (seat: number) => str
   );
 }
 
-export function Outcome(props: { table: Table; room: RoomWire; result: Result; seatName: (seat: number) => string }): JSX.Element {
+export function Outcome(props: { table: Table; room: RoomWire; result: Result; story: readonly Panel[]; seatName: (seat: number) => string }): JSX.Element {
   const { table, room, result } = props;
   const won = result.winners.map(props.seatName).join(", ");
   const mine = table.held.value.some((s) => result.winners.includes(s));
@@ -204,6 +195,16 @@ export function Outcome(props: { table: Table; room: RoomWire; result: Result; s
           ))}
         </ul>
       )}
+      {props.story.map((panel) => (
+        <details key={panel.id} class="story" open>
+          <summary>{panel.title}</summary>
+          <ul>
+            {(panel.lines ?? []).map((line, i) => (
+              <li key={i}>{line.label}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
       <div class="row">
         <Button icon="play" label={t.outcome.replay} text={t.outcome.replay} onClick={() => go(`/replay/${room.id}`)} />
         {table.held.value.length > 0 && !room.next && <Button icon="swap" label={t.outcome.rematch} text={t.outcome.rematch} onClick={() => table.rematch()} />}

@@ -65,7 +65,7 @@ export function TablePage(props: { room: string }): JSX.Element {
       <main class="play">
         {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
-          {view.result && <Outcome table={table} room={room} result={view.result} seatName={seatName} />}
+          {view.result && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
           <UndoAsked table={table} seatName={seatName} />
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}

@@ -110,7 +110,7 @@ export function Help(): JSX.Element | null {
 export function SettingsBox(): JSX.Element | null {
   if (!settingsOpen.value) return null;
   const now = settings.value;
-  const box = (key: "motion" | "names" | "labels" | "cover", label: string) => (
+  const box = (key: "motion" | "names" | "labels" | "cover" | "sound", label: string) => (
     <label class="row">
       <input type="checkbox" checked={now[key]} onChange={(e) => change({ [key]: e.currentTarget.checked })} />
       <span>{label}</span>
@@ -136,6 +136,7 @@ export function SettingsBox(): JSX.Element | null {
       {box("names", t.settings.names)}
       {box("labels", t.settings.labels)}
       {box("cover", t.settings.cover)}
+      {box("sound", t.settings.sound)}
     </Dialog>
   );
 }

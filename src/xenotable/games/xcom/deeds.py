@@ -227,13 +227,13 @@ def emergency_hint(round_: int) -> tuple[int, int] | None:
 
 Options = Callable[[Xcom], list[Deed]]
 ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
-    "choose_mission": (LEADER, "actions.choose-mission", "Choose one of the two missions.", _drawn, _card_refusals),
-    "crisis": (COMMANDER, "actions.crisis", "Choose the crisis that joins the pool.", _drawn, _card_refusals),
+    "choose_mission": (LEADER, "actions.choose-mission", "Which of the two missions is it?", _drawn, _card_refusals),
+    "crisis": (COMMANDER, "actions.crisis", "Which crisis joins the pool?", _drawn, _card_refusals),
     **{
         f"assign_research_{i}": (
             SCIENTIST,
             "actions.research",
-            f"Research in lab {i}: a tech card and up to three scientists.",
+            f"Which tech and how many scientists in lab {i}?",
             _research,
             _research_refusals,
         )
@@ -249,35 +249,35 @@ ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
     "deploy_satellites": (
         OFFICER,
         "actions.satellites",
-        "Assign satellites to orbit.",
+        "Which satellites go into orbit?",
         _deploy("satellite", "orbit"),
         _deploy_refusals("satellite", "orbit"),
     ),
     "deploy_interceptors": (
         COMMANDER,
         "actions.interceptors",
-        "Assign Interceptors to continents.",
+        "Which Interceptors fly where?",
         _deploy("interceptor", *CONTINENTS),
         _deploy_refusals("interceptor", *CONTINENTS),
     ),
     "deploy_squad": (
         LEADER,
         "actions.deploy-squad",
-        "Assign soldiers to the mission.",
+        "Who goes on the mission?",
         _deploy("soldier", "mission"),
         _deploy_refusals("soldier", "mission"),
     ),
     "deploy_final": (
         LEADER,
         "actions.deploy-final",
-        "Assign soldiers to the final mission.",
+        "Who goes on the final mission?",
         _deploy("soldier", "final"),
         _deploy_refusals("soldier", "final"),
     ),
     "defend_base": (
         LEADER,
         "actions.defend-base",
-        "Assign soldiers to the base.",
+        "Who defends the base?",
         _deploy("soldier", "base"),
         _deploy_refusals("soldier", "base"),
     ),

@@ -50,7 +50,7 @@ def _signals(game: Xcom) -> Iterator[Ask[Any]]:
                 seat=seat,
                 key="signal",
                 rule="timed.ready-signal",
-                prompt="Signal to the Central Officer.",
+                prompt="What do you signal to the Central Officer?",
                 among=lambda words=words: words,  # type: ignore[misc]
                 label=lambda w: "Ready" if w == "ready" else "Please pause",
             )
@@ -74,7 +74,7 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
         seat=OFFICER,
         key="done",
         rule="timed.done",
-        prompt="The action is completed.",
+        prompt="Is the action completed?",
         among=lambda: [(n,)],
         why_not=lambda v: done_refusals(game, v),
         refuse=lambda v: done_refusals(game, v),
@@ -83,8 +83,8 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
     if game.clock[0].zero is None:
         return
     for key, prompt, name in (
-        ("pause", "Stop or resume the timer.", "Resume" if game.clock[0].paused is not None else "Pause"),
-        ("instructions", "Pause and read the instructions.", "Instructions"),
+        ("pause", "Stop the timer, or let it go on?", "Resume" if game.clock[0].paused is not None else "Pause"),
+        ("instructions", "Pause to read the instructions?", "Instructions"),
     ):
         if key == "instructions" and game.clock[0].paused is not None:
             continue
