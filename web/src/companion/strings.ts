@@ -32,8 +32,6 @@ export const FOCUS: Record<string, [string, string]> = {
 export const c = {
   title: "XCOM companion",
   lead: "The app for the physical game: it runs the invasion and the clock and leads through every step. Cards, dice and units stay on your table.",
-  loading: "The companion is being fetched…",
-  failed: "The companion could not be fetched. Open this page once with the server running.",
   offline: "Ready for use without a network.",
   notSaved: "This browser keeps nothing: the evening lasts only as long as this page stays open.",
   damaged: "The evening kept on this device could not be read, so a new one begins.",

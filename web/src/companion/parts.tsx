@@ -1,0 +1,96 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useId } from "preact/hooks";
+import { RuleText } from "../ui/overlays";
+import { Button } from "../ui/parts";
+import { book, CONTINENTS } from "./generator";
+import { c } from "./strings";
+
+const TEXTS = book.rules as Record<string, string[]>;
+
+export const nameOf = (place: string): string => book.continents.find((x) => x.id === place)?.name ?? "Orbit";
+
+/** Places with how often each is meant: "Asia ×2, Orbit". */
+export function counted(places: readonly string[]): [string, number][] {
+  return [...CONTINENTS, "orbit"].map((p): [string, number] => [p, places.filter((x) => x === p).length]).filter(([, n]) => n > 0);
+}
+
+export const inWords = (places: readonly string[]): string =>
+  counted(places).map(([p, n]) => (n > 1 ? `${nameOf(p)} ×${n}` : nameOf(p))).join(", ");
+
+function Texts(props: { ids: readonly string[] }): JSX.Element {
+  return (
+    <div class="co-rules">
+      {props.ids.map((id) => {
+        const [says = "", ruling] = TEXTS[id] ?? [];
+        return <RuleText key={id} rule={ruling ? { id, says, ruling } : { id, says }} />;
+      })}
+    </div>
+  );
+}
+
+/** The catalogue's own words, folded away until somebody wants them. */
+export function AtHand(props: { ids: readonly string[]; title?: string; open?: boolean }): JSX.Element {
+  if (props.open) return <Texts ids={props.ids} />;
+  return (
+    <details class="co-hand">
+      <summary>{props.title ?? c.rules}</summary>
+      <Texts ids={props.ids} />
+    </details>
+  );
+}
+
+/** A number with a button on either side, big enough for a thumb. */
+export function Stepper(props: { label: string; value: number; low?: number; high: number; onChange: (n: number) => void }): JSX.Element {
+  const { label, value, low = 0, high, onChange } = props;
+  const id = useId();
+  return (
+    <div class="co-stepper">
+      <label for={id}>{label}</label>
+      <Button icon="minus" label={c.less(label)} disabled={value <= low} onClick={() => onChange(value - 1)} />
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={low}
+        max={high}
+        value={value}
+        onChange={(e) => onChange(e.currentTarget.valueAsNumber)}
+      />
+      <Button icon="plus" label={c.more(label)} disabled={value >= high} onClick={() => onChange(value + 1)} />
+    </div>
+  );
+}
+
+export interface Option<T> {
+  value: T;
+  label: ComponentChildren;
+  about?: string | undefined;
+  disabled?: boolean;
+}
+
+/** One of a few: radio buttons that look like buttons. */
+export function Either<T extends string | number | boolean>(props: {
+  legend: ComponentChildren;
+  options: readonly Option<T>[];
+  value: T;
+  kind?: "wide" | "";
+  onChange: (v: T) => void;
+}): JSX.Element {
+  const name = useId();
+  return (
+    <fieldset class={`co-either ${props.kind ?? ""}`}>
+      <legend>{props.legend}</legend>
+      <div class="co-options">
+        {props.options.map((o) => (
+          <label key={String(o.value)} class="co-option" data-value={String(o.value)}>
+            <input type="radio" name={name} checked={o.value === props.value} disabled={o.disabled} onChange={() => props.onChange(o.value)} />
+            <span>
+              {o.label}
+              {o.about && <small>{o.about}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
