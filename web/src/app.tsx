@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { CompanionDoor } from "./companion/door";
 import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
 import { HomePage } from "./pages/home";
@@ -11,7 +12,7 @@ import { t } from "./strings";
 import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
 import { TopBar } from "./ui/parts";
 
-const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds };
+const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds, companion: t.titles.companion };
 
 type Page = (rest: string[]) => JSX.Element;
 
@@ -19,6 +20,7 @@ type Page = (rest: string[]) => JSX.Element;
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
   odds: ([game, id]) => <CalculatorPage key={game} game={game ?? ""} id={id ?? ""} />,
+  companion: () => <CompanionDoor {...t.companion} />,
   create: ([game]) => <CreatePage game={game ?? ""} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
   replay: ([room]) => <ReplayPage key={room} room={room ?? ""} />,

@@ -67,6 +67,7 @@ function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Elemen
             {t.home.odds}
           </a>
         )}
+        {card.id === "xcom" && <a class="button quiet" {...link("/companion")}>{t.home.companion}</a>}
       </div>
     </li>
   );
