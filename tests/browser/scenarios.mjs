@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
+import { companion } from "./companion.mjs";
 import { asSuggested, byKeys, byMouse, card, over, play, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 
@@ -279,7 +280,7 @@ async function decisions({ open, base }) {
   await page.getByText("2 hits.").first().waitFor();
 }
 
-export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, touch, rulesAndOrders };
+export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, touch, rulesAndOrders, companion };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();
@@ -291,7 +292,7 @@ async function open(kind = { viewport: { width: 1280, height: 800 } }) {
   return page;
 }
 try {
-  await SCENARIOS[name]({ open, base });
+  await SCENARIOS[name]({ open, base, axe: AXE });
   assert.deepEqual(faults, [], "no page had an error");
   console.log("ok");
 } finally {

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "network", "hotSeat", "touch", "games")
-SCENARIOS = (*PLAYING, "replay", "decisions", "rulesAndOrders", "axe")
+SCENARIOS = (*PLAYING, "replay", "decisions", "rulesAndOrders", "axe", "companion")
 
 
 @pytest.fixture(scope="session")

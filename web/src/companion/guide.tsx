@@ -115,7 +115,7 @@ export function Guide(props: { game: Companion }): JSX.Element {
         <Button icon="back" label={c.back} text={c.back} disabled={game.page === 0} onClick={() => put("page", "back")} />
         <Button label={c.next} text={c.next} kind="primary" onClick={() => put("page", "next")} />
       </div>
-      <AtHand key={page.id} ids={page.rules} />
+      <AtHand ids={page.rules} />
       {page.task && <Odds threat={game.threat} />}
       <AdjustNext game={game} />
     </section>

@@ -20,6 +20,7 @@ export const inWords = (places: readonly string[]): string =>
 function Texts(props: { ids: readonly string[] }): JSX.Element {
   return (
     <div class="co-rules">
+      <h2 class="hidden-label">{c.rules}</h2>
       {props.ids.map((id) => {
         const [says = "", ruling] = TEXTS[id] ?? [];
         return <RuleText key={id} rule={ruling ? { id, says, ruling } : { id, says }} />;
