@@ -8,7 +8,10 @@ import { closed } from "./draft";
 const FEW = 2;
 
 /** A decision of a word or two, which a button beside the main one can take. */
-export const isQuick = (ask: Wire): ask is ChooseWire => ask.type === "choose" && ask.options.length <= FEW && ask.options.every((o) => !o.on);
+export const isQuick = (ask: Wire): ask is ChooseWire => ask.type === "choose" && (ask.options.length === 1 || (ask.options.length <= FEW && ask.options.every((o) => !o.on)));
+
+/** "Use" of "Use the scanner?" says too little by itself. */
+const wordsOf = (ask: ChooseWire, label: string): string => (ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label);
 
 /** Of several that stand open: the one with most to decide on goes first, a single word before two. */
 export function mainOf(asks: readonly Wire[]): Wire | undefined {
@@ -39,7 +42,7 @@ export function Asides(props: { desk: Desk; main: Wire }): JSX.Element | null {
                 data-key={ask.key}
                 onClick={() => void desk.table.act(ask, option.value)}
               >
-                {option.label}
+                {wordsOf(ask, option.label)}
               </button>
             )),
           )}

@@ -52,6 +52,15 @@ function heaps(here: readonly Token[], single: (id: string) => boolean): { token
   return [...heaps.values()];
 }
 
+/** A single card stands amid the others: its name has most room there. */
+function cardAmid(here: readonly Token[]): readonly Token[] {
+  const cards = here.filter((k) => k.kind === "card");
+  if (cards.length !== 1) return here;
+  const others = here.filter((k) => k.kind !== "card");
+  const half = Math.floor(others.length / 2);
+  return [...others.slice(0, half), ...cards, ...others.slice(half)];
+}
+
 /** Where each token is drawn: at its place, or in rows within the area it is in. Others are off the table. */
 export function laidOut(board: Board, tokens: readonly Token[], single: (id: string) => boolean = () => true): { on: Spot[]; off: Token[]; tracks: Token[]; carried: Map<string, number> } {
   const on: Spot[] = [];
@@ -75,7 +84,7 @@ export function laidOut(board: Board, tokens: readonly Token[], single: (id: str
     const room = places
       ? layoutOf(area, unitOf(board), tracks.some((k) => k.inside === id)).room
       : { x: box.x + box.w * 0.06, y: box.y + box.h * 0.06, w: box.w * 0.88, h: box.h * 0.88 };
-    const drawn = places && here.length > CROWD ? heaps(here, single) : here.map((token) => ({ token, count: 1 }));
+    const drawn = places && here.length > CROWD ? heaps(here, single) : (places ? cardAmid(here) : here).map((token) => ({ token, count: 1 }));
     const { at, r } = spots(room, drawn.length, places ? unitOf(board) * 0.92 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)), places ? CLOSE : APART);
     drawn.forEach(({ token, count }, i) => on.push({ token, at: at[i] as Pt, r, count }));
   }
@@ -224,7 +233,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
   const { on, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
-  const names = useMemo(() => (props.names ? namesOf(places ? on.filter((s) => !glyphOf(s.token).path) : on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
+  const names = useMemo(() => (props.names ? namesOf(places ? on.filter((s) => !glyphOf(s.token).path && (s.count ?? 1) === 1) : on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;

@@ -50,6 +50,16 @@ export function layoutOf(area: Area, unit: number, tracked: boolean): Layout {
   };
 }
 
+/** Dots strewn over a sky, always the same. */
+function starsIn(box: Box, depth: number): string {
+  let d = "";
+  for (let i = 1; i < 70; i++) {
+    const [x, y] = [(i * 0.618034) % 1, (i * 0.754878) % 1];
+    d += `M${(box.x + 1 + x * (box.w - 2)).toFixed(2)} ${(depth - box.y - 1.6 - y * (box.h - 2.4)).toFixed(2)}h.01`;
+  }
+  return d;
+}
+
 /** A place of a board without distances: a continent, or a box with a title. */
 export function PlaceShape(props: AreaProps & { tracked: boolean }): JSX.Element {
   const { area, depth, state, unit } = props;
@@ -70,6 +80,7 @@ export function PlaceShape(props: AreaProps & { tracked: boolean }): JSX.Element
       <title>{[area.label || area.kind, area.about].filter(Boolean).join(" · ")}</title>
       {land && <polygon points={outline(area, depth)} class="shelf" />}
       {form("place-ground")}
+      {isSky(area) && <path class="stars" d={starsIn(box, depth)} />}
       {boxed && <path class="place-head" d={`M${frame.x} ${frame.y + head}v${-head + frame.rx}q0 ${-frame.rx} ${frame.rx} ${-frame.rx}h${box.w - 2 * frame.rx}q${frame.rx} 0 ${frame.rx} ${frame.rx}v${head - frame.rx}Z`} />}
       {state && form("area-state")}
       {sign && !land && <path class="place-sign" d={sign} fill-rule="evenodd" transform={`translate(${title.x + size * 0.45} ${depth - title.y - size * 0.36}) scale(${size * 0.45})`} />}
@@ -89,7 +100,7 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
   if (!pips) return null;
   const { x, y, w, h } = layoutOf(area, unit, true).track;
   const words = `${token.label} ${pips.now}/${pips.full}`;
-  const name = words.length * h * 0.56; // the room of the words, before the spaces
+  const name = words.length * h * 0.61; // the room of the words, before the spaces
   const step = (w - name) / pips.full;
   return (
     <g class="track" data-token={token.id} role="img" aria-label={nameOf(token)} transform={`translate(${x} ${depth - y - h})`}>

@@ -53,6 +53,7 @@ def _signals(game: Xcom) -> Iterator[Ask[Any]]:
                 prompt="What do you signal to the Central Officer?",
                 among=lambda words=words: words,  # type: ignore[misc]
                 label=lambda w: "Ready" if w == "ready" else "Please pause",
+                on=lambda _: "",
             )
 
 
