@@ -67,11 +67,21 @@ async function report(page, axe) {
   await page.getByText("Order of the actions").waitFor();
 }
 
+/** The worker is looked at anew at each visit, and rules over the whole address. */
+async function worker(page, base) {
+  const { "cache-control": kept, "content-type": kind } = (await page.request.get(`${base}/sw.js`)).headers();
+  assert.equal(kept, "no-cache");
+  assert.match(kind, /^text\/javascript/);
+  const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+  assert.equal(scope, `${base}/`);
+}
+
 export async function companion({ open, base, axe }) {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await setUp(page, base);
   await clean(page, axe, "the set-up");
   await page.getByText("Ready for use without a network.").waitFor();
+  await worker(page, base);
   await press(page, "Start round 1");
   await heading(page, "New Technology Available").waitFor();
   await clean(page, axe, "the timed phase");

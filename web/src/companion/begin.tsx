@@ -23,6 +23,7 @@ export function Choose(): JSX.Element {
       <h2>{c.choose.title}</h2>
       <Either
         legend={c.choose.difficulty}
+        kind="pairs"
         value={setup.difficulty}
         options={book.difficulties.map((d) => ({ value: d.id, label: d.name, about: c.choose.level(d.pause, d.start_ufos, d.emergency) }))}
         onChange={(difficulty) => change({ difficulty })}
@@ -35,6 +36,7 @@ export function Choose(): JSX.Element {
       />
       <Either
         legend={c.choose.players}
+        kind="pairs"
         value={setup.players}
         options={[1, 2, 3, 4].map((n) => ({ value: n, label: c.choose.player(n) }))}
         onChange={(players) => change({ players })}

@@ -83,7 +83,7 @@ export function CompanionPage(): JSX.Element {
   return (
     <main class="page narrow companion">
       {told && <p class="notice" role="status">{told}</p>}
-      {refusal.value && <p class="notice bad" role="alert">{c.says[refusal.value.says]}</p>}
+      {refusal.value && <p class="notice bad" role="alert">{c.says[refusal.value.says]} <code>{refusal.value.rule}</code></p>}
       {game ? <Part game={game} /> : <Choose />}
       {game && game.phase !== "timed" && game.round > 0 && <Story game={game} />}
       {game && game.phase !== "timed" && game.phase !== "over" && <GiveUp />}

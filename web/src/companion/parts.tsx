@@ -74,7 +74,7 @@ export function Either<T extends string | number | boolean>(props: {
   legend: ComponentChildren;
   options: readonly Option<T>[];
   value: T;
-  kind?: "wide" | "";
+  kind?: "wide" | "pairs" | "";
   onChange: (v: T) => void;
 }): JSX.Element {
   const name = useId();

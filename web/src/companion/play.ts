@@ -268,7 +268,7 @@ export class Companion {
     const at = CONTINENTS.indexOf(continent);
     if (at < 0 || !COLOURS.includes(colour)) return refuse("companion.ask-panic", "range");
     if (this.last.colours[at] === "orange" && colour !== "orange") return refuse("companion.validate", "fallen");
-    this.draft = { ...this.draft, colours: this.draft.colours.with(at, colour) };
+    this.draft = { ...this.draft, colours: this.draft.colours.map((x, i) => (i === at ? colour : x)) };
     return null;
   }
 

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
-import { box } from "./sound";
+import type { Past } from "./clock";
 import { action } from "./generator";
 import { AtHand, inWords } from "./parts";
 import type { Companion, Told } from "./play";
+import { box } from "./sound";
 import { c, FOCUS, LABEL, MISSION, ROLL } from "./strings";
-import type { Past } from "./clock";
+
+const WHY = ["generator.focus", "generator.wave", "generator.descent", "generator.placement", "generator.order", "generator.scramble-roll"];
 
 function Action(props: { past: Past }): JSX.Element {
   const { past } = props;
@@ -57,8 +59,8 @@ function Round(props: { told: Told; game: Companion; open: boolean }): JSX.Eleme
         </ol>
         <h3>{c.story.rolls}</h3>
         <Rolls rolls={invasion.rolls} />
-        {report && <p>{c.story.report(report.orbit, MISSION[report.mission] ?? "")}.</p>}
-        <AtHand ids={[rule, "generator.focus", "generator.wave", "generator.placement", "generator.order", "generator.scramble-roll"].filter((id, i, all) => all.indexOf(id) === i)} />
+        {report && <p>{c.story.report(report.orbit, MISSION[report.mission] ?? "")}</p>}
+        <AtHand title={c.story.rules} ids={[...new Set([rule, ...WHY])]} />
       </div>
     </details>
   );
@@ -72,8 +74,7 @@ export function Story(props: { game: Companion }): JSX.Element | null {
   return (
     <section class="stack co-story" aria-labelledby="co-story">
       <h2 id="co-story">{c.story.title}</h2>
-      {!game.told.length && <p class="small muted">{c.story.none}</p>}
-      {game.told.toReversed().map((told, i) => (
+      {[...game.told].reverse().map((told, i) => (
         <Round key={told.round} told={told} game={game} open={over && i === 0} />
       ))}
     </section>

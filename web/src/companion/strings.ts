@@ -10,6 +10,7 @@ export const TIMER: Record<string, [string, string]> = {
 export const LABEL: Record<string, string> = { xcom: "XCOM", alien: "ALIEN", scrambled: "SCRAMBLED", ending: "ENDING", expired: "EXPIRED" };
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).replace(/\.0$/, "")} s`;
+const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
 const signed = (n: number): string => (n > 0 ? `+${n}` : `−${-n}`);
 
 /** What each kind of hidden roll decided, and the rule behind it. */
@@ -38,7 +39,6 @@ export const c = {
   back: "Back",
   next: "Next",
   rules: "Rules for this step",
-  ruling: "Rule",
   less: (what: string) => `${what}: one less`,
   more: (what: string) => `${what}: one more`,
   yes: "Yes",
@@ -102,7 +102,6 @@ export const c = {
     noTimer: "No timer",
     budget: (ms: number) => (ms < 0 ? "Pause: unlimited" : `Pause left: ${seconds(ms)}`),
     all: "All roles",
-    role: "Role",
     places: "Places",
     lab: (n: string) => `Lab ${n}`,
     credits: (n: number) => `${n} credits`,
@@ -170,7 +169,6 @@ export const c = {
   end: {
     won: "Victory",
     lost: "Defeat",
-    score: "Score",
     how: "For the score, enter what is on the table; without it the game ends without a score.",
     ufos: "UFOs on the board, orbit included",
     pool: "Soldiers and Interceptors in the pool",
@@ -182,14 +180,14 @@ export const c = {
   },
   story: {
     title: "What the app did, and why",
-    none: "It is told after the first timed phase; until then the coming actions are hidden.",
+    rules: "Rules behind it",
     round: (n: number) => `Round ${n}`,
-    wave: (u: number, e: number, k: number) => `Wave: ${u} UFOs, ${e} enemies, ${k} crises.`,
+    wave: (u: number, e: number, k: number) => `Wave: ${many(u, "UFO", "UFOs")}, ${many(e, "enemy", "enemies")}, ${many(k, "crisis", "crises")}.`,
     actions: "Actions",
     rolls: "Hidden rolls",
     roll: (sides: number, result: number) => `d${sides}: ${result}`,
     took: (ms: number, how: string) => `${seconds(ms)}, ${how === "done" ? "DONE" : "time ran out"}`,
-    report: (orbit: number, mission: string) => `Report: ${orbit} UFOs in orbit, mission: ${mission}`,
+    report: (orbit: number, mission: string) => `Report: ${many(orbit, "UFO", "UFOs")} in orbit; mission: ${mission.toLowerCase()}.`,
     pause: (ms: number) => `Pause left at the end: ${seconds(ms)}.`,
   },
   forget: { button: "Give up this evening", sure: "Give up this evening and begin anew?", yes: "Give it up", no: "Play on" },

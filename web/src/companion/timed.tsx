@@ -16,9 +16,14 @@ const SHAPES: Record<string, string> = {
   scrambled: "M12 1 23 12 12 23 1 12Z",
   ending: "M3 3h18v18H3Z",
 };
-const CONTINENT: Record<string, [x: number, y: number, rx: number, ry: number]> = {
-  north_america: [62, 62, 38, 24], south_america: [88, 124, 20, 30], europe: [160, 54, 24, 17],
-  africa: [166, 108, 26, 32], asia: [226, 62, 40, 26], australia: [252, 132, 24, 16],
+/** Outlines of the continents, and where a mark stands on them. */
+const CONTINENT: Record<string, [x: number, y: number, outline: string]> = {
+  north_america: [72, 62, "M24 52 58 40 100 42 116 56 96 70 86 90 74 98 58 82 38 72Z"],
+  south_america: [98, 124, "M80 104 104 104 120 118 110 138 98 160 90 160 86 134 74 116Z"],
+  europe: [160, 56, "M136 52 158 38 182 42 182 60 164 68 146 72 136 64Z"],
+  africa: [166, 104, "M138 82 166 76 190 86 196 102 182 120 172 146 160 146 152 118 136 102Z"],
+  asia: [230, 62, "M188 44 222 34 264 40 280 54 262 74 244 94 228 98 210 84 194 78 188 62Z"],
+  australia: [254, 134, "M232 126 256 114 278 126 274 146 250 152 232 144Z"],
 };
 
 export const deeds = (id: string): readonly string[] => (book.deeds as Record<string, string[]>)[id.replace(/_[123]$/, "")] ?? [];
@@ -36,14 +41,14 @@ function Globe(props: { places: readonly string[] }): JSX.Element {
   return (
     <svg class="co-globe" viewBox="0 0 300 176" role="img" aria-label={c.timed.globe(inWords(props.places))}>
       <rect x={1} y={1} width={298} height={174} rx={12} class={many.has("orbit") ? "co-orbit on" : "co-orbit"} />
-      <ellipse cx={156} cy={94} rx={138} ry={72} class="co-sea" />
-      {Object.entries(CONTINENT).map(([id, [x, y, rx, ry]]) => (
+      <rect x={8} y={28} width={284} height={140} rx={24} class="co-sea" />
+      {Object.entries(CONTINENT).map(([id, [x, y, outline]]) => (
         <g key={id}>
-          <ellipse cx={x} cy={y} rx={rx} ry={ry} class={many.has(id) ? "co-land on" : "co-land"} />
+          <path d={outline} class={many.has(id) ? "co-land on" : "co-land"} />
           {spot(id, x, y)}
         </g>
       ))}
-      {spot("orbit", 24, 20)}
+      {spot("orbit", 150, 15)}
     </svg>
   );
 }
