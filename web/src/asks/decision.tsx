@@ -87,7 +87,6 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
         <h2>{ask.prompt}</h2>
         <RuleLink game={game} rule={ask.rule} />
       </header>
-      <Asides desk={desk} main={ask} />
       {locked && <p class="notice small">{t.asks.lockedIn}</p>}
       <Widget ask={ask} desk={desk} game={game} />
       <div role="alert" class="alerts">
@@ -95,6 +94,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       </div>
       {desk.hint.value && <p class="notice small" role="status">{desk.hint.value}</p>}
       {desk.odds.value && <OddsCard title={desk.odds.value.label} forecasts={desk.odds.value.forecasts} game={game} />}
+      <Asides desk={desk} main={ask} />
       <div class={`row actions ${DIRECT.has(ask.type) ? "" : "sending"}`}>
         {!DIRECT.has(ask.type) && (
           <button type="button" class="button primary grow" data-primary disabled={!ready || desk.table.busy.value} onClick={() => void desk.answer()}>

@@ -91,6 +91,12 @@ export function laidOut(board: Board, tokens: readonly Token[], single: (id: str
   return { on, off, tracks, carried };
 }
 
+/** In a place: single pieces that letters stand for, with their name still within the place. */
+function roomForName(board: Board, { token, at, r, count = 1 }: Spot): boolean {
+  const area = board.areas?.find((a) => a.id === token.inside);
+  return count === 1 && !glyphOf(token).path && (!area || at[1] - 1.28 * r - 0.6 * unitOf(board) > boxOfArea(area).y);
+}
+
 /** Whose names are written: as many as have room, and one for pieces of the same name that stand together, under the
  * lowest of them. */
 export function namesOf(spots: readonly Spot[], unit: number, flip: boolean): Set<string> {
@@ -233,7 +239,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
   const { on, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
-  const names = useMemo(() => (props.names ? namesOf(places ? on.filter((s) => !glyphOf(s.token).path && (s.count ?? 1) === 1) : on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
+  const names = useMemo(() => (props.names ? namesOf(places ? on.filter((s) => roomForName(board, s)) : on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;

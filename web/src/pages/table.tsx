@@ -9,7 +9,7 @@ import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
 import { DiceTray } from "../panels/dice";
 import { Log } from "../panels/log";
-import { Panels } from "../panels/panels";
+import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
 import { settings } from "../settings";
 import { t } from "../strings";
@@ -69,6 +69,7 @@ export function TablePage(props: { room: string }): JSX.Element {
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
           <UndoAsked table={table} seatName={seatName} />
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
+          <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray dice={table.dice.value} seatName={seatName} />
           {token && <TokenCard token={token} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
           <div class="tabs" role="tablist" aria-label={t.tabs.name}>
@@ -115,7 +116,7 @@ function State(props: { view: View; game: string; onShow: (id: string) => void; 
   const orders = Object.entries(props.view.orders);
   return (
     <>
-      <Panels panels={props.view.panels} game={props.game} onShow={props.onShow} />
+      <Panels panels={props.view.panels.filter((p) => !isHand(p, props.view.seat))} game={props.game} onShow={props.onShow} />
       {orders.length > 0 && (
         <section class="panel" aria-label={t.orders.title}>
           <h3>{t.orders.title}</h3>

@@ -24,6 +24,32 @@ function Row(props: { line: Line; game: string; onShow: ((id: string) => void) |
   );
 }
 
+/** The cards in somebody's own hand. */
+export const isHand = (panel: Panel, seat: number): boolean => panel.kind === "cards" && panel.seat === seat && (panel.lines?.length ?? 0) > 0;
+
+/** One's own cards, side by side, where they are always at hand. */
+export function Hand(props: { panels: readonly Panel[]; game: string }): JSX.Element {
+  return (
+    <>
+      {props.panels.map((panel) => (
+        <section key={panel.id} class="hand" aria-label={panel.title}>
+          <h3>{panel.title}</h3>
+          <ul tabIndex={0}>
+            {(panel.lines ?? []).map((line, i) => (
+              <li key={i}>
+                <b>{line.label}</b>
+                {typeof line.now === "number" && typeof line.full === "number" && <meter min={0} max={line.full} value={line.now} aria-label={line.label} />}
+                <span>{line.value}</span>
+                <RuleLink game={props.game} rule={line.rule} text="§" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
 /** The boxes that a game puts beside its board: scores, tracks, hands, bags. */
 export function Panels(props: { panels: readonly Panel[]; game: string; onShow?: (id: string) => void }): JSX.Element {
   if (!props.panels.length) return <p class="muted">{t.panels.none}</p>;
