@@ -10,6 +10,8 @@ from xenotable.games.xenocide.ground import added, attacked, loss, mined, passed
 from xenotable.games.xenocide.marching import charge, march, toward
 from xenotable.games.xenocide.movement import Manner, allowance, move_refusals
 from xenotable.games.xenocide.moves import Movement, begin_assault, floor, mode_refusals, perform, settle, shortened
+from xenotable.games.xenocide.saves import cover_in
+from xenotable.games.xenocide.sight import model_sees
 from xenotable.games.xenocide.state import circle, touched
 from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, IMPASSABLE, OPEN, rank
 
@@ -307,6 +309,34 @@ def test_cliffs_are_rolled_for_at_their_edge():
     on_top = field.line(0, "medium-infantry", [(10, 20)])
     assert list(trials(field.game, up, {f"{up}m0": [(10.0, 14.0)]})) == [(0, "infantry")]
     assert trials(field.game, on_top, {f"{on_top}m0": [(12.0, 20.0)]}) == {}
+
+
+@rule("xenocide.ground.row-road")
+def test_roads_hinder_nobody_and_hide_nobody():
+    field = Battlefield(("road", 5, 12, 20, 2))
+    u, foe = field.line(0, "scout-car", [(10, 10)]), field.line(1, "medium-tank", [(10, 20)])
+    assert trials(field.game, u, {f"{u}m0": [(10.0, 15.0)]}) == {}
+    assert model_sees(field.game, f"{u}m0", f"{foe}m0")
+    assert cover_in(field.game, 10.0, 13.0) == 0
+
+
+@rule("xenocide.ground.row-smoke")
+def test_smoke_hides_but_neither_shelters_nor_slows():
+    field = Battlefield(("smoke", 0, 12, 40, 6))
+    u, foe = field.line(0, "scout-car", [(10, 10)]), field.line(1, "medium-tank", [(10, 20)])
+    assert trials(field.game, u, {f"{u}m0": [(10.0, 15.0)]}) == {}
+    assert not model_sees(field.game, f"{u}m0", f"{foe}m0")
+    assert cover_in(field.game, 10.0, 13.0) == 0
+
+
+@rule("xenocide.ground.row-solid-wall")
+def test_a_solid_wall_is_jumped_but_not_walked_through():
+    field = Battlefield(("solid-wall", 0, 12, 40, 0.5))
+    foe = field.line(1, "medium-tank", [(10, 24)])
+    walker, jumper = field.line(0, "medium-infantry", [(10, 11)]), field.line(0, "grav-assault-infantry", [(20, 11)])
+    assert not model_sees(field.game, f"{walker}m0", f"{foe}m0")
+    assert refused(field, walker, step(field, walker, 0, 3)) == ["ground.impassable"]
+    assert refused(field, jumper, step(field, jumper, 0, 3), Manner("jump")) == []
 
 
 @rule("xenocide.ground.cover-rule-of-thumb")

@@ -20,6 +20,7 @@ from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.scenarios import Verdict
 from xenotable.games.xenocide.shooting import Shooting, fire_refusals
 from xenotable.games.xenocide.terrain import rank
+from xenotable.games.xenocide.transport import load
 from xenotable.games.xenocide.turn import Activation, waiting
 from xenotable.games.xenocide.volley import thirds
 from xenotable.players import RandomPlayer, play_out
@@ -47,6 +48,30 @@ def test_assault_dice_want_high_results_and_fractions_round_down():
     assert not melee.succeeds(3, 4)
     assert melee.succeeds(6, 8)
     assert melee.third(14) == 4
+
+
+@rule("xenocide.play.two-players")
+def test_a_battle_is_for_two():
+    setup = GAME.offers()[0].setup
+    crowd = msgspec.structs.replace(setup, armies=(*setup.armies, setup.armies[0]))
+    assert rules(GAME.setup_refusals(crowd)) == ["play.two-players"]
+    assert len(GAME.new(setup).sides) == 2
+
+
+@rule("xenocide.play.unit-state")
+def test_everything_about_a_unit_is_open_to_both():
+    field = Battlefield()
+    u = field.line(0, "medium-infantry", [(10, 13), (11.25, 13)], order="assault", marks=2, dug=True)
+    field.mix(u, "apc", [(11, 10)])
+    load(field.game, u)
+    cards = [{t.id: dict(t.about) for t in field.game.tokens(seat)} for seat in (0, 1)]
+    assert cards[0] == cards[1]
+    about = cards[1][f"{u}m0"]
+    assert (about["Models"], about["Suppression markers"], about["Order"]) == ("3 of 3", "2", "assault")
+    assert (about["Altitude"], about["Riding"]) == ("low", "2 models in 1 transports")
+    assert about["Activated this turn"] == "yes"
+    field.game.companies.set("b0", planned=True)
+    assert {dict(t.about)["Activated this turn"] for t in field.game.tokens(1)} == {"no"}
 
 
 @rule("xenocide.play.table")
@@ -386,3 +411,14 @@ def test_transports_carry_by_size():
 
     assert rules(unit_refusals("C", (("lancer-adept", 7), ("shard-skiff", 3)), "6mm")) == []
     assert rules(unit_refusals("C", (("lancer-adept", 6), ("shard-skiff", 3)), "6mm")) == ["army.unit-transports"]
+
+
+def test_ready_armies_of_one_size_can_be_paired():
+    lists = GAME.lists()
+    small = [x for x in lists if content.armies()[x].points == 500]
+    large = [x for x in lists if content.armies()[x].points != 500]
+    assert len(small) > 1
+    for share in (0.0, 0.3, 0.6, 0.9):
+        setup = GAME.pairing(small[0], small[1], lambda share=share: share)
+        assert rules(GAME.setup_refusals(setup)) == []
+    assert all(GAME.pairing(small[0], x, lambda: 0.0) is None for x in large)

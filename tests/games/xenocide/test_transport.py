@@ -3,14 +3,17 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
-from xenotable.engine import Placed
+from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.aiming import aim, systems
-from xenotable.games.xenocide.assault import Fight
+from xenotable.games.xenocide.aiming import aim, fire_refusals, systems
+from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.moves import Movement
-from xenotable.games.xenocide.shooting import suffer
+from xenotable.games.xenocide.overrun import stranded
+from xenotable.games.xenocide.scenarios import invasion_score, places
+from xenotable.games.xenocide.shooting import directions, suffer
 from xenotable.games.xenocide.state import put, strength
 from xenotable.games.xenocide.transport import boarding, load, load_refusals, may_ride, place_refusals, room, unload
 from xenotable.games.xenocide.volley import Pool, Volley
@@ -90,6 +93,63 @@ def test_driving_and_unloading():
     assert not [*field.game.broken()]
 
 
+@rule("xenocide.transport.unloaded-shooting")
+def test_who_got_out_in_the_first_movement_may_shoot():
+    field, u, _ = platoon()
+    field.play(Movement(0, "b0", False), unit=u, how="unload", move=lambda _: step(field, u, 0, 4),
+               get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
+    assert "assault-rifles" in [w.id for w in systems(field.game, u)]
+    assert rules(fire_refusals(field.game, u)) == []
+
+
+@rule("xenocide.transport.followup-load")
+def test_getting_in_and_out_in_a_follow_up():
+    field, u, _ = platoon()
+    stay = lambda _: Moved()  # noqa: E731
+    out = lambda ask: ask.candidates(1, lambda: 0.5)[0]  # noqa: E731
+    field.play(FollowUp(0, (u,), ()), follow=u, mounting="unload", follow_move=stay, get_down=out)
+    assert field.unit(u).riding == ()
+    field.play(FollowUp(0, (u,), ()), follow=u, mounting="load", follow_move=stay)
+    assert len(field.unit(u).riding) == 4
+
+
+@rule("xenocide.transport.flee-load")
+@pytest.mark.parametrize("yes", [True, False])
+def test_fleeing_transports_take_their_infantry_along(yes):
+    field, u, _ = platoon(aboard=False)
+    foe = field.line(1, "medium-infantry", [(12, 16)])
+    field.run(flee(field.game, u, [foe]), flee_load=yes)
+    assert len(field.unit(u).riding) == (4 if yes else 0)
+    assert field.unit(u).fled
+
+
+@rule("xenocide.transport.transport-vp")
+def test_passengers_score_where_their_transport_is():
+    field, u, (a, b) = platoon()
+    field.game.war.set("war", scenario="invasion")
+    for m in (a, b):
+        put(field.game, m, (field.at(m)[0], 26.0))
+    invasion_score(field.game)
+    assert field.game.sides[0].score == field.unit(u).vp
+    field.game.units.set(u, high=True)
+    assert places(field.game, u) == []
+    invasion_score(field.game)
+    assert field.game.sides[0].score == field.unit(u).vp
+
+
+@rule("xenocide.overrun.stranded-passengers")
+def test_passengers_left_among_the_overrun_enemy_are_lost():
+    field, u, (a, b) = platoon()
+    starts = {m: field.at(m) for m in (a, b)}
+    field.line(1, "medium-infantry", [(11, 6)])
+    field.roll(1, 1).run(remove(field.game, u, (a,), 1), get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])
+    afoot = [m for m in field.unit(u).models if m not in starts]
+    field.game.models.set(afoot[0], x=11.0, y=9.0)
+    field.game.models.set(afoot[1], x=11.0, y=14.0)
+    stranded(field.game, u, starts)
+    assert [m for m in afoot if m in field.game.models] == [afoot[1]]
+
+
 @rule("xenocide.transport.destroyed")
 @rule("xenocide.transport.destroyed-casualties")
 @rule("xenocide.transport.survivors")
@@ -159,6 +219,15 @@ def test_riders_fight_with_a_third_less():
     field.run(melee.split(field.game, u, [carrier], True, []), split=0)
     assert (field.unit(u).attack, field.unit(u).defence) == (2 + 4, 2)
     assert len(melee.levels_of(field.game, u, True)) == 4
+
+
+@rule("xenocide.transport.open-targeting")
+def test_riders_are_no_target_of_their_own():
+    field, u, carrier = skiff()
+    foe = field.line(1, "medium-tank", [(11, 30)])
+    gun = systems(field.game, foe)[0]
+    assert aim(field.game, foe, gun, u).exposed == (carrier,)
+    assert directions(field.game, foe, [gun], u) == [()]
 
 
 @rule("xenocide.transport.open-destroyed")

@@ -60,12 +60,23 @@ def open_riders(game: Xenocide, u: str) -> list[str]:
     return riders(game, u)
 
 
+def exposable(game: Xenocide, target: str) -> tuple[str, ...]:
+    """The models that fire at a unit can be aimed at."""
+    return without_riders(game, target) if game.units[target].riding else game.units[target].models
+
+
+@rule("transport.open-targeting", neutral=lambda game, target: (*game.units[target].models, *riders(game, target)))
+def without_riders(game: Xenocide, target: str) -> tuple[str, ...]:
+    """Riders are no target of their own, not even in open transports: only area hits and close assault reach them."""
+    return game.units[target].models
+
+
 def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None = None, direct: bool = False) -> Aim:
     """Direct fire of who sees, indirect fire of artillery that does not."""
     guns = carriers(game, shooter, w)
     there = where or {}
     eyes = tuple(seen(game, m) for m in guns)
-    marks = [(m, seen(game, m, there.get(m))) for m in game.units[target].models]
+    marks = [(m, seen(game, m, there.get(m))) for m in exposable(game, target)]
     if not guns or not marks or unseen(game, target):
         return Aim((), (), 0, ())
     table = visible(game, eyes, tuple(s for _, s in marks))

@@ -13,7 +13,7 @@ from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, settle
 from xenotable.games.xenocide.overwatch import lost
 from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
-from xenotable.games.xenocide.transport import unload
+from xenotable.games.xenocide.transport import load, load_refusals, unload, unload_refusals
 
 MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
 STEPS = (
@@ -331,13 +331,33 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
         )  # fmt: skip
     if u is not None:
         cite("assault.follow-up-occupy")
+        ride = yield from mounting(game, u)
+        if ride == "load":
+            load(game, u)
         went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
         settle(game, u, {m: went.way(m) for m in game.units[u].models})
+        if ride == "unload":
+            yield from unload(game, u)
         return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
     if not at.defending:
         return [FollowUp(at.seat, at.attackers, at.defenders, True)]
     melee.clear(game, [x for x in (*at.attackers, *at.defenders) if x in game.units])
     return []
+
+
+@rule("transport.followup-load")
+def mounting(game: Xenocide, u: str) -> Flow[str]:
+    """Transports may take their infantry in before a follow-up move, or let it out after one."""
+    ways = [w for w, why in (("load", load_refusals), ("unload", unload_refusals)) if allowed(why(game, u))]
+    if not ways:
+        return ""
+    return (
+        yield from Choose(
+            seat=game.units[u].seat, key="mounting", rule="transport.followup-load",
+            prompt="Do models of {u} get in or out?", args={"u": u}, among=lambda: ("", *ways), default="",
+            label=lambda w: {"load": "They get in", "unload": "They get out"}.get(w, "Neither"),
+        )
+    )  # fmt: skip
 
 
 def follow_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:

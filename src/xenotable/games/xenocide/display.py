@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
 from xenotable.games.xenocide.deployment import band, sideways
 from xenotable.games.xenocide.scenarios import data
@@ -53,7 +53,7 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
                     kind.klass if kind.infantry else "vehicle", inside=row.inside,
                     facing=row.facing if kind.flyer else None,
                     pips=Pips(strength(game, id), unit.start, "models"),
-                    marks=marks(game, id), state=state, about=card(kind),
+                    marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
                 )
             )  # fmt: skip
     for id, mark in game.markers.items():
@@ -78,6 +78,22 @@ def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
     if unit.burrowed:
         found.append(Mark("UG", "underground", True, "flight.burrow-move"))
     return tuple(found)
+
+
+@rule("play.unit-state")
+def condition(game: Xenocide, u: str) -> tuple[tuple[str, str], ...]:
+    """What both players may know of a unit beside where it stands and the markers beside it."""
+    unit = game.units[u]
+    up = "underground" if unit.burrowed else "high" if unit.high else "low"
+    waits = game.companies[unit.company].planned or not game.war["war"].turn
+    held = {game.models[m].inside for m in unit.riding}
+    return (
+        ("Models", f"{strength(game, u)} of {unit.start}"), ("Altitude", up),
+        ("Suppression markers", str(unit.marks)), ("Overwatch", "yes" if unit.watch else "no"),
+        ("Dug in", "yes" if unit.dug else "no"), ("Order", unit.order or "none"),
+        ("Activated this turn", "no" if waits else "yes"),
+        ("Riding", f"{len(unit.riding)} models in {len(held)} transports" if held else "nobody"),
+    )  # fmt: skip
 
 
 def card(kind: Kind) -> tuple[tuple[str, str], ...]:

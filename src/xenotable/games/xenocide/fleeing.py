@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, allowed, cite, rule
 from xenotable.games.xenocide.ground import slowed, trials
 from xenotable.games.xenocide.state import (
     CONTACT,
@@ -18,7 +18,7 @@ from xenotable.games.xenocide.state import (
     put,
     standing,
 )
-from xenotable.games.xenocide.transport import spill, wrecks
+from xenotable.games.xenocide.transport import load, load_refusals, spill, wrecks
 from xenotable.table import Circle, Point, Walk, bases_overlap, gap, moved, snapped, trimmed
 
 FAR = 8.0
@@ -96,6 +96,7 @@ class Flight:
 @rule("assault.flee-distance")
 def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
     """A unit runs 8 inches; the owner picks the heading inside 45 degrees, or 90 if nothing else is safe."""
+    yield from climb_in(game, u)
     unit_away = away(game, u, foes)
     runs = {d: Flight(game, u, unit_away + math.radians(d)) for d in NARROW}
     if all(f.lost for f in runs.values()):
@@ -113,6 +114,20 @@ def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
         game.tell("{n} models of {u} do not get away.", "assault.flee-avoid", n=len(run.lost), u=u)
         yield from fall(game, u, run.lost)
     yield from run_over_ground(game, u, run)
+
+
+@rule("transport.flee-load", neutral=lambda *a: None)
+def climb_in(game: Xenocide, u: str) -> Flow[None]:
+    """Transports that run may first take in the infantry of their unit within 4 inches."""
+    if not allowed(load_refusals(game, u)):
+        return
+    yes = yield from Choose(
+        seat=game.units[u].seat, key="flee-load", rule="transport.flee-load",
+        prompt="Does the infantry of {u} get in before it runs?", args={"u": u}, among=lambda: (True, False),
+        default=True,
+    )  # fmt: skip
+    if yes:
+        load(game, u)
 
 
 def fall(game: Xenocide, u: str, lost: Sequence[str]) -> Flow[None]:

@@ -21,6 +21,7 @@ ROWS = {
     "lava": "ground.row-special-craters", "rad-crater": "ground.row-special-craters",
     "plasma-crater": "ground.row-special-craters",
 }  # fmt: skip
+UNFELT = ("road", "smoke")  # never a hindrance
 
 
 def on_road(field: Field, base: Circle, path: Sequence[Point]) -> float:
@@ -40,10 +41,13 @@ def passed(field: Field, mover: str, base: Circle, path: Sequence[Point]) -> lis
     found: dict[int, None] = {}
     for p, q in legs(base, path):
         for i, f in enumerate(field.features):
-            if i in found or f.kind in ("road", "building", "smoke"):
+            if i in found or f.kind == "building":
                 continue
             span = spans(f.sides, p, q)
             if span is None or (f.cliff and span == (0.0, 1.0)):
+                continue
+            if f.kind in UNFELT:
+                cite(ROWS[f.kind])
                 continue
             if field.roads and _bridged(field, f, p, q, span):
                 continue

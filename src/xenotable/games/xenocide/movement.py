@@ -9,7 +9,7 @@ import msgspec
 
 from xenotable.engine import Moved, Refusal, cite, rule
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.ground import intruded, on_road
+from xenotable.games.xenocide.ground import ROWS, intruded, on_road
 from xenotable.games.xenocide.saves import cover_in
 from xenotable.games.xenocide.state import (
     CONTACT,
@@ -179,6 +179,7 @@ def _worded(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, 
     if kind == "edge":
         return Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args, "Stay inside the edge.")
     if kind in ("impassable", "end"):
+        cite(ROWS.get(game.field.features[piece].kind, "ground.classes"))
         more = {**args, "what": game.field.features[piece].label}
         return Refusal("ground.impassable", "{m} of {u} cannot enter: {what}.", more, "Go round it.")
     if other < zone_count:

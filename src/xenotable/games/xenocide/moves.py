@@ -166,6 +166,8 @@ def drive_and_unload(game: Xenocide, u: str) -> Flow[list[Scene]]:
             cite("transport.unload-terrain")
             yield from slowed(game, u, steps, dict.fromkeys(steps, 4.0))
         yield from react(game, u, {m: at for m, at in starts.items() if m in game.models}, steps)
+        if moves_first(game.units[u].order):
+            cite("transport.unloaded-shooting")
     return []
 
 

@@ -39,6 +39,16 @@ def different(a: str, b: str) -> bool:
     return armies()[a].faction != armies()[b].faction
 
 
+def pairing(first: str, second: str, rnd: Random) -> Battle | None:
+    """Two ready-made armies of one size in any scenario, on the map that suits it; None if their sizes differ."""
+    lists, points = ready_armies(), armies()[first].points
+    if armies()[second].points != points:
+        return None
+    scenario = list(scenarios().values())[int(rnd() * len(scenarios()))]
+    map_id = next(m.id for m in maps().values() if m.suits == scenario.id)
+    return Battle(scenario.id, map_id, points, (lists[first], lists[second]))
+
+
 def random_battle(rnd: Random) -> Battle:
     names, tables = list(factions()), list(maps())
     found = list(scenarios())

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.aiming import Where
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.overwatch import moments
-from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, circle, circles, put, standing
+from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, circle, circles, destroy, put, standing
 from xenotable.table import Circle, Point, enters, gap, moved, touched_circles
 
 REACH = 6.0
@@ -65,6 +65,17 @@ def caught(
     return here
 
 
+@rule("overrun.stranded-passengers", neutral=lambda *a: None)
+def stranded(game: Xenocide, u: str, starts: Mapping[str, Point]) -> None:
+    """Passengers who got out of wrecks during the overrun, in an enemy's zone of control, are lost."""
+    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    afoot = [m for m in game.units[u].models if m not in starts]
+    left = [m for m in afoot if any(gap(circle(game, m), f) < CONTACT for f in foes)]
+    if left:
+        game.tell("{n} passengers of {u} are left among the enemy.", "overrun.stranded-passengers", n=len(left), u=u)
+        destroy(game, left)
+
+
 @rule("overrun.one-round")
 def resolve(
     game: Xenocide, u: str, manner: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
@@ -77,13 +88,14 @@ def resolve(
     engaged[u] = list(game.units[u].models)
     game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
     yield from melee.one_round(game, (u,), tuple(victims), engaged)
+    stranded(game, u, starts)
     if not game.units[u].models:
         return
     if game.units[u].marks:
         game.tell("The overrun fails: {u} is thrown back.", "overrun.failure", u=u)
         met = caught(game, u, victims, starts, ways)
         for m in game.units[u].models:
-            put(game, m, met[m])
+            put(game, m, met.get(m, (game.models[m].x, game.models[m].y)))
         yield from melee.flee(game, u, victims)
     else:
         for t in victims:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Flow, Number, Roll, Scene, cite, rule, scene
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
-from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circles, standing, within
+from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circle, circles, standing, within
 from xenotable.games.xenocide.suppression import summed
 from xenotable.table import Circle, gap
 from xenotable.table.near import to_edge
@@ -126,11 +126,19 @@ def invasion_score(game: Xenocide) -> None:
     edge = game.sides[attacker].edge
     total = 0
     for u in holders(game, attacker):
-        if any(to_edge(c, ground.width, ground.depth, edge) >= d.score_distance - WITHIN for c in circles(game, u)):
+        if any(to_edge(c, ground.width, ground.depth, edge) >= d.score_distance - WITHIN for c in places(game, u)):
             total += game.units[u].vp
     if total:
         game.sides.set(attacker, score=game.sides[attacker].score + total)
         game.tell("{s} scores {n} points.", "scenarios.invasion-score", s=game.seat_name(attacker), n=total)
+
+
+@rule("transport.transport-vp")
+def places(game: Xenocide, u: str) -> list[Circle]:
+    """Where the models of a unit count: passengers where their transport is; nobody inside or on a high one."""
+    if game.units[u].high:
+        return []
+    return circles(game, u) + [circle(game, game.models[m].inside) for m in game.units[u].riding]
 
 
 def beaten(game: Xenocide, seat: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from xenotable.engine import (
@@ -176,6 +176,16 @@ class Xenocide(Game):
         from xenotable.games.xenocide.offers import random_battle
 
         return random_battle(rnd)
+
+    @classmethod
+    def lists(cls) -> Sequence[str]:
+        return tuple(armies.ready_armies())
+
+    @classmethod
+    def pairing(cls, first: str, second: str, rnd: Random) -> Battle | None:
+        from xenotable.games.xenocide.offers import pairing
+
+        return pairing(first, second, rnd)
 
     @classmethod
     def setup_refusals(cls, setup: Battle) -> Iterator[Refusal]:
