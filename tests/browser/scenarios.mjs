@@ -194,6 +194,36 @@ async function axe({ open, base }) {
   assert.deepEqual(found, []);
 }
 
+/** A timed phase: the timer says in words, figures and shape what is going on, and stops when it is told to. */
+async function timed({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/xcom`);
+  await page.getByRole("radio", { name: /Beachhead.*against the clock/ }).first().click();
+  await page.getByLabel("Who plays Commander").selectOption({ label: "The machine" });
+  await page.getByLabel("Who plays Central Officer").selectOption({ label: "At this screen" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  const timer = page.getByRole("region", { name: "Timer" });
+  while (!(await timer.count())) {
+    const ask = await turn(page);
+    await asSuggested(page);
+    await page.waitForFunction((id) => document.querySelector(".timer") || document.querySelector(".decision")?.dataset.ask !== id, ask.id);
+  }
+  await timer.getByRole("timer", { name: /^\d+ seconds? left$/ }).waitFor();
+  const others = page.getByRole("group", { name: "Several things can be decided now" });
+  await others.getByRole("button", { name: "Pause", exact: true }).click();
+  await timer.getByText("PAUSED").waitFor();
+  await page.evaluate(AXE);
+  for (const theme of ["light", "contrast", "dark"]) {
+    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+    assert.deepEqual(violations.map((v) => `${theme}: ${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("tab", { name: "Log" }).scrollIntoViewIfNeeded();
+  assert(await timer.evaluate((el) => el.getBoundingClientRect().top >= 0), "the timer stays at the top of a phone");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+}
+
 /** On a phone, with fingers: a piece is dragged, the table is pinched. */
 async function touch({ open, base }) {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -280,7 +310,7 @@ async function decisions({ open, base }) {
   await page.getByText("2 hits.").first().waitFor();
 }
 
-export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, touch, rulesAndOrders, companion };
+export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, timed, touch, rulesAndOrders, companion };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
-PLAYING = ("mouse", "keyboard", "network", "hotSeat", "touch", "games")
+PLAYING = ("mouse", "keyboard", "network", "hotSeat", "touch", "games", "timed")
 SCENARIOS = (*PLAYING, "replay", "decisions", "rulesAndOrders", "axe", "companion")
 
 

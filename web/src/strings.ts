@@ -141,7 +141,7 @@ export const t = {
   },
   outcome: {
     title: "The game is over",
-    draw: "A draw.",
+    draw: "Nobody wins.",
     you: "You win.",
     won: (who: string) => `${who} wins.`,
     replay: "Watch it again",

@@ -4,19 +4,7 @@ import { Button } from "../ui/parts";
 import type { ChooseWire, Wire } from "../wire";
 import type { Desk } from "./desk";
 import { closed } from "./draft";
-
-const FEW = 2;
-
-/** A decision of a word or two, which a button beside the main one can take. */
-export const isQuick = (ask: Wire): ask is ChooseWire => ask.type === "choose" && (ask.options.length === 1 || (ask.options.length <= FEW && ask.options.every((o) => !o.on)));
-
-/** "Use" of "Use the scanner?" says too little by itself. */
-const wordsOf = (ask: ChooseWire, label: string): string => (ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label);
-
-/** Of several that stand open: the one with most to decide on goes first, a single word before two. */
-export function mainOf(asks: readonly Wire[]): Wire | undefined {
-  return asks.find((a) => !isQuick(a)) ?? asks.find((a) => a.type === "choose" && a.options.length === 1) ?? asks[0];
-}
+import { isQuick, wordsOf } from "./order";
 
 /** What else stands open: words to say at once, then the decisions to turn to. */
 export function Asides(props: { desk: Desk; main: Wire }): JSX.Element | null {

@@ -3,7 +3,7 @@ import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wir
 import { led, round, snap, xy, type Pt } from "../board/geometry";
 import { undecided, type Table } from "../net/table";
 import { t } from "../strings";
-import { mainOf } from "./asides";
+import { mainOf } from "./order";
 import { closed, fromValue, makings, newDraft, standing, valueOf, type Draft } from "./draft";
 
 const EMPTY: readonly Why[] = [];

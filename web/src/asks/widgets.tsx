@@ -6,6 +6,7 @@ import { Button, Refusals, SideSign } from "../ui/parts";
 import type { ArrangeWire, AssignWire, ChooseWire, ConfirmWire, NumberWire, OptionWire, PickWire, PlayWire, RollWire } from "../wire";
 import type { Desk } from "./desk";
 import { closed, left } from "./draft";
+import { familiesOf } from "./order";
 
 interface Props<A> {
   ask: A;
@@ -51,20 +52,6 @@ function OptionButton(props: { i: number; option: OptionWire; short?: string | u
 }
 
 const MANY = 8;
-
-/** Options "who: what" in families of the same who, if most are named like that and families have several; the rest
- * is a family without a name. */
-export function familiesOf<T extends { option: OptionWire }>(options: readonly T[]): { name: string; members: T[] }[] | null {
-  const found = new Map<string, T[]>();
-  for (const one of options) {
-    const name = one.option.label.slice(0, Math.max(0, one.option.label.indexOf(": ")));
-    found.set(name, [...(found.get(name) ?? []), one]);
-  }
-  const rest = found.get("") ?? [];
-  const named = [...found].filter(([name]) => name);
-  const worth = named.length * 2 <= options.length - rest.length && rest.length * 2 <= options.length;
-  return worth ? [...named, ["", rest] as const].map(([name, members]) => ({ name, members: [...members] })) : null;
-}
 
 /** The options as a list; after a click on a piece with several of them, only those. */
 function Options({ ask, desk, game }: Props<ChooseWire | PickWire>): JSX.Element {

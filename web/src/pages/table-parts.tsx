@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/icons";
-import { mainOf } from "../asks/asides";
+import { mainOf } from "../asks/order";
 import type { Desk } from "../asks/desk";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";

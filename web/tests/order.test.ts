@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { familiesOf, isQuick, mainOf, wordsOf } from "../src/asks/order";
+import { layoutOf } from "../src/board/places";
+import type { Area, ChooseWire, OptionWire } from "../src/wire";
+
+const choose = (key: string, prompt: string, ...options: OptionWire[]): ChooseWire => ({ type: "choose", id: key, key, seat: 0, prompt, rule: "", options });
+const done = choose("done", "Is it done?", { value: 1, label: "DONE" });
+const signal = choose("signal", "What do you say?", { value: "a", label: "Ready" }, { value: "b", label: "Wait" });
+const where = choose("act", "Who goes where?", { value: "a", label: "A", on: "asia" }, { value: "b", label: "B", on: "europe" });
+
+describe("several decisions at once", () => {
+  it("puts the one about the board first, then a single word", () => {
+    expect([done, signal, where].map(isQuick)).toEqual([true, true, false]);
+    expect(mainOf([signal, done, where])).toBe(where);
+    expect(mainOf([signal, done])).toBe(done);
+    expect(mainOf([])).toBeUndefined();
+  });
+
+  it("names a button by its question where the word alone says too little", () => {
+    expect(wordsOf(choose("x", "Use Scanner?", { value: 1, label: "Use" }), "Use")).toBe("Use Scanner");
+    expect(wordsOf(done, "DONE")).toBe("DONE");
+  });
+});
+
+describe("many options", () => {
+  const named = (...labels: string[]) => labels.map((label) => ({ option: { value: label, label } }));
+
+  it("stand in families, the rest in one without a name", () => {
+    const found = familiesOf(named("Jet 1: Asia", "Jet 1: Europe", "Jet 2: Asia", "Jet 2: Europe", "Take Jet 3 back"));
+    expect(found?.map((f) => [f.name, f.members.length])).toEqual([["Jet 1", 2], ["Jet 2", 2], ["", 1]]);
+  });
+
+  it("stay a list where families would be single", () => {
+    expect(familiesOf(named("A: x", "B: x", "C: x"))).toBeNull();
+    expect(familiesOf(named("left", "right"))).toBeNull();
+  });
+});
+
+describe("a place", () => {
+  it("keeps its title, its track and its pieces apart", () => {
+    const area: Area = { id: "base", kind: "base", label: "Base", shape: { points: [[0, 0], [20, 0], [20, 20], [0, 20]] } };
+    const { title, track, room } = layoutOf(area, 2, true);
+    expect(title.y).toBeGreaterThan(track.y + track.h);
+    expect(track.y).toBeGreaterThanOrEqual(room.y + room.h);
+    expect(room.y).toBeGreaterThan(0);
+  });
+});
