@@ -10,6 +10,12 @@ async function left(page) {
   return Number.parseInt(text, 10);
 }
 
+/** Taps DONE as a person does: not twice for one action. */
+async function done(page) {
+  await page.waitForTimeout(400);
+  await press(page, "DONE");
+}
+
 async function setUp(page, base) {
   await page.goto(`${base}/#/`);
   await page.getByRole("link", { name: "Companion for the box" }).click();
@@ -86,14 +92,14 @@ export async function companion({ open, base, axe }) {
   await heading(page, "New Technology Available").waitFor();
   await clean(page, axe, "the timed phase");
   assert.equal(await page.getByText("Hidden rolls").count(), 0, "what is coming is hidden");
-  await press(page, "DONE");
+  await done(page);
   await heading(page, "XCOM Budget").waitFor();
   await reloaded(page);
   await page.context().setOffline(true);
   await reloaded(page);
   await press(page, "Resume");
   await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
-  for (let n = 0; n < 40 && !(await heading(page, "Audit").count()); n++) await press(page, "DONE");
+  for (let n = 0; n < 40 && !(await heading(page, "Audit").count()); n++) await done(page);
   await throughTheGuide(page, axe);
   await report(page, axe);
   await page.reload();

@@ -87,7 +87,7 @@ export function CompanionPage(): JSX.Element {
       {game ? <Part game={game} /> : <Choose />}
       {game && game.phase !== "timed" && game.round > 0 && <Story game={game} />}
       {game && game.phase !== "timed" && game.phase !== "over" && <GiveUp />}
-      {offline.value && <p class="small muted">{c.offline}</p>}
+      {offline.value && game?.phase !== "timed" && <p class="small muted">{c.offline}</p>}
     </main>
   );
 }

@@ -10,6 +10,7 @@ import { now, put, seen, tick } from "./store";
 import { c, LABEL } from "./strings";
 
 const FRAME = 100; // milliseconds between two looks at the clock
+const DOUBLE = 350; // milliseconds in which a second tap belongs to the first
 const SHAPES: Record<string, string> = {
   xcom: "M12 2 21 6v7c0 5-4 8-9 10-5-2-9-5-9-10V6Z",
   alien: "M12 2 23 22H1Z",
@@ -168,11 +169,16 @@ function Said(props: { clock: Clock; left: number | null }): JSX.Element {
   );
 }
 
+/** A double tap ends one action, not two. */
+function done(clock: Clock): void {
+  if (now() - clock.began >= DOUBLE) put("done", clock.n);
+}
+
 function useKeys(clock: Clock, pausing: boolean): void {
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.ctrlKey || e.metaKey || e.altKey || e.repeat || (e.target as HTMLElement).closest("input[type=number], dialog")) return;
-      if (e.key === "d" || e.key === "D") put("done", clock.n);
+      if (e.key === "d" || e.key === "D") done(clock);
       if ((e.key === "p" || e.key === "P") && pausing) put("pause", clock.n);
     };
     window.addEventListener("keydown", key);
@@ -230,19 +236,21 @@ export function Timed(props: { game: Companion; clock: Clock }): JSX.Element {
         <Facts game={game} clock={clock} />
       </div>
       <Said clock={clock} left={left} />
+      <div class="co-controls">
+        <button type="button" class="button primary co-done" onClick={() => done(clock)}>
+          {c.timed.done}
+        </button>
+        {clocked && (
+          <div class="co-nav">
+            <button type="button" class="button" disabled={!paused && against !== ""} onClick={() => put("pause", clock.n)}>
+              <Icon name={paused ? "play" : "pause"} />
+              {paused ? c.timed.resume : c.timed.pause}
+            </button>
+            <span class="mono">{c.timed.budget(budget)}</span>
+          </div>
+        )}
+      </div>
       {clock.expired && <p class="notice bad">{budget === UNLIMITED ? c.timed.priceEasy : c.timed.price}</p>}
-      <button type="button" class="button primary co-done" onClick={() => put("done", clock.n)}>
-        {c.timed.done}
-      </button>
-      {clocked && (
-        <div class="co-nav">
-          <button type="button" class="button" disabled={!paused && against !== ""} onClick={() => put("pause", clock.n)}>
-            <Icon name={paused ? "play" : "pause"} />
-            {paused ? c.timed.resume : c.timed.pause}
-          </button>
-          <span class="mono">{c.timed.budget(budget)}</span>
-        </div>
-      )}
       {clocked && !paused && c.timed.noPause[against] && <p class="small muted">{c.timed.noPause[against]}</p>}
       <button type="button" class="button quiet" aria-expanded={open} disabled={clocked && !paused && against !== ""} onClick={read}>
         <Icon name="book" />
