@@ -99,12 +99,12 @@ function roomForName(board: Board, { token, at, r, count = 1 }: Spot): boolean {
 
 /** Whose names are written: as many as have room, and one for pieces of the same name that stand together, under the
  * lowest of them. */
-export function namesOf(spots: readonly Spot[], unit: number, flip: boolean): Set<string> {
+export function namesOf(spots: readonly Spot[], unit: number, flip: boolean, may: (spot: Spot) => boolean): Set<string> {
   const size = 0.62 * unit;
   const down = flip ? 1 : -1;
   const taken: { x: number; y: number; w: number; label: string }[] = [];
   const named = new Set<string>();
-  for (const { token, at, r } of [...spots].sort((a, b) => (b.at[1] - a.at[1]) * down)) {
+  for (const { token, at, r } of spots.filter(may).sort((a, b) => (b.at[1] - a.at[1]) * down)) {
     const label = shortName(token);
     const w = label.length * size * 0.58;
     const [x, y] = [at[0], at[1] + (1.28 * r + size * 0.6) * down];
@@ -239,7 +239,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
   const { on, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
-  const names = useMemo(() => (props.names ? namesOf(places ? on.filter((s) => roomForName(board, s)) : on, unitOf(board), props.flip ?? false) : new Set<string>()), [on, props.names, props.flip]);
+  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => !places || roomForName(board, spot)) : new Set<string>()), [on, props.names, props.flip]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;

@@ -71,9 +71,12 @@ export const CLOSE = [2.6, 2.8] as const; // in places, where few names are writ
 
 /** n spots in a box, in rows, with the radius that fits. */
 export function spots(box: Box, n: number, largest: number, apart: readonly [number, number] = APART): { at: Pt[]; r: number } {
-  const columns = Math.max(1, Math.min(n, Math.ceil(Math.sqrt((n * box.w) / Math.max(box.h, 0.001)))));
+  const radius = (columns: number) => Math.min(largest, box.w / columns / apart[0], box.h / Math.ceil(n / columns) / apart[1]);
+  let columns = Math.max(1, n);
+  // The longest rows that cost hardly any size.
+  for (let k = columns - 1; k > 0; k--) if (radius(k) > radius(columns) * 1.05) columns = k;
   const rows = Math.ceil(n / columns);
-  const r = Math.min(largest, box.w / columns / apart[0], box.h / rows / apart[1]);
+  const r = radius(columns);
   const at: Pt[] = [];
   for (let i = 0; i < n; i++) {
     const inRow = Math.min(columns, n - Math.floor(i / columns) * columns);

@@ -8,7 +8,7 @@ from typing import Any
 from xenotable.engine import Ask, Choose, Refusal, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.games.xcom.clock import due
-from xenotable.games.xcom.content import CONTINENTS, LABS
+from xenotable.games.xcom.content import CONTINENTS, LABS, text_of
 from xenotable.games.xcom.effects_cards import drop_from_hand
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.state import RESERVE, Xcom, card_of, hand
@@ -61,9 +61,15 @@ def _on(deed: Deed) -> str:
 
 def label(game: Xcom, deed: Deed) -> str:
     if len(deed) == 2:
-        return game.name(deed[1]) if isinstance(deed[1], str) else f"{deed[1]} credits"
+        return _card(game, deed[1]) if isinstance(deed[1], str) else f"{deed[1]} credits"
     what, where = game.name(deed[1]), deed[2]
     return f"Take {what} back" if where in (RESERVE, "hand") else f"{what}: {game.name(where)}"
+
+
+def _card(game: Xcom, card: str) -> str:
+    """Who chooses between cards reads what they do."""
+    text = text_of(card)
+    return f"{game.name(card)}: {text}" if text else game.name(card)
 
 
 Refuse = Callable[[Xcom, Deed], Iterator[Refusal]]
