@@ -17,7 +17,7 @@ from xenotable.engine.asks import (
     Wait,
     freely,
 )
-from xenotable.engine.citing import cite, rule
+from xenotable.engine.citing import cite, remembered, rule
 from xenotable.engine.decisions import (
     Arrange,
     Assign,
@@ -52,5 +52,5 @@ __all__ = [
     "Move", "Moved", "Number", "Offer", "Option", "Panel", "Pick", "Piece", "Pips", "Place", "Placed", "Play", "Point",
     "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted", "Secret",
     "Seeded", "Shape", "Shuffle", "Sighting", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite", "freely",
-    "load", "rule", "save", "scene", "verify",
+    "load", "remembered", "rule", "save", "scene", "verify",
 ]

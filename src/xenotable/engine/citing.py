@@ -64,6 +64,15 @@ def _just(value: Any) -> Generator[Any, Any, Any]:
     yield  # makes this a generator that asks nothing
 
 
+def remembered(size: int) -> Callable[[F], F]:
+    """Keeps the results of a pure function. Under test nothing is kept: every call cites, and feels a knock-out."""
+
+    def decorate(function: F) -> F:
+        return function if TRACING else functools.lru_cache(size)(function)  # type: ignore[return-value]  # same calls
+
+    return decorate
+
+
 def knock_out(full: str | None) -> None:
     """Switches one rule off (None: all on again). Only under test."""
     _knocked.clear()

@@ -178,13 +178,15 @@ class Game:
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        twin.setup, twin.seats, twin.result, twin.listener, twin.length = self.setup, self.seats, self.result, None, 0
-        twin.scenes = self.scenes.copy()
-        twin.secret = self.secret.copy()
+        mine, its = self.__dict__, twin.__dict__
+        its["setup"], its["seats"], its["result"] = mine["setup"], mine["seats"], mine["result"]
+        its["listener"], its["length"] = None, 0
+        its["scenes"] = mine["scenes"].copy()
+        its["secret"] = Table(mine["secret"])
         for name in self.tables:
-            setattr(twin, name, getattr(self, name).copy())
+            its[name] = Table(mine[name])
         for name in self.shared:
-            setattr(twin, name, getattr(self, name))
+            its[name] = mine[name]
         return twin
 
     def blanked(self, seat: int) -> Self:

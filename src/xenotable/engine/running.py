@@ -156,7 +156,7 @@ class Running(Generic[G]):
         if not again:
             self.serial = len(self.tape)
         self.top, self.scene, self.held = ask, scene, {}
-        self.open = ask.asks if isinstance(ask, All | First) else (ask,)
+        self.open = ask.asks if type(ask) is All or type(ask) is First else (ask,)
         if TRACING:
             for a in self.open:
                 cite(a.rule)
@@ -234,9 +234,12 @@ class Running(Generic[G]):
 
     def due(self) -> int | None:
         """When the next thing expires."""
-        if self.top is None:
+        top = self.top
+        if top is None:
             return None
-        return min((a.until for a in (self.top, *self.open) if a.until is not None), default=None)
+        if type(top) is not All and type(top) is not First:
+            return top.until
+        return min((a.until for a in (top, *self.open) if a.until is not None), default=None)
 
     def _expire(self, at: int) -> None:
         self.now = at = max(self.now, at)  # one that was put too late expires at once

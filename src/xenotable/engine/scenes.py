@@ -40,10 +40,13 @@ def scenes_of(module: str) -> dict[str, type[Scene]]:
 def run(game: Any) -> Flow[None]:
     scenes = game.scenes
     while scenes and game.result is None:
-        yield SAFE
         at = scenes[-1]
         play, asks = _PLAYED[type(at)]
-        after = (yield from play(game, at)) if asks else play(game, at)
+        if asks:
+            yield SAFE
+            after = yield from play(game, at)
+        else:  # nobody can stop in it, so nobody needs to come back to its beginning
+            after = play(game, at)
         scenes.pop()
         if after:
             scenes.extend(reversed(after))

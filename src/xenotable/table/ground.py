@@ -219,10 +219,12 @@ class Ground:
 
         The stretches inside the convex parts of one piece that follow each other are one.
         """
-        plan, long = line_length(p, q), line_length(p, q, pz, qz)
         runs: dict[int, list[tuple[float, float]]] = {}
         for part, t0, t1 in self.stretches(p, q, mask, pz, qz, among):
             runs.setdefault(part.owner, []).append((t0, t1))
+        if not runs:
+            return []
+        plan, long = line_length(p, q), line_length(p, q, pz, qz)
         found = [
             Crossing(self.pieces[i], i, t0, t1, (t1 - t0) * long, (t1 - t0) * plan)
             for i, spans in runs.items()

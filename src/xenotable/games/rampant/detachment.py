@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import Row, cite, rule
+from xenotable.engine import Row, cite, remembered, rule
 from xenotable.games.rampant.content import Option, ReadyUnit, UnitType, Xeno, content
 
 LIMITS = (12, 18, 24, 30, 36)
@@ -87,6 +87,7 @@ def entry_of(ready: ReadyUnit) -> Entry:
     )
 
 
+@remembered(1024)
 def tier(bought: str) -> tuple[str, int]:
     """ "deflector:2" is the second tier; a rule without tiers has tier 1."""
     id, _, n = bought.partition(":")
@@ -97,6 +98,7 @@ def tier(bought: str) -> tuple[str, int]:
 
 
 @rule("roster.name-and-points")
+@remembered(4096)
 def cost(entry: Entry) -> int:
     """Type plus options plus xeno rules, at least 1."""
     c = content()
@@ -135,7 +137,12 @@ def _better(field: str, a: int, b: int) -> int:
 @rule("detachment.purchase-order")
 def bought_numbers(plain: UnitType, options: Iterable[Option]) -> dict[str, int]:
     """First whatever sets a number, then whatever adds to it."""
-    chosen = list(options)
+    return _bought(plain.id, tuple(o.id for o in options)).copy()
+
+
+@remembered(4096)
+def _bought(unit: str, options: tuple[str, ...]) -> dict[str, int]:
+    plain, chosen = content().units[unit], [content().options[o] for o in options]
     fields = {f: getattr(plain, f) for f in (*SCORES, "armour", "max_move", "strength", "shoot_range", "footprint")}
     sets: dict[str, int] = {}
     for option in chosen:

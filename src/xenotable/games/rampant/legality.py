@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xenotable.engine import Refusal, cite, rule
+from xenotable.engine import Refusal, cite, remembered, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import (
@@ -184,10 +184,16 @@ def roster_refusals(roster: Roster, limit: int = 24, picked: bool = False) -> It
         yield from unknown
         return
     for entry in roster.units:
-        yield from unit_refusals(entry, limit, roster.trait)
+        yield from _faults(entry, limit, roster.trait)
     yield from size_refusals(roster, limit)
     yield from vehicle_refusals(roster, limit)
     yield from trait_refusals(roster, picked)
+
+
+@remembered(4096)
+def _faults(entry: Entry, limit: int, trait: str) -> tuple[Refusal, ...]:
+    """Whoever puts a roster together asks after every unit again with each one more."""
+    return tuple(unit_refusals(entry, limit, trait))
 
 
 def size_refusals(roster: Roster, limit: int) -> Iterator[Refusal]:

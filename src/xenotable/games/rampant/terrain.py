@@ -47,6 +47,9 @@ from xenotable.table.near import inside
 # ---- sight -----------------------------------------------------------------------------------------------------------
 
 
+NOWHERE: frozenset[str] = frozenset()
+
+
 class Look(NamedTuple):
     """How many of the lines there are, how many are clear, and how many of the others terrain blocks."""
 
@@ -61,8 +64,16 @@ def flying(game: Rampant, id: str) -> bool:
 
 @rule("terrain.sight", neutral=lambda *a: True)
 def sees(game: Rampant, viewer: str, target: str) -> bool:
-    """Is at least one of the lines clear?"""
-    return look(game, viewer, target).clear > 0
+    """Is at least one of the lines clear? The first that is suffices."""
+    if flying(game, viewer) or flying(game, target):
+        return _seen_in_flight(game, viewer, target)
+    own, terrain, there = _houses(game, viewer, target), game.battle[NOW].terrain, centre(game, target)
+    blockers = _blockers(game, viewer, target)
+    for p in eyes(game, viewer):
+        for q in _ends(game, p, target):
+            if not line_blocked(terrain, p, q, there, own) and not any(_crosses(p, q, c) for c in blockers):
+                return True
+    return False
 
 
 def look(game: Rampant, viewer: str, target: str) -> Look:
@@ -100,10 +111,9 @@ def eyes(game: Rampant, id: str) -> list[Point]:
 
 
 def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
-    own = frozenset(n for n in (_house(game, viewer), _house(game, target)) if n)
-    ends = eyes(game, target) if _house(game, target) else centre_and_sides(p, circle(game, target))
+    own, ends = _houses(game, viewer, target), _ends(game, p, target)
     clear = hidden = 0
-    blockers = list(_blockers(game, viewer, target))
+    blockers = _blockers(game, viewer, target)
     terrain, there = game.battle[NOW].terrain, centre(game, target)
     for q in ends:
         if line_blocked(terrain, p, q, there, own):
@@ -111,6 +121,16 @@ def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
         elif not any(_crosses(p, q, c) for c in blockers):
             clear += 1
     return Look(len(ends), clear, hidden)
+
+
+def _ends(game: Rampant, p: Point, target: str) -> list[Point]:
+    return eyes(game, target) if _house(game, target) else centre_and_sides(p, circle(game, target))
+
+
+def _houses(game: Rampant, viewer: str, target: str) -> frozenset[str]:
+    """The buildings that two are in or are: these hide nothing from them."""
+    a, b = _house(game, viewer), _house(game, target)
+    return frozenset(n for n in (a, b) if n) if a or b else NOWHERE
 
 
 def _house(game: Rampant, id: str) -> str:
@@ -121,23 +141,28 @@ def _house(game: Rampant, id: str) -> str:
 
 
 def _crosses(p: Point, q: Point, c: Circle) -> bool:
+    (px, py), (qx, qy), x, y, r = p, q, c.x, c.y, c.r
+    if (px < x - r and qx < x - r) or (px > x + r and qx > x + r) or (py < y - r and qy < y - r):
+        return False
     span = circle_span(p, q, c)
     return span is not None and (span[1] - span[0]) * math.dist(p, q) > 0.001
 
 
-@rule("terrain.sight-units", neutral=lambda *a: ())
-def _blockers(game: Rampant, a: str, b: str) -> Iterator[Circle]:
+@rule("terrain.sight-units", neutral=lambda *a: [])
+def _blockers(game: Rampant, a: str, b: str) -> list[Circle]:
     """The footprints that can hide one from the other: low units only between low ones, tall ones always."""
     both_low = _low(game, a) and _low(game, b)
     (ax, ay), (bx, by) = centre(game, a), centre(game, b)
     x0, x1, y0, y1 = min(ax, bx) - 5.0, max(ax, bx) + 5.0, min(ay, by) - 5.0, max(ay, by) + 5.0
+    found = []
     for uid, row in game.units.items():
-        if row.where != "table" or uid in (a, b) or not (x0 <= row.x <= x1 and y0 <= row.y <= y1):
+        if not (x0 <= row.x <= x1 and y0 <= row.y <= y1) or row.where != "table" or uid in (a, b):
             continue
         what = game.profile[uid]
         if "flying" in what.has or not (what.tall or (both_low and not _over_hill(game, a, b, uid))):
             continue
-        yield Circle(row.x, row.y, what.radius)
+        found.append(Circle(row.x, row.y, what.radius))
+    return found
 
 
 @rule("play.height", neutral=lambda *a: False)
