@@ -95,6 +95,9 @@ export function End(props: { game: Companion }): JSX.Element {
             <Stepper key={key} label={label} value={game.entries[key] ?? 0} high={high} onChange={(n) => put(key, n)} />
           ))}
           <Button label={c.end.finish} text={c.end.finish} kind="primary" onClick={() => finish(game)} />
+          {parts.some(([key]) => game.entries[key] === undefined) && (
+            <Button label={c.end.without} kind="quiet" onClick={() => put("finish", "finish")} />
+          )}
           <AtHand ids={[...(end ? [end.rule] : []), "companion.score", "victory.score"]} />
         </>
       ) : (
@@ -107,9 +110,8 @@ export function End(props: { game: Companion }): JSX.Element {
   );
 }
 
-/** Once one number is entered the others stand as they are shown; with none the game has no score. */
+/** The numbers count as they are shown, also those that nobody has touched. */
 function finish(game: Companion): void {
-  if (Object.keys(game.entries).length)
-    for (const key of ["ufos", "pool", "damage"]) if (game.entries[key] === undefined) put(key, 0);
+  for (const key of ["ufos", "pool", "damage"]) if (game.entries[key] === undefined) put(key, 0);
   put("finish", "finish");
 }

@@ -60,7 +60,6 @@ function Facts(props: { game: Companion; clock: Clock }): JSX.Element {
     <>
       {clock.places.length > 0 && (
         <div class="co-places">
-          <Globe places={clock.places} />
           <ul aria-label={c.timed.places}>
             {counted(clock.places).map(([p, n]) => (
               <li key={p}>
@@ -68,6 +67,7 @@ function Facts(props: { game: Companion; clock: Clock }): JSX.Element {
               </li>
             ))}
           </ul>
+          <Globe places={clock.places} />
         </div>
       )}
       {clock.action.startsWith("assign_research") && <p class="co-figure">{c.timed.lab("I".repeat(Number(clock.action.slice(-1))))}</p>}
