@@ -56,7 +56,7 @@ class House:
         self.helpers = Pool(1, self.settings.files)
         self.storage.listen(self._heard)
         self._chore(self._sweep())
-        self._chore(asyncio.to_thread(self.shelf.all))  # games take a moment to load: now, not when somebody waits
+        self.shelf.all()  # games take a moment to load: now, not when somebody waits; and not in two threads at once
 
     async def stop(self) -> None:
         for task in list(self._chores):
