@@ -6,6 +6,7 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View, load, save
+from xenotable.engine.display import Countdown
 from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.budget import Audit
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
@@ -78,6 +79,35 @@ def test_every_role_has_its_own_screen():
     assert "with the Interceptors there: 0 left" in lines(war, COMMANDER, "commander")["Asia"]
     assert lines(war, LEADER, "cards")["Standby Squad"].startswith("Usable now. ")
     assert not lines(war, LEADER, "cards")["Field Surgeon"].startswith("Usable now. ")
+
+
+@rule("timed.interface")
+@pytest.mark.parametrize(
+    ("action", "clock", "shown"),
+    [
+        ("budget", {}, Countdown("XCOM", "calm", 10_000, full=10_000)),
+        ("crisis", {}, Countdown("ALIEN", "alarm", 24_000, full=24_000)),
+        ("crisis", {"expired": True}, Countdown("EXPIRED", "halt", full=24_000)),
+        ("crisis", {"paused": 4_000}, Countdown("PAUSED", "halt", left=20_000, full=24_000)),
+        ("crisis", {"zero": None}, Countdown("ALIEN", "alarm")),
+    ],
+)
+def test_the_timer_tells_its_state_by_a_word_and_a_tone(action, clock, shown):
+    war = War(timer="on").timed(action)
+    war.game.clock.set(0, **clock)
+    (panel,) = (p for p in war.game.panels(COMMANDER) if p.kind == "timer")
+    assert panel.timer == shown
+
+
+@rule("panic.track", "base.track")
+def test_panic_and_damage_are_tracks_on_the_board():
+    war = War().put(damage=3)
+    war.game.continents.set("asia", panic=5)
+    tracks = {t.id: t for t in war.game.tokens(0) if t.kind == "track"}
+    assert (tracks["panic-asia"].inside, tracks["panic-asia"].pips.now) == ("asia", 5)
+    assert tracks["panic-asia"].pips.tones == ("warn",) * 3 + ("bad",) * 4 + ("end",)
+    assert (tracks["damage"].inside, tracks["damage"].pips.now) == ("base", 3)
+    assert len(tracks) == len(CONTINENTS) + 1
 
 
 @rule("play.relay")

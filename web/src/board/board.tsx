@@ -93,8 +93,12 @@ export function laidOut(board: Board, tokens: readonly Token[], single: (id: str
 
 /** In a place: single pieces that letters stand for, with their name still within the place. */
 function roomForName(board: Board, { token, at, r, count = 1 }: Spot): boolean {
+  if (count > 1 || glyphOf(token).path) return false;
   const area = board.areas?.find((a) => a.id === token.inside);
-  return count === 1 && !glyphOf(token).path && (!area || at[1] - 1.28 * r - 0.6 * unitOf(board) > boxOfArea(area).y);
+  if (!area) return true;
+  const { x, y, w } = boxOfArea(area);
+  const half = (shortName(token).length * 0.62 * 0.54 * unitOf(board)) / 2;
+  return at[1] - 1.28 * r - 0.6 * unitOf(board) > y && Math.abs(at[0] - x - w / 2) + half < w * 0.56;
 }
 
 /** Whose names are written: as many as have room, and one for pieces of the same name that stand together, under the

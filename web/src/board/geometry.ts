@@ -75,8 +75,9 @@ export function spots(box: Box, n: number, largest: number, apart: readonly [num
   let columns = Math.max(1, n);
   // The longest rows that cost hardly any size.
   for (let k = columns - 1; k > 0; k--) if (radius(k) > radius(columns) * 1.05) columns = k;
-  const rows = Math.ceil(n / columns);
   const r = radius(columns);
+  const rows = Math.ceil(n / columns);
+  columns = Math.ceil(n / rows); // rows of about the same length
   const at: Pt[] = [];
   for (let i = 0; i < n; i++) {
     const inRow = Math.min(columns, n - Math.floor(i / columns) * columns);

@@ -199,7 +199,7 @@ def _timer(game: Xcom, seat: int) -> list[Panel]:
     return [Panel("action", "Action", "timer", tuple(lines), timer=_countdown(clock, row.side))]
 
 
-@rule("timed.interface")
+@rule("timed.interface", neutral=lambda *_: Countdown(""))
 def _countdown(clock: Clock, side: str) -> Countdown:
     """The box of the interface: blue, red or yellow, with its word."""
     box = "SCRAMBLED" if clock.scrambled else {"xcom": "XCOM", "alien": "ALIEN", "all": "ALL"}[side]
