@@ -40,7 +40,13 @@ class Choose(Ask[T]):
         why_not = self.why_not
         if why_not is None:
             return list(self.among())
-        return [o for o in self.among() if allowed(why_not(o))]
+        options = []
+        for option in self.among():
+            for _ in why_not(option):
+                break
+            else:
+                options.append(option)
+        return options
 
     def check(self, value: T) -> Iterable[Refusal]:
         among = self.among()

@@ -195,7 +195,8 @@ class Running(Generic[G]):
         seen = (ask.seat,) if ask.secret else None
         if type(ask) is Roll:
             kind = ROLL
-        self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, tuple(a.seat for a in self.open), seen))
+        asked = (ask.seat,) if len(self.open) == 1 else tuple([a.seat for a in self.open])
+        self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, asked, seen))
         if type(ask) is Roll:
             value = ask.counts(value)
         if type(top) is All:

@@ -220,6 +220,8 @@ class Ground:
         The stretches inside the convex parts of one piece that follow each other are one.
         """
         runs: dict[int, list[tuple[float, float]]] = {}
+        if among is None and not self.chosen(mask):
+            return []
         for part, t0, t1 in self.stretches(p, q, mask, pz, qz, among):
             runs.setdefault(part.owner, []).append((t0, t1))
         if not runs:

@@ -60,19 +60,20 @@ class Walk:
         # Whose centre stands in a piece (a garrison coming out) walks out of it, and must be out of it at the end.
         self._way_parts = [(part, min(self.way_r, d) - tol) for part, d in zip(near, apart, strict=True) if d > tol]
         self._end_parts = [(part, min(base.r, d or base.r) - tol) for part, d in zip(near, apart, strict=True)]
-        self._way_circles = list(self._keep(others, self.way_r + gap, reach + gap))
-        self._end_circles = list(self._keep(others, base.r + gap, reach + gap))
-        self._end_circles += self._keep(solid, base.r, reach, len(others))
-
-    def _keep(
-        self, circles: Sequence[Circle], d: float, reach: float, first: int = 0
-    ) -> Iterator[tuple[float, float, float, int]]:
-        """Centre, the distance that the mover's centre keeps from it, and its index."""
-        x, y = self.base.x, self.base.y
-        for i, c in enumerate(circles, first):
-            apart = math.sqrt((c.x - x) ** 2 + (c.y - y) ** 2)
-            if apart <= reach + c.r:
-                yield c.x, c.y, min(d + c.r, apart) - self.tol, i
+        # Of circles: centre, the distance that the mover's centre keeps from it, and its index.
+        self._way_circles: list[tuple[float, float, float, int]] = []
+        self._end_circles: list[tuple[float, float, float, int]] = []
+        x, y, way, end = base.x, base.y, self.way_r + gap, base.r + gap
+        for i, c in enumerate(others):
+            cx, cy, r = c.x, c.y, c.r
+            d = math.sqrt((cx - x) ** 2 + (cy - y) ** 2)
+            if d <= reach + gap + r:
+                self._way_circles.append((cx, cy, min(way + r, d) - tol, i))
+                self._end_circles.append((cx, cy, min(end + r, d) - tol, i))
+        for i, c in enumerate(solid, len(others)):
+            d = math.sqrt((c.x - x) ** 2 + (c.y - y) ** 2)
+            if d <= reach + c.r:
+                self._end_circles.append((c.x, c.y, min(base.r + c.r, d) - tol, i))
 
     def ways_off(self) -> tuple[list[tuple[Part, float]], list[tuple[float, float, float, int]]]:
         """The parts and circles in the way, each with the distance that the centre keeps from it."""

@@ -129,7 +129,29 @@ def point_to_piece(p: Point, piece: Piece) -> float:
         return point_to_segment(p, *piece.line)
     if in_outline(p, piece.corners):
         return 0.0
-    return min(point_to_segment(p, a, b) for a, b in edges(piece.corners))
+    return to_outline(p, piece.corners)
+
+
+def to_outline(p: Point, corners: tuple[Point, ...]) -> float:
+    """A point to the nearest side of an outline: `point_to_segment` of each in one loop, because it is asked often."""
+    px, py = p
+    least = math.inf
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        dx, dy = bx - ax, by - ay
+        square = dx * dx + dy * dy
+        t = ((px - ax) * dx + (py - ay) * dy) / square if square else 0.0
+        if t <= 0.0:
+            x, y = px - ax, py - ay
+        elif t >= 1.0:
+            x, y = px - bx, py - by
+        else:
+            x, y = px - (ax + t * dx), py - (ay + t * dy)
+        far = x * x + y * y
+        if far < least:
+            least = far
+        ax, ay = bx, by
+    return math.sqrt(least)
 
 
 def to_piece(c: Circle, piece: Piece) -> float:

@@ -37,7 +37,8 @@ def turn(game: Rampant, at: Turn) -> list[Scene]:
     game.battle.set(NOW, round=at.round, active=at.seat, over=False, phase="rally")
     cite("play.markers")
     for uid, row in list(game.units.items()):
-        if row.where != "gone":
+        fresh = not (row.activated or row.targeted or row.charge or row.rallied or row.moved)
+        if row.where != "gone" and not fresh:
             game.units.set(uid, activated=False, targeted=False, charge="", rallied=False, moved=0.0)
     for seat in (0, 1):
         game.sides.set(seat, used=(), drops=0)

@@ -38,12 +38,10 @@ from xenotable.table import Circle, snapped
 def attack_targets(game: Rampant, uid: str) -> list[str]:
     """Whatever could be attacked, legal or not."""
     seat = game.units[uid].seat
-    houses = [
-        b
-        for b in game.buildings
-        if standing(game, b) and all(row.inside != b or row.seat != seat for row in game.units.values())
-    ]
-    return [*fielded(game, 1 - seat), *houses]
+    if not game.buildings:
+        return fielded(game, 1 - seat)
+    held = {row.inside for row in game.units.values() if row.seat == seat}
+    return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
 
 
 def attacker_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from xenotable.engine import Random, allowed, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import (
@@ -15,6 +17,7 @@ from xenotable.games.rampant.detachment import (
     entry_of,
     ready,
     replaced,
+    tier,
 )
 from xenotable.games.rampant.legality import most_units, roster_refusals, unit_refusals
 from xenotable.games.rampant.state import Setup
@@ -32,8 +35,8 @@ def hires() -> list[Entry]:
 def finished(entry: Entry, rnd: Random) -> Entry:
     """An entry with what its purchases ask for: kin, powers, additional free actions."""
     nature = next((NATURES[x] for x in entry.xeno if x in NATURES), "")
-    tiers = {x.partition(":")[0]: int(x.partition(":")[2] or 1) for x in entry.xeno}
-    powers = list(content().powers)
+    tiers = dict(tier(x) for x in entry.xeno)
+    powers = list(content().powers) if "psychic" in tiers else []
     known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(min(3, tiers.get("psychic", 0))))
     numbers = bought_numbers(content().units[entry.type], [content().options[o] for o in entry.options])
     able = [a for a in ACTIONS if numbers[a] and not (a == "shoot" and "unarmed" in tiers)]
@@ -46,6 +49,11 @@ def finished(entry: Entry, rnd: Random) -> Entry:
     )
 
 
+@lru_cache(64)
+def _for_sale(unit: str) -> tuple[str, ...]:
+    return tuple(o for o, row in content().options.items() if unit in row.cost)
+
+
 @rule("content.builder")
 def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
     """A random legal unit of at most so many points."""
@@ -55,7 +63,7 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
         for _ in range(int(rnd() * 5)):
             more = entry
             if rnd() < 0.6:
-                options = [o for o, row in c.options.items() if entry.type in row.cost and o not in entry.options]
+                options = [o for o in _for_sale(entry.type) if o not in entry.options]
                 if options:
                     more = replaced(entry, options=(*entry.options, pick(options, rnd)))
             else:

@@ -117,11 +117,11 @@ def may_hold_back(game: Rampant, seat: int, taken: list[str]) -> bool:
 @rule("play.hidden-information")
 def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
     """Unit after unit with a choice: on the table, aboard, in a building or in reserve; unseen until all is placed."""
-    waiting = [u for u in roster_of(game, at.seat) if u not in at.done and len(starts(game, at.seat, u)) > 1]
-    if not waiting:
+    for uid in roster_of(game, at.seat):
+        if uid not in at.done and len(options := starts(game, at.seat, uid)) > 1:
+            break
+    else:
         return []
-    uid = waiting[0]
-    options = starts(game, at.seat, uid)
     where = yield from Choose(
         seat=at.seat,
         key="start",
@@ -213,16 +213,17 @@ def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
 def fitting(
     game: Rampant, seat: int, uid: str, at: dict[str, tuple[float, ...]], rnd: Random, everywhere: bool
 ) -> tuple[float, float] | None:
-    zones, r = own_zones(game, seat), game.profile[uid].radius
+    boxes, r = [bounds(z) for z in own_zones(game, seat)], game.profile[uid].radius
     spots = []
     for _ in range(30):
-        x0, y0, x1, y1 = bounds(zones[int(rnd() * len(zones))])
-        spots.append(snapped((x0 + rnd() * (x1 - x0), y0 + rnd() * (y1 - y0))))
+        x0, y0, x1, y1 = boxes[int(rnd() * len(boxes))]
+        spots.append((x0 + rnd() * (x1 - x0), y0 + rnd() * (y1 - y0)))
     if everywhere:
-        x0, y0, x1, y1 = bounds(zones[int(rnd() * len(zones))])
-        spots += [snapped((x0 + i, y0 + j)) for j in range(int(y1 - y0) + 1) for i in range(int(x1 - x0) + 1)]
+        x0, y0, x1, y1 = boxes[int(rnd() * len(boxes))]
+        spots += [(x0 + i, y0 + j) for j in range(int(y1 - y0) + 1) for i in range(int(x1 - x0) + 1)]
     width, depth = field(game).width, field(game).depth
-    for p in spots:
+    for spot in spots:
+        p = snapped(spot)
         p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
         if _fits(game, seat, uid, p, at):
             return p

@@ -193,6 +193,11 @@ def within(far: float, limit: float) -> bool:
 @rule("play.measure", neutral=lambda *a: 0.0)
 def distance(game: Rampant, a: str, b: str) -> float:
     """Between the nearest edges of two units or buildings, never below zero."""
+    one, two = game.units.get(a), game.units.get(b)
+    if one is not None and two is not None and one.where == "table" == two.where:
+        dx, dy = one.x - two.x, one.y - two.y
+        far = math.sqrt(dx * dx + dy * dy) - game.profile[a].radius - game.profile[b].radius
+        return far if far > 0.0 else 0.0
     return apart(shape(game, a), shape(game, b))
 
 

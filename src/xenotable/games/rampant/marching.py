@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Point, Random, Refusal, cite, rule
 from xenotable.games.rampant.field import BUILDING, circle, field
-from xenotable.games.rampant.moving import enemy_houses, going, ids_on_table, others, separation, way_radius
+from xenotable.games.rampant.moving import enemy_houses, going, ids_on_table, separation, way_radius
 from xenotable.games.rampant.state import Rampant, switched
 from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, legs, polygon, snapped, to_piece
 from xenotable.table import Piece as Land
@@ -28,7 +28,8 @@ class Marching:
         self.costs, self.ground = going(game, uid), field(game).ground
         self.gap = separation(game)
         self.ids = ids_on_table(game, uid, *but)
-        around = [circle(game, u) for u in self.ids]
+        units, profile = game.units, game.profile
+        around = [Circle(units[u].x, units[u].y, profile[u].radius) for u in self.ids]
         self.flies = "flying" in game.profile[uid].has
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else around
@@ -65,8 +66,9 @@ class Marching:
     def near_house(self, p: Point, q: Point, last: bool) -> bool:
         """Does a leg come too close to a building held by the enemy?"""
         r = (self.base.r if last else self.way_r) + self.gap - TOLERANCE
-        a, b = (p[0], p[1]), (q[0], q[1])
-        return any(segment_to_piece(b if last else a, b, h) < r for h in self.houses)
+        b = (q[0], q[1])
+        a = b if last else (p[0], p[1])
+        return any(not _beyond(a, b, h, r) and segment_to_piece(a, b, h) < r for h in self.houses)
 
     def keeps_off(self, path: Sequence[Point]) -> bool:
         if not self.houses or self.flies:
@@ -88,6 +90,18 @@ class Marching:
                 polygon(f"kept-off-{i}", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), self.costs.impassable & BUILDING)
             )
         return self.ground.plus(*wide)
+
+
+def _beyond(a: Point, b: Point, house: Land, r: float) -> bool:
+    """A quick look that spares the long one: is the whole leg farther than r to one side of a building?"""
+    x0, y0, x1, y1 = bounds(house)
+    far = r + TOLERANCE
+    return (
+        (a[0] < x0 - far and b[0] < x0 - far)
+        or (a[0] > x1 + far and b[0] > x1 + far)
+        or (a[1] < y0 - far and b[1] < y0 - far)
+        or (a[1] > y1 + far and b[1] > y1 + far)
+    )
 
 
 def reverses(game: Rampant, uid: str) -> bool:
@@ -227,10 +241,15 @@ def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
 def free_at(game: Rampant, uid: str, base: Circle, *but: str) -> bool:
     """May a footprint stand here: on the table, off impassable ground and buildings, apart from all units?"""
     ground, gap = field(game).ground, separation(game)
-    if not ground.on_table(base, 0.002) or ground.under(
-        base, going(game, uid).impassable | going(game, uid).no_end, 0.004
-    ):
+    if not ground.on_table(base, 0.002):
         return False
-    if any(math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE for c in others(game, uid, *but)):
+    x, y, r, near = base.x, base.y, base.r, gap - TOLERANCE
+    for u, row in game.units.items():
+        if row.where != "table" or u == uid or u in but:
+            continue
+        if math.hypot(row.x - x, row.y - y) - game.profile[u].radius - r < near:
+            return False
+    costs = going(game, uid)
+    if ground.under(base, costs.impassable | costs.no_end, 0.004):
         return False
     return all(to_piece(base, house) >= gap - TOLERANCE for house in enemy_houses(game, uid, *but))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.field import BUILDING, FENCE, ROUGH, SOLID, WIRE, outline
 from xenotable.games.rampant.state import Rampant, switched, under
-from xenotable.table import Circle, Costs
+from xenotable.table import Costs
 from xenotable.table.shapes import Piece as Land
 
 COLUMN = 0.5  # half the width of a column of infantry on the march
@@ -84,15 +84,6 @@ def allowance(game: Rampant, uid: str, share: float = 1.0) -> float:
         cite("scenarios.envoy-carrying")
         far = min(far, CARRIER_LIMIT)
     return far / 2.0 if hard_going(game, uid) else far
-
-
-def others(game: Rampant, *but: str) -> list[Circle]:
-    """The footprints of all units on the open table but these."""
-    return [
-        Circle(row.x, row.y, game.profile[u].radius)
-        for u, row in game.units.items()
-        if row.where == "table" and u not in but
-    ]
 
 
 def ids_on_table(game: Rampant, *but: str) -> list[str]:

@@ -75,26 +75,24 @@ def label_of(game: Rampant, uid: str, order: str) -> str:
 
 @rule("activation.once", neutral=lambda *a: ())
 def once_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
-    if game.units[uid].activated:
-        cite("activation.once")
-        yield Refusal("activation.once", "{u} has been activated this phase.", {"u": uid})
+    cite("activation.once")
+    yield Refusal("activation.once", "{u} has been activated this phase.", {"u": uid})
 
 
 @rule("suppression.no-activation", neutral=lambda *a: ())
 def suppressed_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
-    if game.units[uid].suppressed:
-        cite("suppression.movement")
-        cite("suppression.in-own-turn")
-        yield Refusal(
-            "suppression.no-activation", "{u} is Suppressed.", {"u": uid}, "It rallies at the start of a phase."
-        )
+    cite("suppression.movement")
+    cite("suppression.in-own-turn")
+    yield Refusal("suppression.no-activation", "{u} is Suppressed.", {"u": uid}, "It rallies at the start of a phase.")
 
 
 def why_not_unit(game: Rampant, uid: str, quick: bool = False) -> Iterator[Refusal]:
     """Why a unit cannot be chosen now."""
-    yield from once_refusals(game, uid)
-    yield from suppressed_refusals(game, uid)
     row = game.units[uid]
+    if row.activated:
+        yield from once_refusals(game, uid)
+    if row.suppressed:
+        yield from suppressed_refusals(game, uid)
     if row.where == "reserve" and row.arrives > game.now.round:
         yield Refusal("setup.reserves", "{u} cannot enter before round {n}.", {"u": uid, "n": row.arrives})
     elif row.where == "reserve" and not row.arrives and "drop-troops" not in game.profile[uid].has:

@@ -253,5 +253,5 @@ def hurl(game: Rampant, uid: str, target: str) -> Flow[None]:
 def end_spells(game: Rampant, when: str, seat: int) -> None:
     """Powers whose time is over at the start or end of a player's phase."""
     for uid, row in list(game.units.items()):
-        if any(s.ends == when and s.seat == seat for s in row.spells):
+        if row.spells and any(s.ends == when and s.seat == seat for s in row.spells):
             game.units.set(uid, spells=tuple(s for s in row.spells if not (s.ends == when and s.seat == seat)))

@@ -80,15 +80,15 @@ def straight_ways(game: Rampant, march: Marching, target: str, n: int) -> Iterat
 @rule("attacking.reach", neutral=lambda *a: None)
 def way_to(game: Rampant, uid: str, target: str) -> tuple[Point, ...] | None:
     """A way of legal cost into contact, or None."""
-    march = marching_at(game, uid, target)
-    if touches(game, march.base, target):
+    base = circle(game, uid)
+    if touches(game, base, target):
         return ()
-    if bird_flight(game, march.base, target) > march.budget + TOLERANCE:
+    if bird_flight(game, base, target) > allowance(game, uid) + TOLERANCE:
         return None
+    march = marching_at(game, uid, target)
     for way in straight_ways(game, march, target, 1):
         return way
     ground = march.widened()
-    keep = [circle(game, target)] if not house_of(game, target) and not march.flies else []
     for i, goal in enumerate(goals(game, march, target)):
         if i > 12:
             break
@@ -105,7 +105,6 @@ def way_to(game: Rampant, uid: str, target: str) -> tuple[Point, ...] | None:
         )
         if path and _outside(game, march, target, tuple(path)) and march.keeps_off(path):
             return tuple(path)
-    del keep
     return None
 
 

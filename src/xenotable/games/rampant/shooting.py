@@ -12,7 +12,7 @@ from xenotable.games.rampant.field import centre, distance, standing, to_spot
 from xenotable.games.rampant.firefight import answer_fire
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
 from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
-from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison
+from xenotable.games.rampant.state import Rampant, above_half, fielded
 from xenotable.games.rampant.targets import RANGE_RULES, needs_spotter, shoot_range, spotters, target_refusals
 from xenotable.games.rampant.xeno import (
     area_blow,
@@ -104,12 +104,10 @@ def shock_of(game: Rampant, id: str, shooter: str, wound: Wound) -> Shock:
 def targets(game: Rampant, shooter: str) -> list[str]:
     """Whatever could be shot at, legal or not: enemy units on the table, then buildings."""
     seat = game.units[shooter].seat
-    houses = [b for b in game.buildings if standing(game, b) and not _own(game, b, seat)]
-    return [*fielded(game, 1 - seat), *houses]
-
-
-def _own(game: Rampant, building: str, seat: int) -> bool:
-    return any(game.units[u].seat == seat for u in garrison(game, building))
+    if not game.buildings:
+        return fielded(game, 1 - seat)
+    held = {row.inside for row in game.units.values() if row.seat == seat and row.where == "inside"}
+    return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
 
 
 def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[str]:

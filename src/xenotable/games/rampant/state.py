@@ -251,7 +251,11 @@ def numbered(seat: int, roster: Roster) -> Iterator[tuple[str, Entry]]:
 
 def of_side(game: Rampant, seat: int) -> list[str]:
     """A side's units that are on the table, in buildings or aboard: all but reserves and those gone."""
-    return [u for u, row in game.units.items() if row.seat == seat and present(game, u)]
+    return [
+        u
+        for u, row in game.units.items()
+        if row.seat == seat and (row.where in ("table", "inside") or (row.where == "aboard" and present(game, u)))
+    ]
 
 
 def present(game: Rampant, uid: str) -> bool:
@@ -298,7 +302,8 @@ def keeps_free_actions(game: Rampant, uid: str) -> bool:
 
 def under(game: Rampant, uid: str, power: str) -> bool:
     """Is a lasting power of this name on the unit?"""
-    return any(s.power == power for s in game.units[uid].spells)
+    spells = game.units[uid].spells
+    return bool(spells) and any(s.power == power for s in spells)
 
 
 def switched(game: Rampant, variant: str) -> bool:

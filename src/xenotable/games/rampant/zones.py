@@ -21,7 +21,13 @@ def part_of(game: Rampant, seat: int) -> str:
 
 
 def scenario_id(game: Rampant) -> str:
-    return game.battle[NOW].terrain.partition("\n")[0] or game.battle[NOW].scenario
+    now = game.battle[NOW]
+    return _first_line(now.terrain) or now.scenario
+
+
+@lru_cache(4096)
+def _first_line(terrain: str) -> str:
+    return terrain.partition("\n")[0]
 
 
 def own_zones(game: Rampant, seat: int) -> tuple[Piece, ...]:
