@@ -136,6 +136,26 @@ it("an expired action goes on running when somebody is back: there is no pause f
   expect([game()?.timed?.clock.expired, game()?.timed?.clock.paused]).toEqual([true, null]);
 });
 
+it("follows another tab that leads the evening on", async () => {
+  const [one, two] = [await opened(), await opened()];
+  one.arrive();
+  one.begin(SETUP);
+  two.arrive();
+  two.put("start", "start");
+  clock += 900;
+  two.put("done", 0);
+  one.elsewhere({ key: "xenotable.companion" } as StorageEvent);
+  expect(one.evening.value?.game.timed?.clock.n).toBe(1);
+  expect(one.now()).toBeGreaterThanOrEqual(900);
+});
+
+it("inputs that make no sense do not stop the page", async () => {
+  kept.set("xenotable.companion", JSON.stringify({ setup: SETUP, seed: SEED, inputs: [null] }));
+  const store = await opened();
+  store.arrive();
+  expect([store.evening.value, store.notice.value]).toEqual([null, "damaged"]);
+});
+
 it("a damaged evening is said to be so, and a new one can begin", async () => {
   kept.set("xenotable.companion", '{"setup": {"difficulty": "silly"}}');
   const store = await opened();

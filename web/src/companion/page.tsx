@@ -7,7 +7,7 @@ import { Guide } from "./guide";
 import { offline } from "./offline";
 import type { Companion } from "./play";
 import { End, Reports } from "./reports";
-import { arrive, evening, forget, leave, notice, refusal } from "./store";
+import { arrive, elsewhere, evening, forget, leave, notice, refusal } from "./store";
 import { Story } from "./story";
 import { c } from "./strings";
 import { Timed } from "./timed";
@@ -20,11 +20,13 @@ function usePresence(): void {
     document.addEventListener("visibilitychange", seen);
     window.addEventListener("pagehide", leave);
     window.addEventListener("pageshow", seen);
+    window.addEventListener("storage", elsewhere);
     return () => {
       leave();
       document.removeEventListener("visibilitychange", seen);
       window.removeEventListener("pagehide", leave);
       window.removeEventListener("pageshow", seen);
+      window.removeEventListener("storage", elsewhere);
     };
   }, []);
 }

@@ -55,15 +55,30 @@ export function seen(): void {
   if (evening.value) write(SEEN, String(now()));
 }
 
-/** The page is open and seen (again): the evening goes on from where it was left, also if another tab led it on. */
+/** Takes up what is kept; the companion's time never goes back. */
+function takeUp(): void {
+  base = now();
+  since = performance.now();
+  kept = read() ?? kept;
+  if (!kept) return;
+  try {
+    show(replayed(kept.setup, kept.seed, kept.inputs));
+    base = Math.max(base, kept.inputs.at(-1)?.at ?? 0, Number(item(SEEN)) || 0);
+  } catch {
+    kept = null; // its inputs make no sense
+    notice.value = "damaged";
+  }
+}
+
+/** Another tab has led the evening on: this one follows. */
+export function elsewhere(e: StorageEvent): void {
+  if (e.key === KEY && running) takeUp();
+}
+
+/** The page is open and seen (again): the evening goes on from where it was left. */
 export function arrive(): void {
   if (running) return;
-  kept = read() ?? kept;
-  if (kept) {
-    const last = kept.inputs.at(-1)?.at ?? 0;
-    base = Math.max(base, last, Number(localStorageItem(SEEN)) || 0);
-    show(replayed(kept.setup, kept.seed, kept.inputs));
-  }
+  takeUp();
   since = performance.now();
   running = true;
   const game = evening.value?.game;
@@ -74,7 +89,7 @@ export function arrive(): void {
   }
 }
 
-function localStorageItem(key: string): string | null {
+function item(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {

@@ -113,14 +113,20 @@ function useClock(clock: Clock): number {
   return at;
 }
 
-/** Keeps the screen awake during the phase where the device lets us. */
+/** Keeps the screen awake during the phase where the device lets us; it lets go whenever the page is hidden. */
 function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     let over = false;
-    navigator.wakeLock?.request("screen").then((l) => (over ? void l.release() : (lock = l)), () => undefined);
+    const ask = () => {
+      if (document.visibilityState !== "visible") return;
+      navigator.wakeLock?.request("screen").then((l) => (over ? void l.release() : (lock = l)), () => undefined);
+    };
+    ask();
+    document.addEventListener("visibilitychange", ask);
     return () => {
       over = true;
+      document.removeEventListener("visibilitychange", ask);
       void lock?.release();
     };
   }, []);
