@@ -367,6 +367,37 @@ def test_a_successful_overrun():
     assert field.at(f"{u}m0") == (10, 22)
 
 
+def overrunning(order):
+    """Two bikes overrun infantry; one tank is near enough for the rest of their movement, another is not."""
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    u = field.line(0, "jetbike", [(10, 10), (12, 10)], order=order)
+    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16), (14, 16), (16, 16)])
+    field.line(1, "medium-tank", [(10, 30)])
+    field.line(1, "medium-tank", [(40, 40)])
+    field.roll(5, 5, *([1, 1] if order == "assault" else []), 1, 1, *[1] * 8, 6, 6, 1, 2)
+    offered = []
+    field.run(perform(field.game, u, Manner("walk", (foe,), overrun=True), step(field, u, 0, 12)), split=0,
+              remove=lambda ask: ask.among()[: ask.least], press_on_move=lambda _: step(field, u, 0, 4),
+              press_on=lambda ask: offered.extend(ask.among()) or tuple(ask.among()))  # fmt: skip
+    return field, u, offered
+
+
+@rule("xenocide.overrun.assault-after")
+def test_an_assault_with_the_rest_of_the_movement():
+    field, u, offered = overrunning("assault")
+    assert offered == ["r0u1"]
+    assert field.at(f"{u}m0") == (10, 26)
+    assert field.unit(u).charge == "assault"
+
+
+def test_no_assault_after_an_overrun_on_firing_orders():
+    field, u, offered = overrunning("move-and-fire")
+    assert offered == []
+    assert field.at(f"{u}m0") == (10, 22)
+
+
 @rule("xenocide.overrun.failure")
 def test_a_failed_overrun_goes_back():
     field = Battlefield()

@@ -64,9 +64,9 @@ def test_rays_at_once_are_rays_one_by_one():
     from xenotable.games.xenocide import rays
 
     rnd = random.Random(4)
-    for name in maps():
+    for drawn in maps().values():
         field = Battlefield()
-        field.game.field = ground_of(name)
+        field.game.field = ground_of(drawn)
         for _ in range(25):
             places = [(rnd.randrange(576) / 8, rnd.randrange(384) / 8) for _ in range(6)]
             spots = [(x, y, 0.5, rnd.choice((0.5, 1.0, 3.5))) for x, y in places]

@@ -2,16 +2,29 @@
 
 import random
 
+import msgspec
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Placed
+from xenotable.games.xenocide import GAME
 from xenotable.games.xenocide import scenarios as sc
+from xenotable.games.xenocide.content import Map, maps
 from xenotable.games.xenocide.deployment import DeployNext, DeployUnits, deploy_refusals, deployments
 from xenotable.games.xenocide.entering import may_enter, stand_at_edge, start_at
+from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.moves import Movement
 from xenotable.games.xenocide.scenarios import BreakTests, EndTurn, Verdict
-from xenotable.games.xenocide.setup import ChooseReal, Opening, PlaceMarkers, ReadyWatch, Roles, Sides, marker_refusals
+from xenotable.games.xenocide.setup import (
+    ChooseReal,
+    LayTerrain,
+    Opening,
+    PlaceMarkers,
+    ReadyWatch,
+    Roles,
+    Sides,
+    marker_refusals,
+)
 from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.turn import Activate, Due, Plan, Turn, order_refusals
 
@@ -27,6 +40,49 @@ def test_the_scenario_may_be_rolled():
     assert field.game.war["war"].scenario == "invasion"
     field.game.war.set("war", scenario="seize-ground")
     assert field.play(Opening()) == [PlaceMarkers(), Sides()]
+
+
+@rule("xenocide.setup.terrain-split")
+def test_one_player_sets_up_the_terrain_and_the_other_takes_an_edge():
+    setup = msgspec.structs.replace(GAME.offers()[0].setup, terrain="one-player")
+    field = Battlefield()
+    field.game = game = GAME.new(setup)
+    other = next(m for m in maps().values() if m.id != setup.map and m.width == 72)
+    assert field.play(Opening()) == [LayTerrain()]
+    assert field.roll(2, 6).play(LayTerrain(), terrain=other.id) == [Sides(0)]
+    assert len(game.field.features) == len(other.features) + len(other.buildings)
+    assert field.play(Sides(0), edge="north") == [DeployNext(1), Turn(1)]  # no roll
+    assert GAME.decode(setup, game.encode()).field is game.field
+    assert rules(GAME.setup_refusals(msgspec.structs.replace(setup, terrain="mine"))) == ["setup.terrain-split"]
+
+
+@rule("xenocide.content.custom-maps")
+@pytest.mark.parametrize(
+    ("features", "said"),
+    [
+        ((("forest", 10, 10, 6, 6), ("road", 0, 12, 72, 2)), []),
+        ((("forest", 10, 10, 6, 6), ("ruins", 15, 15, 6, 6)), ["Only roads may."]),
+        ((("forest", 10, 10, 6, 6), ("ruins", 16, 10, 6, 6)), []),  # they touch
+        ((("solid-wall", 0, 2, 50, 1),), ["Clear the edge."]),
+        ((("solid-wall", 0, 43, 30, 1), ("solid-wall", 42, 43, 30, 1)), ["Clear the edge."]),
+        ((("solid-wall", 0, 2, 48, 1),), []),
+        ((("forrest", 10, 10, 6, 6),), ["Did you mean forest?"]),
+        ((("forest", 70, 10, 6, 6),), [""]),
+    ],
+)
+def test_maps_of_ones_own(features, said):
+    own = Map("own", "Our field", "attrition", 72.0, 48.0, features, ())
+    setup = msgspec.structs.replace(GAME.offers()[0].setup, drawn=own)
+    refused = list(GAME.setup_refusals(setup))
+    assert [r.remedy for r in refused] == said
+    assert all(r.rule == "content.custom-maps" for r in refused)
+    if not said:
+        again = msgspec.json.decode(msgspec.json.encode(setup), type=type(setup))
+        assert len(GAME.new(again).field.features) == len(features)
+
+
+def test_shipped_maps_are_legal():
+    assert [r.says for m in maps().values() for r in map_refusals(m)] == []
 
 
 @rule("xenocide.setup.roll-sides")

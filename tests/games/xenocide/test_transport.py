@@ -8,9 +8,10 @@ from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.aiming import aim, fire_refusals, systems
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.casualties import remove
-from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.content import kinds, weapons
 from xenotable.games.xenocide.fleeing import flee
-from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.movement import Manner, allowance
+from xenotable.games.xenocide.moves import Movement, mode_refusals
 from xenotable.games.xenocide.overrun import stranded
 from xenotable.games.xenocide.scenarios import invasion_score, places
 from xenotable.games.xenocide.shooting import directions, suffer
@@ -121,6 +122,53 @@ def test_fleeing_transports_take_their_infantry_along(yes):
     field.run(flee(field.game, u, [foe]), flee_load=yes)
     assert len(field.unit(u).riding) == (4 if yes else 0)
     assert field.unit(u).fled
+
+
+@rule("xenocide.transport.load-and-unload-cost")
+def test_unloading_driving_and_loading_others():
+    field, u, (a, b) = platoon()
+    field.mix(u, "medium-infantry", [(11, 14.5), (12.5, 14.5)])
+    first = field.unit(u).riding
+    late = [m for m in field.unit(u).models if m not in (a, b)]
+    assert rules(mode_refusals(field.game, u, "exchange")) == []
+    manner = Manner(spent=((a, 8.0),))
+    assert [allowance(field.game, m, manner) for m in (a, b)] == [4.0, 12.0]
+    drive = lambda _: Moved({a: ((11.0, 12.0),), b: ((14.0, 12.0),)})  # noqa: E731
+    field.play(Movement(0, "b0", False), unit=u, how="exchange", move=drive,
+               get_down=lambda ask: Placed({m: (10.0 + 1.5 * i, 8.0) for i, m in enumerate(first)}))  # fmt: skip
+    assert set(field.unit(u).riding) == set(late)
+    assert set(first) < set(field.unit(u).models)
+    assert field.at(a) == (11.0, 12.0)
+
+
+def test_an_exchange_needs_somebody_on_foot():
+    field, u, _ = platoon()
+    assert rules(mode_refusals(field.game, u, "exchange")) == ["transport.load-and-unload-cost"]
+
+
+@rule("xenocide.transport.assault-from-transport")
+def test_passengers_unloaded_into_an_assault_lose_a_third_of_their_dice():
+    field, u, apcs = platoon()
+    foe = field.line(1, "medium-infantry", [(12, 6), (14, 6)])
+    field.game.units.set(u, charge="assault")
+    out = lambda ask: ask.candidates(1, lambda: 0.5)[0]  # noqa: E731
+    field.play(Fight(0, (u,), (foe,), 1, "maneuver-attacker"), maneuver=None, get_out=True, get_down=out)
+    late = field.unit(u).dropped
+    assert len(late) == 4
+    own, carried = (sum(kinds()[field.game.models[m].kind].caa for m in ms) for ms in (apcs, late))
+    lost = -(-carried // 3)
+    assert melee.dropped_dice(field.game, u, late) == (carried - lost, (carried - lost) // 2)
+    field.run(melee.split(field.game, u, [*apcs, *late], True, [foe]), split=0)
+    assert field.unit(u).attack == own + carried - lost
+    field.run(melee.split(field.game, u, [*apcs, *late], False, [foe]), split=0)
+    assert field.unit(u).attack == own + carried
+
+
+def test_passengers_of_the_assaulted_stay_in():
+    field, u, _ = platoon()
+    foe = field.line(1, "medium-infantry", [(12, 6)], charge="assault")
+    field.play(Fight(1, (foe,), (u,), 1, "maneuver-defender"), maneuver=None)
+    assert "get-out" not in field.asked
 
 
 @rule("xenocide.transport.transport-vp")

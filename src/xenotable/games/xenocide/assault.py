@@ -177,16 +177,20 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
 
 @rule("transport.passengers-assault-first-round")
 def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
-    """Passengers take no part in the first round; before later ones they may get out and fight."""
+    """Passengers take no part in the first round unless their own unit started it; before later ones they may get out
+    and fight."""
     for u in ours:
-        if at.round < 2 or u in at.done or not game.units[u].riding:
+        unit = game.units[u]
+        if u in at.done or not unit.riding or (at.round < 2 and (not unit.charge or unit.dropped)):
             continue
+        rule_id = "transport.passengers-assault-first-round" if at.round > 1 else "transport.assault-from-transport"
         out = yield from Choose(
-            seat=game.units[u].seat, key="get-out", rule="transport.passengers-assault-first-round",
-            prompt="Does the infantry of {u} get out and fight?", args={"u": u}, among=lambda: (False, True),
+            seat=unit.seat, key="get-out", rule=rule_id, prompt="Does the infantry of {u} get out and fight?",
+            args={"u": u}, among=lambda: (False, True),
         )  # fmt: skip
         if out:
-            yield from unload(game, u, fighting=True)
+            placed = yield from unload(game, u, fighting=True)
+            game.units.set(u, dropped=tuple(placed))
 
 
 def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:

@@ -92,9 +92,11 @@ def guard_dice(game: Xenocide, models: Sequence[str]) -> int:
 @rule("assault.declare-split")
 def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """The owner sets dice aside for defence; the rest attack."""
-    n, most = dice_and_limit(tally(game, u, models, first), disadvantaged(game, u))
-    more, extra = mounted_dice(game, u, models)
-    n, most = n + more, most + extra
+    late = [m for m in models if first and m in game.units[u].dropped]
+    firm = [m for m in models if m not in late]
+    n, most = dice_and_limit(tally(game, u, firm, first), disadvantaged(game, u))
+    for more, extra in (mounted_dice(game, u, models), dropped_dice(game, u, late)):
+        n, most = n + more, most + extra
     bonus = infantry_defence(game, u) + guard_dice(game, models)
     kept = yield from Number(
         seat=game.units[u].seat, key="split", rule="assault.declare-split",
@@ -108,6 +110,12 @@ def mounted_dice(game: Xenocide, u: str, models: Sequence[str]) -> tuple[int, in
     """Riders of engaged open transports fight from where they are, a third of their dice lost; half may defend."""
     caa = sum(kind_of(game, m).caa for m in riders(game, u) if game.models[m].inside in models)
     return at_disadvantage(caa) if caa else (0, 0)
+
+
+@rule("transport.assault-from-transport", neutral=lambda *a: (0, 0))
+def dropped_dice(game: Xenocide, u: str, late: Sequence[str]) -> tuple[int, int]:
+    """Models that got out of transports into the assault fight its first round with a third of their dice lost."""
+    return at_disadvantage(tally(game, u, late, True)) if late else (0, 0)
 
 
 @rule("assault.allocate-attacks")
@@ -388,6 +396,6 @@ def sheltered(game: Xenocide, u: str) -> int:
 def clear(game: Xenocide, units: Sequence[str]) -> None:
     """Forgets the assault."""
     for u in units:
-        game.units.set(u, charge="", fallen=0, fled=False, attack=0, defence=0)
+        game.units.set(u, charge="", fallen=0, fled=False, attack=0, defence=0, dropped=())
 
 

@@ -38,6 +38,7 @@ class Manner(msgspec.Struct, frozen=True):
     overrun: bool = False
     limit: float = 0.0  # of a maneuver, reinforcement or follow-up; 0: the model's own allowance
     maneuver: bool = False
+    spent: tuple[tuple[str, float], ...] = ()  # inches that models have used already in this action
 
 
 def pace(game: Xenocide, m: str) -> float:
@@ -70,7 +71,8 @@ def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()
         case "tunnel":
             return kind.move
     far = pace(game, m)
-    return far + road_bonus(game, kind, far, circle(game, m), path)
+    used = dict(manner.spent).get(m, 0.0) if manner.spent else 0.0
+    return max(0.0, far + road_bonus(game, kind, far, circle(game, m), path) - used)
 
 
 @rule("ground.road-bonus", neutral=lambda *a: 0.0)

@@ -52,17 +52,20 @@ from xenotable.games.xenocide.state import (
 )
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.terrain import DIFFICULT, spans
-from xenotable.games.xenocide.transport import load, load_refusals, unload, unload_refusals
+from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, unload, unload_refusals
 from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
 
 MODES = {
     "move": "walk", "assault": "walk", "overrun": "walk", "jump": "jump", "jump-assault": "jump",
     "teleport": "teleport", "teleport-assault": "teleport", "dive": "dive", "tunnel": "tunnel",
     "surface": "surface", "surface-assault": "surface", "fly": "fly", "land": "land",
-    "land-assault": "land", "load": "walk", "unload": "walk", "stay": "walk",
+    "land-assault": "land", "load": "walk", "unload": "walk", "exchange": "walk",
+    "stay": "walk",
 }  # fmt: skip
 
 
+EXCHANGE = 8.0  # inches that unloading and loading in one move cost a transport
+ALL = 1000.0  # more inches than anybody has
 Ways = dict[str, Sequence[Point]]
 
 
@@ -125,7 +128,11 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if how == "load":
         load(game, u)
     if how == "unload":
-        return [*(yield from drive_and_unload(game, u)), at]
+        yield from drive_and_unload(game, u)
+        return [at]
+    if how == "exchange":
+        yield from exchange(game, u)
+        return [at]
     manner = yield from manner_of(game, u, how)
     went = yield from ask_move(game, u, manner)
     if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
@@ -150,13 +157,17 @@ def bombed(game: Xenocide, second: bool) -> list[Scene]:
     return []
 
 
-def drive_and_unload(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def drive_and_unload(game: Xenocide, u: str) -> Flow[None]:
     """The transports move (or stay), then everybody gets out within 4 inches; the enemy may react to both."""
     went = yield from ask_move(game, u, Manner())
     if any(went.paths.values()):
         yield from perform(game, u, Manner(), went)
-    if not game.units[u].riding:
-        return []
+    if game.units[u].riding:
+        yield from alight(game, u)
+
+
+def alight(game: Xenocide, u: str) -> Flow[tuple[str, ...]]:
+    """Passengers get out where their transports are now; gives who did."""
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].riding}
     placed = yield from unload(game, u)
     if placed:
@@ -168,7 +179,22 @@ def drive_and_unload(game: Xenocide, u: str) -> Flow[list[Scene]]:
         yield from react(game, u, {m: at for m, at in starts.items() if m in game.models}, steps)
         if moves_first(game.units[u].order):
             cite("transport.unloaded-shooting")
-    return []
+    return tuple(placed)
+
+
+@rule("transport.load-and-unload-cost")
+def exchange(game: Xenocide, u: str) -> Flow[None]:
+    """The transports let their passengers out, drive with 8 inches less, and take others of the unit in."""
+    out = yield from alight(game, u)
+    if not carriers(game, u):
+        return
+    driving = carriers(game, u)
+    manner = Manner(spent=tuple((m, EXCHANGE if m in driving else ALL) for m in game.units[u].models))
+    went = yield from ask_move(game, u, manner)
+    if any(went.paths.values()):
+        yield from perform(game, u, manner, went)
+    if game.units[u].models:
+        load(game, u, out)
 
 
 def freed(game: Xenocide, u: str) -> Flow[None]:
@@ -195,8 +221,10 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
     yield from way_refusals(game, u, MODES[how])
     if how == "load":
         yield from load_refusals(game, u)
-    if how == "unload":
+    if how in ("unload", "exchange"):
         yield from unload_refusals(game, u)
+    if how == "exchange" and not any(may_ride(game, m) for m in unit.models):
+        yield Refusal("transport.load-and-unload-cost", "Nobody of {u} is on foot to get in.", {"u": u})
     assaults = how.endswith("assault") or how == "overrun"
     if how == "overrun":
         cite("overrun.who-cannot")
@@ -204,12 +232,12 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         cite("movement.suppressed-no-assault")
         yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u},
                       "Pay a command point.")  # fmt: skip
-    elif assaults and not any(in_reach(game, u, MODES[how], t) for t in standing(game, 1 - unit.seat)):
+    elif assaults and not any(in_reach(game, u, Manner(MODES[how]), t) for t in standing(game, 1 - unit.seat)):
         yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": u})
 
 
-def in_reach(game: Xenocide, u: str, mode: str, t: str) -> bool:
-    far = max(allowance(game, m, Manner(mode)) for m in game.units[u].models)
+def in_reach(game: Xenocide, u: str, manner: Manner, t: str) -> bool:
+    far = max(allowance(game, m, manner) for m in game.units[u].models)
     return apart(game, u, t) - far < CONTACT
 
 
@@ -217,7 +245,7 @@ def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
     """Assaults and overruns name their enemies before the unit is moved."""
     if not (how.endswith("assault") or how == "overrun"):
         return Manner(MODES[how])
-    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, MODES[how], t)]
+    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(MODES[how]), t)]
     named = yield from Pick(
         seat=game.units[u].seat, key="named", rule="movement.assault-declare",
         prompt="Which enemies does {u} go for?", args={"u": u}, among=lambda: near, least=1,
@@ -308,13 +336,37 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
         yield from land(game, u, {m: ways[m][-1] for m in game.units[u].models if ways[m]})
     if manner.overrun and game.units[u].models:
         yield from react(game, u, starts, ways)
-        yield from overruns.resolve(game, u, manner, starts, ways)
+        through = yield from overruns.resolve(game, u, manner, starts, ways)
+        if through and game.units[u].order == "assault":
+            yield from press_on(game, u, manner, starts, ways)
         return
     if manner.named and game.units[u].models:
         begin_assault(game, u)
         cite("overwatch.against-assaulter")
     if manner.mode not in ("dive", "tunnel"):
         yield from react(game, u, starts, ways)
+
+
+@rule("overrun.assault-after", neutral=lambda *a: None)
+def press_on(game: Xenocide, u: str, overran: Manner, starts: Mapping[str, Point], ways: Ways) -> Flow[None]:
+    """After a successful overrun a unit on Assault orders may assault another enemy with the movement it has left."""
+    used = {m: length(Circle(*starts[m], 0.0), ways[m]) for m in game.units[u].models if m in starts}
+    left = Manner(spent=tuple((m, used.get(m, ALL)) for m in game.units[u].models))
+    others = [t for t in standing(game, 1 - game.units[u].seat) if t not in overran.named]
+    near = [t for t in others if in_reach(game, u, left, t)]
+    if not near:
+        return
+    named = yield from Pick(
+        seat=game.units[u].seat, key="press-on", rule="overrun.assault-after",
+        prompt="Whom does {u} assault with the rest of its movement?", args={"u": u}, among=lambda: near, default=(),
+        label=lambda t: game.name(t),
+    )  # fmt: skip
+    if not named:
+        return
+    manner = Manner(named=named, spent=left.spent)
+    went = yield from ask_move(game, u, manner, "press-on-move")
+    if any(went.paths.values()):
+        yield from perform(game, u, manner, went)
 
 
 def told(game: Xenocide, u: str, manner: Manner) -> None:

@@ -54,4 +54,6 @@ def random_battle(rnd: Random) -> Battle:
     found = list(scenarios())
     points = (500, 500, 500, 1000)[int(rnd() * 4)]
     sides = tuple(random_army(names[int(rnd() * len(names))], points, rnd) for _ in range(2))
-    return Battle(found[int(rnd() * len(found))], tables[int(rnd() * len(tables))], points, (sides[0], sides[1]))
+    scenario, table = found[int(rnd() * len(found))], tables[int(rnd() * len(tables))]
+    terrain = "one-player" if rnd() < 0.25 else "agreed"
+    return Battle(scenario, table, points, (sides[0], sides[1]), terrain=terrain)

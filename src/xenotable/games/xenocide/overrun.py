@@ -79,10 +79,10 @@ def stranded(game: Xenocide, u: str, starts: Mapping[str, Point]) -> None:
 @rule("overrun.one-round")
 def resolve(
     game: Xenocide, u: str, manner: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
-) -> Flow[None]:
-    """A single round; then the overrunner goes on, or is thrown back the way it came."""
+) -> Flow[bool]:
+    """A single round; then the overrunner goes on (True), or is thrown back the way it came."""
     if not game.units[u].models:
-        return
+        return False
     victims = [t for t in manner.named if game.units[t].models]
     engaged = {t: passed_by(game, t, starts, ways) for t in victims}
     engaged[u] = list(game.units[u].models)
@@ -90,8 +90,9 @@ def resolve(
     yield from melee.one_round(game, (u,), tuple(victims), engaged)
     stranded(game, u, starts)
     if not game.units[u].models:
-        return
-    if game.units[u].marks:
+        return False
+    through = not game.units[u].marks
+    if not through:
         game.tell("The overrun fails: {u} is thrown back.", "overrun.failure", u=u)
         met = caught(game, u, victims, starts, ways)
         for m in game.units[u].models:
@@ -106,3 +107,4 @@ def resolve(
         if game.units[u].order == "move-and-fire":
             cite("overrun.shoot-after")
     melee.clear(game, (u, *victims))
+    return through

@@ -22,7 +22,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.xenocide.content import scenarios
+from xenotable.games.xenocide.content import maps, scenarios
 from xenotable.games.xenocide.deployment import OPPOSITE, DeployNext
 from xenotable.games.xenocide.scenarios import data
 from xenotable.games.xenocide.state import WITHIN, Marker, Xenocide, standing
@@ -37,8 +37,12 @@ class Opening(Scene, frozen=True):
     pass
 
 
-class Sides(Scene, frozen=True):
+class LayTerrain(Scene, frozen=True):
     pass
+
+
+class Sides(Scene, frozen=True):
+    chooser: int = -1  # who takes a home edge without a roll, because the other set up the terrain
 
 
 class PlaceMarkers(Scene, frozen=True):
@@ -64,14 +68,36 @@ def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
     """The scenario, if it is to be rolled, then everything it needs before turn 1."""
     if not game.war["war"].scenario:
         yield from roll_scenario(game)
+    if game.setup.terrain == "one-player":
+        return [LayTerrain()]
+    return preparations(game)
+
+
+def preparations(game: Xenocide, chooser: int = -1) -> list[Scene]:
     match game.war["war"].scenario:
         case "seize-ground":
-            return [PlaceMarkers(), Sides()]
-        case "command-centers":
-            return [Sides()]
+            return [PlaceMarkers(), Sides(chooser)]
         case "invasion":
             return [Roles()]
-    return [Sides()]
+    return [Sides(chooser)]
+
+
+@scene
+@rule("setup.terrain-split")
+def lay_terrain(game: Xenocide, at: LayTerrain) -> Flow[list[Scene]]:
+    """One player sets up all terrain, on one of the maps of this size; the other will take a home edge."""
+    winner = yield from roll_off(game, "setup.terrain-split")
+    size = (game.field.ground.width, game.field.ground.depth)
+    able = [m.id for m in maps().values() if (m.width, m.depth) == size]
+    chosen = yield from Choose(
+        seat=winner, key="terrain", rule="setup.terrain-split", prompt="Which terrain do you set up?",
+        among=lambda: able, label=lambda m: maps()[m].name,
+    )  # fmt: skip
+    game.war.set("war", map=chosen)
+    game.lay(maps()[chosen])
+    name = game.seat_name(winner)
+    game.tell("{s} sets up the terrain: {m}.", "setup.terrain-split", s=name, m=maps()[chosen].name)
+    return preparations(game, 1 - winner)
 
 
 @rule("setup.choose-scenario")
@@ -101,7 +127,7 @@ def roll_off(game: Xenocide, rule_id: str) -> Flow[int]:
 @rule("setup.roll-sides")
 def sides(game: Xenocide, at: Sides) -> Flow[list[Scene]]:
     """The higher roller takes a home edge, the other deploys first."""
-    winner = yield from roll_off(game, "setup.roll-sides")
+    winner = at.chooser if at.chooser >= 0 else (yield from roll_off(game, "setup.roll-sides"))
     edge = yield from Choose(
         seat=winner, key="edge", rule="setup.roll-sides", prompt="Which home edge do you take?",
         among=lambda: ("south", "north"),

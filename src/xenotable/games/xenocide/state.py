@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from xenotable.engine import (
     Board,
@@ -21,7 +21,8 @@ from xenotable.engine import (
     rule,
 )
 from xenotable.games.xenocide import army as armies
-from xenotable.games.xenocide.content import Kind, kinds, maps, scenarios
+from xenotable.games.xenocide.content import Kind, Map, kinds, maps, scenarios
+from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.terrain import Field, field
 from xenotable.table import Circle, gap, hull
 
@@ -40,6 +41,8 @@ class Battle(Row, frozen=True):
     armies: tuple[armies.Army, armies.Army]
     scale: str = "6mm"
     attacker: int = -1
+    drawn: Map | None = None  # a map of the players' own; it replaces the shipped one
+    terrain: str = "agreed"  # or "one-player": the winner of a roll-off sets it up, the other takes a home edge
 
 
 class Model(Row, frozen=True):
@@ -76,6 +79,7 @@ class Unit(Row, frozen=True):
     charge: str = ""  # how it came into this assault: "assault", "firing", or "" for everybody else
     came: tuple[float, float] = (0.0, 0.0)  # where it stood before its assault move
     fallen: int = 0  # casualties of this assault, multi-six models counted by weight
+    dropped: tuple[str, ...] = ()  # models that got out of transports into this assault
     fled: bool = False  # fled or retreated from this assault
     attack: int = 0  # close assault dice of this round
     defence: int = 0
@@ -122,6 +126,7 @@ class Fire(Row, frozen=True):
 class War(Row, frozen=True):
     scenario: str
     turn: int = 0
+    map: str = ""  # that one player chose; empty: as agreed
     attacker: int = -1  # of an invasion
     company: str = ""  # being activated
     watching: bool = False  # the command point for overwatch has been paid
@@ -151,9 +156,20 @@ class Xenocide(Game):
     war: Table[str, War]
 
     def prepare(self) -> None:
-        self.field: Field = field(self.setup.map)
         self.kinds = kinds()
+        self.lay(self.setup.drawn or maps()[self.setup.map])
+
+    def lay(self, m: Map) -> None:
+        """This is the ground from now on; what was seen on another is forgotten."""
+        self.field: Field = field(m)
         self.sights: dict[Any, Any] = {}
+
+    @classmethod
+    def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
+        game = super().decode(setup, state)
+        if game.war["war"].map:
+            game.lay(maps()[game.war["war"].map])
+        return game
 
     @classmethod
     def new(cls, setup: Battle) -> Xenocide:
@@ -192,8 +208,13 @@ class Xenocide(Game):
         yield from table_refusals(setup)
         if setup.scenario and setup.scenario not in scenarios():
             yield Refusal("setup.choose-scenario", "There is no scenario {s!r}.", {"s": setup.scenario})
-        if setup.map not in maps():
+        if setup.drawn is not None:
+            yield from map_refusals(setup.drawn)
+        elif setup.map not in maps():
             yield Refusal("setup.terrain-agree", "There is no map {m!r}.", {"m": setup.map})
+        if setup.terrain not in ("agreed", "one-player"):
+            says = "Terrain is agreed or set up by one-player, not {t!r}."
+            yield Refusal("setup.terrain-split", says, {"t": setup.terrain})
         if setup.scale not in armies.LIMITS:
             yield Refusal("play.scale", "The scale is 6mm or 15mm, not {s!r}.", {"s": setup.scale})
             return
@@ -270,7 +291,7 @@ class Xenocide(Game):
 @rule("play.table", neutral=lambda setup: ())
 def table_refusals(setup: Battle) -> Iterator[Refusal]:
     """The standard table is 72 by 48 inches; 48 by 48 will do for 600 points."""
-    m = maps().get(setup.map)
+    m = setup.drawn or maps().get(setup.map)
     small = m is not None and m.width == m.depth == 48.0 and setup.points <= 600
     if m is not None and (m.width, m.depth) != (72.0, 48.0) and not small:
         yield Refusal("play.table", "{m} is {w:g} by {d:g} in.", {"m": m.name, "w": m.width, "d": m.depth})

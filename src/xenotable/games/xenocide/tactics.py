@@ -68,7 +68,7 @@ def assault_worth(game: Xenocide, u: str, t: str) -> float:
 
 
 def best_assault(game: Xenocide, u: str) -> tuple[float, str]:
-    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, "walk", t)]
+    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(), t)]
     return max(((assault_worth(game, u, t), t) for t in near), default=(-1.0, ""))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from xenotable.engine import cite, rule
-from xenotable.games.xenocide.content import Map, Terrain, buildings, kinds, maps, terrains
+from xenotable.games.xenocide.content import Map, Terrain, buildings, kinds, terrains
 from xenotable.table import Costs, Ground, Point, rectangle
 
 OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
@@ -168,10 +168,10 @@ def footprint(height: float) -> int:
     return shut
 
 
-@cache
-def field(map_id: str) -> Field:
-    """The ground of a shipped map."""
-    return build(maps()[map_id])
+@lru_cache(maxsize=64)
+def field(m: Map) -> Field:
+    """The ground of a map, made once."""
+    return build(m)
 
 
 def build(m: Map) -> Field:

@@ -37,12 +37,12 @@ def may_ride(game: Xenocide, m: str) -> bool:
 
 
 @rule("transport.load-distance")
-def boarding(game: Xenocide, u: str) -> dict[str, str]:
-    """Who can get into which transport: within 4 inches of it, as long as there is room."""
+def boarding(game: Xenocide, u: str, but: Sequence[str] = ()) -> dict[str, str]:
+    """Who can get into which transport: within 4 inches of it, as long as there is room; nobody who just got out."""
     left = {c: room(game, c) for c in carriers(game, u)}
     found: dict[str, str] = {}
     for m in game.units[u].models:
-        if not may_ride(game, m):
+        if m in but or not may_ride(game, m):
             continue
         size, here = kind_of(game, m).size, circle(game, m)
         able = [c for c in left if left[c] >= size and gap(here, circle(game, c)) <= NEAR + WITHIN]
@@ -59,9 +59,9 @@ def load_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("transport.load-distance", "Nobody of {u} is within 4 in of a transport with room.", {"u": u})
 
 
-def load(game: Xenocide, u: str) -> None:
+def load(game: Xenocide, u: str, but: Sequence[str] = ()) -> None:
     """Everybody who can gets in; it is their movement action, and the transports may then drive."""
-    for m, carrier in boarding(game, u).items():
+    for m, carrier in boarding(game, u, but).items():
         unit = game.units[u]
         game.units.set(u, models=tuple(x for x in unit.models if x != m), riding=(*unit.riding, m), dug=False)
         row = game.models[carrier]
