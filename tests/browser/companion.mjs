@@ -18,7 +18,7 @@ async function done(page) {
 
 async function setUp(page, base) {
   await page.goto(`${base}/#/`);
-  await page.getByRole("link", { name: "Companion for the box" }).click();
+  await page.getByRole("link", { name: "Companion for the physical game" }).click();
   await page.getByRole("radio", { name: /^Normal/ }).check();
   await page.getByRole("radio", { name: /^Beachhead/ }).check();
   await page.getByRole("radio", { name: "2 players" }).check();

@@ -67,7 +67,7 @@ function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Elemen
             {t.home.odds}
           </a>
         )}
-        {card.id === "xcom" && <a class="button quiet" {...link("/companion")}>{t.home.companion}</a>}
+        {card.id === "xcom" && <a class="button quiet" {...link("/companion")} aria-label={t.home.companionOf}>{t.home.companion}</a>}
       </div>
     </li>
   );
