@@ -9,8 +9,8 @@ from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.content import maps, weapons
+from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.salvos import volleys
-from xenotable.games.xenocide.shooting import fire
 from xenotable.games.xenocide.sight import RIM, THROUGH, between, sees
 from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.odds import Odds

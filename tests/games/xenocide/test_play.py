@@ -106,7 +106,7 @@ def test_the_decisions_of_whole_battles():
         "target", "remove", "split", "maneuver", "retreat", "flee", "follow", "flight", "aboard",
     }  # fmt: skip
     keys = set()
-    for seed in range(6):
+    for seed in range(20):
         match = Match(GAME.new(GAME.offers()[0].setup), seed)
         play_out(match, {s: RandomPlayer(GAME, f"{seed}:{s}") for s in (0, 1)})
         keys |= {e.key for e in match.tape}

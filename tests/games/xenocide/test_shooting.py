@@ -6,7 +6,9 @@ from msgspec.structs import replace
 from games.xenocide.battlefield import Battlefield, faces, rules
 from xenotable.games.xenocide.aiming import aim, target_refusals, targets
 from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.firing import fire, mingled
 from xenotable.games.xenocide.holding import dig_refusals
+from xenotable.games.xenocide.pooling import Pooled, Shot, reaching, standing_pools
 from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.shooting import (
     Salvo,
@@ -14,9 +16,7 @@ from xenotable.games.xenocide.shooting import (
     act_refusals,
     declare,
     directions,
-    fire,
     focus_steps,
-    mingled,
 )
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, effective, read, rolls_again, saves, to_hit
 
@@ -401,6 +401,46 @@ def test_against_indirect_fire_only_the_feature_one_is_in_covers():
     found = aim(field.game, guns, HOWITZER, foe)
     made = pools_of(field.game, HOWITZER, foe, found, found.direct)
     assert sorted(p.cover for p in made) == [0, 2]
+
+
+# ---- pooled fire -----------------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.shooting.pooled-fire")
+def test_pooled_fire_rolls_everything_before_anybody_falls():
+    field = Battlefield()
+    field.game.sides.set(0, points=0)
+    a = field.line(0, "medium-tank", [(10, 10), (13, 10)], order="move-and-fire")
+    b = field.line(0, "medium-tank", [(20, 10), (23, 10)], order="move-and-fire")
+    foe = field.line(1, "medium-infantry", [(14 + 1.5 * i, 28) for i in range(5)])
+    (scene, _) = field.play(Shooting(0, "b0"), unit=a, act="pool", pool=(b,), target=[foe, None, foe, None])
+    assert scene == Pooled((Shot(a, "tank-cannon", foe), Shot(b, "tank-cannon", foe)))
+    assert field.unit(a).acted
+    assert field.unit(b).acted
+    field.asked.clear()
+    assert field.roll(1, 1, 2, 6).play(scene) == [Pooled(())]  # two dice each; three hits, no armour saves
+    assert field.asked == ["hit", "hit", "remove"]
+    assert field.size(foe) == 2
+    assert field.game.fire[foe].units == (a, b)
+
+
+def test_pooled_fire_needs_a_second_unit():
+    field = Battlefield()
+    a = field.line(0, "medium-tank", [(10, 10)], order="move-and-fire")
+    field.line(0, "medium-tank", [(20, 10)], order="assault")
+    field.line(1, "medium-infantry", [(14, 28)])
+    assert rules(act_refusals(field.game, a, "pool")) == ["shooting.pooled-fire"]
+
+
+def test_hits_of_another_strength_find_who_is_left():
+    field = Battlefield()
+    u = field.line(1, "medium-infantry", [(10, 28), (12, 28)])
+    here = tuple(field.unit(u).models)
+    large, small = Pool("apc", 0, 1, ("gone",), (0, 0, 0)), Pool("medium-infantry", 0, -1, here, (0, 0, 2))
+    v = Volley(RIFLES, 6, 3, 3, 0, (large, small), 3, (0, 1))
+    left = standing_pools(field.game, v.pools)
+    assert left == (small,)
+    assert reaching(v, left, (2, 3)) == [3]  # two hits reached only the models that are gone
 
 
 # ---- saves -----------------------------------------------------------------------------------------------------------

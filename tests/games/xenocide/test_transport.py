@@ -9,12 +9,13 @@ from xenotable.games.xenocide.aiming import aim, fire_refusals, systems
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.firing import suffer
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.movement import Manner, allowance
 from xenotable.games.xenocide.moves import Movement, mode_refusals
 from xenotable.games.xenocide.overrun import stranded
 from xenotable.games.xenocide.scenarios import invasion_score, places
-from xenotable.games.xenocide.shooting import directions, suffer
+from xenotable.games.xenocide.shooting import directions
 from xenotable.games.xenocide.state import put, strength
 from xenotable.games.xenocide.transport import boarding, load, load_refusals, may_ride, place_refusals, room, unload
 from xenotable.games.xenocide.volley import Pool, Volley

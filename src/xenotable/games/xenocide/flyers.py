@@ -11,11 +11,11 @@ from xenotable.engine import Choose, Flow, Move, Moved, Option, Piece, Random, R
 from xenotable.games.xenocide.aiming import Aim, carriers, suppressed_loss
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.entering import may_enter
+from xenotable.games.xenocide.firing import volley
 from xenotable.games.xenocide.movement import coherency_refusals, packed_refusals, suppressed_refusals
 from xenotable.games.xenocide.overwatch import lost, react
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.saves import lines
-from xenotable.games.xenocide.shooting import volley
 from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, circles, destroy, kind_of, put, standing
 from xenotable.games.xenocide.volley import Volley
 from xenotable.table import Circle, Point, legs, moved, touched_circles

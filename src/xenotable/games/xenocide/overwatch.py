@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from xenotable.engine import Choose, Flow, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
-from xenotable.games.xenocide.shooting import PopDown, fire
+from xenotable.games.xenocide.firing import fire
+from xenotable.games.xenocide.shooting import PopDown
 from xenotable.games.xenocide.state import Xenocide, above_ground
 from xenotable.table import Point
 

@@ -1,32 +1,22 @@
-"""Shooting: targets per weapon system, focus and directed fire, hits dealt, saves, losses (chapter "shooting")."""
+"""Shooting: who shoots, targets per weapon system, focus and directed fire (chapter "shooting")."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from xenotable.engine import Arrange, Choose, Flow, Forecast, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
-from xenotable.games.xenocide.aiming import (
-    Aim,
-    Where,
-    aim,
-    fire_refusals,
-    systems,
-    target_refusals,
-    targets,
-)
-from xenotable.games.xenocide.casualties import remove
+from xenotable.games.xenocide.aiming import aim, fire_refusals, systems, targets
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon, weapons
+from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.holding import dig_in, dig_refusals, go_on_overwatch, pop_refusals, watch_refusals
-from xenotable.games.xenocide.salvos import Directed, fits, pools_of, volley_of, volleys
-from xenotable.games.xenocide.saves import lines
-from xenotable.games.xenocide.state import Xenocide, company_units, outline, riders, standing
-from xenotable.games.xenocide.suppression import Suppression, note
-from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, saves, to_hit
-from xenotable.table import Point
-from xenotable.table.near import in_outline
+from xenotable.games.xenocide.pooling import Pooled, Shot
+from xenotable.games.xenocide.salvos import Directed, fits, volleys
+from xenotable.games.xenocide.state import Xenocide, company_units
+from xenotable.games.xenocide.suppression import Suppression
+from xenotable.games.xenocide.volley import Pool
 
 
 class Shooting(Scene, frozen=True):
@@ -64,12 +54,14 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
         return [Suppression(tuple(game.fire))]
     what = yield from Choose(
         seat=at.seat, key="act", rule="shooting.sequence", prompt="What does {u} do?", args={"u": u},
-        among=lambda: ("shoot", "pop-up", "dig-in", "overwatch", "nothing"),
+        among=lambda: ("shoot", "pool", "pop-up", "dig-in", "overwatch", "nothing"),
         why_not=lambda a: act_refusals(game, u, a),
     )  # fmt: skip
     game.units.set(u, acted=True)
     if what == "shoot":
         return [*(yield from declare(game, u)), at]
+    if what == "pool":
+        return [*(yield from pool(game, u)), at]
     if what == "pop-up":
         game.units.set(u, high=True, popped=True)
         game.tell("{u} pops up.", "flight.pop-up", u=u)
@@ -91,6 +83,11 @@ def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
         yield from fire_refusals(game, u)
         if not any(True for w in systems(game, u) for _ in targets(game, u, w)):
             yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": u})
+    elif what == "pool":
+        if not partners(game, u):
+            yield Refusal("shooting.pooled-fire", "No other unit shoots together with {u}.", {"u": u})
+        else:
+            yield from act_refusals(game, u, "shoot")
     elif what == "pop-up":
         yield from pop_refusals(game, u)
     elif what == "dig-in":
@@ -99,11 +96,34 @@ def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
         yield from watch_refusals(game, u)
 
 
+def partners(game: Xenocide, u: str) -> list[str]:
+    """The other units of the company that have not acted in this phase and may shoot."""
+    others = company_units(game, game.units[u].company)
+    return [x for x in others if x != u and not game.units[x].acted and able(game, x)]
+
+
+@rule("shooting.pooled-fire")
+def pool(game: Xenocide, u: str) -> Flow[list[Scene]]:
+    """Several units declare their fire; what goes at one target is resolved together."""
+    them = partners(game, u)
+    chosen = yield from Pick(
+        seat=game.units[u].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
+        args={"u": u}, among=lambda: them, least=1, label=lambda x: game.name(x),
+    )  # fmt: skip
+    shots: list[Shot] = []
+    for x in (u, *chosen):
+        game.units.set(x, acted=True)
+        for salvo in (yield from declare(game, x)):
+            directed = dict(salvo.directed)
+            shots += [Shot(x, w, t, focus, directed.get(t, ())) for w, t, focus in salvo.left]
+    return [Pooled(tuple(shots))] if shots else []
+
+
 # ---- declaring -------------------------------------------------------------------------------------------------------
 
 
 @rule("shooting.declare-targets")
-def declare(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def declare(game: Xenocide, u: str) -> Flow[list[Salvo]]:
     """A target for each weapon system before any die is rolled; then directed fire."""
     seat = game.units[u].seat
     plan: list[tuple[str, str, int]] = []
@@ -217,136 +237,3 @@ def salvo(game: Xenocide, at: Salvo) -> Flow[list[Scene]]:
         directed = dict(at.directed).get(target, ())
         yield from fire(game, at.shooter, weapons()[weapon], target, focus, directed)
     return [Salvo(at.shooter, tuple(rest), at.directed)]
-
-
-def fire(
-    game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0, directed: Directed = (),
-    where: Where | None = None, watching: bool = False,
-) -> Flow[None]:  # fmt: skip
-    """A weapon system fires at a unit, and at those mingled with it."""
-    found = aim(game, u, w, target, where, direct=watching)
-    for v in volleys(game, u, w, target, found, focus, directed, where):
-        game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
-        others = mingled(game, target)
-        missed = yield from volley(game, u, target, v, found, watching)
-        for other in others:
-            if missed and game.units[other].models:
-                missed = yield from mingled_reroll(game, u, w, other, v, missed, watching)
-
-
-def volley(game: Xenocide, u: str, target: str, v: Volley, found: Aim, watching: bool) -> Flow[int]:
-    """Dice, hits, saves, losses; gives the dice that missed. Overwatch fire leaves no trace for suppression."""
-    if v.accuracy + max(p.aspect for p in v.pools) <= -3:
-        return 0
-    tally = yield from to_hit(v)
-    hits = sum(tally.hits) + tally.splash
-    if not watching:
-        note(game, target, u, v, hits, tally.guns)
-        nearest_gun(game, target, found.direct or found.indirect)
-    area = bool(v.weapon.aoe)
-    counts: Sequence[int] = ((yield from area_hits(v, tally)),) if area else tally.hits
-    game.tell("{n} hits on {t}.", "shooting.hit-roll", n=sum(counts), t=target)
-    before = len(game.units[target].models)
-    yield from suffer(game, target, v, counts, area)
-    lost = before - len(game.units[target].models)
-    if lost:
-        game.tell("{t} loses {n} models.", "shooting.remove-models", t=target, n=lost)
-        if not watching:
-            game.fire.set(target, casualty=True)
-    return tally.misses
-
-
-def suffer(game: Xenocide, target: str, v: Volley, counts: Sequence[int], area: bool) -> Flow[None]:
-    """Deals hits to the pools, saves and removes, pool by pool."""
-    order = yield from pool_order(game, target, v.pools, sum(counts))
-    for p, hits in zip(order, deal(order, counts, area), strict=True):
-        lost = yield from saves(v, p, hits)
-        if area and hits and game.kinds[p.kind].open_transport:
-            yield from riders_hit(game, target, v, p, hits)
-        yield from remove(game, target, p.models, lost)
-
-
-@rule("transport.open-area-hits", neutral=lambda *a: None)
-def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Flow[None]:
-    """For each area hit on an open transport its riders suffer one, too, with a cover save of 2."""
-    aboard = [m for m in riders(game, target) if game.models[m].inside in p.models]
-    if not aboard:
-        return
-    kind = game.models[aboard[0]].kind
-    line = lines(game.kinds[kind], rider_cover(), v.weapon, v.strength)
-    lost = yield from saves(v, Pool(kind, rider_cover(), 0, tuple(aboard), line), hits)
-    yield from remove(game, target, aboard, lost)
-
-
-@rule("saves.cover-open-transport")
-def rider_cover() -> int:
-    return 2
-
-
-def pool_order(game: Xenocide, target: str, pools: tuple[Pool, ...], hits: int) -> Flow[tuple[Pool, ...]]:
-    if len(pools) == 1:
-        cite("shooting.single-type")
-        return pools
-    if not hits:
-        return pools
-    by_label = {p.label: p for p in pools}
-    order = yield from Arrange(
-        seat=game.units[target].seat, key="pools", rule="shooting.deal-evenly",
-        prompt="In which order are the hits dealt to {t}?", args={"t": target}, items=tuple(by_label),
-        default=tuple(by_label),
-    )  # fmt: skip
-    return tuple(by_label[x] for x in order)
-
-
-def nearest_gun(game: Xenocide, target: str, guns: Sequence[str]) -> None:
-    """Remembers the nearest model that fired at a unit in this phase: its test looks at cover from there."""
-    best = game.fire[target].nearest
-    for g in guns:
-        x, y = game.models[g].x, game.models[g].y
-        for m in game.units[target].models:
-            d = (game.models[m].x - x) ** 2 + (game.models[m].y - y) ** 2
-            if d < best[2]:
-                best = (x, y, d)
-    game.fire.set(target, nearest=best)
-
-
-# ---- mingled units ---------------------------------------------------------------------------------------------------
-
-
-@rule("shooting.mingled", neutral=lambda game, target: [])
-def mingled(game: Xenocide, target: str) -> list[str]:
-    """The other units of the side that stand among this one, largest first."""
-    found: list[str] = []
-    if game.units[target].high:
-        return found
-    mine, inside = outline(game, target), [(game.models[m].x, game.models[m].y) for m in game.units[target].models]
-    for u in standing(game, game.units[target].seat):
-        if u == target:
-            continue
-        theirs = [(game.models[m].x, game.models[m].y) for m in game.units[u].models]
-        if _any_in(theirs, mine) or _any_in(inside, outline(game, u)):
-            found.append(u)
-    return sorted(found, key=lambda u: (-len(game.units[u].models), u))
-
-
-def _any_in(points: Sequence[Point], corners: tuple[Point, ...]) -> bool:
-    if len(corners) < 3:
-        return False
-    x0, x1 = min(c[0] for c in corners), max(c[0] for c in corners)
-    return any(x0 <= p[0] <= x1 and in_outline(p, corners) for p in points)
-
-
-@rule("shooting.mingled-reroll")
-def mingled_reroll(game: Xenocide, u: str, w: Weapon, other: str, v: Volley, missed: int, watching: bool) -> Flow[int]:
-    """Dice that missed are rolled once more against the next mingled unit that can be seen."""
-    if not allowed(target_refusals(game, u, w, other)):
-        return missed
-    found = aim(game, u, w, other, direct=watching)
-    guns = found.direct or found.indirect
-    pools = pools_of(game, w, other, found, found.direct)
-    if not pools:
-        return missed
-    cite("shooting.mingled-suppression")
-    again = volley_of(game, u, w, other, missed, guns, v.accuracy, v.strength, pools)
-    left = yield from volley(game, u, other, again, found, watching)
-    return left
