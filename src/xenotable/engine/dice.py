@@ -71,7 +71,7 @@ class Seeded:
                     return value % n
 
     def draw(self, bag: Sequence[tuple[Any, int]]) -> Any:
-        at = self.below(sum(n for _, n in bag))
+        at = self.below(sum([n for _, n in bag]))
         for what, n in bag:
             at -= n
             if at < 0:

@@ -54,8 +54,10 @@ class View(Generic[G]):
         return [a for a in self._match.open if a.seat == self.seat]
 
     def undecided(self) -> list[Ask[Any]]:
-        held = self._match.held
-        return [a for i, a in enumerate(self._match.open) if a.seat == self.seat and i not in held]
+        open_, held = self._match.open, self._match.held
+        if not held:
+            return [a for a in open_ if a.seat == self.seat]
+        return [a for i, a in enumerate(open_) if a.seat == self.seat and i not in held]
 
     def id(self, ask: Ask[Any]) -> str:
         return self._match.id(ask)

@@ -35,6 +35,14 @@ def play_out(
 def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, View[Any]]) -> None:
     """The first seat that wants to act acts; if all would rather wait, time passes."""
     asks, held = match.open, match.held
+    if len(asks) == 1 and not held:  # nearly always: nobody else is waiting
+        ask = asks[0]
+        only = players[ask.seat].decide(views[ask.seat])
+        if isinstance(only, Decision):
+            _take(match, 0, only)
+        else:
+            _pass(match, only.ms)
+        return
     patience: int | None = None
     asked: set[int] = set()
     # Where several act at once the turn goes round: a seat that always finds something to do would starve the others.
@@ -47,13 +55,23 @@ def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, 
         asked.add(seat)
         said = players[seat].decide(views[seat])
         if isinstance(said, Decision):
-            at = i if ask.key == said.key else match.find(seat, said.key)
-            if at is None:
-                raise Stall(f"Seat {seat} answers {said.key!r}, which nobody asked.")
-            match.play(said.value, at)
+            _take(match, i, said)
             return
         patience = said.ms if patience is None else min(patience, said.ms)
+    _pass(match, patience)
+
+
+def _take(match: Match[Any], i: int, said: Decision) -> None:
+    ask = match.open[i]
+    at = i if ask.key == said.key else match.find(ask.seat, said.key)
+    if at is None:
+        raise Stall(f"Seat {ask.seat} answers {said.key!r}, which nobody asked.")
+    match.play(said.value, at)
+
+
+def _pass(match: Match[Any], patience: int | None) -> None:
+    """Time passes."""
     due = match.due()
     if due is None:
-        raise Stall(f"No answer is possible to {[a.key for a in asks]} in {match.game.scenes[-1:]}.")
+        raise Stall(f"No answer is possible to {[a.key for a in match.open]} in {match.game.scenes[-1:]}.")
     match.tick(min(due, match.now + (patience or Wait(1).ms)))

@@ -49,21 +49,20 @@ class Walk:
         self.base, self.ground, self.costs, self.gap, self.tol = base, ground, costs, gap, tol
         self.way_r = base.r if way_r is None else way_r
         reach = span + base.r + 1e-6
-        near = [
-            part
-            for part in (ground.chosen(costs.impassable) if costs.impassable else ())
-            if part.x0 - reach <= base.x <= part.x1 + reach and part.y0 - reach <= base.y <= part.y1 + reach
-        ]
-        start = (base.x, base.y)
-        most = max(base.r, self.way_r)
-        apart = [_at_most(start, part, most) for part in near]
-        # Whose centre stands in a piece (a garrison coming out) walks out of it, and must be out of it at the end.
-        self._way_parts = [(part, min(self.way_r, d) - tol) for part, d in zip(near, apart, strict=True) if d > tol]
-        self._end_parts = [(part, min(base.r, d or base.r) - tol) for part, d in zip(near, apart, strict=True)]
+        x, y, start, most = base.x, base.y, (base.x, base.y), max(base.r, self.way_r)
+        self._way_parts: list[tuple[Part, float]] = []
+        self._end_parts: list[tuple[Part, float]] = []
+        for part in ground.chosen(costs.impassable) if costs.impassable else ():
+            if part.x0 - reach <= x <= part.x1 + reach and part.y0 - reach <= y <= part.y1 + reach:
+                d = _at_most(start, part, most)
+                # Whose centre stands in a piece (a garrison coming out) walks out of it, and must be out at the end.
+                if d > tol:
+                    self._way_parts.append((part, min(self.way_r, d) - tol))
+                self._end_parts.append((part, min(base.r, d or base.r) - tol))
         # Of circles: centre, the distance that the mover's centre keeps from it, and its index.
         self._way_circles: list[tuple[float, float, float, int]] = []
         self._end_circles: list[tuple[float, float, float, int]] = []
-        x, y, way, end = base.x, base.y, self.way_r + gap, base.r + gap
+        way, end = self.way_r + gap, base.r + gap
         for i, c in enumerate(others):
             cx, cy, r = c.x, c.y, c.r
             d = math.sqrt((cx - x) ** 2 + (cy - y) ** 2)

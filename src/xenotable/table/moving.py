@@ -267,7 +267,9 @@ def leg_cost(p: Point, q: Point, ground: Ground, costs: Costs) -> float:
     if costs.slow:
         cost += long * _surcharge(p, q, ground, costs.slow)
     for mask, price in costs.crossing:
-        cost += price * len(ground.crossings(p, q, mask))
+        crossed = ground.crossings(p, q, mask)
+        if crossed:
+            cost += price * len(crossed)
     return cost
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Confirm, Flow, Reckon, Scene, allowed, cite, rule, scene
-from xenotable.games.rampant.attacking import attack_refusals, attacker_refusals, too_far
+from xenotable.games.rampant.attacking import attack_refusals, attacker_refusals, not_too_far
 from xenotable.games.rampant.command import helping_trait, use_trait
 from xenotable.games.rampant.orders import (
     execute,
@@ -66,7 +66,7 @@ def charge_kin(game: Rampant, uid: str) -> tuple[list[str], str, bool]:
         return shooters_choice(game, uid, "" if own else kin), kin, False
     if not allowed(attacker_refusals(game, uid)):
         return [], "", False
-    foes = [t for t in fielded(game, 1 - game.units[uid].seat) if not too_far(game, uid, t)]
+    foes = not_too_far(game, uid, fielded(game, 1 - game.units[uid].seat))
     if kin:
         hated = [t for t in foes if game.profile[t].kin == kin and allowed(attack_refusals(game, uid, t))]
         if hated:

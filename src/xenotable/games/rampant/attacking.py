@@ -108,18 +108,20 @@ def could_attack(game: Rampant, uid: str, kin: str = "") -> bool:
     """Is there any legal Attack?"""
     if not allowed(attacker_refusals(game, uid)):
         return False
-    return any(
-        not too_far(game, uid, t) and allowed(attack_refusals(game, uid, t, kin)) for t in attack_targets(game, uid)
-    )
+    near = not_too_far(game, uid, attack_targets(game, uid))
+    return any(allowed(attack_refusals(game, uid, t, kin)) for t in near)
 
 
-def too_far(game: Rampant, uid: str, target: str) -> bool:
+def not_too_far(game: Rampant, uid: str, targets: list[str]) -> list[str]:
     """A quick look that spares the long one: no path is shorter than the straight line."""
-    row, foe = game.units[uid], game.units.get(target)
-    if foe is None or foe.where != "table":
-        return False
-    far = math.hypot(row.x - foe.x, row.y - foe.y) - game.profile[uid].radius - game.profile[target].radius
-    return far > game.profile[uid].max_move + 0.01
+    units, profile = game.units, game.profile
+    row, r, most = units[uid], profile[uid].radius, profile[uid].max_move + 0.01
+    x, y, found = row.x, row.y, []
+    for t in targets:
+        foe = units.get(t)
+        if foe is None or foe.where != "table" or math.hypot(x - foe.x, y - foe.y) - r - profile[t].radius <= most:
+            found.append(t)
+    return found
 
 
 # ---- the Attack ------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    allowed,
     cite,
     rule,
     scene,
@@ -80,7 +81,7 @@ def starts(game: Rampant, seat: int, uid: str) -> list[str]:
     if not what.vehicle:
         for v in roster_of(game, seat):
             rides = f"aboard:{v}"
-            if rides not in taken and v != uid and not any(True for _ in seat_refusals(game, uid, v)):
+            if v != uid and rides not in taken and allowed(seat_refusals(game, uid, v)):
                 cite("vehicles.start-aboard")
                 found.append(rides)
     if found[0] == "table" and not what.vehicle and not what.tall and "flying" not in what.has and row.strength <= 10:
@@ -146,6 +147,8 @@ def start_label(game: Rampant, start: str) -> str:
     plain = {"table": "On the table", "reserve": "In reserve"}
     return plain.get(kind) or f"{'Aboard' if kind == 'aboard' else 'In'} {game.name(what)}"
 
+
+Box = tuple[float, float, float, float]
 
 # ---- placing ---------------------------------------------------------------------------------------------------------
 
@@ -214,20 +217,29 @@ def fitting(
     game: Rampant, seat: int, uid: str, at: dict[str, tuple[float, ...]], rnd: Random, everywhere: bool
 ) -> tuple[float, float] | None:
     boxes, r = [bounds(z) for z in own_zones(game, seat)], game.profile[uid].radius
-    spots = []
-    for _ in range(30):
-        x0, y0, x1, y1 = boxes[int(rnd() * len(boxes))]
-        spots.append((x0 + rnd() * (x1 - x0), y0 + rnd() * (y1 - y0)))
-    if everywhere:
-        x0, y0, x1, y1 = boxes[int(rnd() * len(boxes))]
-        spots += [(x0 + i, y0 + j) for j in range(int(y1 - y0) + 1) for i in range(int(x1 - x0) + 1)]
+    draws = [(rnd(), rnd(), rnd()) for _ in range(30)]  # all of them, used or not: chance does not depend on the place
+    grid = boxes[int(rnd() * len(boxes))] if everywhere else None
     width, depth = field(game).width, field(game).depth
-    for spot in spots:
+    for spot in _spots(boxes, draws, grid):
         p = snapped(spot)
         p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
         if _fits(game, seat, uid, p, at):
             return p
     return None
+
+
+def _spots(
+    boxes: list[Box], draws: list[tuple[float, float, float]], grid: Box | None
+) -> Iterator[tuple[float, float]]:
+    """Random places in the zones, then every inch of one of them."""
+    for zone, x, y in draws:
+        x0, y0, x1, y1 = boxes[int(zone * len(boxes))]
+        yield x0 + x * (x1 - x0), y0 + y * (y1 - y0)
+    if grid is not None:
+        x0, y0, x1, y1 = grid
+        for j in range(int(y1 - y0) + 1):
+            for i in range(int(x1 - x0) + 1):
+                yield x0 + i, y0 + j
 
 
 def _fits(game: Rampant, seat: int, uid: str, p: tuple[float, float], at: dict[str, tuple[float, ...]]) -> bool:

@@ -98,13 +98,16 @@ def tier(bought: str) -> tuple[str, int]:
 
 
 @rule("roster.name-and-points")
-@remembered(4096)
 def cost(entry: Entry) -> int:
     """Type plus options plus xeno rules, at least 1."""
+    return _cost(entry.type, entry.options, entry.xeno)
+
+
+@remembered(16384)
+def _cost(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> int:
     c = content()
-    total = c.units[entry.type].points
-    total += sum(c.options[o].cost.get(entry.type, 0) for o in entry.options)
-    return floor_of(total + sum(xeno_cost(x) for x in entry.xeno))
+    total = c.units[unit].points + sum(c.options[o].cost.get(unit, 0) for o in options)
+    return floor_of(total + sum(xeno_cost(x) for x in xeno))
 
 
 @rule("detachment.unit-cost-floor", neutral=lambda n: n)

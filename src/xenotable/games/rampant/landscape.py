@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from xenotable.engine import Draw, Flow, rule
 from xenotable.games.rampant.content import Scenario, content
 from xenotable.games.rampant.field import field_of, scenario_of
@@ -32,16 +34,17 @@ def random_terrain(id: str) -> Flow[str]:
     return "\n".join(lines)
 
 
+@lru_cache(16)
+def _places(n: int) -> tuple[tuple[int, int], ...]:
+    return tuple((i, 1) for i in range(n))
+
+
 def find_place(scenario: Scenario, kind: str, placed: list[Piece], square: bool) -> Flow[list[tuple[str, Piece]]]:
     """A free place for a piece, with its mirror image on a square table; nothing after 200 tries."""
     width, depth = scenario.table
     for _ in range(TRIES):
-        x = (
-            yield from Draw(key="place", rule="setup.terrain", bag=[(i, 1) for i in range(int(width * STEPS))])
-        ) / STEPS
-        y = (
-            yield from Draw(key="place", rule="setup.terrain", bag=[(i, 1) for i in range(int(depth * STEPS))])
-        ) / STEPS
+        x = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(width * STEPS)))) / STEPS
+        y = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(depth * STEPS)))) / STEPS
         upright = (yield from Draw(key="turn", rule="setup.terrain", bag=[(0, 1), (1, 1)])) == 1
         found = [shape_at(kind, x, y, upright)]
         if square:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xenotable.engine import Refusal, cite, remembered, rule
+from xenotable.engine import Refusal, allowed, cite, remembered, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import (
@@ -22,6 +22,11 @@ from xenotable.games.rampant.detachment import (
 )
 
 # ---- legality of one unit --------------------------------------------------------------------------------------------
+
+
+@remembered(16384)
+def _known(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], powers: tuple[str, ...]) -> bool:
+    return allowed(unknown_names(Entry("", unit, options, xeno, powers=powers)))
 
 
 def unknown_names(entry: Entry) -> Iterator[Refusal]:
@@ -42,16 +47,23 @@ def unknown_names(entry: Entry) -> Iterator[Refusal]:
                 )
 
 
+@remembered(16384)
+def _sound(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool) -> bool:
+    """May these purchases go together? Names, kin and powers do not matter to that."""
+    entry = Entry("", unit, options, xeno, commander=commander)
+    return allowed(option_refusals(entry)) and allowed(xeno_refusals(entry))
+
+
 def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal]:
     """Everything that is wrong with one unit."""
-    unknown = list(unknown_names(entry))
-    if unknown:
-        yield from unknown
+    if not _known(entry.type, entry.options, entry.xeno, entry.powers):
+        yield from unknown_names(entry)
         return
     if not entry.name.strip():
         yield Refusal("roster.name-and-points", "A unit has no name.")
-    yield from option_refusals(entry)
-    yield from xeno_refusals(entry)
+    if not _sound(entry.type, entry.options, entry.xeno, entry.commander):
+        yield from option_refusals(entry)
+        yield from xeno_refusals(entry)
     yield from choice_refusals(entry, trait)
     points = cost(entry)
     if points * 2 > limit:
@@ -179,9 +191,10 @@ def roster_refusals(roster: Roster, limit: int = 24, picked: bool = False) -> It
     """Every broken rule of a roster. A roster may be kept unfinished; a battle needs one without refusals."""
     if limit not in LIMITS:
         yield Refusal("detachment.size", "Battles are fought at 12, 18, 24, 30 or 36 points, not {n}.", {"n": limit})
-    unknown = [r for e in roster.units for r in unknown_names(e)]
-    if unknown:
-        yield from unknown
+    strange = [e for e in roster.units if not _known(e.type, e.options, e.xeno, e.powers)]
+    if strange:
+        for entry in strange:
+            yield from unknown_names(entry)
         return
     for entry in roster.units:
         yield from _faults(entry, limit, roster.trait)

@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Piece,
+    Place,
+    Placed,
+    Random,
+    Refusal,
+    Roll,
+    Scene,
+    allowed,
+    cite,
+    rule,
+    scene,
+)
 from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.field import centre, distance, field
@@ -141,8 +156,8 @@ def ask_aim_point(game: Rampant, uid: str) -> Flow[str]:
         spots = [snapped((x + 4 * (rnd() - 0.5), y + 4 * (rnd() - 0.5))) for x, y in foes] + [snapped(f) for f in foes]
         width, depth = field(game).width, field(game).depth
         spots += [snapped((rnd() * width, rnd() * depth)) for _ in range(40)]
-        legal = [Placed({"aim": p}) for p in spots if not any(True for _ in aim_refusals(game, uid, p))]
-        return legal[: max(1, n)]
+        legal = (Placed({"aim": p}) for p in spots if allowed(aim_refusals(game, uid, p)))
+        return list(islice(legal, max(1, n)))
 
     placed = yield from Place(
         seat=game.units[uid].seat,

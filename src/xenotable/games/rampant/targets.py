@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, allowed, cite, rule
-from xenotable.games.rampant.field import distance, standing, within
+from xenotable.games.rampant.field import distance, scenario_of, standing, within
 from xenotable.games.rampant.state import Rampant, fielded, under
 from xenotable.games.rampant.terrain import sees
 from xenotable.games.rampant.zones import part_of, scenario_id
@@ -25,8 +25,6 @@ def shoot_range(game: Rampant, uid: str, way: str = "shoot") -> int:
 
 def visibility(game: Rampant) -> float:
     """How far anybody sees; 0: as far as there is table."""
-    from xenotable.games.rampant.field import scenario_of
-
     return scenario_of(scenario_id(game)).visibility
 
 

@@ -67,8 +67,8 @@ def sees(game: Rampant, viewer: str, target: str) -> bool:
     """Is at least one of the lines clear? The first that is suffices."""
     if flying(game, viewer) or flying(game, target):
         return _seen_in_flight(game, viewer, target)
-    own, terrain, there = _houses(game, viewer, target), game.battle[NOW].terrain, centre(game, target)
-    blockers = _blockers(game, viewer, target)
+    terrain, there = game.battle[NOW].terrain, centre(game, target)
+    blockers, own = _blockers(game, viewer, target), _houses(game, viewer, target)
     for p in eyes(game, viewer):
         for q in _ends(game, p, target):
             if not line_blocked(terrain, p, q, there, own) and not any(_crosses(p, q, c) for c in blockers):
@@ -111,7 +111,7 @@ def eyes(game: Rampant, id: str) -> list[Point]:
 
 
 def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
-    own, ends = _houses(game, viewer, target), _ends(game, p, target)
+    own, ends = _houses(game, viewer, target), list(_ends(game, p, target))
     clear = hidden = 0
     blockers = _blockers(game, viewer, target)
     terrain, there = game.battle[NOW].terrain, centre(game, target)
@@ -123,8 +123,14 @@ def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
     return Look(len(ends), clear, hidden)
 
 
-def _ends(game: Rampant, p: Point, target: str) -> list[Point]:
-    return eyes(game, target) if _house(game, target) else centre_and_sides(p, circle(game, target))
+def _ends(game: Rampant, p: Point, target: str) -> Iterator[Point]:
+    """Where the lines from p to a target end; the centre, which mostly decides, first."""
+    if _house(game, target):
+        yield from eyes(game, target)
+        return
+    c = circle(game, target)
+    yield c.x, c.y
+    yield from centre_and_sides(p, c)[1:]
 
 
 def _houses(game: Rampant, viewer: str, target: str) -> frozenset[str]:
