@@ -7,18 +7,21 @@ from typing import NamedTuple
 
 from xenotable.engine import allowed
 from xenotable.games.rampant.envoy import exits
-from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field, middle, outline, standing
+from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, distance, field, middle, outline, standing
 from xenotable.games.rampant.marching import Marching
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance, edge_point
 from xenotable.games.rampant.psychic import power_refusals, power_targets
-from xenotable.games.rampant.scenarios import bracket_points, relay, scenario
-from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.games.rampant.worths import nearest_enemy, posture, worth
+from xenotable.games.rampant.scenarios import bracket_points, last_round, relay, scenario
+from xenotable.games.rampant.state import Rampant, fielded, garrison
+from xenotable.games.rampant.worths import attack_gain, nearest_enemy, posture, shot_gain, worth
 
 CLOSE = 2.5
 Point = tuple[float, float]
 MOVE_WORTH = 0.35
+WILD, ORDERED = 6.0, 2.5  # how many inches of a way a unit gives to avoid a charge that costs a point
+KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
+POINT = 3.0  # what a victory point is worth, in points of units
 
 
 # ---- where to go -----------------------------------------------------------------------------------------------------
@@ -58,9 +61,25 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
         at = middle(outline(game, house)) if standing(game, house) else (24.0, 24.0)
         found.append((at, 9.0))
     if seat == game.now.attacker:
-        generators = [b for b, row in game.buildings.items() if row.kind == "generator" and row.strength > 0]
-        found += [(middle(outline(game, b)), 9.0) for b in generators]
+        found += [(middle(outline(game, b)), 9.0) for b in standing_generators(game)]
     return found
+
+
+def promise(game: Rampant, uid: str, at: Point, value: float) -> float:
+    """What an objective is worth to this unit: a generator only as much as the unit can harm it."""
+    b = next((b for b in standing_generators(game) if middle(outline(game, b)) == at), "")
+    return min(value, 2.5 * max(siege(game, uid, b))) if b else value
+
+
+def standing_generators(game: Rampant) -> list[str]:
+    return [b for b, row in game.buildings.items() if row.kind == "generator" and row.strength > 0]
+
+
+def siege(game: Rampant, uid: str, building: str) -> tuple[float, float]:
+    """What shooting at a generator and attacking it would bring."""
+    what = game.profile[uid]
+    shoots = shot_gain(game, uid, building) if what.shoot_value else 0.0
+    return shoots, attack_gain(game, uid, building) if what.attack and what.attack_value else 0.0
 
 
 def goal(game: Rampant, uid: str) -> Goal | None:
@@ -79,6 +98,7 @@ def goal(game: Rampant, uid: str) -> Goal | None:
         if game.profile[uid].vehicle and p == game.now.marker:
             continue
         crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in mates(game, uid))
+        value = promise(game, uid, p, value)
         found.append(Goal(p, objective_gap(game, uid), value / (1.0 + 0.6 * crowd) / (1.0 + math.dist(at, p) / pace)))
     foe = nearest_enemy(game, uid)
     if foe:
@@ -104,8 +124,10 @@ def enemy_gap(game: Rampant, uid: str) -> float:
 def objective_gap(game: Rampant, uid: str) -> float:
     """A marker is held from close by; a generator is shot at from afar."""
     plan = scenario(game)
-    if any(o.kind == "generator" for o in plan.objectives):
-        return enemy_gap(game, uid)
+    generators = standing_generators(game)
+    if generators:
+        shoots, strikes = siege(game, uid, generators[0])
+        return CLOSE if strikes > shoots else max(6.0, game.profile[uid].shoot_range - 3.0)
     return 5.0 if any(o.kind in ("circle", "building") for o in plan.objectives) else CLOSE
 
 
@@ -122,25 +144,78 @@ def move_gain(game: Rampant, uid: str) -> float:
     if row.where == "inside":
         return 0.0 if math.dist(centre(game, uid), aim.at) < 6.0 else 0.5
     far = allowance(game, uid)
-    if any(edge_distance(game, (row.x, row.y), e) <= far for e in exits(game, uid)):
-        return 8.0
+    edges = exits(game, uid)
+    if edges:
+        return exit_gain(game, uid, min(edge_distance(game, (row.x, row.y), e) for e in edges), far)
+    if may_take_relay(game, uid, far):
+        return 5.0
     left = math.dist((row.x, row.y), aim.at) - aim.near
-    return MOVE_WORTH * (0.6 + 0.25 * aim.worth) * max(0.0, min(1.0, left / far))
+    return MOVE_WORTH * (0.6 + KEEN * aim.worth) * max(0.0, min(1.0, left / far))
 
 
-def place_score(game: Rampant, uid: str, p: Point, aim: Goal | None) -> float:
-    """How good a place is: near the goal, in cover, not next to a strong enemy for nothing."""
+def exit_gain(game: Rampant, uid: str, left: float, far: float) -> float:
+    """What a Move towards an exit is worth: a share of what leaving gives, all the more the less time is left."""
+    prize = POINT * (5.0 if game.now.carrier == uid else bracket_points(game.profile[uid].points))
+    moves, turns = math.ceil(left / max(1.0, far)), last_round(game) - game.now.round + 1
+    if moves <= 1:
+        return max(8.0, prize)
+    if moves > turns + 1:
+        return 0.1  # it would come too late
+    return prize / moves * (2.5 if moves >= turns - 1 else 2.0)
+
+
+def may_take_relay(game: Rampant, uid: str, far: float) -> bool:
+    """Could the unit go into the relay now, with nobody in it?"""
+    house = relay(game)
+    if not house or not standing(game, house) or garrison(game, house):
+        return False
+    what = game.profile[uid]
+    return not (what.vehicle or what.tall or "flying" in what.has) and distance(game, uid, house) <= far
+
+
+class Danger(NamedTuple):
+    """An enemy who would gladly charge: from where, how far, and what that would cost, in inches of a way."""
+
+    at: Point
+    reach: float
+    cost: float
+
+
+def dangers(game: Rampant, uid: str) -> list[Danger]:
+    """Enemies who gain by attacking this unit; those who charge unasked are the worst."""
+    found = []
+    for foe in fielded(game, 1 - game.units[uid].seat):
+        what = game.profile[foe]
+        if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
+            continue
+        loss = attack_gain(game, foe, uid)
+        if loss > 0.0:
+            wild = "wild-charge" in what.has
+            cost = loss * (WILD if wild else ORDERED)
+            found.append(Danger(centre(game, foe), what.max_move + what.radius + 1.0, cost))
+    return found
+
+
+def place_score(game: Rampant, p: Point, aim: Goal | None, near: list[Danger]) -> float:
+    """How good a place is: near the goal, in cover, not in reach of an enemy who would win the fight."""
     score = 0.0
     if aim is not None:
         score -= max(0.0, math.dist(p, aim.at) - aim.near)
     if areas_at(game, p, SOFT | HARD):
         score += 1.2
-    if not fights_close(game, uid):
-        for foe in fielded(game, 1 - game.units[uid].seat):
-            reach = game.profile[foe].max_move + 2.0
-            if fights_close(game, foe) and math.dist(p, centre(game, foe)) < reach:
-                score -= 0.8
-    return score
+    return score - sum(d.cost for d in near if math.dist(p, d.at) < d.reach)
+
+
+def ways_to(game: Rampant, uid: str, aim: Goal) -> list[Point]:
+    """Points to make for when the straight way is barred: a Move away, more and more to the side."""
+    row, far = game.units[uid], allowance(game, uid)
+    to = math.atan2(aim.at[1] - row.y, aim.at[0] - row.x)
+    r, size = game.profile[uid].radius, field(game)
+    found = []
+    for turn in (0, 25, -25, 50, -50, 75, -75):
+        x, y = row.x + far * math.cos(to + math.radians(turn)), row.y + far * math.sin(to + math.radians(turn))
+        found.append((min(max(x, r), size.width - r), min(max(y, r), size.depth - r)))
+    return found
 
 
 POWER_WORTH = {

@@ -31,6 +31,7 @@ from xenotable.games.rampant.targets import target_refusals
 from xenotable.games.rampant.worths import best_attack, best_shot, nearest_enemy, worth
 
 RECRUIT_NEAREST = 3
+SUCCEEDS = 0.7  # how much of what is left for later in the phase is commonly reached
 
 
 class Weighed(Row, frozen=True):
@@ -114,6 +115,24 @@ def weighed(game: Rampant, seat: int) -> list[Weighed]:
     # What cannot fail comes first: nothing is lost by doing it before something that may end the phase.
     found.sort(key=lambda w: (not (w.chance == 1.0 and w.value > 0.0), -w.value, w.unit, w.order))
     return found
+
+
+def in_turn(options: Sequence[Weighed]) -> list[Weighed]:
+    """The best order of each unit, in the order in which they are given: a failed test ends the phase, but so does
+    giving up, so everything that brings something is tried. First comes what brings most for its risk of failing."""
+    units: dict[str, list[Weighed]] = {}
+    for w in options:
+        if w.gain > 0.0:
+            units.setdefault(w.unit, []).append(w)
+    hopes = {u: max(orders, key=lambda w: w.chance * w.gain) for u, orders in units.items()}
+    # Only what must be tested is lost by a failure, since what cannot fail is done before; and not all of it would
+    # have succeeded.
+    tested = {u: SUCCEEDS * w.chance * w.gain for u, w in hopes.items() if w.chance < 1.0}
+    found = []
+    for uid, orders in units.items():
+        at_stake = sum(tested.values()) - tested.get(uid, 0.0)
+        found.append(max(orders, key=lambda w: order_value(w.chance, w.gain, at_stake)))
+    return sorted(found, key=lambda w: (-w.chance * w.gain / (1.0001 - w.chance), w.unit))
 
 
 @rule("solo.explain")

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Random, allowed, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.field import centre, distance, field
 from xenotable.games.rampant.goals import (
+    Goal,
     cover_near,
+    dangers,
     goal,
     move_gain,
     objective_points,
     place_score,
     power_gain,
+    ways_to,
 )
-from xenotable.games.rampant.scenarios import relay
+from xenotable.games.rampant.moving import allowance
+from xenotable.games.rampant.paths import edge_point
+from xenotable.games.rampant.scenarios import relay, scenario
 from xenotable.games.rampant.scenes import Attack, Shooting
 from xenotable.games.rampant.solo import (
     answers_fire,
@@ -25,6 +30,7 @@ from xenotable.games.rampant.solo import (
     bearing,
     countercharges,
     explained,
+    in_turn,
     retreats,
     second_chance,
     weighed,
@@ -32,6 +38,7 @@ from xenotable.games.rampant.solo import (
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.games.rampant.worths import attack_gain, best_shot, nearest_enemy, posture, shot_gain, worth
 from xenotable.games.rampant.zones import home_point
+from xenotable.table import snapped
 
 Point = tuple[float, float]
 Advice = tuple[Any, str]
@@ -48,20 +55,19 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     """The best of some random ways and of the shortest way to the goal."""
     if not isinstance(ask, Move):
         return None
-    uid = ask.pieces[0].on
-    aim = goal(game, uid)
-    options = list(ask.candidates(5, rnd))
-    if aim is not None and ask.toward is not None:
-        options += [m for m in [ask.toward(uid, aim.at, "")] if m is not None and m.paths.get(uid)]
-    for point in cover_near(game, uid):
-        if ask.toward is not None and (way := ask.toward(uid, point, "")) is not None and way.paths.get(uid):
-            options.append(way)
-    start = ask.pieces[0].at
+    uid, toward = ask.pieces[0].on, ask.toward
+    aim, near, start = goal(game, uid), dangers(game, uid), ask.pieces[0].at
 
     def score(m: Moved) -> float:
         end = m.end(uid) or start
-        return place_score(game, uid, (end[0], end[1]), aim)
+        return place_score(game, (end[0], end[1]), aim, near)
 
+    options = list(ask.candidates(5, rnd))
+    if toward is not None:
+        points = [aim.at] if aim is not None else []
+        options += made_for(toward, uid, points + cover_near(game, uid))
+        if aim is not None and not any(gets_on(game, uid, m, aim) for m in options):
+            options += made_for(toward, uid, ways_to(game, uid, aim))
     legal = [m for m in options if allowed(ask.check(m))]
     if not legal:
         return None
@@ -69,22 +75,38 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     return best, f"{game.name(uid)} makes for its goal." if best.paths.get(uid) else f"{game.name(uid)} stands well."
 
 
+def made_for(toward: Callable[[str, Point, str], Moved | None], uid: str, points: list[Point]) -> list[Moved]:
+    ways = [toward(uid, p, "") for p in points]
+    return [m for m in ways if m is not None and m.paths.get(uid)]
+
+
+def gets_on(game: Rampant, uid: str, m: Moved, aim: Goal) -> bool:
+    """Does a way bring most of what a Move can bring towards the goal?"""
+    end, row = m.end(uid), game.units[uid]
+    if end is None:
+        return False
+    left = math.dist((row.x, row.y), aim.at)
+    return left - math.dist(end[:2], aim.at) >= 0.7 * min(left - aim.near, allowance(game, uid))
+
+
 # ---- orders and targets ----------------------------------------------------------------------------------------------
 
 
 def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """The order with the best value one step ahead; the phase ends when nothing is worth its risk."""
-    options = weighed(game, seat)
-    if not options or options[0].value <= 0.0:
-        return "end", "Nothing is worth the risk. " + explained(game, options)
+    """The unit to act next; the phase ends when nothing that is left would bring anything."""
+    options = in_turn(weighed(game, seat))
+    if not options:
+        return "end", "Nothing is worth the risk. " + explained(game, weighed(game, seat))
     return options[0].unit, explained(game, options)
 
 
 def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     assert isinstance(ask, Choose)
     uid = str((ask.args or {})["u"])
-    options = [w for w in weighed(game, seat) if w.unit == uid]
-    return (options[0].order, explained(game, options)) if options else None
+    options = weighed(game, seat)
+    best = [w for w in in_turn(options) if w.unit == uid]
+    others = [w for w in options if w.unit == uid and w not in best]
+    return (([*best, *others][0].order), explained(game, [*best, *others])) if best or others else None
 
 
 def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -193,30 +215,64 @@ def on_part(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """Of some deployments the one nearest to what is to be held, with the Commander in the middle."""
+    """Of some deployments the one nearest to what is to be held; who has a way to go starts well forward."""
     options = [*ask.candidates(12, rnd)]
-    points = [p for p, _ in objective_points(game, seat)] or [(field(game).width / 2, field(game).depth / 2)]
+    if not options:
+        return None
 
     def score(placed: Placed) -> float:
-        return sum(min(math.dist(p[:2], q) for q in points) * worth(game, u) for u, p in placed.at.items())
+        return sum(math.dist(p[:2], wish_from(game, seat, p)) * worth(game, u) for u, p in placed.at.items())
 
-    return (min(options, key=score), "Near to what is to be held.") if options else None
+    best = min(options, key=score)
+    attacks = seat == game.now.attacker and any(o.kind != "circle" for o in scenario(game).objectives)
+    if attacks or leaves(game, seat):
+        return forward(game, seat, ask, best), "As near to the goal as the zone allows."
+    return best, "Near to what is to be held."
+
+
+def forward(game: Rampant, seat: int, ask: Ask[Any], placed: Placed) -> Placed:
+    """The same deployment with every unit as much nearer to its goal as is legal, the foremost first."""
+    for uid in sorted(placed.at, key=lambda u: math.dist(placed.at[u][:2], wish_from(game, seat, placed.at[u]))):
+        p = placed.at[uid]
+        q = wish_from(game, seat, p)
+        far = math.dist(p[:2], q)
+        for step in (8.0, 6.0, 4.0, 2.0, 1.0):
+            if step >= far:
+                continue
+            x, y = p[0] + (q[0] - p[0]) * step / far, p[1] + (q[1] - p[1]) * step / far
+            moved = Placed({**placed.at, uid: (*snapped((x, y)), *p[2:])})
+            if allowed(ask.check(moved)):
+                placed = moved
+                break
+    return placed
+
+
+def leaves(game: Rampant, seat: int) -> list[str]:
+    """The edges over which this side scores by leaving."""
+    part = "attacker" if seat == game.now.attacker else "defender"
+    return [o.edge for o in scenario(game).objectives if o.kind == "exit" and o.who == part]
+
+
+def wish_from(game: Rampant, seat: int, p: Sequence[float]) -> Point:
+    """The point that a unit at a place will make for: an edge, an objective, or the middle."""
+    points: list[Point] = []
+    for edge in leaves(game, seat):
+        x, y = edge_point(game, (p[0], p[1]), edge)[:2]
+        points.append((x, y))
+    points = points or [at for at, _ in objective_points(game, seat)]
+    return min(points, key=lambda q: math.dist(p[:2], q), default=(field(game).width / 2, field(game).depth / 2))
 
 
 VOWS = {
     "line": ("no-step-back", "take-their-head", "unbroken"),
-    "rush": ("cold-steel", "unbroken", "wild-hunt"),
-    "raid": ("no-step-back", "unbroken"),
+    "rush": ("no-step-back", "cold-steel", "unbroken"),
+    "raid": ("no-step-back", "take-their-head", "unbroken"),
 }
 """What each posture kept most often, in value, over many battles between machines."""
 
 
 def on_vows(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    wishes = set(VOWS[posture(game, seat)])
-    if not any("wild-charge" in game.profile[u].has for u, row in game.units.items() if row.seat == seat):
-        wishes.discard("wild-hunt")
-    if game.setup.limit < 18:
-        wishes.discard("unbroken")  # a single unit lost is a quarter of so small a detachment
+    wishes = VOWS[posture(game, seat)]
     return tuple(v for v in content().vows if v in wishes), "These are likely to be kept."
 
 

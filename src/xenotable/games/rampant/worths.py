@@ -17,10 +17,11 @@ from xenotable.games.rampant.melee import attack_blow, building_blow, rough_side
 from xenotable.games.rampant.scenarios import relay, scenario
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.shooting import legal_targets, shock_of, volley
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 FIREFIGHT = 21 / 36
 WORN = 0.6  # what the Strength Points of a unit are worth of the whole
+EVICTION = 6.0  # what it is worth to drive the only garrison out of the relay
 SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
 
 
@@ -49,13 +50,17 @@ def worth(game: Rampant, uid: str) -> float:
     """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
     where the scenario gives nothing for its removal."""
     what, row = game.profile[uid], game.units[uid]
-    value = 1.5 + 0.75 * what.points + (3.0 if what.commander else 0.0)
+    value = 1.5 + 0.75 * what.points + (5.0 if what.commander else 0.0)
     if not game.now.terrain:
         return value
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
+    if plan.id == "break-the-line" and not attacks and len(fielded(game, row.seat)) == 1:
+        return 0.0  # with the last Defender the battle ends, and nobody leaves the table any more
     if (plan.id == "break-the-line" and not attacks) or (plan.id == "night-convoy" and attacks and what.points < 5):
-        value *= 0.7
+        value *= 0.5
+    if row.inside and row.inside == relay(game):
+        return value + 4.0
     return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
 
 
@@ -83,7 +88,7 @@ def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float
     blow = volley(game, uid, target, way)
     if target in game.buildings:
         generator = game.buildings[target].kind == "generator"
-        return mean_loss(blow) / game.buildings[target].start * (18.0 if generator else 0.2)
+        return mean_loss(blow) / game.buildings[target].start * (18.0 * cracked(game, target) if generator else 0.2)
     gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
     if allowed(firefight_refusals(game, target, uid)):
         back = volley(game, target, uid, "firefight")
@@ -95,17 +100,24 @@ def attack_gain(game: Rampant, uid: str, target: str) -> float:
     """What an Attack is expected to bring, minus what it may cost; the loser's retreat counts a little."""
     if target in game.buildings:
         generator = game.buildings[target].kind == "generator"
-        return (
-            mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * (16.0 if generator else 0.1)
-            - 0.4
-        )
+        each = 16.0 * cracked(game, target) if generator else 0.1
+        return mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * each - 0.4
     ground = rough_sides(game, uid, target, False)
     mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
     theirs = attack_blow(game, target, uid, False, ground, False)
     there = Shock(target, "attack", by=uid, source=True, x=centre(game, uid)[0], y=centre(game, uid)[1])
     here = Shock(uid, "attack", by=target, source=True, x=centre(game, target)[0], y=centre(game, target)[1])
     win, _, lose = contest(mine, theirs)
-    return harm(game, target, mine, there, False) - harm(game, uid, theirs, here, False) + 0.5 * (win - lose)
+    house = game.units[target].inside
+    ousted = EVICTION / len(garrison(game, house)) if house and house == relay(game) else 0.0
+    gain = harm(game, target, mine, there, False) - harm(game, uid, theirs, here, False)
+    return gain + 0.5 * (win - lose) + ousted * win
+
+
+def cracked(game: Rampant, building: str) -> float:
+    """A building that has been hit is worth more fire than a whole one: only a fallen one counts."""
+    row = game.buildings[building]
+    return 2.0 - row.strength / row.start
 
 
 def best_shot(game: Rampant, uid: str, way: str = "shoot") -> tuple[str, float]:
