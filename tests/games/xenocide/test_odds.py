@@ -11,7 +11,9 @@ from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.content import maps, weapons
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.salvos import volleys
+from xenotable.games.xenocide.scenarios import break_odds, break_target, holds
 from xenotable.games.xenocide.sight import RIM, THROUGH, between, sees
+from xenotable.games.xenocide.suppression import test as nerve
 from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.odds import Odds
 
@@ -77,3 +79,31 @@ def test_rays_at_once_are_rays_one_by_one():
                 assert rays.table(blocks, eyes, targets, RIM[1:], THROUGH) == one
 
 
+@pytest.mark.parametrize(("scenario", "target"), [("attrition", 9), ("attrition", 7), ("invasion", 12)])
+def test_break_tests_agree_with_simulated_dice(scenario, target):
+    field = Battlefield(scenario=scenario)
+    (chance,) = break_odds(field.game, target).chances
+    rnd = random.Random(8)
+    n = 20 * TRIALS
+    good = sum(holds(rnd.randint(1, 6) + rnd.randint(1, 6), target, scenario == "invasion") for _ in range(n))
+    assert abs(good / n - chance.p) <= 4 * (chance.p * (1 - chance.p) / n) ** 0.5
+
+
+def test_the_odds_of_another_die_and_of_points_stand_on_the_asks():
+    field = Battlefield()
+    u = field.line(0, "medium-infantry", [(10, 10)])
+    seen = []
+
+    def look(ask):
+        seen.extend(ask.odds(x).chances[0].p for x in (False, True))
+        return False
+
+    field.roll(2, 2).run(nerve(field.game, u, 7, "suppression.test"), steady=look)
+    assert seen == [0.0, pytest.approx(4 / 6)]  # 4 rolled, 7 needed: 3 and more
+
+    def spend(ask):
+        seen[:] = [ask.odds(n).chances[0].p for n in (0, 1, 3)]
+        return 1
+
+    assert field.run(break_target(field.game, 0), break_points=spend) == 8
+    assert seen == [pytest.approx(10 / 36), pytest.approx(15 / 36), pytest.approx(26 / 36)]

@@ -1,8 +1,9 @@
-"""Exact odds of fire, from the position on the table: the same reading of dice, dealing and saves as live fire."""
+"""Exact odds of fire, from the position on the table: the same reading of dice, dealing and saves as live fire; and
+the odds of tests, by the same judgement as the live test."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import comb
 
@@ -10,7 +11,7 @@ from xenotable.engine import Forecast
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.volley import Volley, aspects, capped, deal, effective, read, rolls_again, unsaved_chance
-from xenotable.odds import Odds
+from xenotable.odds import Odds, sums
 
 Spread = dict[tuple[int, ...], float]
 
@@ -101,3 +102,13 @@ def _killed(v: Volley, counts: Sequence[int]) -> dict[int, float]:
                 after[key] = after.get(key, 0.0) + q * r
         total = after
     return total
+
+
+# ---- tests -----------------------------------------------------------------------------------------------------------
+
+
+def of_test(title: str, rule_id: str, dice: int, passed: Callable[[int], bool], so_far: int = 0) -> Forecast:
+    """The sum of some dice with what was rolled already, and how likely a test against it is passed."""
+    total = sums(dice).map(lambda n: n + so_far) if dice else Odds.certain(so_far)
+    good = sum(p for n, p in total.chances.items() if passed(n))
+    return total.forecast(title, "", rule_id, [("passes", good)])

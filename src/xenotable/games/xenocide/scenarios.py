@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, Number, Roll, Scene, cite, rule, scene
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, scene
+from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circle, circles, standing, within
@@ -175,13 +178,23 @@ def break_tests(game: Xenocide, at: BreakTests) -> Flow[list[Scene]]:
     faces = yield from Roll(seat=seat, key="break", rule="scenarios.break-test", n=2)
     total = summed(faces)
     invasion = game.war["war"].scenario == "invasion"
-    if total >= target or (invasion and total >= 11):
+    if holds(total, target, invasion):
         game.tell("{s} fights on: {n} against {t}.", "scenarios.break-test", s=game.seat_name(seat), n=total, t=target)
         return [BreakTests(at.n, tuple(rest))]
     says = f"The army of {game.seat_name(seat)} breaks."
     rule_id = "scenarios.invasion-break" if invasion else "scenarios.break-test"
     game.finish((1 - seat,), says, rule_id, lost_scores(game))
     return []
+
+
+def holds(total: int, target: int, invasion: bool) -> bool:
+    """Is a break test passed? In an invasion 11 and 12 always do."""
+    return total >= target or (invasion and total >= 11)
+
+
+def break_odds(game: Xenocide, target: int) -> Forecast:
+    invasion = game.war["war"].scenario == "invasion"
+    return odds.of_test(f"Break test against {target}", "scenarios.break-test", 2, lambda n: holds(n, target, invasion))
 
 
 @rule("play.decisions-end")
@@ -196,9 +209,10 @@ def break_target(game: Xenocide, seat: int) -> Flow[int]:
     for who, sign in ((seat, -1), (1 - seat, 1)):
         if (sign > 0 and game.war["war"].scenario != "invasion") or not game.sides[who].points:
             continue
-        n = yield from Number(
+        n = yield from Choose(
             seat=who, key="break-points", rule=rule_id, prompt="Command points for the break test (target {t})?",
-            args={"t": target}, low=0, high=game.sides[who].points,
+            args={"t": target}, among=partial(range, game.sides[who].points + 1),
+            odds=partial(lambda now, by, n: break_odds(game, now + by * n), target, sign),
         )  # fmt: skip
         if n:
             pay(game, who, rule_id, n)

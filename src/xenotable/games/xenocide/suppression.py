@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
+from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.saves import cover_behind, cover_in
 from xenotable.games.xenocide.state import Fire, Xenocide, circle, kind_of, strength
@@ -156,6 +157,10 @@ def test(game: Xenocide, u: str, target: int, rule_id: str) -> Flow[bool]:
             prompt="{u} rolled {a}, it needs {n}: another die for a command point?",
             args={"u": u, "a": total, "n": target}, among=lambda: (False, True), default=False,
             label=lambda yes: "Roll another die (1 point)" if yes else "Leave it",
+            odds=lambda yes: odds.of_test(
+                f"{game.name(u)} needs {target}", "command.use-suppression-die", int(yes),
+                lambda n: passes(n, target), total,
+            ),
         )  # fmt: skip
         if again:
             pay(game, seat, "command.use-suppression-die")

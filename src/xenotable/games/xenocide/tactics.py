@@ -238,7 +238,7 @@ def focus(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
 
 
 def most(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    return ask.high, "Everything for this."  # type: ignore[attr-defined]  # a Number
+    return game.sides[seat].points, "Everything for this."
 
 
 def none(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
