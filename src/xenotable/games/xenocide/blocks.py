@@ -9,10 +9,12 @@ from xenotable.engine import Placed, Point
 from xenotable.games.xenocide.state import Xenocide, kind_of
 
 
-def block(game: Xenocide, models: Sequence[str], at: tuple[float, float], turned: bool = False) -> Placed:
+def block(
+    game: Xenocide, models: Sequence[str], at: tuple[float, float], turned: bool = False, files: int = 4
+) -> Placed:
     """The models of a unit in rows around a point, a little apart."""
     step = 2 * max(kind_of(game, m).radius for m in models) + 0.125
-    wide = min(4, len(models))
+    wide = min(files, len(models))
     rows = math.ceil(len(models) / wide)
     put: dict[str, Point] = {}
     for i, m in enumerate(models):

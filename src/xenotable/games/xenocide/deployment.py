@@ -193,13 +193,15 @@ def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
 
 
 def first_fit(game: Xenocide, u: str) -> list[Placed]:
+    """The first block of a lattice that fits; where the zone is crowded, in fewer files, too."""
     ground = game.field.ground
-    for y in range(1, int(ground.depth) * 2):
-        for x in range(1, int(ground.width)):
-            for turned in (False, True):
-                put = block(game, game.units[u].models, (float(x), y / 2), turned)
-                if allowed(deploy_refusals(game, u, put)):
-                    return [put]
+    for files in (4, 2, 1):
+        for y in range(1, int(ground.depth) * 2):
+            for x in range(1, int(ground.width) * 2):
+                for turned in (False, True):
+                    put = block(game, game.units[u].models, (x / 2, y / 2), turned, files)
+                    if allowed(deploy_refusals(game, u, put)):
+                        return [put]
     return []
 
 
