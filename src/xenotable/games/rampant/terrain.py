@@ -68,10 +68,15 @@ def sees(game: Rampant, viewer: str, target: str) -> bool:
     if flying(game, viewer) or flying(game, target):
         return _seen_in_flight(game, viewer, target)
     terrain, there = game.battle[NOW].terrain, centre(game, target)
-    blockers, own = _blockers(game, viewer, target), _houses(game, viewer, target)
+    own = _houses(game, viewer, target)
+    blockers: list[Circle] | None = None  # looked for only where terrain lets a line through
     for p in eyes(game, viewer):
         for q in _ends(game, p, target):
-            if not line_blocked(terrain, p, q, there, own) and not any(_crosses(p, q, c) for c in blockers):
+            if line_blocked(terrain, p, q, there, own):
+                continue
+            if blockers is None:
+                blockers = _blockers(game, viewer, target)
+            if not blockers or not any(_crosses(p, q, c) for c in blockers):
                 return True
     return False
 
