@@ -36,7 +36,7 @@ class View(Generic[G]):
         """The state without the secrets of others."""
         seen = self._match.game.blanked(self.seat)
         if seen.result is not None:
-            seen.listener = self._match.events  # a debriefing looks back on the whole story
+            seen.listener = self.events()  # a debriefing looks back on the story, as this seat may know it
         return seen
 
     @property
