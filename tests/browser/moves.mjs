@@ -8,7 +8,7 @@ export async function turn(page, seen = "") {
     (id) => {
       if (document.querySelector(".outcome")) return true;
       const at = document.querySelector(".decision");
-      return at !== null && at.dataset.ask !== id;
+      return at !== null && at.dataset.ask !== id && !at.dataset.locked; // what is locked in waits for others
     },
     seen,
     { timeout: 30000 },

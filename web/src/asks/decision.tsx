@@ -81,7 +81,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
   const refused = [...desk.table.refusals.value, ...desk.checks.value];
   const ready = desk.draft.value !== null && valueOf(ask, desk.draft.value) !== undefined;
   return (
-    <section class="decision card" ref={card} tabIndex={-1} aria-label={t.asks.card} data-ask={ask.id} data-type={ask.type} data-key={ask.key}>
+    <section class="decision card" ref={card} tabIndex={-1} aria-label={t.asks.card} data-ask={ask.id} data-type={ask.type} data-key={ask.key} data-locked={locked || undefined}>
       <header>
         <span class="eyebrow">{t.asks.decides(props.seatName(ask.seat))}{ask.secret ? ` · ${t.asks.secret}` : ""}</span>
         <h2>{ask.prompt}</h2>
