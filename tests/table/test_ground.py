@@ -102,7 +102,9 @@ def test_pieces_can_be_skipped_added_and_removed():
     assert BLOCK.blocked((2, 6), (12, 6), 1, skip={"block"}) is None
     more = BLOCK.plus(disc("smoke", 2, 2, 1, 2))
     assert [p.name for p in more.pieces] == ["block", "smoke"]
-    assert more.minus("smoke") is BLOCK
+    # Which objects are remembered depends on how many maps were made before, so only the newest one is sure to be.
+    assert more.minus("smoke") is Ground.of(BLOCK.pieces, BLOCK.width, BLOCK.depth)
+    assert more.minus("smoke").pieces == BLOCK.pieces
     with pytest.raises(ShapeError, match="Do you mean smoke"):
         more.piece("smok")
     with pytest.raises(ShapeError, match="names must differ"):
