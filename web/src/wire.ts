@@ -670,6 +670,7 @@ export interface Found {
   distance?: number | null;
   visible?: boolean | null;
   notes?: string[];
+  through?: [number, number][][];
 }
 
 export interface RoomNews {

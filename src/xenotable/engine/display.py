@@ -107,6 +107,7 @@ class Sighting(msgspec.Struct, frozen=True):
 
     visible: bool
     notes: tuple[str, ...] = ()
+    through: tuple[Points, ...] = ()  # where the line from centre to centre runs through terrain: entry and exit
 
 
 class Chance(msgspec.Struct, frozen=True):

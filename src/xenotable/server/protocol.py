@@ -213,7 +213,8 @@ class Found(Said, frozen=True, tag="answer"):
     forecasts: list[Forecast] = []  # odds
     distance: float | None = None  # measure: between the bases, in inches
     visible: bool | None = None  # sight
-    notes: list[str] = []  # sight: what is in the way
+    notes: list[str] = []  # sight: what was found on the way
+    through: list[list[tuple[float, float]]] = []  # sight: where the line runs through terrain
 
 
 class RoomNews(Said, frozen=True, tag="room"):

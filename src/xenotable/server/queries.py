@@ -69,7 +69,7 @@ def _seen(room: Room, query: Query) -> Found:
     found = View(room.match, query.seat).game.sight(viewer, target)
     if found is None:
         raise Fault("There is no line of sight to show between these two.")
-    return Found(query.n, visible=found.visible, notes=list(found.notes))
+    return Found(query.n, visible=found.visible, notes=list(found.notes), through=[list(run) for run in found.through])
 
 
 def _ends(room: Room, query: Query) -> tuple[Place, Place]:

@@ -19,7 +19,7 @@ Lines (`sight`)
     centre_and_rim, centre_and_sides, rim, tangents, cover_lines, sight_lines, silhouette    the points looked at
     visible, visible3       is one of several lines clear, flat or in space
     circle_span, circle_crossed, blocking_circle      bases and footprints as obstacles
-    along, from_base, reach_of, leaves                where a crossing is, seen from a base
+    along, from_base, reach_of, leaves, runs          where a crossing is, seen from a base
 Distances (`near`)
     gap, gap3, centres, to_point, to_segment, to_piece, to_edge, point_to_piece, pieces_apart    how far
     nearest_on, nearest_on_boundary                   the nearest point of a piece
@@ -129,6 +129,7 @@ from xenotable.table.sight import (
     leaves,
     reach_of,
     rim,
+    runs,
     sight_lines,
     silhouette,
     tangents,
@@ -222,6 +223,7 @@ __all__ = [
     "reach_of",
     "rectangle",
     "rim",
+    "runs",
     "scene",
     "segment_to_piece",
     "sight_lines",

@@ -166,6 +166,11 @@ def blocking_circle(p: Point, q: Point, circles: Iterable[Circle], width: float 
     return None
 
 
+def runs(ground: Ground, p: Point, q: Point, mask: int) -> tuple[tuple[Point, Point], ...]:
+    """Where a line runs through terrain: entry and exit of each stretch, for display."""
+    return tuple((along(p, q, t0), along(p, q, t1)) for _, t0, t1 in ground.stretches(p, q, mask))
+
+
 def along(p: Point, q: Point, t: float) -> Point:
     """The point at this share of the way."""
     return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)

@@ -1,5 +1,6 @@
 """Random battles over all scenarios and random lists: no crash, no stall, no broken invariant."""
 
+import math
 import os
 import random
 from collections.abc import Iterator
@@ -77,3 +78,13 @@ def too_close(game: Rampant) -> Iterator[tuple[str, str]]:
             rides = game.units[a].seat == game.units[b].seat and (game.profile[a].seats or game.profile[b].seats)
             if not rides and distance(game, a, b) < 1.0 - 0.02:
                 yield a, b
+
+
+def test_a_bombardment_finds_an_aim_point_wherever_one_is():
+    """Random points may all be out of sight; then all directions are tried, from near to far."""
+    from xenotable.games.rampant.psychic import rings
+
+    spots = list(rings(24.0, 24.0))
+    assert len(set(spots)) == len(spots)
+    assert min(math.dist(p, (24.0, 24.0)) for p in spots) < 8.01
+    assert max(math.dist(p, (24.0, 24.0)) for p in spots) > 45.0

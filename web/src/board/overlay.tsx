@@ -73,6 +73,7 @@ export interface Measure {
   to: Pt;
   text: string;
   clear?: boolean | undefined;
+  through?: readonly (readonly (readonly [number, number])[])[];
 }
 
 export function MeasureLine(props: { measure: Measure; depth: number }): JSX.Element {
@@ -82,6 +83,10 @@ export function MeasureLine(props: { measure: Measure; depth: number }): JSX.Ele
   return (
     <g class={`measure ${state}`} aria-hidden>
       <line x1={a[0]} y1={depth - a[1]} x2={b[0]} y2={depth - b[1]} />
+      {(measure.through ?? []).map((run, i) => {
+        const [p, q] = [run[0], run[run.length - 1]];
+        return p && q ? <line key={i} class="through" x1={p[0]} y1={depth - p[1]} x2={q[0]} y2={depth - q[1]} /> : null;
+      })}
       <circle cx={a[0]} cy={depth - a[1]} r={0.18} />
       <circle cx={b[0]} cy={depth - b[1]} r={0.18} />
       <text x={(a[0] + b[0]) / 2} y={depth - (a[1] + b[1]) / 2 - 0.4}>

@@ -98,7 +98,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
     const found = await desk.table.query(kind === "ruler" ? "measure" : "sight", { from, to });
     if (found.refusals?.length) measure.value = { kind, from: a, to: b, text: "", notes: found.refusals.map((r) => r.says).join(" ") };
     else if (kind === "ruler") measure.value = { kind, from: a, to: b, text: inches(found.distance ?? distance(a, b)), notes: t.tools.apart(inches(found.distance ?? distance(a, b))) };
-    else measure.value = { kind, from: a, to: b, clear: found.visible ?? undefined, text: found.visible ? t.tools.clear : t.tools.blocked, notes: (found.notes ?? []).join(" ") };
+    else measure.value = { kind, from: a, to: b, clear: found.visible ?? undefined, text: found.visible ? t.tools.clear : t.tools.blocked, notes: (found.notes ?? []).join(" "), through: found.through ?? [] };
   };
   const spot = (end: string | Pt): Pt | null => (typeof end === "string" ? xy(props.view.tokens.get(end)?.at) : end);
 

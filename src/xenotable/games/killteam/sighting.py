@@ -6,6 +6,8 @@ from xenotable.engine import Sighting
 from xenotable.games.killteam.play import distance
 from xenotable.games.killteam.sight import look, sees
 from xenotable.games.killteam.state import KillTeam
+from xenotable.games.killteam.terrain import SOLID
+from xenotable.table import runs
 
 
 def sighting(game: KillTeam, viewer: str, target: str) -> Sighting | None:
@@ -21,4 +23,5 @@ def sighting(game: KillTeam, viewer: str, target: str) -> Sighting | None:
         notes.append(f"The target is in Cover{by}.")
     if not sees(game, target, viewer):
         notes.append("The other way round nothing is visible.")
-    return Sighting(sees(game, viewer, target), tuple(notes))
+    through = runs(game.ground, (a.x, a.y), (b.x, b.y), SOLID)
+    return Sighting(sees(game, viewer, target), tuple(notes), through)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from xenotable.engine import (
     Choose,
@@ -29,7 +30,7 @@ from xenotable.games.rampant.state import Rampant, Spell, commander, fielded, ke
 from xenotable.games.rampant.targets import night_refusals
 from xenotable.games.rampant.terrain import sees, sees_point
 from xenotable.games.rampant.xeno import treated
-from xenotable.table import more_than, snapped
+from xenotable.table import Point, more_than, snapped
 
 LASTING = ("impel", "calm", "leaden-limbs", "veil", "guide-the-shot", "guide-the-blade", "barrier")
 
@@ -150,13 +151,22 @@ def aim_refusals(game: Rampant, uid: str, p: Sequence[float]) -> Iterator[Refusa
         yield Refusal("shooting.bombardment-order", "{u} does not see that point.", {"u": uid})
 
 
+def rings(x: float, y: float) -> Iterator[Point]:
+    """All around, from near to far: in the dark or among walls random points may all be out of sight."""
+    for far in range(8, 48, 2):
+        for turn in range(24):
+            angle = turn * math.pi / 12
+            yield snapped((x + far * math.cos(angle), y + far * math.sin(angle)))
+
+
 def ask_aim_point(game: Rampant, uid: str) -> Flow[str]:
     def propose(n: int, rnd: Random) -> list[Placed]:
         foes = [centre(game, t) for t in fielded(game, 1 - game.units[uid].seat)]
         spots = [snapped((x + 4 * (rnd() - 0.5), y + 4 * (rnd() - 0.5))) for x, y in foes] + [snapped(f) for f in foes]
         width, depth = field(game).width, field(game).depth
         spots += [snapped((rnd() * width, rnd() * depth)) for _ in range(40)]
-        legal = (Placed({"aim": p}) for p in spots if allowed(aim_refusals(game, uid, p)))
+        everywhere = chain(spots, rings(*centre(game, uid)))
+        legal = (Placed({"aim": p}) for p in everywhere if allowed(aim_refusals(game, uid, p)))
         return list(islice(legal, max(1, n)))
 
     placed = yield from Place(

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from xenotable.engine import Sighting
-from xenotable.games.rampant.field import HARD_COVER, SOFT_COVER, distance
+from xenotable.games.rampant.field import (
+    BUILDING,
+    DENSE,
+    HARD_COVER,
+    OPAQUE,
+    SOFT_COVER,
+    centre,
+    distance,
+    field,
+)
 from xenotable.games.rampant.state import Rampant
 from xenotable.games.rampant.terrain import cover, look
+from xenotable.table import runs
 
 COVER = {SOFT_COVER: "The target is in soft cover.", HARD_COVER: "The target is in hard cover."}
 
@@ -19,4 +29,5 @@ def sighting(game: Rampant, viewer: str, target: str) -> Sighting | None:
         f"{found.clear} of {found.lines} lines are clear; terrain blocks {found.hidden}.",
     ]
     against = COVER.get(cover(game, target, viewer))
-    return Sighting(found.clear > 0, (*notes, against) if against else tuple(notes))
+    through = runs(field(game).ground, centre(game, viewer), centre(game, target), OPAQUE | BUILDING | DENSE)
+    return Sighting(found.clear > 0, (*notes, against) if against else tuple(notes), through)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from xenotable.engine import Sighting
-from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, UNSEEN, look
+from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, MATTERS, UNSEEN, look
 from xenotable.games.xcx.state import Xcx
+from xenotable.table import runs
 
 COVER = {IN_SOFT: "The target is in Soft Cover.", IN_HARD: "The target is in Hard Cover."}
 
@@ -17,4 +18,5 @@ def sighting(game: Xcx, viewer: str, target: str) -> Sighting | None:
     notes = [f"Range {game.field.distance(a, b):.1f}."]
     if found in COVER:
         notes.append(COVER[found])
-    return Sighting(found != UNSEEN, tuple(notes))
+    through = runs(game.field.ground, (a.x, a.y), (b.x, b.y), MATTERS)
+    return Sighting(found != UNSEEN, tuple(notes), through)
