@@ -122,6 +122,20 @@ def test_only_vehicles_turn():
     assert battle.unit(truck).facing == 0.0
 
 
+@pytest.mark.rule("rampant.moving.table-edge")
+def test_passengers_leave_with_their_vehicle():
+    battle = Skirmish("break-the-line")
+    truck = battle.put(0, "soft-skin-vehicle", (20, 44), facing=90.0)
+    squad = battle.put(0, "light", where="aboard", inside=truck)
+    battle.put(0, "light", (5, 5))
+    battle.put(1, "light", (40, 30))
+    battle.start(Moving(truck)).go(manner="exit:north")
+    assert (battle.unit(truck).gone, battle.unit(squad).gone) == ("exited", "exited")
+    assert battle.of_side(0).exited == (truck, squad)
+    assert battle.of_side(0).removed == 0
+    assert not list(battle.game.broken())
+
+
 @pytest.mark.rule("rampant.moving.table-edge", "rampant.scenarios.break-the-line")
 def test_nobody_leaves_but_where_the_scenario_says_so():
     battle = Skirmish("break-the-line")

@@ -9,7 +9,7 @@ from xenotable.engine import Flow, Move, Moved, Option, Piece, Point, cite, rule
 from xenotable.games.rampant.field import CRUSH, change, circle, field
 from xenotable.games.rampant.losses import end_powers
 from xenotable.games.rampant.marching import Marching, march_refusals, outlines, reverses, some_ways, way_towards
-from xenotable.games.rampant.state import NOW, Rampant, garrison
+from xenotable.games.rampant.state import NOW, Rampant, garrison, passenger
 from xenotable.table import Circle, Costs, Walk, legs, length, snapped
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE
@@ -144,12 +144,15 @@ def way_out(game: Rampant, uid: str, edge: str, budget: float) -> bool:
 
 
 def leave(game: Rampant, uid: str) -> None:
-    """Out of the battle by its own will: not removed."""
+    """Out of the battle by its own will: not removed. Who rides in a vehicle leaves with it."""
     row = game.units[uid]
+    rider = passenger(game, uid)
     end_powers(game, uid)
     game.units.set(uid, where="gone", gone="exited", inside="", spells=())
     game.sides.set(row.seat, exited=(*game.sides[row.seat].exited, uid))
     game.tell("{u} leaves the table.", "moving.table-edge", u=uid)
+    if rider:
+        leave(game, rider)
 
 
 def held(game: Rampant, building: str, seat: int) -> bool:
