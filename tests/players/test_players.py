@@ -64,7 +64,7 @@ def test_searching_sees_the_shot_that_wins():
     """The foe is in sight and has one wound: holding fire is worse in every imagined battle."""
     start = DUEL.new(DUEL.offers()[1].setup)
     start.figures.set("a", x=1.0, y=4.0)  # type: ignore[attr-defined]  # the teaching game has figures
-    start.figures.set("b", x=1.0, y=8.0)  # type: ignore[attr-defined]
+    start.figures.set("b", x=1.0, y=8.0)  # type: ignore[attr-defined]  # likewise
     match = Match(start, 1)
     for seat in (0, 1):
         match.answer(seat, "aim")

@@ -99,7 +99,7 @@ class Field:
         self, teams: tuple[str, str] = ("cinder-wardens", "ferric-penitents"), scenario: str = "relay-ground", **k: Any
     ):
         rosters = tuple(content.default_roster(t) for t in teams)
-        self.game = KillTeam(BattleSetup(scenario, rosters, **k))  # type: ignore[arg-type]
+        self.game = KillTeam(BattleSetup(scenario, rosters, **k))  # type: ignore[arg-type]  # options of the set-up by name
         self.game.battle.add("now", Battle(scenario, turn=2, initiative=0, step="firefight"))
         for seat in (0, 1):
             role = ("attacker", "defender")[seat]
@@ -160,7 +160,7 @@ class Field:
             value = answer(ask, said)
             refused = match.answer(ask.seat, plain(value), match.id(ask))
             assert not refused, f"{ask.key}: {[str(r) for r in refused]}"
-        match.dice.used_up()  # type: ignore[attr-defined]
+        match.dice.used_up()  # type: ignore[attr-defined]  # tests script their dice
         self.game = match.game
         return self
 

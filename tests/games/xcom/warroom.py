@@ -180,7 +180,7 @@ class War:
         return [a.key for a in self.match.open if seat in (None, a.seat)]
 
     def options(self, key: str) -> list[Any]:
-        return self.ask(key).options()  # type: ignore[attr-defined]
+        return self.ask(key).options()  # type: ignore[attr-defined]  # every ask looked at here is a Choose
 
     def say(self, key: str, value: Any, seat: int | None = None, at: int | None = None) -> War:
         if at is not None:

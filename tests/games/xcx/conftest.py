@@ -120,7 +120,7 @@ class Bench:
         return self.play(Activation(a), dice=dice, answers=answers)
 
     def used_up(self) -> None:
-        self.match.dice.used_up()  # type: ignore[attr-defined]
+        self.match.dice.used_up()  # type: ignore[attr-defined]  # tests script their dice
 
     def model(self, id: str) -> Model:
         return self.game.models[id]
