@@ -154,6 +154,10 @@ class Game:
         """Invariants that do not hold, as sentences; used by soak tests."""
         yield from ()
 
+    def concede_refusals(self, seat: int) -> Iterator[Refusal]:
+        """Why this seat may not give up now; most books allow it at any moment."""
+        yield from ()
+
     def conceded(self, seat: int) -> Result:
         others = tuple(s for s in range(self.seats) if s != seat)
         return Result(others, f"{self.seat_name(seat)} concedes.", "engine.concede")

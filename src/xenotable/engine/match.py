@@ -77,9 +77,11 @@ class Match(Running[G]):
         return self._guarded(settle)
 
     def concede(self, seat: int) -> list[Refusal]:
-        """The seat gives up; allowed at any moment."""
+        """The seat gives up, at any moment unless the game's book says when."""
         if self.over:
             return [Refusal("engine.over", "The match is over.")]
+        if refusals := list(self.game.concede_refusals(seat)):
+            return refusals
         self.tape.append(Entry(CONCEDE, seat, "", None, self.now))
         self._end(seat)
         return []

@@ -9,7 +9,6 @@ from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.scenarios import (
     bracket_points,
     building_control,
-    conceded,
     end_points,
     finish,
     kill_points,
@@ -96,16 +95,49 @@ def test_the_battle_ends_when_a_side_has_nobody_left():
     assert waiting.live.result is None
 
 
-@pytest.mark.rule("rampant.scenarios.concede")
-def test_conceding_gives_everything_to_the_enemy():
+def beaten() -> Skirmish:
     battle = Skirmish(variants=("no-vows",)).now(round=3)
     battle.put(0, "elite", (10, 10), "powered-edges")  # 7
     battle.put(0, "support", (20, 10), commander=True)  # 5
     battle.put(0, "heavy", (30, 10))  # 2
     battle.put(1, "heavy", (40, 40))
-    result = conceded(battle.game, 0)
-    assert result.winners == (1,)
-    assert result.scores == (0, 2 + 1 + 1 + 2 + 2)
+    return battle
+
+
+@pytest.mark.rule("rampant.scenarios.concede")
+def test_conceding_gives_everything_to_the_enemy():
+    battle = beaten().start(Orders(0))
+    assert battle.match.concede(0) == []
+    assert battle.live.result.winners == (1,)
+    assert battle.live.result.scores == (0, 2 + 1 + 1 + 2 + 2)
+    assert battle.live.result.says == "Side 0 concedes. Side 1 wins a decisive victory, 8 to 0."
+
+
+@pytest.mark.rule("rampant.scenarios.concede")
+def test_who_concedes_may_still_have_more_points():
+    battle = beaten().side(0, score=9).start(Orders(0))
+    assert battle.match.concede(0) == []
+    assert battle.live.result.winners == (0,)
+    assert battle.live.result.scores == (9, 8)
+
+
+@pytest.mark.rule("rampant.scenarios.concede")
+def test_nobody_concedes_in_the_turn_of_the_enemy():
+    battle = beaten().start(Orders(0))
+    refusals = battle.match.concede(1)
+    assert [r.rule for r in refusals] == ["scenarios.concede"]
+    assert not battle.match.over
+    assert battle.unit("b1").where == "table"
+
+
+@pytest.mark.rule("rampant.scenarios.concede")
+def test_a_conceding_carrier_leaves_the_envoy_to_the_enemy():
+    battle = Skirmish("the-envoy", variants=("no-vows",)).now(round=3, carrier="a1")
+    battle.put(0, "heavy", (24, 20))
+    battle.put(1, "heavy", (40, 40))
+    battle.start(Orders(0))
+    battle.match.concede(0)
+    assert battle.live.result.scores == (0, 1 + 2)  # the kill, and the envoy as if it were carried
 
 
 @pytest.mark.rule("rampant.scenarios.control")

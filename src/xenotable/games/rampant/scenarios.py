@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
-from xenotable.engine import Flow, Result, Roll, Scene, cite, rule, scene
+from xenotable.engine import Flow, Refusal, Result, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.content import Scenario
 from xenotable.games.rampant.field import distance, scenario_of, standing, to_spot, within
 from xenotable.games.rampant.scenes import RoundEnd
@@ -244,14 +245,19 @@ def centre_holder(game: Rampant, alone: int | None) -> int | None:
 
 def finish(game: Rampant, alone: int | None = None) -> None:
     """Counts everything and ends the battle."""
+    result = totalled(game, alone)
+    game.finish(result.winners, result.says, result.rule, result.scores)
+
+
+def totalled(game: Rampant, alone: int | None) -> Result:
+    """The points that are counted once, at the very end, and what they come to."""
     end_points(game, alone)
     if not switched(game, "no-vows"):
         for seat in (0, 1):
             vow_points(game, seat, score)
     else:
         cite("variants.no-vows")
-    result = verdict(game)
-    game.finish(result.winners, result.says, result.rule, result.scores)
+    return verdict(game)
 
 
 @rule("scenarios.winner")
@@ -267,21 +273,25 @@ def verdict(game: Rampant) -> Result:
     return Result((best,), says, "scenarios.winner", scores)
 
 
-@rule("scenarios.concede")
+@rule("scenarios.concede", neutral=lambda *a: ())
+def concede_refusals(game: Rampant, seat: int) -> Iterator[Refusal]:
+    """Once the battle has begun, only in the own turn."""
+    if game.now.phase != "setup" and game.now.active != seat:
+        remedy = "Wait until {who} has taken its turn."
+        args = {"who": game.seat_name(game.now.active)}
+        yield Refusal("scenarios.concede", "You may concede in your own turn only.", args, remedy)
+
+
 def conceded(game: Rampant, seat: int) -> Result:
-    """Everybody on the table counts as removed, and the battle is counted as it stands."""
+    """Everybody on the table counts as removed, the battle ends as if nobody were left, and the points decide."""
+    if game.now.phase == "setup":
+        says = f"{game.seat_name(seat)} gives the battle up before it has begun."
+        return Result((1 - seat,), says, "scenarios.concede")
     for uid in of_side(game, seat):
         game.units.set(uid, where="gone", gone="fled")
         game.sides.set(seat, removed=game.sides[seat].removed + game.profile[uid].points)
-    game.battle.set(
-        NOW, carrier="" if game.now.carrier and game.units[game.now.carrier].seat == seat else game.now.carrier
-    )
-    if game.now.phase == "setup":
-        return Result((1 - seat,), f"{game.seat_name(seat)} concedes.", "scenarios.concede")
-    end_points(game, 1 - seat)
-    if not switched(game, "no-vows"):
-        for s in (0, 1):
-            vow_points(game, s, score)
-    counted = verdict(game)
-    says = f"{game.seat_name(seat)} concedes. {counted.says}"
-    return Result((1 - seat,), says, "scenarios.concede", counted.scores)
+    carrier = game.now.carrier
+    if carrier and game.units[carrier].seat == seat:
+        game.battle.set(NOW, carrier="", marker=(game.units[carrier].x, game.units[carrier].y))
+    counted = totalled(game, 1 - seat)
+    return Result(counted.winners, f"{game.seat_name(seat)} concedes. {counted.says}", "scenarios.concede", counted.scores)

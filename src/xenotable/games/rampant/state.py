@@ -229,6 +229,11 @@ class Rampant(Game):
 
         return panels(self, seat)
 
+    def concede_refusals(self, seat: int) -> Iterator[Refusal]:
+        from xenotable.games.rampant.scenarios import concede_refusals
+
+        return concede_refusals(self, seat)
+
     def conceded(self, seat: int) -> Result:
         from xenotable.games.rampant.scenarios import conceded
 
