@@ -162,6 +162,30 @@ class Game:
         others = tuple(s for s in range(self.seats) if s != seat)
         return Result(others, f"{self.seat_name(seat)} concedes.", "engine.concede")
 
+    # ---- people who come, go and click too late ---------------------------------------------------------------------
+
+    @classmethod
+    def peopled(cls, setup: Any, people: Sequence[tuple[int, ...]]) -> Any:
+        """The set-up as these people play it over a network; each of them holds these seats, machines the others."""
+        return setup
+
+    def parting(self, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
+        """What is answered (seat, key, value) by itself when the last screen of a person is closed; `alone`: nobody
+        else is left, and the clock stands."""
+        return ()
+
+    def stands_in(self, seat: int) -> bool:
+        """Whether a machine decides for a person who is away; otherwise everybody waits."""
+        return False
+
+    def may_undo(self, key: str) -> bool:
+        """Whether an answer to an ask with this key can be taken back now, be it with everybody's consent."""
+        return True
+
+    def too_late(self, seat: int, key: str, said: object) -> Iterator[Refusal]:
+        """Why an answer to an ask that is closed came too late, where the rules have a word for it."""
+        yield from ()
+
     # ---- what the engine provides ----------------------------------------------------------------------------------
 
     def tell(

@@ -15,6 +15,11 @@ from xenotable.engine.tape import ANSWER, CONCEDE, SAID, Entry
 G = TypeVar("G", bound=Game)
 
 
+def key_of(id: str) -> str:
+    """The key in the id of an ask: `88.place~2` is about `place`."""
+    return id.partition(".")[2].partition("~")[0] or id
+
+
 class Match(Running[G]):
     """Everything that people, players and servers do to a game goes through here."""
 
@@ -22,6 +27,8 @@ class Match(Running[G]):
         """The answer in canonical form and every reason against it; commits to nothing."""
         i = self.find(seat, ask)
         if i is None:
+            if ask is not None and (late := list(self.game.too_late(seat, key_of(ask), said))):
+                return None, late
             if any(a.seat == seat for a in self.open):
                 return None, [Refusal("engine.closed", "That decision is closed; another one is waiting for you.")]
             return None, [Refusal("engine.not-asked", "There is nothing for you to decide now.")]
@@ -146,6 +153,8 @@ class Match(Running[G]):
         for i in range(len(self.tape) - 1, -1, -1):
             entry = self.tape[i]
             if entry.kind not in SAID or entry.seat != seat or any(s != seat for s in entry.asked) or i < shown:
+                break
+            if not self.game.may_undo(entry.key):
                 break
             if entry.kind == ANSWER:
                 target = i

@@ -114,7 +114,7 @@ def rolled_for_others(seat: int, match: Match[Any], rollers: Mapping[int, int]) 
 
 def undoable(match: Match[Any], seat: int, policy: str) -> Literal["", "free", "ask"]:
     last = match.last_answer(seat) if seat != SPECTATOR else None
-    if last is None:
+    if last is None or not match.game.may_undo(match.tape[last].key):
         return ""
     free = match.free_undo(seat)
     if policy == "free" or (free is not None and last >= free):

@@ -23,7 +23,7 @@ from xenotable.games.xcom.modes import (
     reference,
     start_refusals,
 )
-from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase, may_undo
+from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase
 from xenotable.games.xcom.simulating import played
 from xenotable.rulebook import catalogue
 
@@ -183,11 +183,11 @@ def test_a_decision_is_undone_until_dice_are_rolled():
     from xenotable.games.xcom.globe import Globe
 
     war.play(Globe()).say("continent", "asia")
-    assert may_undo(war.match, COMMANDER) is not None
+    assert war.match.free_undo(COMMANDER) is not None
     war.roll(1, 8).say("push", True)
-    assert may_undo(war.match, COMMANDER) is None
+    assert war.match.free_undo(COMMANDER) is None
     war = War().timed("deploy_interceptors").act("int1", "asia")
-    assert may_undo(war.match, COMMANDER) is None
+    assert war.match.free_undo(COMMANDER) is None
 
 
 # ---- modes -----------------------------------------------------------------------------------------------------------

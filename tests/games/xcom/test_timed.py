@@ -155,6 +155,48 @@ def test_a_late_placement_is_refused_by_how_its_action_ended():
     assert war.refused("act", (0, "int3", "asia")) == ["timed.done"]
 
 
+def late(war: War, seat: int, ask: str, value: object, at: int) -> tuple[str, str]:
+    """A click on an ask that was open, as it arrives at this moment."""
+    (no,) = war.match.answer(seat, value, ask, at=at)
+    return no.rule, str(no)
+
+
+@rule("timed.stale", "timed.xcom-zero", "modes.online-clock")
+def test_a_late_click_hears_that_the_time_ran_out_and_what_that_cost():
+    war = on("choose_mission", "deploy_interceptors", grace=500)
+    chosen, done = war.match.id(war.ask("act")), war.match.id(war.ask("done"))
+    card = war.game.w.drawn[0]
+    assert war.match.answer(LEADER, (0, card), chosen, at=24_500 - 1) == []  # within the grace it counts
+    assert war.clock.action == "choose_mission"
+    war = on("choose_mission", "deploy_interceptors", grace=500)
+    rule_, says = late(war, LEADER, chosen, (0, card), 24_600)
+    assert rule_ == "timed.xcom-zero"
+    assert says == "The time of Choose Mission ran out: both cards are discarded, there is no mission this round."
+    rule_, says = late(war, OFFICER, done, (0,), 24_700)
+    assert rule_ == "timed.stale"
+    assert says == "Choose Mission has ended (its time ran out); Deploy Interceptors keeps its full time."
+    assert war.left == 25_000
+
+
+@rule("timed.done", "timed.stale", "timed.watch-cards")
+def test_a_late_click_hears_how_the_phase_ended():
+    war = War(timer="on").card("asset-standby-squad").timed("deploy_interceptors")
+    fly = war.match.id(war.ask("act"))
+    card = war.match.id(war.ask("asset-standby-squad"))
+    war.done(at=2_000)
+    assert late(war, COMMANDER, fly, (0, "int1", "asia"), 2_100) == (
+        "timed.done",
+        "Deploy Interceptors has ended by DONE: nothing more can be placed in it.",
+    )
+    war.done(at=3_000)
+    assert late(war, COMMANDER, fly, (0, "int1", "asia"), 3_100)[1].startswith("The timed phase is over")
+    assert late(war, LEADER, card, (("sniper1", "base"),), 3_200) == (
+        "timed.watch-cards",
+        "The timed phase is over: Standby Squad can no longer be used.",
+    )
+    assert war.units_in("asia") == 0
+
+
 @rule("timed.xcom-zero")
 def test_an_xcom_action_ends_at_zero_finished_or_not():
     war = on("deploy_interceptors").act("int1", "asia", at=24_000).tick(25_000)
@@ -242,10 +284,12 @@ def test_the_interface_names_box_title_role_and_time():
     assert {a.side for a in book().actions.values()} == {"xcom", "alien", "all"}
 
 
-@rule("timed.responsible")
+@rule("timed.responsible", "roles.owner-decides")
 def test_only_the_responsible_role_performs_an_action():
     war = on("deploy_satellites")
-    assert war.match.answer(LEADER, (0, "sat1", "orbit"), "act")[0].rule.startswith("engine.")
+    (no,) = war.match.answer(LEADER, (0, "sat1", "orbit"), "act")
+    assert (no.rule, str(no)) == ("roles.owner-decides", "That is for the Central Officer to decide.")
+    assert war.match.answer(LEADER, (0,), "done")[0].rule == "roles.owner-decides"
     assert war.ask("act").seat == OFFICER
 
 

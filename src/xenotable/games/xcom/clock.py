@@ -29,6 +29,7 @@ class Clock(Row, frozen=True):
     expired: bool = False
     halve: bool = False  # the next action has half its time
     ended: str = ""  # how the action before ended: "done" or "zero"
+    before: str = ""  # which action that was
     ready: tuple[int, ...] = ()
     wanted: tuple[int, ...] = ()  # who has asked for a pause
     heard: int = 0  # when the last role said that it is ready, or a demand was met
@@ -80,7 +81,10 @@ def start(clock: Clock, planned: Planned, now: int, full: int | None) -> Clock:
             cite("timed.expired-ending")
         given, budget = given + budget, 0
     zero = None if given is None else now + given
-    return Clock(clock.n + 1, planned.id, planned.places, planned.scrambled, now, zero, budget, ended=clock.ended)
+    return Clock(
+        clock.n + 1, planned.id, planned.places, planned.scrambled, now, zero, budget,
+        ended=clock.ended, before=clock.action,
+    )  # fmt: skip
 
 
 def due(clock: Clock, grace: int = 0) -> int | None:

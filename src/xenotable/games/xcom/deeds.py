@@ -8,7 +8,7 @@ from typing import Any
 from xenotable.engine import Ask, Choose, Refusal, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.games.xcom.clock import due
-from xenotable.games.xcom.content import CONTINENTS, LABS, text_of
+from xenotable.games.xcom.content import CONTINENTS, LABS, book, text_of
 from xenotable.games.xcom.effects_cards import drop_from_hand
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.state import RESERVE, Xcom, card_of, hand
@@ -79,12 +79,27 @@ Refuse = Callable[[Xcom, Deed], Iterator[Refusal]]
 @rule("play.refuse", neutral=lambda *_: ())
 def refusals(game: Xcom, deed: Deed, refuse: Refuse) -> Iterator[Refusal]:
     """A deed names the action it was meant for; one that comes too late never counts for the next action."""
-    clock = game.clock[0]
-    if deed[0] != clock.n:
-        rule_ = "timed.xcom-zero" if clock.ended == "zero" else "timed.done"
-        yield Refusal(rule_, "That action is over.", {}, "Look at the action on screen.")
+    if deed[0] != game.clock[0].n:
+        yield over(game)
         return
     yield from refuse(game, deed[1:])
+
+
+@rule("timed.stale")
+def over(game: Xcom) -> Refusal:
+    """To somebody who places or chooses something in an action that is over: how it ended, and at what price."""
+    clock, phase = game.clock[0], game.w.phase
+    zero = clock.ended == "zero"
+    rule_, remedy = "timed.xcom-zero" if zero else "timed.done", "Look at the action on screen."
+    if phase != "timed" or not clock.before:
+        return Refusal(rule_, "The timed phase is over: nothing more can be placed.")
+    args = {"title": book().actions[clock.before].title}
+    if not zero:
+        return Refusal(rule_, "{title} has ended by DONE: nothing more can be placed in it.", args, remedy)
+    says = "The time of {title} ran out: what was placed before zero stays, nothing more can be placed."
+    if clock.before == "choose_mission" and "mission" not in game.ventures:
+        says = "The time of {title} ran out: both cards are discarded, there is no mission this round."
+    return Refusal(rule_, says, args, remedy)
 
 
 # choosing a mission or a crisis

@@ -7,7 +7,8 @@ from typing import Any
 
 from xenotable.engine import NOBODY, Arrange, Ask, Choose, Refusal, cite, rule
 from xenotable.games.xcom.clock import can_pause
-from xenotable.games.xcom.deeds import Command, act
+from xenotable.games.xcom.content import book
+from xenotable.games.xcom.deeds import Command, act, over
 from xenotable.games.xcom.roles import OFFICER, SCIENTIST
 from xenotable.games.xcom.state import Xcom, hand
 from xenotable.games.xcom.watch import watch_asks
@@ -104,7 +105,35 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
 @rule("timed.stale", neutral=lambda *_: ())
 def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     if value != (game.clock[0].n,):
-        yield Refusal("timed.stale", "That was meant for an action that is over.")
+        yield stale(game)
+
+
+def stale(game: Xcom) -> Refusal:
+    clock = game.clock[0]
+    if not clock.before or game.w.phase != "timed":
+        return Refusal("timed.stale", "That was meant for an action that is over.")
+    how = "its time ran out" if clock.ended == "zero" else "by DONE"
+    args = {"old": book().actions[clock.before].title, "how": how, "new": book().actions[clock.action].title}
+    return Refusal("timed.stale", "{old} has ended ({how}); {new} keeps its full time.", args)
+
+
+@rule("timed.stale", neutral=lambda *_: ())
+@rule("modes.online-clock", neutral=lambda *_: ())
+def too_late(game: Xcom, seat: int, key: str, said: object) -> Iterator[Refusal]:
+    """What somebody hears whose command finds no ask: it is another role's, or it is too late (the grace is over)."""
+    clock = game.clock[0]
+    if not clock.action:
+        return
+    if key in ("act", "done", "pause", "instructions"):
+        owner = OFFICER if key != "act" else book().actions[clock.action].seat
+        running = isinstance(said, list | tuple) and len(said) > 0 and said[0] == clock.n
+        if running and seat != owner and game.w.phase == "timed":
+            cite("timed.responsible")
+            yield Refusal("roles.owner-decides", "That is for the {role} to decide.", {"role": game.seat_name(owner)})
+        else:
+            yield over(game) if key == "act" else stale(game)
+    elif key in book().cards and book().cards[key].timed and game.w.phase != "timed":
+        yield Refusal("timed.watch-cards", "The timed phase is over: {card} can no longer be used.", {"card": key})
 
 
 @rule("timed.done-refused", neutral=lambda game, value: ())

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from xenotable.engine import Match, Refusal, cite, rule
 from xenotable.games.xcom.clock import can_pause
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.roles import NAMES, split_refusals
-from xenotable.games.xcom.state import Xcom
+from xenotable.games.xcom.roles import NAMES, OFFICER, split_refusals
+from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.teaching import ACTIONS
 from xenotable.rulebook import Rule, catalogue
+
+GRACE = 500  # milliseconds after zero in which a command still counts online
 
 
 @rule("modes.lobby", neutral=lambda *_: ())
@@ -44,6 +48,42 @@ def lost_connection(game: Xcom, hand_over: bool = False) -> str:
     if clock.paused is not None:
         return "pause" if clock.budget else "machine"
     return "machine" if can_pause(clock) else "pause"
+
+
+@rule("modes.online-disconnect", neutral=lambda *_: ())
+@rule("timed.leave", neutral=lambda *_: ())
+def parting(game: Xcom, seat: int, alone: bool) -> tuple[tuple[int, str, Any], ...]:
+    """The pause that starts by itself when a role loses its last screen; where it costs nothing, it is the waiting.
+    If nobody is left the clocks stand, and the same pause is what the phase resumes with."""
+    clock = game.clock[0]
+    if game.w.phase != "timed" or can_pause(clock):
+        return ()
+    asks = () if alone or seat in clock.wanted else ((seat, "signal", "pause"),)
+    return *asks, (OFFICER, "pause", (clock.n,))
+
+
+@rule("modes.online-disconnect", neutral=lambda *_: False)
+def stands_in(game: Xcom) -> bool:
+    """The machine plays for who is away as soon as the timer runs: the pause is used up or could not be had, or the
+    others chose to go on."""
+    clock = game.clock[0]
+    return game.w.phase == "timed" and clock.zero is not None and clock.paused is None
+
+
+@rule("modes.online-clock", neutral=lambda setup, people: setup)
+@rule("roles.ai-fill", neutral=lambda setup, people: setup)
+def peopled(setup: Setup, people: Sequence[tuple[int, ...]]) -> Setup:
+    """Over a network: half a second of grace, and every role that no person holds belongs to the machine."""
+    return replace(setup, grace=GRACE, humans=tuple(p for p in people if p))
+
+
+TIMED_KEYS = ("act", "done", "pause", "instructions", "signal", "show", "peek-order", "start", "ready")
+
+
+@rule("play.undo", neutral=lambda *_: True)
+def may_undo(game: Xcom, key: str) -> bool:
+    """What was said in a timed phase is taken back only within its action (timed.takeback)."""
+    return game.w.phase != "timed" and key not in TIMED_KEYS and key not in book().cards
 
 
 @rule("roles.one-screen")

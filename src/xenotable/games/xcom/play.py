@@ -1,11 +1,10 @@
-"""The play area: who decides what, and what can be taken back."""
+"""The play area: who decides what."""
 
 from __future__ import annotations
 
-from xenotable.engine import Match, rule
+from xenotable.engine import rule
 from xenotable.games.xcom.deeds import ASKS
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
-from xenotable.games.xcom.state import Xcom
 
 EVERYBODY = (COMMANDER, SCIENTIST, OFFICER, LEADER)
 
@@ -31,10 +30,3 @@ def asked_in_resolution() -> dict[str, tuple[int, ...]]:
         "reward": (LEADER,),
         "card": EVERYBODY,
     }
-
-
-@rule("play.undo")
-def may_undo(match: Match[Xcom], seat: int) -> int | None:
-    """Where on the tape this role may go back to by itself: in the resolution phase until dice are rolled or something
-    hidden comes out; in a timed phase only by taking back within the action (timed.takeback)."""
-    return None if match.game.w.phase == "timed" else match.free_undo(seat)

@@ -6,7 +6,7 @@ cards that lie face down. Hidden from the other roles: the hand and what somebod
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from xenotable.engine import (
@@ -281,6 +281,32 @@ class Xcom(Game):
         from xenotable.games.xcom.units import broken
 
         return broken(self)
+
+    @classmethod
+    def peopled(cls, setup: Agreed, people: Sequence[tuple[int, ...]]) -> Agreed:
+        from xenotable.games.xcom.modes import peopled
+
+        return peopled(setup, people)
+
+    def parting(self, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
+        from xenotable.games.xcom.modes import parting
+
+        return parting(self, seat, alone)
+
+    def stands_in(self, seat: int) -> bool:
+        from xenotable.games.xcom.modes import stands_in
+
+        return stands_in(self)
+
+    def may_undo(self, key: str) -> bool:
+        from xenotable.games.xcom.modes import may_undo
+
+        return may_undo(self, key)
+
+    def too_late(self, seat: int, key: str, said: object) -> Iterator[Refusal]:
+        from xenotable.games.xcom.interface import too_late
+
+        return too_late(self, seat, key, said)
 
     def conceded(self, seat: int) -> Result:
         from xenotable.games.xcom.victory import conceded
