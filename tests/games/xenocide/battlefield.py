@@ -17,7 +17,7 @@ from xenotable.engine.scenes import _PLAYED
 from xenotable.games.xenocide.army import Army
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import Map, kinds
-from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide
+from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide, field_titan
 from xenotable.games.xenocide.terrain import build
 
 NOTHING = Army("Nothing", "generic", ())
@@ -51,6 +51,7 @@ class Battlefield:
             game.models.add(m, Model(id, kind))
         vp = kinds()[kind].vp * n
         game.units.add(id, Unit(seat, home, home, f"{kinds()[kind].name} {id}", vp, n, models, **{"on": True, **row}))
+        field_titan(game, id)
         for m, p in block(game, models, at).at.items():
             game.models.set(m, x=p[0], y=p[1])
         return id

@@ -10,8 +10,8 @@ from xenotable.games.xenocide.content import ArmyData, Kind, armies, factions, k
 
 Buys = tuple[tuple[str, int], ...]  # kinds of model and how many: one unit
 LIMITS = {
-    "6mm": {"infantry": (3, 8), "light": (3, 7), "heavy": (2, 5)},
-    "15mm": {"infantry": (2, 5), "light": (2, 4), "heavy": (1, 3)},
+    "6mm": {"infantry": (3, 8), "light": (3, 7), "heavy": (2, 5), "titan": (1, 1)},
+    "15mm": {"infantry": (2, 5), "light": (2, 4), "heavy": (1, 3), "titan": (1, 1)},
 }
 SIZE_RULES = {"infantry": "army.unit-infantry", "light": "army.unit-light", "heavy": "army.unit-heavy"}
 WORDS = {"infantry": "infantry", "light": "light vehicles", "heavy": "heavy vehicles"}
@@ -116,6 +116,9 @@ def unit_refusals(company: str, buys: Buys, scale: str) -> Iterator[Refusal]:
     limits = LIMITS[scale]
     if not classes:
         return
+    if "titan" in classes:
+        yield from alone_refusals(company, sum(n for _, n in buys))
+        return
     low, high = max(limits[c][0] for c in classes), min(limits[c][1] for c in classes)
     if low <= total <= high:
         return
@@ -125,6 +128,15 @@ def unit_refusals(company: str, buys: Buys, scale: str) -> Iterator[Refusal]:
     what = " and ".join(WORDS[c] for c in classes)
     args = {"c": company, "what": what, "low": low, "high": high, "n": total}
     yield Refusal(rule_id, "A unit of {what} in {c} has {low} to {high} models, not {n}.", args)
+
+
+@rule("army.unit-titan", neutral=lambda *a: ())
+def alone_refusals(company: str, models: int) -> Iterator[Refusal]:
+    """A titan is a unit of exactly one model, at any scale."""
+    if models != 1:
+        remedy = "Give each titan a unit of its own."
+        args = {"c": company, "n": models}
+        yield Refusal("army.unit-titan", "A titan of {c} stands in a unit of {n} models.", args, remedy)
 
 
 @rule("stats.transport-stat")

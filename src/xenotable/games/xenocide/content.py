@@ -60,6 +60,32 @@ class Entry(msgspec.Struct, frozen=True, rename={"kind": "class"}):
     role: str
 
 
+class Arm(msgspec.Struct, frozen=True):
+    """A weapon mounted on a titan: a line for each power level, or dice for close assault."""
+
+    mount: str  # where: w0, w1 and so on
+    id: str
+    name: str
+    lines: tuple[Weapon, ...]
+    caa: int = 0
+    per_power: int = 0
+    most: int = 0  # power that a close assault weapon takes
+    special: frozenset[str] = frozenset()
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What a titan has beyond other models."""
+
+    core: int
+    boost: float
+    hull_aspect: int
+    arms: tuple[Arm, ...]
+    layers: int = 0
+    diffraction: bool = False
+    flicker: int = 0
+    regenerating: bool = False
+
+
 class Kind(msgspec.Struct, frozen=True):
     """A kind of model with its specials read: what the rules look at."""
 
@@ -93,6 +119,7 @@ class Kind(msgspec.Struct, frozen=True):
     charge: int = 0
     cutter: bool = False
     shatter: bool = False
+    titan: Frame | None = None
 
     @property
     @rule("stats.type-infantry")
@@ -116,6 +143,8 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def lacks(self) -> str:
         """The rule of a part that this model needs and that is not built; empty if all is there."""
+        if self.titan:
+            return "titans.damage"
         return "transport.high-drop" if self.transport and self.hover else ""
 
 
@@ -231,7 +260,10 @@ def weapons() -> dict[str, Weapon]:
 @rule("content.generic-named-models")
 @rule("content.unit-data")
 def kinds() -> dict[str, Kind]:
-    return {e.id: read(e) for e in catalogue("xenocide").content("unit", Entry)}
+    """Every model that can be bought; titans once for each choice of weapons."""
+    from xenotable.games.xenocide.arms import titan_kinds
+
+    return {**{e.id: read(e) for e in catalogue("xenocide").content("unit", Entry)}, **titan_kinds()}
 
 
 def read(e: Entry) -> Kind:
@@ -304,12 +336,12 @@ def faults(k: Kind) -> list[tuple[str, str]]:
         found.append(("stats.move", f"{k.name}: Move is a multiple of 4 from 0 to 24, not {k.move:g}."))
     if not -3 <= k.aspect <= 3:
         found.append(("stats.aspect", f"{k.name}: aspect lies between -3 and +3."))
-    if not 0 <= k.armor <= 6:
+    if not 0 <= k.armor <= (7 if k.titan else 6):
         found.append(("stats.armor", f"{k.name}: armour lies between 0 and 6 (7 is for titans)."))
     if not 0 <= k.shield <= 4:
         found.append(("stats.shield-stat", f"{k.name}: a shield has a value from 1 to 4."))
-    if not 2 <= k.cad <= 8:
-        found.append(("stats.cad", f"{k.name}: CAD is 2 to 6, 66 or 666."))
+    if not 2 <= k.cad <= (9 if k.titan else 8):
+        found.append(("stats.cad", f"{k.name}: CAD is 2 to 6, 66 or 666 (6666 is for titans)."))
     if any(not 0 <= w.strength <= 5 for w in k.weapons):
         found.append(("stats.strength", f"{k.name}: strength lies between 0 and 5."))
     for r, _ in found:

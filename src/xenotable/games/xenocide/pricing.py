@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import rule
-from xenotable.games.xenocide.content import CAD_ORDER, Kind, Weapon
+from xenotable.games.xenocide.content import CAD_ORDER, Kind, Weapon, titans
 from xenotable.rulebook import catalogue
 
 
@@ -154,6 +154,9 @@ def vp(o: float, d: float, u: float) -> int:
 
 @rule("stats.vp")
 def price(k: Kind) -> int:
+    if k.titan is not None:
+        entry = next(t for t in titans() if t["id"] == k.id.partition("+")[0])
+        return titan_price(entry, tuple(a.id for a in k.titan.arms))
     fire = sum(weapon_value(w) for w in k.weapons)
     points = special_points(k.caa, k.guard, k.charge, k.cutter, k.shatter)
     mobile = mobility(k.move, k.types, k.jump, k.teleport, k.burrowing, k.amphibious)

@@ -24,6 +24,7 @@ from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Kind, Map, kinds, maps, scenarios
 from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.terrain import Field, field
+from xenotable.games.xenocide.titan_state import Titan
 from xenotable.table import Circle, gap, hull
 
 CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
@@ -153,6 +154,7 @@ class Xenocide(Game):
     models: Table[str, Model]
     markers: Table[str, Marker]
     fire: Table[str, Fire]
+    titans: Table[str, Titan]  # by the id of the unit
     war: Table[str, War]
 
     def prepare(self) -> None:
@@ -331,6 +333,15 @@ def muster(game: Xenocide, seat: int, army: armies.Army) -> None:
                 game.models.add(models[-1], Model(id, kind.id))
             vp = armies.unit_vp(buys)
             game.units.add(id, Unit(seat, home, home, name, vp, len(models), tuple(models)))
+            field_titan(game, id)
+
+
+@rule("titans.core")
+def field_titan(game: Xenocide, u: str) -> None:
+    """A titan comes with its whole core and all deflector layers up, but without power."""
+    kind = kind_of(game, game.units[u].models[0])
+    if kind.titan is not None:
+        game.titans.add(u, Titan(kind.id, kind.titan.core, layers=kind.titan.layers))
 
 
 # ---- questions about the state ---------------------------------------------------------------------------------------
@@ -354,6 +365,11 @@ def circle(game: Xenocide, m: str) -> Circle:
 
 def circles(game: Xenocide, u: str) -> list[Circle]:
     return [circle(game, m) for m in game.units[u].models]
+
+
+def is_titan(game: Xenocide, u: str) -> bool:
+    """Is this unit a titan? A titan is always a unit of one model."""
+    return u in game.titans
 
 
 def kinds_in(game: Xenocide, u: str) -> set[str]:
