@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from xenotable.table.ground import Crossing, Ground, Part, clip_disc, line_length
-from xenotable.table.shapes import Circle, Point, snap, snapped
+from xenotable.table.shapes import SNAP, Circle, Point, snap, snapped
 
 Point3 = tuple[float, float, float]
 
@@ -24,9 +25,23 @@ def rim(c: Circle, n: int = 8, towards: Point | None = None, share: float = 1.0)
     r = c.r * share
     if n == 8 and towards is None:
         return [snapped((c.x + r * u, c.y + r * v)) for u, v in _EIGHT]
-    first = math.atan2(towards[1] - c.y, towards[0] - c.x) if towards is not None else 0.0
-    turns = (first + 2.0 * math.pi * k / n for k in range(n))
-    return [snapped((c.x + r * math.cos(t), c.y + r * math.sin(t))) for t in turns]
+    dx, dy = (towards[0] - c.x, towards[1] - c.y) if towards is not None else (1.0, 0.0)
+    long = math.sqrt(dx * dx + dy * dy)
+    ux, uy = (r * dx / long, r * dy / long) if long else (r, 0.0)
+    x, y = c.x, c.y
+    return [
+        (round((x + ux * u - uy * v) * SNAP) / SNAP, round((y + ux * v + uy * u) * SNAP) / SNAP) for u, v in _turns(n)
+    ]
+
+
+@lru_cache(16)
+def _turns(n: int) -> tuple[Point, ...]:
+    """The directions of n evenly spaced points, quarter turns exact."""
+    return tuple((_exact(math.cos(t)), _exact(math.sin(t))) for t in (2.0 * math.pi * k / n for k in range(n)))
+
+
+def _exact(share: float) -> float:
+    return 0.0 if abs(share) < 1e-12 else share
 
 
 def centre_and_rim(c: Circle, n: int = 8, towards: Point | None = None) -> list[Point]:

@@ -9,8 +9,6 @@ from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Op, card, circle, present
 from xenotable.table import TOLERANCE, bases_overlap, gap3, on_table
 
-LINE_WIDTH = 0.04  # a line 1 mm wide crosses what it runs through for longer than this
-
 
 @rule("play.measure-bases")
 def distance(a: Op, b: Op) -> float:

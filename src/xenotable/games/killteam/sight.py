@@ -13,7 +13,21 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from xenotable.engine import cite, rule
-from xenotable.games.killteam.play import LINE_WIDTH, distance
+from xenotable.games.killteam.lines import (
+    LINE_WIDTH,
+    Poly,
+    SeenPlane,
+    beside,
+    between,
+    clipped,
+    flat_through,
+    inside_disc,
+    reaches,
+    seen_from,
+    shrunk,
+    through,
+)
+from xenotable.games.killteam.play import distance
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Op, card, circle
 from xenotable.games.killteam.terrain import COVERS, HEAVY, SOLID, ignored_from, on_vantage
 from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
@@ -27,7 +41,6 @@ LEVELS = (1.0, 0.75, 0.5, 0.3, 0.1)
 SILHOUETTE = 0.8
 BY_LIGHT, BY_HEAVY, BY_OPERATIVE = 1, 2, 4
 SMOKE_RADIUS, SMOKE_HEIGHT = 1.0, 3.0
-Poly = list[Point]
 
 
 class View(NamedTuple):
@@ -63,53 +76,31 @@ def _sees(
     cite("sight.visible-obstructions")
     cite("play.visibility-sampling")
     low, high = min(head, bz), max(head, bz + height)
-    near = _between(ground, SOLID, ax, ay, bx, by, r, low, high)
+    near = between(ground, SOLID, ax, ay, bx, by, r, low, high)
     if not near:
         return True
-    tall = [p for p in near if p.low <= low and p.high >= high]
+    tall = [seen_from(p, ax, ay) for p in near if p.low <= low and p.high >= high]
     short = [p for p in near if not (p.low <= low and p.high >= high)]
     for x, y in [(bx, by), *rim(Circle(bx, by, r), 16, (ax, ay))]:
-        if any(_through(p, ax, ay, x, y) for p in tall):
+        if _walled(tall, x, y, math.hypot(x - ax, y - ay)):
             continue
         if not short:
             return True
         for level in LEVELS:
             z = bz + height * level
-            if not any(_through3(p, ax, ay, head, x, y, z) for p in short):
+            if not any(through(p, ax, ay, head, x, y, z) for p in short):
                 return True
     return False
 
 
-def _between(
-    ground: Ground, mask: int, ax: float, ay: float, bx: float, by: float, r: float, low: float, high: float
-) -> list[Part]:
-    """The parts that could matter to lines from a to somewhere around b at these heights."""
-    x0, x1 = min(ax, bx - r), max(ax, bx + r)
-    y0, y1 = min(ay, by - r), max(ay, by + r)
-    dx, dy = bx - ax, by - ay
-    long = math.hypot(dx, dy)
-    found = []
-    for p in ground.chosen(mask):
-        if p.x1 < x0 or p.x0 > x1 or p.y1 < y0 or p.y0 > y1 or p.high <= low or p.low >= high:
-            continue
-        if abs(dx * (p.cy - ay) - dy * (p.cx - ax)) <= (p.rad + r) * long:
-            found.append(p)
-    return found
-
-
-@rule("play.line-width")
-def _through(part: Part, px: float, py: float, qx: float, qy: float) -> bool:
-    """Does a flat line run through a part for more than its own width?"""
-    t0, t1 = clip(part, px, py, qx, qy)
-    return t1 > t0 and (t1 - t0) * math.hypot(qx - px, qy - py) > LINE_WIDTH
-
-
-def _through3(part: Part, px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
-    t0, t1 = clip(part, px, py, qx, qy)
-    if t0 >= t1:
-        return False
-    t0, t1 = clip_height(part.low, part.high, pz, qz, t0, t1)
-    return t1 > t0 and (t1 - t0) * math.dist((px, py, pz), (qx, qy, qz)) > LINE_WIDTH
+def _walled(tall: list[list[SeenPlane]], x: float, y: float, long: float) -> bool:
+    """Does a line run through one of these parts? What stopped it comes first for the next line."""
+    for n, planes in enumerate(tall):
+        if flat_through(planes, x, y, long):
+            if n:
+                tall.insert(0, tall.pop(n))
+            return True
+    return False
 
 
 @rule("sight.visible-point")
@@ -117,8 +108,8 @@ def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
     """An unblocked line from a's head to a point on a surface."""
     op = game.ops[a]
     head = op.z + card(op.unit).height
-    near = _between(game.ground, SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
-    return not any(_through3(p, op.x, op.y, head, x, y, z) for p in near)
+    near = between(game.ground, SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
+    return not any(through(p, op.x, op.y, head, x, y, z) for p in near)
 
 
 # ---- cover lines
@@ -146,6 +137,18 @@ def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple
             break
     assert best is not None
     return best
+
+
+def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool:
+    """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
+    s, t = circle(game.ops[a]), circle(game.ops[b])
+    ground, far = game.ground, distance(game.ops[a], game.ops[b])
+    smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
+    if not smokes and not any(p.bits & HEAVY for p in _relevant(ground, s, t)):
+        return False
+    if not _from_point(ground, s, t, point or (s.x, s.y), far, smokes).obscured:
+        return False
+    return point is not None or all(_from_point(ground, s, t, p, far, smokes).obscured for p in _points(s, t)[1:])
 
 
 def _worse(view: View) -> int:
@@ -184,8 +187,14 @@ def _relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
     skip = ignored_from(ground, t.x, t.y, t.z)
     if skip:
         cite("terrain.vantage-target")
-    near = _between(ground, COVERS, s.x, s.y, t.x, t.y, max(s.r, t.r), low - 0.001, high + 0.001)
-    return tuple(p for p in near if ground.pieces[p.owner].name not in skip)
+    near = between(ground, COVERS, s.x, s.y, t.x, t.y, max(s.r, t.r), low - 0.001, high + 0.001)
+    reach = t.r + NEAR + 0.01  # farther off a Light part does nothing: it never obscures
+    return tuple(
+        p
+        for p in near
+        if ground.pieces[p.owner].name not in skip
+        and (p.bits & HEAVY or (p.x0 - reach <= t.x <= p.x1 + reach and p.y0 - reach <= t.y <= p.y1 + reach))
+    )
 
 
 @lru_cache(131072)
@@ -199,8 +208,9 @@ def _from_point(
         cite("sight.cover-distance")
     own = ignored_from(ground, s.x, s.y, s.z)
     cover, obscured, by = 0, False, ""
+    left, right = tangents(p, t)
     for part in _relevant(ground, s, t):
-        near, beyond = _crossed(part, s, t, p)
+        near, beyond = _crossed(part, s, t, p, left, right)
         name = ground.pieces[part.owner].name
         if near and covers:
             cite("sight.cover-terrain")
@@ -224,15 +234,17 @@ def _from_point(
     return View(p, obscured, cover, by)
 
 
-def _crossed(part: Part, s: Circle, t: Circle, p: Point) -> tuple[bool, bool]:
+def _crossed(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point) -> tuple[bool, bool]:
     """Do some cover lines cross a part near the target; and where it obscures (far from target and shooter)?"""
     if s.z == t.z:
-        inside = _clipped(_shrunk(part), p, *tangents(p, t))
+        if beside(part, p, left, right):
+            return False, False
+        inside = clipped(shrunk(part), p, left, right)
         if len(inside) < 3:
             return False, False
-        return _reaches(inside, t, NEAR + t.r), _beyond(inside, s, t)
+        return reaches(inside, t, NEAR + t.r), bool(part.bits & HEAVY) and _beyond(inside, s, t)
     near = beyond = False
-    for q in ((t.x, t.y), *tangents(p, t), *rim(t, 32, p)):
+    for q in ((t.x, t.y), left, right, *rim(t, 32, p)):
         t0, t1 = clip(part, p[0], p[1], q[0], q[1])
         if t0 < t1:
             t0, t1 = clip_height(part.low, part.high, s.z + LIFT, t.z + LIFT, t0, t1)
@@ -256,64 +268,6 @@ def _stretch_obscures(p: Point, q: Point, t0: float, t1: float, s: Circle, t: Ci
     return False
 
 
-_SHRUNK: dict[tuple[Point, ...], tuple[Point, ...]] = {}
-
-
-def _shrunk(part: Part) -> tuple[Point, ...]:
-    """The outline without the rim that a line may graze."""
-    found = _SHRUNK.get(part.corners)
-    if found is None:
-        half, corners, n = LINE_WIDTH / 2, part.corners, len(part.corners)
-        moved = []
-        for i, (x, y) in enumerate(corners):
-            for qx, qy in (corners[i - 1], corners[(i + 1) % n]):
-                long = math.hypot(qx - corners[i][0], qy - corners[i][1])
-                x, y = x + half * (qx - corners[i][0]) / long, y + half * (qy - corners[i][1]) / long
-            moved.append((x, y))
-        found = _SHRUNK[part.corners] = tuple(moved)
-    return found
-
-
-def _clipped(outline: tuple[Point, ...], p: Point, q: Point, r: Point) -> Poly:
-    """What of a convex outline lies in the triangle p, q, r."""
-    (px, py), (qx, qy), (rx, ry) = p, q, r
-    if (qx - px) * (ry - py) - (qy - py) * (rx - px) < 0:
-        qx, qy, rx, ry = rx, ry, qx, qy
-    poly: Poly = list(outline)
-    for ax, ay, bx, by in ((px, py, qx, qy), (qx, qy, rx, ry), (rx, ry, px, py)):
-        ex, ey = bx - ax, by - ay
-        kept: Poly = []
-        lx, ly = poly[-1]
-        last = ex * (ly - ay) - ey * (lx - ax)
-        for x, y in poly:
-            side = ex * (y - ay) - ey * (x - ax)
-            if (side > 0) != (last > 0):
-                share = last / (last - side)
-                kept.append((lx + (x - lx) * share, ly + (y - ly) * share))
-            if side > 0:
-                kept.append((x, y))
-            lx, ly, last = x, y, side
-        if len(kept) < 3:
-            return []
-        poly = kept
-    return poly
-
-
-def _reaches(poly: Poly, t: Circle, limit: float) -> bool:
-    """Does an outline come this near to the centre of a base? (It never holds the centre.)"""
-    limit += 0.001
-    ax, ay = poly[-1]
-    for bx, by in poly:
-        dx, dy = bx - ax, by - ay
-        square = dx * dx + dy * dy
-        share = 0.0 if square == 0.0 else max(0.0, min(1.0, ((t.x - ax) * dx + (t.y - ay) * dy) / square))
-        x, y = ax + share * dx - t.x, ay + share * dy - t.y
-        if x * x + y * y <= limit * limit:
-            return True
-        ax, ay = bx, by
-    return False
-
-
 @rule("sight.obscured-near-shooter")
 def _beyond(poly: Poly, s: Circle, t: Circle) -> bool:
     """Is some point of an outline more than 1 in from the shooter's base and more than 2 in from the target's?
@@ -324,7 +278,7 @@ def _beyond(poly: Poly, s: Circle, t: Circle) -> bool:
     for b in poly:
         hidden = []
         for c, limit in ((s, s.r + NEAR), (t, t.r + OBSCURED_FROM)):
-            span = _inside_disc(a, b, c.x, c.y, limit + 0.001)
+            span = inside_disc(a, b, c.x, c.y, limit + 0.001)
             if span is not None:
                 hidden.append(span)
         free = 0.0
@@ -338,26 +292,11 @@ def _beyond(poly: Poly, s: Circle, t: Circle) -> bool:
     return False
 
 
-def _inside_disc(a: Point, b: Point, x: float, y: float, r: float) -> tuple[float, float] | None:
-    dx, dy, fx, fy = b[0] - a[0], b[1] - a[1], a[0] - x, a[1] - y
-    square = dx * dx + dy * dy
-    c = fx * fx + fy * fy - r * r
-    if square == 0.0:
-        return (0.0, 1.0) if c <= 0.0 else None
-    half = fx * dx + fy * dy
-    root = half * half - square * c
-    if root <= 0.0:
-        return None
-    root = math.sqrt(root)
-    t0, t1 = max(0.0, (-half - root) / square), min(1.0, (-half + root) / square)
-    return (t0, t1) if t0 < t1 else None
-
-
 def _smoked(m: tuple[float, float, float], s: Circle, t: Circle, p: Point) -> bool:
     """Does some cover line run through smoke where it obscures?"""
     x, y, z = m
     for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
-        span = _inside_disc(p, q, x, y, SMOKE_RADIUS)
+        span = inside_disc(p, q, x, y, SMOKE_RADIUS)
         if span is None:
             continue
         t0, t1 = clip_height(z, z + SMOKE_HEIGHT, s.z + LIFT, t.z + LIFT, *span)
@@ -398,7 +337,7 @@ def _behind(
 def _crossed_base(op: Op, p: Point, s: Circle, t: Circle) -> bool:
     r, height = card(op.unit).r, card(op.unit).height
     for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
-        span = _inside_disc(p, q, op.x, op.y, r)
+        span = inside_disc(p, q, op.x, op.y, r)
         if span is None:
             continue
         t0, t1 = clip_height(op.z, op.z + height, s.z + LIFT, t.z + LIFT, *span)

@@ -11,7 +11,7 @@ from xenotable.games.killteam.content import Rule, entry, rules_of, weapons
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
 from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.play import between, within
-from xenotable.games.killteam.sight import View, hidden_by_cover, look, sees
+from xenotable.games.killteam.sight import View, hidden_by_cover, look, obscured, sees
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle
 from xenotable.games.killteam.terrain import SOLID
 from xenotable.table import Point, overlaps
@@ -161,12 +161,15 @@ def sight_refusals(
     if not sees(game, use.op, target):
         yield Refusal("sight.visible", "{t} is not Visible to {op}.", {"t": target, "op": use.op})
         return
+    indirect = bool(has(rules, "Indirect"))
+    if game.ops[target].order == ENGAGE and not indirect and not obscured(game, use.op, target, point):
+        cite("sight.los-engage")
+        return
     view = look(game, use.op, target, point)
     if view.obscured:
-        if has(rules, "Indirect"):
+        if indirect:
             cite("combos.indirect-obscured")
         yield Refusal("sight.obscured", "{t} is Obscured by {by}.", {"t": target, "by": view.by})
-    indirect = bool(has(rules, "Indirect"))
     if hidden_by_cover(game, use.op, target, view, indirect):
         cite("activation.order-conceal")
         if has(rules, "No Cover"):
