@@ -95,6 +95,7 @@ def lay_terrain(game: Xenocide, at: LayTerrain) -> Flow[list[Scene]]:
     )  # fmt: skip
     game.war.set("war", map=chosen)
     game.lay(maps()[chosen])
+    game.raise_buildings()
     name = game.seat_name(winner)
     game.tell("{s} sets up the terrain: {m}.", "setup.terrain-split", s=name, m=maps()[chosen].name)
     return preparations(game, 1 - winner)

@@ -18,6 +18,7 @@ from xenotable.engine import (
     Sighting,
     Table,
     Token,
+    cite,
     rule,
 )
 from xenotable.games.xenocide import army as armies
@@ -25,10 +26,12 @@ from xenotable.games.xenocide.content import Kind, Map, kinds, maps, scenarios
 from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.terrain import Field, field
 from xenotable.games.xenocide.titan_state import Titan
-from xenotable.table import Circle, gap, hull
+from xenotable.games.xenocide.walls import Walls, both_inside, gap
+from xenotable.table import Circle, hull
 
 CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
 WITHIN = 0.01  # the tolerance of "within N inches" (play.within)
+NEAR = 12.0  # no two centres of bases or sections in contact are farther apart than this
 TURNS = 12
 COLOURS = ("Blue", "Red")
 
@@ -53,6 +56,7 @@ class Model(Row, frozen=True):
     y: float = 0.0
     facing: float = 0.0  # of a flyer, in degrees; east is 0, against the clock
     inside: str = ""  # the transport it rides in; it is then where that is
+    section: str = ""  # of a building that it is in; it then stands at one of its sides
 
 
 class Unit(Row, frozen=True):
@@ -82,6 +86,7 @@ class Unit(Row, frozen=True):
     fallen: int = 0  # casualties of this assault, multi-six models counted by weight
     dropped: tuple[str, ...] = ()  # models that got out of transports into this assault
     fled: bool = False  # fled or retreated from this assault
+    sally: str = ""  # how it fights across walls: "out" of its building, "storm" between sections of one building
     attack: int = 0  # close assault dice of this round
     defence: int = 0
 
@@ -109,6 +114,13 @@ class Marker(Row, frozen=True):
     x: float
     y: float
     shown: str = ""  # "" until revealed, then "real" or "decoy"
+
+
+class Section(Row, frozen=True):
+    """What a battle does to a section of a building; `game.field.rooms` knows the rest."""
+
+    points: int  # structure points left
+    down: bool = False  # collapsed
 
 
 class Fire(Row, frozen=True):
@@ -153,6 +165,7 @@ class Xenocide(Game):
     units: Table[str, Unit]
     models: Table[str, Model]
     markers: Table[str, Marker]
+    sections: Table[str, Section]
     fire: Table[str, Fire]
     titans: Table[str, Titan]  # by the id of the unit
     war: Table[str, War]
@@ -180,8 +193,16 @@ class Xenocide(Game):
         for seat, army in enumerate(setup.armies):
             game.sides.add(seat, Side(armies.army_value(army)))
             muster(game, seat, army)
+        game.raise_buildings()
         game.scenes = [opening()]
         return game
+
+    def raise_buildings(self) -> None:
+        """Every section of the map is whole again."""
+        for id in list(self.sections):
+            self.sections.remove(id)
+        for id, room in self.field.rooms.items():
+            self.sections.add(id, Section(room.structure))
 
     @classmethod
     def offers(cls) -> list[Offer]:
@@ -244,6 +265,8 @@ class Xenocide(Game):
             return self.kinds[self.models[id].kind].name
         if id in self.companies:
             return self.companies[id].name
+        if id in self.field.rooms:
+            return self.field.rooms[id].label
         return id
 
     def seat_name(self, seat: int) -> str:
@@ -284,6 +307,7 @@ class Xenocide(Game):
             if u.marks and u.watch:
                 yield f"{id} is suppressed and on overwatch"
         yield from overlaps(self)
+        yield from misplaced(self)
         for seat, side in self.sides.items():
             gone = sum(u.vp for u in self.units.values() if u.seat == seat and not (u.models or u.riding))
             if side.lost != gone or not 0 <= side.points <= 3:
@@ -309,11 +333,32 @@ def opening() -> Scene:
 
 def overlaps(game: Xenocide) -> Iterator[str]:
     down = [u for u in game.units.values() if u.on and not u.burrowed and not u.high]
-    low = [(m, circle(game, m)) for u in down for m in u.models]
+    low = [(m, circle(game, m)) for u in down for m in u.models if not game.models[m].section]
     for i, (m, a) in enumerate(low):
         for n, b in low[i + 1 :]:
             if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.01) ** 2:
                 yield f"{m} and {n} overlap"
+
+
+def misplaced(game: Xenocide) -> Iterator[str]:
+    """What cannot be of sections and who is in them."""
+    for s, row in game.sections.items():
+        if not 0 <= row.points <= game.field.rooms[s].structure or (row.down and row.points):
+            yield f"{s} has {row.points} structure points"
+        here = [m for u in game.units.values() for m in u.models if game.models[m].section == s]
+        if row.down and here:
+            yield f"{here} are in {s}, which has collapsed"
+        if sum(game.kinds[game.models[m].kind].size for m in here) > game.field.rooms[s].capacity:
+            yield f"{s} holds too many: {here}"
+        if len({game.units[game.models[m].unit].seat for m in here}) > 1:
+            yield f"enemies share {s}: {here}"
+        x0, y0, x1, y1 = game.field.rooms[s].sides
+        for m in here:
+            x, y = game.models[m].x, game.models[m].y
+            if not (x0 <= x <= x1 and y0 <= y <= y1) or not (x in (x0, x1) or y in (y0, y1)):
+                yield f"{m} is in {s} but at no side of it"
+            if game.units[game.models[m].unit].high or game.units[game.models[m].unit].burrowed:
+                yield f"{m} is in {s} and high or underground"
 
 
 def muster(game: Xenocide, seat: int, army: armies.Army) -> None:
@@ -360,7 +405,15 @@ def within(distance: float, limit: float) -> bool:
 @rule("play.bases")
 def circle(game: Xenocide, m: str) -> Circle:
     row = game.models[m]
+    if row.section:
+        return outlined(game, row.section)
     return Circle(row.x, row.y, game.kinds[row.kind].radius)
+
+
+@rule("buildings.measuring", neutral=lambda game, s: Circle(*game.field.rooms[s].sides[:2], 0.5))
+def outlined(game: Xenocide, s: str) -> Walls:
+    """Distances to a model inside a section are measured from the outline of the section."""
+    return game.field.rooms[s].walls
 
 
 def circles(game: Xenocide, u: str) -> list[Circle]:
@@ -405,7 +458,24 @@ def apart(game: Xenocide, a: str, b: str) -> float:
 
 @rule("play.contact-distance")
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
-    return apart(game, a, b) < CONTACT
+    across = sallied(game, a, b)
+    return any(meet(p, q, across) for p in circles(game, a) for q in circles(game, b))
+
+
+def meet(p: Circle, q: Circle, across: bool = False) -> bool:
+    """Are two enemies in contact? Across two walls only if they fight that way."""
+    return gap(p, q) < CONTACT and (across or not both_inside(p, q) or not stands_off())
+
+
+@rule("buildings.standoff", neutral=lambda: False)
+def stands_off() -> bool:
+    """Enemies in different buildings or sections leave each other alone until somebody decides otherwise."""
+    cite("buildings.sections-adjacent")
+    return True
+
+
+def sallied(game: Xenocide, a: str, b: str) -> bool:
+    return bool(game.units[a].sally and game.units[b].sally)
 
 
 def touched(game: Xenocide, u: str) -> list[str]:
@@ -413,27 +483,28 @@ def touched(game: Xenocide, u: str) -> list[str]:
     unit = game.units[u]
     if not unit.on or unit.burrowed or unit.high:
         return []
-    mine = circles(game, u)
-    x0, x1 = min(c.x for c in mine) - 8.0, max(c.x for c in mine) + 8.0
-    y0, y1 = min(c.y for c in mine) - 8.0, max(c.y for c in mine) + 8.0
+    mine = circles(game, u) or [circle(game, game.models[m].inside) for m in unit.riding]
+    x0, x1 = min(c.x for c in mine) - NEAR, max(c.x for c in mine) + NEAR
+    y0, y1 = min(c.y for c in mine) - NEAR, max(c.y for c in mine) + NEAR
     found: dict[str, None] = {}
     for t in standing(game, 1 - unit.seat):
+        across = sallied(game, u, t)
         for q in circles(game, t):
-            if x0 < q.x < x1 and y0 < q.y < y1 and any(gap(p, q) < CONTACT for p in mine):
+            if x0 < q.x < x1 and y0 < q.y < y1 and any(meet(p, q, across) for p in mine):
                 found[t] = None
                 break
     return list(found)
 
 
 def centre(game: Xenocide, u: str) -> tuple[float, float]:
-    ms = game.units[u].models
+    ms = game.units[u].models or game.units[u].riding
     return sum(game.models[m].x for m in ms) / len(ms), sum(game.models[m].y for m in ms) / len(ms)
 
 
 @rule("rally.delayed-units")
 def company_units(game: Xenocide, company: str) -> list[str]:
-    """The units that act with a company this turn and still exist."""
-    return [id for id, u in game.units.items() if u.company == company and u.models]
+    """The units that act with a company this turn and still exist, those inside transports too."""
+    return [id for id, u in game.units.items() if u.company == company and (u.models or u.riding)]
 
 
 def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:
@@ -442,10 +513,15 @@ def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:
 
 def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
     """A model stands somewhere else, and whoever rides in it."""
-    game.models.set(m, x=at[0], y=at[1])
-    for rider in game.units[game.models[m].unit].riding:
-        if game.models[rider].inside == m:
+    row = game.models.set(m, x=at[0], y=at[1], section="")
+    if game.kinds[row.kind].transport:
+        for rider in aboard(game, m):
             game.models.set(rider, x=at[0], y=at[1])
+
+
+def aboard(game: Xenocide, carrier: str) -> list[str]:
+    """Who rides in a transport: models of its own unit or of others of its side."""
+    return [m for u in game.units.values() for m in u.riding if game.models[m].inside == carrier]
 
 
 def riders(game: Xenocide, u: str) -> list[str]:
@@ -456,6 +532,11 @@ def riders(game: Xenocide, u: str) -> list[str]:
         if carrier is not None and game.kinds[carrier.kind].open_transport:
             found.append(m)
     return found
+
+
+def mounted(game: Xenocide, u: str) -> list[str]:
+    """Who rides in the open transports of a unit, its own models or guests: area hits and close assault reach them."""
+    return [m for c in game.units[u].models if game.kinds[game.models[c].kind].open_transport for m in aboard(game, c)]
 
 
 def strength(game: Xenocide, u: str) -> int:

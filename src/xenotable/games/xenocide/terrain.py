@@ -7,13 +7,13 @@ from functools import cache, lru_cache
 import msgspec
 
 from xenotable.engine import cite, rule
-from xenotable.games.xenocide.content import Map, Terrain, buildings, kinds, terrains
+from xenotable.games.xenocide.content import Map, Terrain, kinds, terrains
+from xenotable.games.xenocide.rooms import COVERS, Room, rooms_of
 from xenotable.table import Costs, Ground, Point, rectangle
 
 OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
 OPEN, DIFFICULT, DANGEROUS, IMPASSABLE = 0, 1, 2, 3
 RANKS = {"open": OPEN, "difficult": DIFFICULT, "dangerous": DANGEROUS, "impassable": IMPASSABLE}
-COVERS = {"none": 0, "soft": 1, "hard": 2, "fortified": 3}
 TYPE_RULES = {
     "infantry": "stats.type-infantry", "walker": "stats.type-walker", "wheeled": "stats.type-wheeled",
     "tracked": "stats.type-tracked", "skimmer": "stats.type-skimmer", "hover": "stats.type-hover",
@@ -43,8 +43,11 @@ class Feature(msgspec.Struct, frozen=True):
 class Field:
     """The ground of one map with its features; made once per map and shared."""
 
-    def __init__(self, ground: Ground, features: tuple[Feature, ...], ranks: dict[str, tuple[tuple[int, str], ...]]):
-        self.ground, self.features, self.ranks = ground, features, ranks
+    def __init__(
+        self, ground: Ground, features: tuple[Feature, ...], ranks: dict[str, tuple[tuple[int, str], ...]],
+        rooms: dict[str, Room],
+    ) -> None:  # fmt: skip
+        self.ground, self.features, self.ranks, self.rooms = ground, features, ranks, rooms
         self.walks = {mover: self._costs(i) for i, mover in enumerate(movers())}
         self.air = {mover: Costs(no_end=self.walks[mover].no_end) for mover in movers()}
         roads = [f for f in features if f.kind == "road"]
@@ -175,7 +178,8 @@ def field(m: Map) -> Field:
 
 
 def build(m: Map) -> Field:
-    """The ground of a map. Buildings stand on it as closed blocks: solid, impassable, cover for who is behind them."""
+    """The ground of a map. Sections of buildings stand on it as blocks: solid, impassable from outside, cover for who is
+    behind them."""
     pieces, features = [], []
     ranks: dict[str, list[tuple[int, str]]] = {mover: [] for mover in movers()}
     for i, (kind, x, y, w, d) in enumerate(m.features):
@@ -189,16 +193,14 @@ def build(m: Map) -> Field:
         )
         for mover in movers():
             ranks[mover].append(rank(t, mover))
-    for i, (kind, x, y) in enumerate(m.buildings):
-        b = buildings()[kind]
-        sides = (x, y, x + b.width, y + b.depth)
-        pieces.append(rectangle(f"b{i}", *sides, footprint(b.height), 0.0, b.height))
-        features.append(Feature(f"b{i}", "building", b.name, COVERS[b.cover], b.height, False, False, False, sides))
+    rooms = rooms_of(m)
+    for r in rooms.values():
+        pieces.append(rectangle(r.id, *r.sides, footprint(r.height), 0.0, r.height))
+        features.append(Feature(r.id, "building", r.label, r.cover, r.height, False, False, False, r.sides))
         for mover in movers():
             ranks[mover].append((IMPASSABLE, ""))
-    return Field(
-        Ground.of(pieces, m.width, m.depth), tuple(features), {mover: tuple(rs) for mover, rs in ranks.items()}
-    )
+    ground = Ground.of(pieces, m.width, m.depth)
+    return Field(ground, tuple(features), {mover: tuple(rs) for mover, rs in ranks.items()}, rooms)
 
 
 def spans(sides: tuple[float, float, float, float], p: Point, q: Point) -> tuple[float, float] | None:

@@ -1,0 +1,118 @@
+"""Distances to models inside buildings: from the outline of their section (rule "buildings.measuring"). Pure geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.table import Circle, Point
+from xenotable.table import gap as circles_apart
+from xenotable.table.near import segment_to_segment
+
+Sides = tuple[float, float, float, float]  # x0, y0, x1, y1
+SIDES = ("N", "E", "S", "W")
+OUTWARD = {"N": (0.0, 1.0), "E": (1.0, 0.0), "S": (0.0, -1.0), "W": (-1.0, 0.0)}
+CORNER = 0.125  # how far from a corner of its section a model looks out
+
+
+class Walls(Circle, frozen=True):
+    """The outline of a section, in place of the base of a model inside. Where only circles are looked at, its centre
+    without any radius stands for it: nobody outside ever comes to that point."""
+
+    sides: Sides = (0.0, 0.0, 0.0, 0.0)
+
+
+def walls(sides: Sides) -> Walls:
+    return Walls((sides[0] + sides[2]) / 2.0, (sides[1] + sides[3]) / 2.0, 0.0, 0.0, sides)
+
+
+def gap(a: Circle, b: Circle) -> float:
+    """Base to base, or to the outline of a section."""
+    if type(a) is Circle and type(b) is Circle:
+        return circles_apart(a, b)
+    p, q = outline(a), outline(b)
+    dx = max(p[0] - q[2], q[0] - p[2], 0.0)
+    dy = max(p[1] - q[3], q[1] - p[3], 0.0)
+    far: float = (dx * dx + dy * dy) ** 0.5 - a.r - b.r
+    return far if far > 0.0 else 0.0
+
+
+def outline(c: Circle) -> Sides:
+    """The rectangle around which a base is measured: a section, or the centre of a round base."""
+    return c.sides if isinstance(c, Walls) else (c.x, c.y, c.x, c.y)
+
+
+def spread(bases: Sequence[Circle]) -> float:
+    """The distance between the two models of a unit that are farthest apart."""
+    return max((gap(a, b) for i, a in enumerate(bases) for b in bases[i + 1 :]), default=0.0)
+
+
+def both_inside(a: Circle, b: Circle) -> bool:
+    return isinstance(a, Walls) and isinstance(b, Walls)
+
+
+def towards(c: Circle, other: Circle) -> Circle:
+    """A round base itself; of a section, the point of its outline that is nearest to the other base."""
+    if not isinstance(c, Walls):
+        return c
+    x0, y0, x1, y1 = c.sides
+    return Circle(min(max(other.x, x0), x1), min(max(other.y, y0), y1), 0.0)
+
+
+def leg_apart(p: Point, q: Point, sides: Sides) -> float:
+    """How near a straight leg comes to a section; 0 where it runs through."""
+    x0, y0, x1, y1 = sides
+    if x0 <= p[0] <= x1 and y0 <= p[1] <= y1:
+        return 0.0
+    corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return min(segment_to_segment(p, q, corners[i - 1], corners[i]) for i in range(4))
+
+
+def zone_circles(c: Walls, reach: float) -> list[Circle]:
+    """Round zones that together lie inside the zone of control of a section and nearly fill it: for finding ways."""
+    x0, y0, x1, y1 = c.sides
+    half = min(x1 - x0, y1 - y0) / 2.0
+    corners = [Circle(x, y, reach) for x in (x0, x1) for y in (y0, y1)]
+    return [Circle(c.x, c.y, half + reach), *corners]
+
+
+# ---- the four sides --------------------------------------------------------------------------------------------------
+
+
+def side_of(sides: Sides, at: Point) -> str:
+    """The side of a section that a point is nearest to."""
+    x0, y0, x1, y1 = sides
+    far = {"N": abs(y1 - at[1]), "E": abs(x1 - at[0]), "S": abs(at[1] - y0), "W": abs(at[0] - x0)}
+    return min(SIDES, key=lambda s: far[s])
+
+
+def on_side(sides: Sides, side: str, at: Point) -> Point:
+    """The point of a side nearest to a place, a little away from the corners."""
+    x0, y0, x1, y1 = sides
+    x = min(max(at[0], x0 + CORNER), x1 - CORNER)
+    y = min(max(at[1], y0 + CORNER), y1 - CORNER)
+    return {"N": (x, y1), "E": (x1, y), "S": (x, y0), "W": (x0, y)}[side]
+
+
+def along(sides: Sides, side: str, n: int) -> list[Point]:
+    """n points spread over a side."""
+    x0, y0, x1, y1 = sides
+    shares = [(k + 1) / (n + 1) for k in range(n)]
+    if side in ("N", "S"):
+        return [(_grid(x0 + (x1 - x0) * t), y1 if side == "N" else y0) for t in shares]
+    return [(x1 if side == "E" else x0, _grid(y0 + (y1 - y0) * t)) for t in shares]
+
+
+def outside(sides: Sides, side: str, at: Point) -> float:
+    """How far a place lies beyond the line of a side; below 0: on the inner side of it."""
+    x0, y0, x1, y1 = sides
+    return {"N": at[1] - y1, "E": at[0] - x1, "S": y0 - at[1], "W": x0 - at[0]}[side]
+
+
+def off_side(side: str, at: Point, far: float) -> Point:
+    """A point pushed straight out from a side."""
+    dx, dy = OUTWARD[side]
+    return _grid(at[0] + dx * far), _grid(at[1] + dy * far)
+
+
+def _grid(x: float) -> float:
+    return round(x * 1024) / 1024
