@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.table.ground import Ground
@@ -21,6 +20,19 @@ from xenotable.table.shapes import Circle, Piece, Point, snapped
 from xenotable.table.zones import bounds
 
 Space = tuple[int, int]
+Line = tuple[tuple[Space, ...], ...]
+
+
+class Plan:
+    """What all grids of one kind and size share: the centre of every space, which space has it, and its neighbours."""
+
+    __slots__ = ("beside", "centres", "spaces")
+
+    def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
+        every = [(i, j) for i in range(columns) for j in range(rows)]
+        self.centres = {s: kind.middle(s) for s in every}
+        self.spaces = {p: s for s, p in self.centres.items()}
+        self.beside = {s: [t for t in kind.around(s) if t in self.centres] for s in every}
 
 
 class Spaces:
@@ -34,6 +46,7 @@ class Spaces:
         self.ground = ground
         self.columns = int(ground.width) if columns is None else columns
         self.rows = int(ground.depth) if rows is None else rows
+        self.plan = self._plan(self.columns, self.rows)
         self.forms = {
             (i, j): bits
             for i in range(self.columns)
@@ -45,6 +58,11 @@ class Spaces:
                 for s in self.covered(piece):
                     self.forms[s] = self.forms.get(s, 0) | piece.bits
 
+    @classmethod
+    @lru_cache(maxsize=32)
+    def _plan(cls, columns: int, rows: int) -> Plan:
+        return Plan(cls, columns, rows)
+
     def covered(self, piece: Piece) -> list[Space]:
         """The spaces whose inside a piece overlaps."""
         x0, y0, x1, y1 = bounds(piece)
@@ -54,20 +72,22 @@ class Spaces:
 
     # what differs from grid to grid
 
-    def space(self, p: Point) -> Space:
-        """The space that holds a point."""
+    def holder(self, p: Point) -> Space:
+        """The space that holds any point, found the long way."""
         raise NotImplementedError
 
-    def centre(self, s: Space) -> Point:
-        """The centre of a space."""
+    @classmethod
+    def middle(cls, s: Space) -> Point:
+        """The centre of a space, also of one beyond the table."""
+        raise NotImplementedError
+
+    @classmethod
+    def around(cls, s: Space) -> list[Space]:
+        """The neighbours of a space on an endless table, lower column first, then lower row."""
         raise NotImplementedError
 
     def apart(self, s: Space, t: Space) -> int:
         """The distance between two spaces in steps."""
-        raise NotImplementedError
-
-    def beside(self, s: Space) -> list[Space]:
-        """The neighbours of a space, lower column first, then lower row."""
         raise NotImplementedError
 
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
@@ -75,11 +95,24 @@ class Spaces:
         raise NotImplementedError
 
     @classmethod
-    def _outline(cls, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
-        """Centre and corners of a space in whole numbers, on axes that keep straight lines straight."""
+    def _shape(cls, s: Space) -> tuple[tuple[int, int], tuple[tuple[int, int, int, int], ...]]:
+        """The centre in whole numbers, on axes that keep straight lines straight, and for each corner in turn (counter-
+        clockwise): where it is from the centre, and which neighbour lies behind the side that begins there."""
         raise NotImplementedError
 
     # the interface
+
+    def space(self, p: Point) -> Space:
+        """The space that holds a point."""
+        return self.plan.spaces.get(p) or self.holder(p)
+
+    def centre(self, s: Space) -> Point:
+        """The centre of a space."""
+        return self.plan.centres.get(s) or self.middle(s)
+
+    def beside(self, s: Space) -> list[Space]:
+        """The neighbours of a space, lower column first, then lower row. Look, do not write."""
+        return self.plan.beside[s]
 
     def place(self, p: Point) -> Point:
         return self.centre(self.space(p))
@@ -248,77 +281,55 @@ class Spaces:
 
     @classmethod
     @lru_cache(maxsize=65536)
-    def _line(cls, row: int, column: int, other: int) -> tuple[tuple[Space, ...], ...]:
-        """The line from space (0, row) to space (column, other)."""
-        s, t = (0, row), (column, other)
-        if s == t:
-            return ()
-        (ax, ay), _ = cls._outline(s)
-        (bx, by), _ = cls._outline(t)
+    def _line(cls, row: int, column: int, other: int) -> Line:
+        """The line from space (0, row) to space (column, other): from space to space, always over the side or through
+        the corner where the line leaves. `left` of a corner: above 0 when it lies left of the line."""
+        i, j, end = 0, row, (column, other)
+        (ax, ay), corners = cls._shape((0, row))
+        (bx, by), _ = cls._shape(end)
         dx, dy = bx - ax, by - ay
-        square = dx * dx + dy * dy
-        met: list[tuple[Fraction, tuple[Space, ...]]] = []
-        beside: dict[tuple[Fraction, Fraction], list[list[Space]]] = {}
-        for u in _around(s, t):
-            _, corners = cls._outline(u)
-            sides = [dx * (y - ay) - dy * (x - ax) for x, y in corners]
-            if u in (s, t) or min(sides) > 0 or max(sides) < 0:
-                continue
-            ahead = [dx * (x - ax) + dy * (y - ay) for x, y in corners]
-            if min(sides) < 0 < max(sides):
-                t0, t1 = _run(sides, ahead, square)
-                if t1 > 0 and t0 < 1:
-                    met.append((t0 + t1, (u,)))
-                continue
-            on = [Fraction(f, square) for f, side in zip(ahead, sides, strict=True) if side == 0]
-            if max(on) > 0 and min(on) < 1:
-                beside.setdefault((min(on), max(on)), [[], []])[0 if max(sides) > 0 else 1].append(u)
-        met += [(t0 + t1, (left[0], right[0])) for (t0, t1), (left, right) in beside.items() if left and right]
-        return tuple(group for _, group in sorted(met))
+        left = [dx * v - dy * u for u, v, _, _ in corners]
+        first, n = left.index(min(left)), len(left)
+        front = [k % n for k in range(first, first + n)]  # from the rightmost corner on, the line's end ahead
+        met: list[tuple[Space, ...]] = []
+        while (i, j) != end:
+            (x, y), corners = cls._shape((i, j))
+            middle = dx * (y - ay) - dy * (x - ax)
+            k = next(k for k in front if middle + left[k] >= 0)
+            _, _, u, v = corners[k - 1]
+            over = (i + u, j + v)
+            if middle + left[k] == 0:
+                beyond = (i + corners[k][2], j + corners[k][3])
+                between, over = cls._through((i, j), beyond, over, dx, dy)
+                met += between
+            i, j = over
+            if over != end:
+                met.append((over,))
+        return tuple(met)
 
-
-def _around(s: Space, t: Space) -> Iterable[Space]:
-    """The spaces near the line between two spaces: in each row those that it can meet, and a few more."""
-    (i, j), (k, m) = s, t
-    west, east = min(i, k) - 1, max(i, k) + 1
-    for row in range(min(j, m) - 1, max(j, m) + 2):
-        low, high = west, east
-        if j != m:
-            at = sorted(i + (k - i) * min(max((row + off - j) / (m - j), 0.0), 1.0) for off in (-1.5, 1.5))
-            low, high = max(west, math.floor(at[0]) - 2), min(east, math.ceil(at[1]) + 2)
-        for column in range(low, high + 1):
-            yield (column, row)
-
-
-def _run(sides: list[int], ahead: list[int], square: int) -> tuple[Fraction, Fraction]:
-    """Between which shares a line runs through a convex space that has corners on both sides of it."""
-    ts: list[Fraction] = []
-    for k, (side, at) in enumerate(zip(sides, ahead, strict=True)):
-        before, was = sides[k - 1], ahead[k - 1]
-        if side == 0:
-            ts.append(Fraction(at, square))
-        elif side * before < 0:
-            ts.append((was + Fraction((at - was) * before, before - side)) / square)
-    return min(ts), max(ts)
+    @classmethod
+    def _through(cls, at: Space, left: Space, right: Space, dx: int, dy: int) -> tuple[list[tuple[Space, ...]], Space]:
+        """A line that leaves a space through a corner: what it runs between there, and the space that it enters."""
+        raise NotImplementedError
 
 
 class Squares(Spaces):
     """Squares of side 1; a diagonal step counts 1 but may not squeeze between two closed spaces."""
 
-    def space(self, p: Point) -> Space:
+    def holder(self, p: Point) -> Space:
         i, j = math.floor(p[0]), math.floor(p[1])
         return (min(max(i, 0), self.columns - 1), min(max(j, 0), self.rows - 1))
 
-    def centre(self, s: Space) -> Point:
+    @classmethod
+    def middle(cls, s: Space) -> Point:
         return (s[0] + 0.5, s[1] + 0.5)
+
+    @classmethod
+    def around(cls, s: Space) -> list[Space]:
+        return [(s[0] + u, s[1] + v) for u in (-1, 0, 1) for v in (-1, 0, 1) if u or v]
 
     def apart(self, s: Space, t: Space) -> int:
         return max(abs(s[0] - t[0]), abs(s[1] - t[1]))
-
-    def beside(self, s: Space) -> list[Space]:
-        i, j = s
-        near = [(i + u, j + v) for u in (-1, 0, 1) for v in (-1, 0, 1) if u or v]
-        return [t for t in near if self.inside(t)]
 
     def shut(self, s: Space, t: Space, costs: Costs) -> bool:
         if s[0] == t[0] or s[1] == t[1]:
@@ -331,9 +342,12 @@ class Squares(Spaces):
         return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
 
     @classmethod
-    def _outline(cls, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
-        x, y = 2 * s[0] + 1, 2 * s[1] + 1
-        return (x, y), [(x - 1, y - 1), (x + 1, y - 1), (x + 1, y + 1), (x - 1, y + 1)]
+    def _shape(cls, s: Space) -> tuple[tuple[int, int], tuple[tuple[int, int, int, int], ...]]:
+        return (2 * s[0], 2 * s[1]), ((-1, -1, 0, -1), (1, -1, 1, 0), (1, 1, 0, 1), (-1, 1, -1, 0))
+
+    @classmethod
+    def _through(cls, at: Space, left: Space, right: Space, dx: int, dy: int) -> tuple[list[tuple[Space, ...]], Space]:
+        return [(left, right)], (left[0] + right[0] - at[0], left[1] + right[1] - at[1])
 
 
 class Hexes(Spaces):
@@ -341,7 +355,7 @@ class Hexes(Spaces):
 
     RISE = math.sqrt(0.75)
 
-    def space(self, p: Point) -> Space:
+    def holder(self, p: Point) -> Space:
         row = (p[1] - 0.5) / self.RISE
         near = [
             (i, j)
@@ -353,29 +367,59 @@ class Hexes(Spaces):
             near = [(i, j) for i in range(self.columns) for j in range(self.rows)]
         return min(near, key=lambda s: ((self._exact(s)[0] - p[0]) ** 2 + (self._exact(s)[1] - p[1]) ** 2, s))
 
-    def _exact(self, s: Space) -> Point:
-        return (s[0] + 0.5 + 0.5 * (s[1] % 2), 0.5 + s[1] * self.RISE)
+    @classmethod
+    def _exact(cls, s: Space) -> Point:
+        return (s[0] + 0.5 + 0.5 * (s[1] % 2), 0.5 + s[1] * cls.RISE)
 
-    def centre(self, s: Space) -> Point:
-        return snapped(self._exact(s))
+    @classmethod
+    def middle(cls, s: Space) -> Point:
+        return snapped(cls._exact(s))
+
+    @classmethod
+    def around(cls, s: Space) -> list[Space]:
+        i, j = s
+        k = i + j % 2
+        return sorted([(i - 1, j), (i + 1, j), (k - 1, j - 1), (k, j - 1), (k - 1, j + 1), (k, j + 1)])
 
     def apart(self, s: Space, t: Space) -> int:
         dq = (s[0] - (s[1] - s[1] % 2) // 2) - (t[0] - (t[1] - t[1] % 2) // 2)
         dr = s[1] - t[1]
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
-    def beside(self, s: Space) -> list[Space]:
-        i, j = s
-        k = i + j % 2
-        near = [(i - 1, j), (i + 1, j), (k - 1, j - 1), (k, j - 1), (k - 1, j + 1), (k, j + 1)]
-        return sorted(t for t in near if self.inside(t))
-
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
         (x, y), h, k = self._exact(s), 0.5 * share, share * self.RISE / 3.0
         return ((x, y - 2 * k), (x + h, y - k), (x + h, y + k), (x, y + 2 * k), (x - h, y + k), (x - h, y - k))
 
     @classmethod
-    def _outline(cls, s: Space) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    def _shape(cls, s: Space) -> tuple[tuple[int, int], tuple[tuple[int, int, int, int], ...]]:
         # x in half widths, y in half sides: corners fall on whole numbers, and stretching keeps lines straight
-        x, y = 2 * s[0] + 1 + s[1] % 2, 3 * s[1]
-        return (x, y), [(x, y - 2), (x + 1, y - 1), (x + 1, y + 1), (x, y + 2), (x - 1, y + 1), (x - 1, y - 1)]
+        odd = s[1] % 2
+        return (2 * s[0] + odd, 3 * s[1]), _HEX[odd]
+
+    @classmethod
+    def _through(cls, at: Space, left: Space, right: Space, dx: int, dy: int) -> tuple[list[tuple[Space, ...]], Space]:
+        """Behind a corner two spaces meet: the line enters the one on its side, or runs along their common border into
+        the space at its far end."""
+        (lx, ly), _ = cls._shape(left)
+        (rx, ry), _ = cls._shape(right)
+        (x, y), _ = cls._shape(at)
+        ahead = (lx + rx - 2 * x, ly + ry - 2 * y)  # where the border leads; it bisects the way to the two centres
+        turn = dx * ahead[1] - dy * ahead[0]
+        if turn:
+            return [], right if turn > 0 else left
+        beyond = next(t for t in cls.around(left) if t != at and t in cls.around(right))
+        return [(left, right)], beyond
+
+
+_HEX = tuple(
+    (
+        (0, -2, odd, -1),
+        (1, -1, 1, 0),
+        (1, 1, odd, 1),
+        (0, 2, odd - 1, 1),
+        (-1, 1, -1, 0),
+        (-1, -1, odd - 1, -1),
+    )
+    for odd in (0, 1)
+)
+"""The corners of a hexagon in an even and in an odd row, and the neighbours behind its sides."""
