@@ -435,7 +435,7 @@ def test_burrowing():
 
     under = step(field, u, 0, 11)
     assert "flight.burrow-move" in rules(whole_refusals(field.game, u, Manner("tunnel"), under))
-    field.game.units.set(u, acted=False)
+    field.game.units.set(u, acted=False, moved=False)
     field.play(Movement(0, "b0", False), unit=u, how="surface", move=step(field, u, 8, 0))
     assert not field.unit(u).burrowed
     on_road = field.line(0, "delver", [(32, 10)])

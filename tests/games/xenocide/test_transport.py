@@ -1,4 +1,4 @@
-"""Transports (chapter "transport"): closed ones that carry the infantry of their own unit."""
+"""Transports (chapter "transport") that carry models of their own unit."""
 
 import pytest
 
@@ -41,8 +41,9 @@ def platoon(aboard=True, n=4):
 def test_loading():
     field, u, (a, b) = platoon(aboard=False, n=5)
     assert room(field.game, a) == 2
-    assert not may_ride(field.game, a)
+    assert may_ride(field.game, a)  # in something larger, while it is empty
     load(field.game, u)
+    assert not may_ride(field.game, a)
     assert len(field.unit(u).riding) == 4  # the fifth finds no room
     assert (room(field.game, a), room(field.game, b)) == (0, 0)
     assert strength(field.game, u) == 7
@@ -86,7 +87,7 @@ def test_where_passengers_get_out():
 @rule("xenocide.transport.once-per-activation")
 def test_driving_and_unloading():
     field, u, apcs = platoon()
-    field.play(Movement(0, "b0", False), unit=u, how="unload", move=lambda _: step(field, u, 0, 10),
+    field.plays(Movement(0, "b0", False), unit=u, how="unload", move=lambda _: step(field, u, 0, 10),
                get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
     assert field.unit(u).riding == ()
     assert len(field.unit(u).models) == 6
@@ -98,7 +99,7 @@ def test_driving_and_unloading():
 @rule("xenocide.transport.unloaded-shooting")
 def test_who_got_out_in_the_first_movement_may_shoot():
     field, u, _ = platoon()
-    field.play(Movement(0, "b0", False), unit=u, how="unload", move=lambda _: step(field, u, 0, 4),
+    field.plays(Movement(0, "b0", False), unit=u, how="unload", move=lambda _: step(field, u, 0, 4),
                get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
     assert "assault-rifles" in [w.id for w in systems(field.game, u)]
     assert rules(fire_refusals(field.game, u)) == []
@@ -135,7 +136,7 @@ def test_unloading_driving_and_loading_others():
     manner = Manner(spent=((a, 8.0),))
     assert [allowance(field.game, m, manner) for m in (a, b)] == [4.0, 12.0]
     drive = lambda _: Moved({a: ((11.0, 12.0),), b: ((14.0, 12.0),)})  # noqa: E731
-    field.play(Movement(0, "b0", False), unit=u, how="exchange", move=drive,
+    field.plays(Movement(0, "b0", False), unit=u, how="exchange", move=drive,
                get_down=lambda ask: Placed({m: (10.0 + 1.5 * i, 8.0) for i, m in enumerate(first)}))  # fmt: skip
     assert set(field.unit(u).riding) == set(late)
     assert set(first) < set(field.unit(u).models)
@@ -144,7 +145,7 @@ def test_unloading_driving_and_loading_others():
 
 def test_an_exchange_needs_somebody_on_foot():
     field, u, _ = platoon()
-    assert rules(mode_refusals(field.game, u, "exchange")) == ["transport.load-and-unload-cost"]
+    assert rules(mode_refusals(field.game, u, "exchange")) == ["transport.load-distance"]
 
 
 @rule("xenocide.transport.assault-from-transport")
@@ -233,7 +234,7 @@ def test_passengers_get_out_in_the_second_round():
 
 def test_unloading_can_be_declined():
     field, u, _ = platoon()
-    assert field.run(unload(field.game, u), get_down=Placed()) == {}
+    assert field.run(unload(field.game, u), get_down=Placed()) == {u: {}}
     assert len(field.unit(u).riding) == 4
 
 

@@ -13,7 +13,7 @@ from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, settle
 from xenotable.games.xenocide.overwatch import lost
 from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
-from xenotable.games.xenocide.transport import load, load_refusals, unload, unload_refusals
+from xenotable.games.xenocide.transport import load, load_refusals, passengers, unload, unload_refusals
 
 MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
 STEPS = (
@@ -159,16 +159,19 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     """Units of one side move up to 2 inches nearer, one after another."""
     seat, ours, theirs = side_of(at)
     yield from get_out(game, at, present(game, ours))
+    at = joined(game, at)
+    seat, ours, theirs = side_of(at)
     able = [u for u in present(game, ours) if u not in at.done and allowed(maneuver_refusals(game, u))]
     foes = tuple(present(game, theirs))
+    onward = on(at, STEPS[STEPS.index(at.step) + 1])
     if not able or not foes:
-        return None
+        return onward
     u = yield from Choose(
         seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *able),
         label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
     )  # fmt: skip
     if u is None:
-        return None
+        return onward
     went = yield from ask_move(game, u, Manner("walk", foes, limit=MANEUVER, maneuver=True), "maneuver-move")
     settle(game, u, {m: went.way(m) for m in game.units[u].models})
     cite("overwatch.not-triggered")
@@ -181,7 +184,7 @@ def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
     and fight."""
     for u in ours:
         unit = game.units[u]
-        if u in at.done or not unit.riding or (at.round < 2 and (not unit.charge or unit.dropped)):
+        if u in at.done or not passengers(game, u) or (at.round < 2 and (not unit.charge or unit.dropped)):
             continue
         rule_id = "transport.passengers-assault-first-round" if at.round > 1 else "transport.assault-from-transport"
         out = yield from Choose(
@@ -189,8 +192,18 @@ def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
             args={"u": u}, among=lambda: (False, True),
         )  # fmt: skip
         if out:
-            placed = yield from unload(game, u, fighting=True)
-            game.units.set(u, dropped=tuple(placed))
+            yield from pour_out(game, u)
+
+
+def pour_out(game: Xenocide, u: str) -> Flow[None]:
+    """Passengers get out of the transports of a unit into its fight; guests come as a unit of their own."""
+    charge = game.units[u].charge
+    out = yield from unload(game, u, fighting=True)
+    for p, placed in out.items():
+        if placed and p != u:
+            how = ("assault" if game.units[p].order == "assault" else "firing") if charge else ""
+            game.units.set(p, charge=how, came=game.units[u].came, fallen=0, fled=False, moved=True)
+        game.units.set(p, dropped=tuple(placed))
 
 
 def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:

@@ -9,11 +9,12 @@ from xenotable.games.xenocide.state import Xenocide, destroy
 from xenotable.games.xenocide.transport import spill, wrecks
 
 
-def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "shooting.remove-models") -> Flow[None]:
-    """n of these models are removed; the owner is asked where there is a choice."""
+def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "shooting.remove-models") -> Flow[int]:
+    """n of these models are removed; the owner is asked where there is a choice. Gives the passengers of the same unit
+    that died in wrecks."""
     here = tuple(m for m in among if m in game.models)
     if n <= 0 or not here:
-        return
+        return 0
     lost: tuple[str, ...] = here
     if n < len(here):
         lost = yield from Pick(
@@ -22,4 +23,4 @@ def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "sh
         )  # fmt: skip
     gone = wrecks(game, lost)
     destroy(game, lost)
-    yield from spill(game, u, gone)
+    return (yield from spill(game, u, gone))

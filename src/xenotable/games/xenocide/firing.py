@@ -10,7 +10,7 @@ from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.salvos import Directed, pools_of, volley_of, volleys
 from xenotable.games.xenocide.saves import lines
-from xenotable.games.xenocide.state import Xenocide, outline, riders, standing
+from xenotable.games.xenocide.state import Xenocide, mounted, outline, standing
 from xenotable.games.xenocide.suppression import note
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, saves, to_hit
 from xenotable.table import Point
@@ -81,13 +81,13 @@ def suffer(game: Xenocide, target: str, v: Volley, counts: Sequence[int], area: 
 @rule("transport.open-area-hits", neutral=lambda *a: None)
 def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Flow[None]:
     """For each area hit on an open transport its riders suffer one, too, with a cover save of 2."""
-    aboard = [m for m in riders(game, target) if game.models[m].inside in p.models]
+    aboard = [m for m in mounted(game, target) if game.models[m].inside in p.models]
     if not aboard:
         return
-    kind = game.models[aboard[0]].kind
+    kind, u = game.models[aboard[0]].kind, game.models[aboard[0]].unit
     line = lines(game.kinds[kind], rider_cover(), v.weapon, v.strength)
     lost = yield from saves(v, Pool(kind, rider_cover(), 0, tuple(aboard), line), hits)
-    yield from remove(game, target, aboard, lost)
+    yield from remove(game, u, aboard, lost)
 
 
 @rule("saves.cover-open-transport")

@@ -13,10 +13,12 @@ from xenotable.games.xenocide.state import (
     bases,
     centre,
     circle,
+    company_units,
     destroy,
     kind_of,
     put,
     standing,
+    touched,
 )
 from xenotable.games.xenocide.transport import load, load_refusals, spill, wrecks
 from xenotable.table import Circle, Point, Walk, bases_overlap, gap, moved, snapped, trimmed
@@ -118,16 +120,18 @@ def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
 
 @rule("transport.flee-load", neutral=lambda *a: None)
 def climb_in(game: Xenocide, u: str) -> Flow[None]:
-    """Transports that run may first take in the infantry of their unit within 4 inches."""
-    if not allowed(load_refusals(game, u)):
+    """Transports that run may first take in friends of their company within 4 inches, if these do not fight."""
+    friends = company_units(game, game.units[u].company)
+    guests = [f for f in friends if f != u and game.units[f].on and not game.units[f].burrowed and not touched(game, f)]
+    if not allowed(load_refusals(game, u, guests)):
         return
     yes = yield from Choose(
         seat=game.units[u].seat, key="flee-load", rule="transport.flee-load",
-        prompt="Does the infantry of {u} get in before it runs?", args={"u": u}, among=lambda: (True, False),
+        prompt="Does who is near get into {u} before it runs?", args={"u": u}, among=lambda: (True, False),
         default=True,
     )  # fmt: skip
     if yes:
-        load(game, u)
+        load(game, u, guests=guests)
 
 
 def fall(game: Xenocide, u: str, lost: Sequence[str]) -> Flow[None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Refusal, Roll, rule
 from xenotable.games.xenocide.ground import attacked
-from xenotable.games.xenocide.sight import seen, visible, watchers
+from xenotable.games.xenocide.sight import Seen, seen, visible, watchers
 from xenotable.games.xenocide.state import Xenocide, circles, kind_of
 from xenotable.games.xenocide.terrain import NO_DIGGING_DOWN
 from xenotable.table import Point
@@ -71,11 +71,18 @@ def land(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[None]:
         yield from attacked(game, u, hit, "flight.jump-landing")
 
 
-@rule("flight.teleport-test")
 def teleports(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[bool]:
-    """A roll of 4 or less, unless the unit sees every destination, or Recon does."""
-    eyes = [seen(game, m) for m in game.units[u].models]
+    return (yield from ported(game, u, [seen(game, m) for m in game.units[u].models], ends))
+
+
+@rule("flight.teleport-test")
+def ported(
+    game: Xenocide, u: str, eyes: Sequence[Seen], ends: Mapping[str, Point], into: Sequence[str] = ()
+) -> Flow[bool]:
+    """A roll of 4 or less, unless the unit sees every destination (or the transports it goes into), or Recon does."""
     spots = [(x, y, kind_of(game, m).radius, kind_of(game, m).height) for m, (x, y) in ends.items()]
+    if into:
+        spots = [seen(game, c) for c in into]
     if all(any(row[j] for row in visible(game, eyes, spots)) for j in range(len(spots))):
         return True
     if guided(game, u, spots):

@@ -29,7 +29,7 @@ INWARD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 
 
 def flies(game: Xenocide, u: str) -> bool:
-    return all(kind_of(game, m).flyer for m in game.units[u].models)
+    return bool(game.units[u].models) and all(kind_of(game, m).flyer for m in game.units[u].models)
 
 
 @rule("flight.flyer-leave-table")

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from xenotable.engine import Moved, Random, allowed
+from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.movement import COHERENCY, Manner, allowance, friends, move_refusals, zones
 from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, centre, circle, circles, kind_of, standing
 from xenotable.table import Circle, Costs, Point, formation, furthest_towards, gap, moved, snapped
@@ -110,6 +111,14 @@ def _approach(
         return []
     near = foe.r + base.r + CLOSE
     return furthest_towards(base, (foe.x, foe.y), budget, game.field.ground, cost, others, near=near)
+
+
+def approach(
+    game: Xenocide, base: Circle, goal: Circle, budget: float, kind: Kind, others: Sequence[Circle]
+) -> list[Point]:
+    """The way of one model to touch another base, or as far as it gets."""
+    cost = game.field.walks[kind.mover]
+    return furthest_towards(base, (goal.x, goal.y), budget, game.field.ground, cost, others, near=goal.r + base.r)
 
 
 def _rigid(game: Xenocide, u: str, manner: Manner, foes: Sequence[Circle]) -> Moved:

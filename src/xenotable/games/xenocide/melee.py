@@ -10,7 +10,7 @@ from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.saves import cover_in
-from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of, riders, strength
+from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of, mounted, strength
 from xenotable.games.xenocide.suppression import cad_level, test
 from xenotable.table import gap
 
@@ -81,7 +81,7 @@ def at_disadvantage(n: int) -> tuple[int, int]:
 
 @rule("assault.infantry-defence", neutral=lambda game, u: 0)
 def infantry_defence(game: Xenocide, u: str) -> int:
-    return math.ceil(sum(kind_of(game, m).infantry for m in (*game.units[u].models, *riders(game, u))) / 2)
+    return math.ceil(sum(kind_of(game, m).infantry for m in (*game.units[u].models, *mounted(game, u))) / 2)
 
 
 @rule("stats.ca-guard", neutral=lambda game, models: 0)
@@ -108,7 +108,7 @@ def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequ
 @rule("transport.open-assault", neutral=lambda *a: (0, 0))
 def mounted_dice(game: Xenocide, u: str, models: Sequence[str]) -> tuple[int, int]:
     """Riders of engaged open transports fight from where they are, a third of their dice lost; half may defend."""
-    caa = sum(kind_of(game, m).caa for m in riders(game, u) if game.models[m].inside in models)
+    caa = sum(kind_of(game, m).caa for m in mounted(game, u) if game.models[m].inside in models)
     return at_disadvantage(caa) if caa else (0, 0)
 
 
@@ -205,7 +205,7 @@ def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
     """The effective CAD of each model; a dug-in or fortified defender has one more."""
     dug = game.units[t].dug
     found = {}
-    for m in (*game.units[t].models, *riders(game, t)):
+    for m in (*game.units[t].models, *mounted(game, t)):
         kind, row = kind_of(game, m), game.models[m]
         strong = defending and ((dug and (kind.infantry or kind.entrench)) or cover_in(game, row.x, row.y) >= 3)
         found[m] = cad_level(game, m, strong)
@@ -248,7 +248,9 @@ def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int]) -> Flo
     if lost:
         game.tell("{t} loses {n} models in close assault.", "assault.dead-aside", t=t, n=lost)
     for r in ranks:
-        yield from remove(game, t, r.models, r.lost, "assault.assign-lowest")
+        aboard = yield from remove(game, t, r.models, r.lost, "assault.assign-lowest")
+        if aboard:
+            game.units.set(t, fallen=game.units[t].fallen + aboard)
 
 
 def one_success(game: Xenocide, t: str, able: Sequence[Rank], shatter: bool) -> Flow[None]:

@@ -41,6 +41,16 @@ class Manner(msgspec.Struct, frozen=True):
     spent: tuple[tuple[str, float], ...] = ()  # inches that models have used already in this action
 
 
+@rule("turn.order-move-and-fire")
+def moves_first(order: str) -> bool:
+    return order == "move-and-fire"
+
+
+@rule("turn.order-fire-and-move")
+def moves_second(order: str) -> bool:
+    return order in ("fire-and-move", "assault")
+
+
 def pace(game: Xenocide, m: str) -> float:
     """The Move of a model in this activation."""
     kind = kind_of(game, m)

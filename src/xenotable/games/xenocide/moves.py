@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from xenotable.engine import (
     Choose,
@@ -12,6 +12,7 @@ from xenotable.engine import (
     Option,
     Pick,
     Piece,
+    Random,
     Refusal,
     Roll,
     Scene,
@@ -21,6 +22,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.xenocide import overrun as overruns
+from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.entering import may_enter, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.flight import land, landing_refusals, teleports, way_refusals
@@ -34,9 +36,12 @@ from xenotable.games.xenocide.movement import (
     coherency_refusals,
     friends,
     move_refusals,
+    moves_first,
+    moves_second,
     packed_refusals,
 )
 from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.porting import in_refusals, may_port, port_in, port_out
 from xenotable.games.xenocide.state import (
     CONTACT,
     Xenocide,
@@ -52,21 +57,22 @@ from xenotable.games.xenocide.state import (
 )
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.terrain import DIFFICULT, spans
-from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, unload, unload_refusals
+from xenotable.games.xenocide.transport import carriers
 from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
 
 MODES = {
     "move": "walk", "assault": "walk", "overrun": "walk", "jump": "jump", "jump-assault": "jump",
     "teleport": "teleport", "teleport-assault": "teleport", "dive": "dive", "tunnel": "tunnel",
     "surface": "surface", "surface-assault": "surface", "fly": "fly", "land": "land",
-    "land-assault": "land", "load": "walk", "unload": "walk", "exchange": "walk",
+    "land-assault": "land", "load": "walk", "collect": "walk", "unload": "walk", "set-down": "walk",
+    "exchange": "walk", "relay": "walk", "board": "walk", "teleport-in": "teleport",
     "stay": "walk",
 }  # fmt: skip
 
 
-EXCHANGE = 8.0  # inches that unloading and loading in one move cost a transport
 ALL = 1000.0  # more inches than anybody has
 Ways = dict[str, Sequence[Point]]
+Proposing = Callable[[int, Random], Sequence[Moved]]
 
 
 class Movement(Scene, frozen=True):
@@ -75,21 +81,29 @@ class Movement(Scene, frozen=True):
     second: bool
 
 
-@rule("turn.order-move-and-fire")
-def moves_first(order: str) -> bool:
-    return order == "move-and-fire"
+class Carry(Scene, frozen=True):
+    """A unit with transports moves: who gets in or out at the start, the drive, who gets in or out at the end."""
+
+    unit: str
+    how: str
+    stage: int = 0
+    busy: tuple[str, ...] = ()  # models that got in or out already
+    trails: tuple[tuple[str, tuple[Point, ...]], ...] = ()  # the ways of the transports
 
 
-@rule("turn.order-fire-and-move")
-def moves_second(order: str) -> bool:
-    return order in ("fire-and-move", "assault")
+class Board(Scene, frozen=True):
+    """A unit walks up to a transport and gets in."""
+
+    unit: str
 
 
 def may_move(game: Xenocide, u: str, second: bool) -> bool:
     unit = game.units[u]
     due = moves_second(unit.order) if second else moves_first(unit.order)
-    if not due or unit.acted:
+    if not due or unit.acted or unit.moved:
         return False
+    if not unit.models:
+        return may_port(game, u)
     if flies(game, u):
         return unit.on or may_return(game, u)
     if not unit.on:
@@ -112,6 +126,9 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if u is None:
         return bombed(game, at.second)
     game.units.set(u, acted=True)
+    if not game.units[u].models:
+        yield from port_out(game, u)
+        return [at]
     if flies(game, u):
         yield from fly(game, u)
         return [at]
@@ -121,17 +138,16 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     yield from freed(game, u)
     how = yield from Choose(
         seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
-        among=lambda: tuple(MODES), why_not=lambda mode: mode_refusals(game, u, mode),
+        among=lambda: ways_of(game, u), why_not=lambda mode: mode_refusals(game, u, mode),
     )  # fmt: skip
     if how == "stay":
         return [at]
-    if how == "load":
-        load(game, u)
-    if how == "unload":
-        yield from drive_and_unload(game, u)
-        return [at]
-    if how == "exchange":
-        yield from exchange(game, u)
+    if how in STAGES:
+        return [Carry(u, how), at]
+    if how == "board":
+        return [Board(u), at]
+    if how == "teleport-in":
+        yield from port_in(game, u)
         return [at]
     manner = yield from manner_of(game, u, how)
     went = yield from ask_move(game, u, manner)
@@ -139,6 +155,11 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         return [at]
     yield from perform(game, u, manner, went)
     return [at]
+
+
+def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
+    """The ways of moving to choose from; loading and unloading only for who has transports."""
+    return tuple(MODES) if carriers(game, u) else tuple(m for m in MODES if m not in STAGES)
 
 
 def can_rise(game: Xenocide, u: str) -> bool:
@@ -155,46 +176,6 @@ def bombed(game: Xenocide, second: bool) -> list[Scene]:
     if second and game.fire:
         return [Suppression(tuple(game.fire))]
     return []
-
-
-def drive_and_unload(game: Xenocide, u: str) -> Flow[None]:
-    """The transports move (or stay), then everybody gets out within 4 inches; the enemy may react to both."""
-    went = yield from ask_move(game, u, Manner())
-    if any(went.paths.values()):
-        yield from perform(game, u, Manner(), went)
-    if game.units[u].riding:
-        yield from alight(game, u)
-
-
-def alight(game: Xenocide, u: str) -> Flow[tuple[str, ...]]:
-    """Passengers get out where their transports are now; gives who did."""
-    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].riding}
-    placed = yield from unload(game, u)
-    if placed:
-        steps: Ways = {m: [at] for m, at in placed.items()}
-        needed = trials(game, u, steps) if all(m in game.models for m in steps) else {}
-        if needed:
-            cite("transport.unload-terrain")
-            yield from slowed(game, u, steps, dict.fromkeys(steps, 4.0))
-        yield from react(game, u, {m: at for m, at in starts.items() if m in game.models}, steps)
-        if moves_first(game.units[u].order):
-            cite("transport.unloaded-shooting")
-    return tuple(placed)
-
-
-@rule("transport.load-and-unload-cost")
-def exchange(game: Xenocide, u: str) -> Flow[None]:
-    """The transports let their passengers out, drive with 8 inches less, and take others of the unit in."""
-    out = yield from alight(game, u)
-    if not carriers(game, u):
-        return
-    driving = carriers(game, u)
-    manner = Manner(spent=tuple((m, EXCHANGE if m in driving else ALL) for m in game.units[u].models))
-    went = yield from ask_move(game, u, manner)
-    if any(went.paths.values()):
-        yield from perform(game, u, manner, went)
-    if game.units[u].models:
-        load(game, u, out)
 
 
 def freed(game: Xenocide, u: str) -> Flow[None]:
@@ -219,12 +200,12 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         return
     unit = game.units[u]
     yield from way_refusals(game, u, MODES[how])
-    if how == "load":
-        yield from load_refusals(game, u)
-    if how in ("unload", "exchange"):
-        yield from unload_refusals(game, u)
-    if how == "exchange" and not any(may_ride(game, m) for m in unit.models):
-        yield Refusal("transport.load-and-unload-cost", "Nobody of {u} is on foot to get in.", {"u": u})
+    if how in STAGES:
+        yield from cargo_refusals(game, u, how)
+    if how == "board":
+        yield from board_refusals(game, u)
+    if how == "teleport-in":
+        yield from in_refusals(game, u)
     assaults = how.endswith("assault") or how == "overrun"
     if how == "overrun":
         cite("overrun.who-cannot")
@@ -254,7 +235,9 @@ def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
     return Manner(MODES[how], named, how == "overrun")
 
 
-def ask_move(game: Xenocide, u: str, manner: Manner, key: str = "move") -> Flow[Moved]:
+def ask_move(
+    game: Xenocide, u: str, manner: Manner, key: str = "move", propose: Proposing | None = None
+) -> Flow[Moved]:
     budget = {m: allowance(game, m, manner) for m in game.units[u].models}
     return (
         yield from Move(
@@ -263,7 +246,7 @@ def ask_move(game: Xenocide, u: str, manner: Manner, key: str = "move") -> Flow[
                     for m in game.units[u].models],
             modes=[Option(manner.mode, manner.mode)],
             legal=lambda move: whole_refusals(game, u, manner, move),
-            propose=lambda n, rnd: some_moves(game, u, manner, n, rnd),
+            propose=propose or (lambda n, rnd: some_moves(game, u, manner, n, rnd)),
             reach=lambda piece, mode: outline(game, piece, manner, budget[piece]),
             toward=lambda piece, goal, mode: toward(game, u, manner, piece, (goal[0], goal[1])),
             together={"coherency": 8.0},

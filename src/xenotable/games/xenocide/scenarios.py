@@ -80,7 +80,7 @@ def wiped_out(game: Xenocide) -> None:
     """A side without units on the table or to come loses at once."""
     if game.result is not None:
         return
-    left = [any(u.models for u in game.units.values() if u.seat == seat) for seat in (0, 1)]
+    left = [any(u.models or u.riding for u in game.units.values() if u.seat == seat) for seat in (0, 1)]
     if all(left):
         return
     winners = tuple(seat for seat in (0, 1) if left[seat])
@@ -128,7 +128,7 @@ def invasion_score(game: Xenocide) -> None:
     attacker, d, ground = game.war["war"].attacker, data(game), game.field.ground
     edge = game.sides[attacker].edge
     total = 0
-    for u in holders(game, attacker):
+    for u in [id for id, row in game.units.items() if row.seat == attacker and row.on and not row.burrowed]:
         if any(to_edge(c, ground.width, ground.depth, edge) >= d.score_distance - WITHIN for c in places(game, u)):
             total += game.units[u].vp
     if total:
@@ -138,10 +138,11 @@ def invasion_score(game: Xenocide) -> None:
 
 @rule("transport.transport-vp")
 def places(game: Xenocide, u: str) -> list[Circle]:
-    """Where the models of a unit count: passengers where their transport is; nobody inside or on a high one."""
-    if game.units[u].high:
-        return []
-    return circles(game, u) + [circle(game, game.models[m].inside) for m in game.units[u].riding]
+    """Where the models of a unit count: passengers where their transport is; nobody high or inside a high one."""
+    unit = game.units[u]
+    held = dict.fromkeys(game.models[m].inside for m in unit.riding)
+    low = [c for c in held if not game.units[game.models[c].unit].high]
+    return ([] if unit.high else circles(game, u)) + [circle(game, c) for c in low]
 
 
 def beaten(game: Xenocide, seat: int) -> bool:

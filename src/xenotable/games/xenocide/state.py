@@ -26,7 +26,7 @@ from xenotable.games.xenocide.content import Kind, Map, kinds, maps, scenarios
 from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.terrain import Field, field
 from xenotable.games.xenocide.titan_state import Titan
-from xenotable.games.xenocide.walls import Walls, both_inside, gap
+from xenotable.games.xenocide.walls import both_inside, gap
 from xenotable.table import Circle, hull
 
 CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
@@ -404,16 +404,18 @@ def within(distance: float, limit: float) -> bool:
 
 @rule("play.bases")
 def circle(game: Xenocide, m: str) -> Circle:
+    return outlined(game, m) if game.models[m].section else own_base(game, m)
+
+
+def own_base(game: Xenocide, m: str) -> Circle:
     row = game.models[m]
-    if row.section:
-        return outlined(game, row.section)
     return Circle(row.x, row.y, game.kinds[row.kind].radius)
 
 
-@rule("buildings.measuring", neutral=lambda game, s: Circle(*game.field.rooms[s].sides[:2], 0.5))
-def outlined(game: Xenocide, s: str) -> Walls:
+@rule("buildings.measuring", neutral=own_base)
+def outlined(game: Xenocide, m: str) -> Circle:
     """Distances to a model inside a section are measured from the outline of the section."""
-    return game.field.rooms[s].walls
+    return game.field.rooms[game.models[m].section].walls
 
 
 def circles(game: Xenocide, u: str) -> list[Circle]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import All, Arrange, Choose, Flow, Number, Pick, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.games.xenocide import carrying as carrying
 from xenotable.games.xenocide.assault import CloseAssault
 from xenotable.games.xenocide.command import pay, refill
 from xenotable.games.xenocide.moves import Movement
@@ -330,12 +331,14 @@ def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
         seat=at.seat, key="order", rule="turn.orders-given", prompt="Order for {u}?", args={"u": u},
         among=lambda: ORDERS, why_not=lambda o: order_refusals(game, u, o), label=lambda o: ORDER_WORDS[o],
     )  # fmt: skip
-    game.units.set(u, order=order)
+    game.units.set(u, order=order, moved=False, shot=False)
     game.tell("{u}: {o}.", "turn.orders-given", u=u, o=ORDER_WORDS[order])
     return [at]
 
 
 def order_refusals(game: Xenocide, u: str, order: str) -> Iterator[Refusal]:
+    if not game.units[u].models:
+        cite("turn.embarked-orders")
     if order == "assault" and any(kind_of(game, m).flyer for m in game.units[u].models):
         yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": u})
     if not game.units[u].on and game.units[u].away == 0 and order == "fire-and-move" and entry_only():
