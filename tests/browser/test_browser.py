@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "network", "hotSeat", "touch", "games", "timed")
-SCENARIOS = (*PLAYING, "replay", "decisions", "rulesAndOrders", "axe", "companion")
+SCENARIOS = (*PLAYING, "smooth", "replay", "decisions", "rulesAndOrders", "axe", "companion")
 
 
 @pytest.fixture(scope="session")

@@ -182,9 +182,9 @@ export const t = {
     hint: "Suggest",
     hintSays: (why: string) => (why ? `Suggested: ${why}` : "Suggested."),
     noHint: (why: string) => `No suggestion: ${why}`,
-    stay: "Stay where they are",
+    stay: "Stay here",
     done: "Done",
-    send: { pick: "Take these", number: "Take this number", assign: "Divide so", arrange: "In this order", roll: "These are the dice", place: "Place them here", move: "Move", play: "This is the result" },
+    send: { pick: "Take these", number: "Take this number", assign: "Divide so", arrange: "In this order", roll: "These are the dice", place: "Place here", move: "Move", play: "This is the result" },
   },
   orders: {
     offer: "Answer this for me from now on",

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Area } from "../wire";
 import { boxOf, type Box, type Pt } from "./geometry";
+import { Words } from "./words";
 
 const FILLS: Record<string, string> = {
   woods: "woods", wood: "woods", forest: "woods", jungle: "woods",
@@ -90,10 +91,10 @@ export function AreaShape(props: AreaProps): JSX.Element {
       {area.kind === "objective" && <Objective area={area} depth={depth} />}
       {state && <Form area={area} depth={depth} class="area-state" fill="none" />}
       {named && area.label && (
-        <text x={box.x + box.w / 2} y={y} font-size={size} class="area-label">
+        <Words x={box.x + box.w / 2} y={y} size={size} class="area-label">
           {area.label}
           {props.labels && area.height ? ` · ${area.height}″` : ""}
-        </text>
+        </Words>
       )}
     </g>
   );

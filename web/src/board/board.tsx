@@ -271,7 +271,7 @@ export function BoardView(props: BoardProps): JSX.Element {
             {tracks.map((token) => (
               <TrackShape key={token.id} token={token} area={areas.find((a) => a.id === token.inside) as Area} depth={board.depth} unit={unitOf(board)} />
             ))}
-            {!places && <Ticks board={board} />}
+            {!places && <Ticks board={board} unit={unitOf(board)} />}
             {on.map(({ token, at, r, count }) => (
               <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
             ))}

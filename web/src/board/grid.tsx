@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Board } from "../wire";
+import { Words } from "./words";
 
 function squares(board: Board, step: number): string {
   let d = "";
@@ -33,19 +34,20 @@ export function Grid(props: { board: Board }): JSX.Element | null {
 }
 
 /** Ticks at every inch of the edges, numbers at every sixth. */
-export function Ticks(props: { board: Board }): JSX.Element {
+export function Ticks(props: { board: Board; unit: number }): JSX.Element {
   const { width, depth } = props.board;
+  const size = 0.7 * props.unit;
   let d = "";
   const numbers: JSX.Element[] = [];
   for (let x = 1; x < width; x++) {
     const long = x % 6 ? 0.18 : 0.45;
     d += `M${x} ${depth}v${-long}M${x} 0v${long}`;
-    if (x % 6 === 0) numbers.push(<text key={`x${x}`} x={x} y={depth - 0.6} style={{ textAnchor: "middle" }}>{x}</text>);
+    if (x % 6 === 0) numbers.push(<Words key={`x${x}`} x={x} y={depth - 0.6} size={size}>{x}</Words>);
   }
   for (let y = 1; y < depth; y++) {
     const long = y % 6 ? 0.18 : 0.45;
     d += `M0 ${depth - y}h${long}M${width} ${depth - y}h${-long}`;
-    if (y % 6 === 0) numbers.push(<text key={`y${y}`} x={0.6} y={depth - y + 0.2}>{y}</text>);
+    if (y % 6 === 0) numbers.push(<Words key={`y${y}`} x={0.6 + 0.45 * props.unit} y={depth - y + 0.2} size={size}>{y}</Words>);
   }
   return (
     <g class="ticks" aria-hidden>

@@ -4,6 +4,7 @@ import type { Draft } from "../asks/draft";
 import { standing } from "../asks/draft";
 import { length, xy, type Pt } from "./geometry";
 import { inkOf, TokenShape } from "./token";
+import { Words } from "./words";
 
 export const inches = (v: number): string => `${(Math.round(v * 10) / 10).toFixed(1)}″`;
 
@@ -30,7 +31,7 @@ export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: numb
 }
 
 /** The ways and new places of the pieces in hand. */
-export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean; outlined: boolean; flip: boolean }): JSX.Element {
+export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean; outlined: boolean; flip: boolean; unit: number }): JSX.Element {
   const { ask, draft, depth } = props;
   return (
     <g class={`ghosts ${props.bad ? "refused" : ""}`} aria-hidden>
@@ -55,10 +56,10 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
             )}
             {moved && <TokenShape token={token} at={at} r={piece.radius ?? 0.5} depth={depth} state={chosen ? "piece" : ""} ghost flip={props.flip} facing={draft.facing[piece.on]} />}
             {chosen && path.length > 0 && at && (
-              <text class="way-length" x={at[0]} y={depth - at[1] - (props.flip ? -1 : 1) * ((piece.radius ?? 0.5) + 0.55)}>
+              <Words size={0.95 * props.unit} x={at[0]} y={depth - at[1] - (props.flip ? -1 : 1) * ((piece.radius ?? 0.5) + 0.55)}>
                 {inches(way)}
                 {piece.budget ? ` / ${inches(piece.budget)}` : ""}
-              </text>
+              </Words>
             )}
           </g>
         );
@@ -76,7 +77,7 @@ export interface Measure {
   through?: readonly (readonly (readonly [number, number])[])[];
 }
 
-export function MeasureLine(props: { measure: Measure; depth: number }): JSX.Element {
+export function MeasureLine(props: { measure: Measure; depth: number; unit: number }): JSX.Element {
   const { measure, depth } = props;
   const [a, b] = [measure.from, measure.to];
   const state = measure.kind === "ruler" || measure.clear === undefined ? "" : measure.clear ? "clear" : "blocked";
@@ -89,9 +90,9 @@ export function MeasureLine(props: { measure: Measure; depth: number }): JSX.Ele
       })}
       <circle cx={a[0]} cy={depth - a[1]} r={0.18} />
       <circle cx={b[0]} cy={depth - b[1]} r={0.18} />
-      <text x={(a[0] + b[0]) / 2} y={depth - (a[1] + b[1]) / 2 - 0.4}>
+      <Words size={0.95 * props.unit} x={(a[0] + b[0]) / 2} y={depth - (a[1] + b[1]) / 2 - 0.4}>
         {measure.text}
-      </text>
+      </Words>
     </g>
   );
 }
@@ -99,7 +100,7 @@ export function MeasureLine(props: { measure: Measure; depth: number }): JSX.Ele
 const RINGS = [6, 12, 18, 24];
 
 /** Distances around the base of a token. */
-export function Rings(props: { token: Token; depth: number }): JSX.Element | null {
+export function Rings(props: { token: Token; depth: number; unit: number }): JSX.Element | null {
   const at = xy(props.token.at);
   if (!at) return null;
   return (
@@ -107,9 +108,9 @@ export function Rings(props: { token: Token; depth: number }): JSX.Element | nul
       {RINGS.map((far) => (
         <g key={far}>
           <circle cx={at[0]} cy={props.depth - at[1]} r={far + (props.token.radius ?? 0.5)} />
-          <text x={at[0]} y={props.depth - at[1] - far - (props.token.radius ?? 0.5) + 0.8}>
+          <Words size={0.95 * props.unit} x={at[0]} y={props.depth - at[1] - far - (props.token.radius ?? 0.5) + 0.8}>
             {far}″
-          </text>
+          </Words>
         </g>
       ))}
     </g>

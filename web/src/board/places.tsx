@@ -3,6 +3,7 @@ import type { Area, Board, Token } from "../wire";
 import { boxOfArea, type AreaProps, outline } from "./areas";
 import { nameOf } from "./token";
 import type { Box } from "./geometry";
+import { Words } from "./words";
 
 /** Small signs beside the titles of places, in a box of 2 by 2. Kinds differ by them, not by colour alone. */
 const SIGNS: Record<string, string> = {
@@ -85,9 +86,9 @@ export function PlaceShape(props: AreaProps & { tracked: boolean }): JSX.Element
       {state && form("area-state")}
       {sign && !land && <path class="place-sign" d={sign} fill-rule="evenodd" transform={`translate(${title.x + size * 0.45} ${depth - title.y - size * 0.36}) scale(${size * 0.45})`} />}
       {area.label && (
-        <text x={written} y={depth - title.y} font-size={size} class={land ? "area-label" : "area-label left"}>
+        <Words x={written} y={depth - title.y} size={size} class={land ? "area-label" : "area-label left"}>
           {area.label}
-        </text>
+        </Words>
       )}
     </g>
   );
@@ -109,9 +110,9 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
       {Array.from({ length: pips.full }, (_, i) => (
         <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : ""}`} x={name + i * step + step * 0.06} y={0} width={step * 0.88} height={h} rx={h * 0.2} />
       ))}
-      <text class="track-name" x={0.1 * h} y={h * 0.84} font-size={h * 0.98}>
+      <Words class="track-name left" x={0.1 * h} y={h * 0.84} size={h * 0.98}>
         {words}
-      </text>
+      </Words>
     </g>
   );
 }

@@ -2,6 +2,7 @@ import { Component, type JSX } from "preact";
 import type { Token } from "../wire";
 import { t } from "../strings";
 import type { Pt } from "./geometry";
+import { Words } from "./words";
 
 /** Sides differ by shape and pattern first, by colour second. Unit radius. */
 export const SIDES = [
@@ -48,6 +49,9 @@ export function glyphOf(token: Token): { path?: string; text?: string } {
   return { text: (token.label || token.id).split(/\s+/).map((w) => w[0]).join("").slice(0, 3).toUpperCase() };
 }
 
+/** As large as so many letters can be within a base: they are to be read at 24 pixels. */
+const LETTERS = [1, 1.1, 0.98, 0.76];
+
 /** "2nd Platoon: Rifleman" is shown as "2nd Platoon". */
 export const shortName = (token: Token): string => token.label.split(":")[0] ?? token.label;
 
@@ -80,9 +84,9 @@ function PipBeads(props: { now: number; full: number; ink: string }): JSX.Elemen
     return (
       <g class="pip-count">
         <rect x={-0.52} y={0.62} width={1.04} height={0.56} rx={0.2} fill="var(--sunk)" stroke={ink} stroke-width={0.07} />
-        <text x={0} y={1.04} font-size={0.46}>
+        <Words y={1.06} size={0.46}>
           {now}
-        </text>
+        </Words>
       </g>
     );
   }
@@ -122,9 +126,9 @@ function Badge(props: { sign: string; good: boolean; x: number; y: number }): JS
   return (
     <g class={`mark ${props.good ? "good" : "bad"}`} transform={`translate(${props.x} ${props.y})`}>
       <rect x={-0.46} y={-0.33} width={0.92} height={0.66} rx={props.good ? 0.33 : 0.08} />
-      <text y={0.19} font-size={props.sign.length > 2 ? 0.42 : 0.52}>
+      <Words y={0.19} size={props.sign.length > 2 ? 0.42 : 0.52}>
         {props.sign}
-      </text>
+      </Words>
     </g>
   );
 }
@@ -148,9 +152,9 @@ export class TokenShape extends Component<TokenProps> {
         <Face {...this.props} path={glyph.path} />
         <g class="signs" aria-hidden>
           {glyph.text && (
-            <text class="glyph" y={0.28} font-size={glyph.text.length > 2 ? 0.66 : 0.86}>
+            <Words class="glyph" y={0.36} size={LETTERS[glyph.text.length] ?? 0.76}>
               {glyph.text}
-            </text>
+            </Words>
           )}
           {token.state === "done" && <path class="spent" d="M-.5-.5.5.5" />}
           {token.state === "out" && <path class="struck" d="M-.7-.7.7.7M.7-.7-.7.7" />}
@@ -161,9 +165,9 @@ export class TokenShape extends Component<TokenProps> {
           {count && count > 1 ? <Badge sign={`×${count}`} good x={0.9} y={-0.9} /> : null}
           {carrying ? <Badge sign={`+${carrying}`} good x={0.95} y={0.9} /> : null}
           {named ? (
-            <text class="token-name" y={1.28 + (0.62 * named) / r} font-size={(0.62 * named) / r}>
+            <Words class="token-name" y={1.28 + (0.62 * named) / r} size={(0.62 * named) / r}>
               {shortName(token)}
-            </text>
+            </Words>
           ) : null}
         </g>
       </g>

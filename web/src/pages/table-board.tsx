@@ -5,7 +5,7 @@ import type { Desk } from "../asks/desk";
 import { closed } from "../asks/draft";
 import { standing } from "../asks/draft";
 import { boxOfArea, type AreaProps } from "../board/areas";
-import { BoardView, laidOut } from "../board/board";
+import { BoardView, laidOut, unitOf } from "../board/board";
 import type { Camera } from "../board/camera";
 import { distance, xy, type Pt } from "../board/geometry";
 import { Ghosts, inches, MeasureLine, Reach, Rings, type Measure } from "../board/overlay";
@@ -136,9 +136,9 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
         camera={(c) => ((view.value = c), props.onCamera(c))}
       >
         <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />
-        {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} />}
-        {ringed && <Rings token={ringed} depth={board.depth} />}
-        {measure.value && <MeasureLine measure={measure.value} depth={board.depth} />}
+        {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} unit={unitOf(board)} />}
+        {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
+        {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
       </BoardView>
       <div class="board-tools" role="toolbar" aria-label={t.tools.name} aria-orientation="vertical">
         <Button icon="plus" label={t.tools.in} kind="quiet" onClick={() => view.value?.zoom(1.25)} />
