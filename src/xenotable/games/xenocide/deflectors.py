@@ -1,0 +1,246 @@
+"""Hits on titans, one at a time: cover and flicker, deflector, armour, core, systems (chapter "titans").
+
+Live fire and exact odds run the same steps over a small record of the titan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Roll, Row, rule
+from xenotable.games.xenocide.content import Frame
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.titan_state import PROJECTOR
+from xenotable.games.xenocide.titans import frame, hurt, system_name, systems
+from xenotable.games.xenocide.volley import Pool, Volley
+from xenotable.odds import ATTACKER, DEFENDER, Exchange, resolve, seated
+
+DEFLECTS = 4  # or less
+
+
+class Hit(Row, frozen=True):
+    """One hit of a volley at a titan: all that its saves depend on."""
+
+    cover: int  # of the terrain, against this weapon
+    flicker: int  # of its shield, against this weapon
+    armour: int
+    strength: int
+    breaker: bool
+    cripples: bool
+    systems: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # of the systems
+
+
+class Hull(Row, frozen=True):
+    """A titan while it is hit."""
+
+    core: int
+    layers: int
+    damaged: tuple[str, ...] = ()
+    blocked: bool = False  # the hit at hand has been saved
+    gone: bool = False
+
+    @property
+    def shielded(self) -> bool:
+        """Do diffraction and flicker run?"""
+        return self.core > 0 and PROJECTOR not in self.damaged
+
+
+HIT = Exchange[Hit, Hull]("cover", "deflector", "armour", "core", "cripple")
+
+
+@HIT.step("cover")
+@rule("saves.order")
+def cover(t: Hit, s: Hull) -> Flow[Hull]:
+    """The better of terrain and flicker."""
+    value = max(t.cover, flicker(t) if s.shielded else 0)
+    if not value:
+        return s
+    saved, _ = yield from Roll(seat=DEFENDER, key="cover", rule="saves.cover-save", n=1, cuts=(value + 1,))
+    return replace(s, blocked=bool(saved))
+
+
+@rule("titans.flicker", neutral=lambda t: 0)
+def flicker(t: Hit) -> int:
+    return t.flicker
+
+
+@HIT.step("deflector")
+@rule("titans.deflector-one-by-one")
+def deflector(t: Hit, s: Hull) -> Flow[Hull]:
+    """4 or less blocks as long as a layer is up; Shield Breakers tear a layer down and go on."""
+    if s.blocked or not s.layers:
+        return s
+    if t.breaker:
+        return breached(s)
+    strain = min(t.strength, DEFLECTS)
+    cuts = tuple(sorted({strain + 1, DEFLECTS + 1}))
+    found = yield from Roll(
+        seat=DEFENDER, key="deflect", rule="titans.deflector-save", n=1, cuts=cuts,
+        names=(*(("overload",) if strain else ()), *(("blocked",) if strain < DEFLECTS else ()), "through"),
+    )  # fmt: skip
+    if found[-1]:
+        return s
+    return overloaded(replace(s, blocked=True)) if strain and found[0] else replace(s, blocked=True)
+
+
+@rule("titans.deflector-breaker", neutral=lambda s: s)
+def breached(s: Hull) -> Hull:
+    return replace(s, layers=s.layers - 1)
+
+
+@rule("titans.deflector-overload", neutral=lambda s: s)
+def overloaded(s: Hull) -> Hull:
+    """A die within the strength of the weapon blocks, but the layer is gone."""
+    return replace(s, layers=s.layers - 1)
+
+
+@HIT.step("armour")
+def armour(t: Hit, s: Hull) -> Flow[Hull]:
+    if s.blocked or not t.armour:
+        return s
+    if t.armour >= 6:
+        return replace(s, blocked=True)
+    saved, _ = yield from Roll(seat=DEFENDER, key="armour", rule="saves.armor-save", n=1, cuts=(t.armour + 1,))
+    return replace(s, blocked=bool(saved))
+
+
+@HIT.step("core")
+@rule("titans.damage", neutral=lambda t, s: s)
+def core(t: Hit, s: Hull) -> Hull:
+    """An unsaved hit takes a core level; at core 0 the titan is destroyed. Without a core there are no layers."""
+    return worn(s)
+
+
+def worn(s: Hull) -> Hull:
+    if s.blocked:
+        return s
+    if s.core == 0:
+        return replace(s, gone=True)
+    return replace(s, core=s.core - 1, layers=s.layers if s.core > 1 else 0)
+
+
+@HIT.step("cripple")
+@rule("stats.crippling", neutral=lambda t, s: s)
+def cripple(t: Hit, s: Hull) -> Flow[Hull]:
+    """The shooter names a working system that the hit damages, too."""
+    left = [x for x in t.systems if x not in s.damaged]
+    if not t.cripples or s.blocked or s.gone or not left:
+        return s
+    names = dict(zip(t.systems, t.names, strict=True))
+    system = yield from Choose(
+        seat=ATTACKER, key="cripple", rule="stats.crippling", prompt="Which system is damaged?",
+        among=lambda: tuple(left), label=lambda x: names[x].capitalize(),
+        default=PROJECTOR if PROJECTOR in left else left[0],
+    )  # fmt: skip
+    return replace(s, damaged=(*s.damaged, system))
+
+
+# ---- in the game -----------------------------------------------------------------------------------------------------
+
+
+def hull_of(game: Xenocide, u: str) -> Hull:
+    t = game.titans[u]
+    return Hull(t.core, t.layers, t.damaged, gone=not game.units[u].models)
+
+
+def hit_of(f: Frame, v: Volley, p: Pool) -> Hit:
+    special = v.weapon.special
+    through = "shield-breaker" in special or "ignores-cover" in special
+    cripples = "crippling" in special
+    names = systems(f) if cripples else ()
+    return Hit(
+        p.saves[0], 0 if through else f.flicker, p.saves[2], v.strength, "shield-breaker" in special, cripples, names,
+        tuple(system_name(f, x) for x in names),
+    )  # fmt: skip
+
+
+def take(game: Xenocide, u: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
+    """The hits of a volley on a titan, each resolved completely before the next; gives the core levels lost (one more
+    than it had, if it was destroyed)."""
+    terms, lost = hit_of(frame(game, u), v, p), 0
+    for _ in range(hits):
+        if not game.units[u].models:
+            break
+        steps = HIT.compiled()
+        after = yield from seated(resolve(steps, terms, hull_of(game, u)), v.seats)
+        lost += not after.blocked
+        write(game, u, after)
+    return lost
+
+
+def write(game: Xenocide, u: str, after: Hull) -> None:
+    """What a hit has made of a titan, told and noted."""
+    t = game.titans[u]
+    if after.layers < t.layers and after.core:
+        game.titans.set(u, layers=after.layers)
+        if after.blocked:
+            game.tell("The deflector of {u} blocks a hit and loses a layer.", "titans.deflector-overload", u=u)
+        else:
+            game.tell("A Shield Breaker tears a layer off {u}.", "titans.deflector-breaker", u=u)
+    if not after.blocked:
+        hurt(game, u, "titans.damage")
+    if len(after.damaged) > len(t.damaged):
+        game.titans.set(u, damaged=after.damaged)
+        name = system_name(frame(game, u), after.damaged[-1])
+        game.tell("{u} has a damaged system: {s}.", "stats.crippling", u=u, s=name)
+
+
+# ---- in close assault ------------------------------------------------------------------------------------------------
+
+
+class Blow(Row, frozen=True):
+    """One hit in close assault."""
+
+    shatter: bool
+
+
+BLOW = Exchange[Blow, Hull]("parry", "core")
+
+
+@BLOW.step("parry")
+@rule("titans.deflector-assault", neutral=lambda t, s: s)
+def parry(t: Blow, s: Hull) -> Flow[Hull]:
+    """A deflector die of 4 or less blocks the hit for a layer; Shatter takes a layer and is not blocked."""
+    if not s.layers:
+        return s
+    if t.shatter:
+        return shattered(s)
+    saved, _ = yield from Roll(
+        seat=DEFENDER, key="deflect", rule="titans.deflector-assault", n=1, cuts=(DEFLECTS + 1,),
+        names=("blocked", "through"),
+    )  # fmt: skip
+    return replace(s, layers=s.layers - 1, blocked=True) if saved else s
+
+
+@rule("stats.ca-shatter", neutral=lambda s: s)
+def shattered(s: Hull) -> Hull:
+    return replace(s, layers=s.layers - 1)
+
+
+@BLOW.step("core")
+@rule("assault.titan-hits", neutral=lambda t, s: s)
+def broken(t: Blow, s: Hull) -> Hull:
+    """A hit that is not blocked takes a core level; at core 0 it destroys the titan."""
+    return worn(s)
+
+
+def strike(game: Xenocide, u: str, shatter: Sequence[bool], seats: tuple[int, int]) -> Flow[int]:
+    """Hits in close assault, one after another, each with or without Shatter; gives the core levels lost."""
+    lost = 0
+    for torn in shatter:
+        if not game.units[u].models:
+            break
+        after = yield from seated(resolve(BLOW.compiled(), Blow(torn), hull_of(game, u)), seats)
+        lost += not after.blocked
+        layers = game.titans[u].layers
+        if after.blocked:
+            game.tell("The deflector of {u} blocks a blow and loses a layer.", "titans.deflector-assault", u=u)
+        elif torn and layers:
+            game.tell("A layer of {u} is shattered.", "stats.ca-shatter", u=u)
+        if after.blocked or torn:
+            game.titans.set(u, layers=max(0, layers - 1))
+        if not after.blocked:
+            hurt(game, u, "assault.titan-hits")
+    return lost

@@ -1,0 +1,79 @@
+"""Shooting with titans: power for each weapon before it fires, in the own activation and on overwatch (chapter
+"titans")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Forecast, Refusal, allowed, rule
+from xenotable.games.xenocide import odds
+from xenotable.games.xenocide.aiming import systems, targets
+from xenotable.games.xenocide.arms import power_of
+from xenotable.games.xenocide.content import Arm, Weapon
+from xenotable.games.xenocide.mounts import discharge, guns, level_refusals, line_at, mount_refusals
+from xenotable.games.xenocide.state import Xenocide, is_titan
+
+Barrel = Arm | Weapon  # a weapon of a titan, or a weapon system of an ordinary unit
+Fits = Callable[[Weapon], Iterable[Refusal]]
+
+
+@rule("titans.shooting-options")
+def barrels(game: Xenocide, u: str) -> Sequence[Barrel]:
+    """What fires on its own: the weapon systems of a unit, or the weapons of a titan that can still be used."""
+    if not is_titan(game, u):
+        return systems(game, u)
+    return [a for a in guns(game, u) if allowed(mount_refusals(game, u, a))]
+
+
+def loaded(game: Xenocide, u: str, barrel: Barrel, fits: Fits | None = None) -> Flow[Weapon | None]:
+    """The weapon as it fires. The owner of a titan first says with how much power; None: it holds its fire. `fits`
+    says why a line could not be fired (on overwatch)."""
+    if isinstance(barrel, Weapon):
+        return barrel
+    arm = barrel
+    outside = fits is not None
+    why = fits or partial(aimless, game, u)
+    if not any(allowed(line_refusals(game, u, arm, why, power_of(w))) for w in arm.lines):
+        return None
+    levels = range(max(power_of(w) for w in arm.lines) + 1)
+    power = yield from Choose(
+        seat=game.units[u].seat, key="level", rule="titans.power-outside" if outside else "titans.weapon-levels",
+        prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": u, "n": game.titans[u].power},
+        among=lambda: (None, *levels), why_not=lambda p: line_refusals(game, u, arm, why, p),
+        label=lambda p: level_label(arm, p), odds=lambda p: None if outside else best_odds(game, u, arm, p),
+    )  # fmt: skip
+    if power is None:
+        return None
+    discharge(game, u, arm, power)
+    return line_at(arm, power)
+
+
+def aimless(game: Xenocide, u: str, w: Weapon) -> Iterator[Refusal]:
+    if not targets(game, u, w):
+        yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": u})
+
+
+def line_refusals(game: Xenocide, u: str, arm: Arm, why: Fits, power: int | None) -> Iterator[Refusal]:
+    if power is None:
+        return
+    yield from level_refusals(game, u, arm, power)
+    w = line_at(arm, power)
+    if w is not None:
+        yield from why(w)
+
+
+def level_label(arm: Arm, power: int | None) -> str:
+    w = None if power is None else line_at(arm, power)
+    if w is None:
+        return "Hold fire" if power is None else f"Power {power}"
+    more = "".join(f", {s}" for s in sorted(w.special)) + (f", area {w.aoe}" if w.aoe else "")
+    return f"Power {power}: {w.shots} shots, {w.range:g} in, strength {w.strength}{more}"
+
+
+def best_odds(game: Xenocide, u: str, arm: Arm, power: int | None) -> list[Forecast] | None:
+    """What a line does to each target that it reaches."""
+    w = None if power is None else line_at(arm, power)
+    if w is None:
+        return None
+    return [odds.of_fire(game, u, w, t) for t in targets(game, u, w)]

@@ -1,0 +1,360 @@
+"""Power: drawn when a titan is activated, spent at any moment of its activation (chapter "titans").
+
+`at_any_moment` puts the uses of power beside every decision of the owner; weapons, blades and special movement take
+theirs where they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, TypeVar
+
+from xenotable.engine import (
+    All,
+    Ask,
+    Choose,
+    First,
+    Flow,
+    Forecast,
+    Move,
+    Reckon,
+    Refusal,
+    Roll,
+    Scene,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.engine.display import Chance
+from xenotable.games.xenocide.state import Xenocide, company_units, is_titan
+from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR
+from xenotable.games.xenocide.titans import frame, system_name, works
+
+REPAIRS, HEALS = 3, 4  # or less: of other titans, of regenerating ones
+CORE, RECHARGE, BOOST = "core", "recharge", "boost"
+Use = tuple[str, str]  # the titan, and a system to repair, the core, "recharge" or "boost"
+S = TypeVar("S", bound=Scene)
+T = TypeVar("T")
+
+
+class PowerUp(Scene, frozen=True):
+    """The titans of a company draw power, one after the other."""
+
+    seat: int
+    company: str
+    done: tuple[str, ...] = ()
+
+
+class LateRepairs(Scene, frozen=True):
+    """What power is left at the end of an activation may still go into repairs."""
+
+    seat: int
+    company: str
+
+
+# ---- drawing power ---------------------------------------------------------------------------------------------------
+
+
+@scene
+def power_up(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
+    """Repairs before anything else, then the pool."""
+    left = [u for u in company_units(game, at.company) if is_titan(game, u) and u not in at.done]
+    if not left:
+        return []
+    u = left[0]
+    game.titans.set(u, fired=(), boosted=False, dug=False)
+    game.units.set(u, moved=False)
+    if frame(game, u).regenerating:
+        yield from regenerate(game, u)
+    elif game.titans[u].core == 0:
+        yield from restart(game, u)
+    draw(game, u)
+    return [PowerUp(at.seat, at.company, (*at.done, u))]
+
+
+@rule("titans.power-gain")
+def draw(game: Xenocide, u: str) -> None:
+    """As much as the core gives now; what was left is lost."""
+    n = game.titans[u].core
+    game.titans.set(u, power=n)
+    game.tell("{u} draws {n} power.", "titans.power-gain", u=u, n=n)
+
+
+@rule("titans.core-zero-repair", neutral=lambda *a: None)
+def restart(game: Xenocide, u: str) -> Flow[None]:
+    """A titan without a core first makes a free repair roll."""
+    yield from mend(game, u, CORE, "titans.core-zero-repair")
+
+
+@rule("titans.regenerating", neutral=lambda *a: None)
+def regenerate(game: Xenocide, u: str) -> Flow[None]:
+    """One free attempt, before power is drawn; at core 0 it goes to the core."""
+    if game.titans[u].core == 0:
+        yield from restart(game, u)
+        return
+    hurts = wounds(game, u)
+    if not hurts:
+        return
+    what = yield from Choose(
+        seat=game.units[u].seat, key="regenerate", rule="titans.regenerating", prompt="What does {u} regenerate?",
+        args={"u": u}, among=lambda: hurts, label=lambda x: worded(game, u, x), default=hurts[0],
+        odds=lambda x: repair_odds(game, u),
+    )  # fmt: skip
+    yield from mend(game, u, what, "titans.regenerating")
+
+
+def wounds(game: Xenocide, u: str) -> tuple[str, ...]:
+    """What a repair could fix: the core below its starting level, damaged systems."""
+    t = game.titans[u]
+    return (*((CORE,) if t.core < frame(game, u).core else ()), *t.damaged)
+
+
+def worded(game: Xenocide, u: str, what: str) -> str:
+    return "Core" if what == CORE else system_name(frame(game, u), what).capitalize()
+
+
+def chance(game: Xenocide, u: str) -> int:
+    """A repair succeeds on this or less."""
+    return heals() if frame(game, u).regenerating else REPAIRS
+
+
+@rule("titans.regenerating", neutral=lambda: REPAIRS)
+def heals() -> int:
+    return HEALS
+
+
+def repair_odds(game: Xenocide, u: str) -> Forecast:
+    p = chance(game, u) / 6
+    return Forecast("Repair", "titans.repair", mean=p, unit="repaired", chances=(Chance("repaired", p),))
+
+
+def mend(game: Xenocide, u: str, what: str, rule_id: str) -> Flow[None]:
+    """One attempt at the core or a system, named before the roll."""
+    need = chance(game, u)
+    good, _ = yield from Roll(
+        seat=game.units[u].seat, key="repair", rule=rule_id, n=1, cuts=(need + 1,), names=("repaired", "in vain"),
+        prompt="{u} repairs: {n} or less", args={"u": u, "n": need},
+    )  # fmt: skip
+    args = {"u": u, "s": worded(game, u, what).lower()}
+    if not good:
+        game.tell("{u} tries to repair its {s} in vain.", rule_id, **args)
+        return
+    t = game.titans[u]
+    if what == CORE:
+        cite("titans.repair-no-power")  # power is drawn at activation alone
+        game.titans.set(u, core=t.core + 1)
+        game.tell("{u} repairs its {s}: level {n}.", rule_id, **args, n=t.core + 1)
+    else:
+        game.titans.set(u, damaged=tuple(x for x in t.damaged if x != what))
+        game.tell("{u} repairs its {s}.", rule_id, **args)
+
+
+# ---- spending it -----------------------------------------------------------------------------------------------------
+
+
+def awake(game: Xenocide) -> list[str]:
+    """The titans with power whose company is being activated."""
+    company = game.war["war"].company
+    if not company:
+        return []
+    units = game.units
+    return [u for u, t in game.titans.items() if t.power and units[u].company == company and units[u].models]
+
+
+def uses(game: Xenocide, u: str) -> tuple[Use, ...]:
+    return (u, BOOST), (u, RECHARGE), (u, CORE), *((u, x) for x in game.titans[u].damaged)
+
+
+def use_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
+    """Why power cannot be spent in this way now."""
+    u, what = use
+    t, f, args = game.titans[u], frame(game, u), {"u": u}
+    if u not in awake(game):
+        yield Refusal("titans.power-outside", "{u} repairs and recharges in its own activation, with power.", args)
+        return
+    if what == BOOST:
+        yield from boost_refusals(game, u)
+    elif what == RECHARGE:
+        if t.layers >= f.layers:
+            yield Refusal("titans.recharge", "{u} has all its deflector layers.", args)
+        elif not works(game, u, PROJECTOR) or not t.core:
+            yield Refusal("titans.recharge", "{u} needs a core and a working projector.", args, "Repair them first.")
+    elif what not in wounds(game, u):
+        yield Refusal("titans.repair", "There is nothing to repair.", args)
+
+
+def boost_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    unit, args = game.units[u], {"u": u}
+    if game.titans[u].boosted:
+        yield Refusal("titans.stat-move-boost", "{u} has boosted already.", args)
+    if unit.moved:
+        yield Refusal("titans.stat-move-boost", "{u} has moved already.", args)
+    if not works(game, u, DRIVE):
+        yield Refusal("titans.systems", "The drive of {u} is damaged.", args, "Repair it first.")
+
+
+def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | None] | None:
+    """What the titans of this activation can do with their power now, as one ask; None: nothing."""
+    ready = awake(game)
+    found = [x for u in ready for x in uses(game, u) if boosts or x[1] != BOOST]
+    if not any(True for x in found for _ in [0] if next(use_refusals(game, x), None) is None):
+        return None
+    u = ready[0]
+    prompt = "Spend power of {u} ({n} left)?" if len(ready) == 1 else "Spend power of your titans?"
+    return Choose(
+        seat=game.units[u].seat, key="power", rule="titans.power-spend", prompt=prompt,
+        args={"u": u, "n": game.titans[u].power}, among=lambda: ((None,) if none else ()) + tuple(found),
+        why_not=lambda x: () if x is None else use_refusals(game, x), label=lambda x: use_label(game, x),
+        odds=lambda x: repair_odds(game, x[0]) if x is not None and x[1] not in (BOOST, RECHARGE) else None,
+    )  # fmt: skip
+
+
+def use_label(game: Xenocide, use: Use | None) -> str:
+    if use is None:
+        return "Not now"
+    u, what = use
+    f, name = frame(game, u), game.name(u)
+    if what == BOOST:
+        return f"{name}: boost its Move by {f.boost:g} in"
+    if what == RECHARGE:
+        return f"{name}: recharge a deflector layer"
+    return f"{name}: repair {worded(game, u, what).lower()} ({chance(game, u)} or less)"
+
+
+def spend(game: Xenocide, use: Use) -> Flow[None]:
+    """One point of power, used once."""
+    u, what = use
+    game.titans.set(u, power=game.titans[u].power - 1)
+    if what == BOOST:
+        game.titans.set(u, boosted=True)
+        game.tell("{u} boosts its Move by {n:g} in.", "titans.stat-move-boost", u=u, n=frame(game, u).boost)
+    elif what == RECHARGE:
+        recharge(game, u)
+    else:
+        yield from mend(game, u, what, "titans.repair")
+
+
+@rule("titans.recharge", neutral=lambda *a: None)
+def recharge(game: Xenocide, u: str) -> None:
+    t = game.titans.set(u, layers=game.titans[u].layers + 1)
+    game.tell("{u} recharges its deflector: {n} layers.", "titans.recharge", u=u, n=t.layers)
+
+
+# ---- at any moment ---------------------------------------------------------------------------------------------------
+
+
+def at_any_moment(function: Callable[[Xenocide, S], Flow[T]]) -> Callable[[Xenocide, S], Flow[T]]:
+    """Puts the uses of power beside the decisions of a scene: titans of the company being activated may spend it
+    before their owner answers anything, and before the enemy decides once they have been hurt."""
+
+    @wraps(function)
+    def flow(game: Xenocide, at: S) -> Flow[T]:
+        return (yield from (beside(game, function(game, at)) if game.titans else function(game, at)))
+
+    return flow
+
+
+def beside(game: Xenocide, inner: Flow[T]) -> Flow[T]:
+    value: Any = None
+    before = scars(game)
+    while True:
+        try:
+            ask = inner.send(value)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        if isinstance(ask, Roll | Reckon | All | First) or ask.seat < 0:
+            value = yield ask
+            continue
+        offer = spend_ask(game, boosts=not isinstance(ask, Move))
+        if offer is not None and offer.seat == ask.seat:
+            value = yield from first_power(game, ask)
+        else:
+            if offer is not None and scars(game) != before:
+                yield from window(game)
+            value = yield ask
+        before = scars(game)
+
+
+def scars(game: Xenocide) -> tuple[tuple[int, int, int], ...]:
+    """What repairs and recharging could be for: it is different once a titan has been hurt."""
+    return tuple((t.core, t.layers, len(t.damaged)) for t in game.titans.values())
+
+
+def first_power(game: Xenocide, ask: Ask[Any]) -> Flow[Any]:
+    """The ask, with the uses of power beside it until the ask is answered."""
+    while True:
+        offer = spend_ask(game, boosts=not isinstance(ask, Move))
+        if offer is None:
+            return (yield ask)
+        reply = yield from First(asks=(ask, offer))
+        if reply.key == ask.key:
+            return reply.value
+        yield from spend(game, reply.value)
+
+
+def window(game: Xenocide) -> Flow[None]:
+    """The uses of power alone, until the owner has had enough of them."""
+    while (offer := spend_ask(game, boosts=False, none=True)) is not None:
+        offer.default = None
+        use = yield from offer
+        if use is None:
+            return
+        yield from spend(game, use)
+
+
+@scene
+@rule("rally.titan-late-repairs")
+def late_repairs(game: Xenocide, at: LateRepairs) -> Flow[list[Scene]]:
+    """Also for damage from an assault that the titan started."""
+    yield from window(game)
+    return []
+
+
+# ---- special movement ------------------------------------------------------------------------------------------------
+
+BELOW = ("dive", "tunnel", "surface")
+
+
+def way_cost(game: Xenocide, u: str, mode: str) -> int:
+    """The power that a way of moving takes from a unit: of titans, a point for what is special."""
+    if not is_titan(game, u):
+        return 0
+    if mode in ("jump", "teleport"):
+        return special()
+    return special() if mode in BELOW and not game.titans[u].dug else 0
+
+
+@rule("titans.special-movement-power", neutral=lambda: 0)
+def special() -> int:
+    return 1
+
+
+def way_refusals(game: Xenocide, u: str, mode: str, assaults: bool) -> Iterator[Refusal]:
+    """Special movement needs power and a working drive; but whoever is buried may always come up where it is."""
+    if not is_titan(game, u) or mode not in ("jump", "teleport", *BELOW):
+        return
+    if mode == "surface" and not assaults:
+        return
+    if not works(game, u, DRIVE):
+        yield Refusal("titans.systems", "The drive of {u} is damaged.", {"u": u}, "Repair it first.")
+    if game.titans[u].power < way_cost(game, u, mode):
+        yield Refusal("titans.special-movement-power", "{u} has no power for that.", {"u": u})
+
+
+def climbs_straight(game: Xenocide, u: str) -> bool:
+    """Does a buried titan lack the power (or the drive) for anything but coming up where it is?"""
+    if not is_titan(game, u):
+        return False
+    return not works(game, u, DRIVE) or game.titans[u].power < way_cost(game, u, "surface")
+
+
+def pay_way(game: Xenocide, u: str, mode: str) -> None:
+    """The power of a special movement, when it is made."""
+    cost = way_cost(game, u, mode)
+    if not cost or (mode == "surface" and climbs_straight(game, u)):
+        return
+    t = game.titans[u]
+    game.titans.set(u, power=t.power - cost, dug=t.dug or mode in BELOW)
+    says = "{u} spends {n} power on its movement; {left} left."
+    game.tell(says, "titans.special-movement-power", u=u, n=cost, left=t.power - cost)

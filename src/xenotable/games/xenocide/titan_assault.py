@@ -1,0 +1,120 @@
+"""Titans in close assault: dice, powered weapons, specials, hits (chapters "titans" and "assault")."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.games.xenocide.content import Arm
+from xenotable.games.xenocide.deflectors import strike
+from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.titan_state import Titan
+from xenotable.games.xenocide.titans import frame, works
+
+Dice = dict[tuple[int, bool, bool], int]  # face, Cutter, Shatter -> how many
+
+
+def blades(game: Xenocide, u: str) -> list[Arm]:
+    """The close assault weapons of a titan that work."""
+    return [a for a in frame(game, u).arms if not a.lines and works(game, u, a.mount)]
+
+
+def dice(game: Xenocide, u: str) -> int:
+    """The close assault dice of a titan: its own, its weapons' and what their power adds."""
+    own = game.kinds[game.titans[u].kind].caa + sum(edge(game.titans[u], a) for a in blades(game, u))
+    return own if game.titans[u].core else faltering(own)
+
+
+@rule("titans.assault-weapons", neutral=lambda t, arm: 0)
+def edge(t: Titan, arm: Arm) -> int:
+    return arm.caa + arm.per_power * dict(t.blades).get(arm.mount, 0)
+
+
+@rule("titans.assault-core-zero", neutral=lambda n: n)
+def faltering(n: int) -> int:
+    """Without a core half of the dice are lost, rounded up, before any other loss."""
+    return n // 2
+
+
+def charge_blades(game: Xenocide, u: str) -> Flow[None]:
+    """Power for each close assault weapon, before the dice are split; it stays in it until the assault is over. Also
+    outside the titan's own activation."""
+    if not is_titan(game, u):
+        return
+    for arm in blades(game, u):
+        t = game.titans[u]
+        inside = dict(t.blades).get(arm.mount, 0)
+        most = min(arm.most - inside, t.power)
+        if most <= 0:
+            continue
+        own = game.war["war"].company == game.units[u].company
+        more = yield from Choose(
+            seat=game.units[u].seat, key="blades", rule="titans.assault-weapons" if own else "titans.power-outside",
+            prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": u, "n": t.power},
+            among=partial(range, most + 1), label=partial(_more_dice, arm),
+        )  # fmt: skip
+        if more:
+            feed(game, u, arm, more)
+
+
+def feed(game: Xenocide, u: str, arm: Arm, power: int) -> None:
+    t = game.titans[u]
+    kept = {**dict(t.blades), arm.mount: dict(t.blades).get(arm.mount, 0) + power}
+    game.titans.set(u, power=t.power - power, blades=tuple(kept.items()))
+    says = "{u} puts {n} power into its {w}: {d} more dice."
+    game.tell(says, "titans.assault-weapons", u=u, n=power, w=arm.name, d=arm.per_power * power)
+
+
+def _more_dice(arm: Arm, power: int) -> str:
+    return f"{power} power: {arm.per_power * power} more dice" if power else "No power"
+
+
+def specials(game: Xenocide, u: str) -> tuple[bool, bool]:
+    """Cutter and Shatter of all dice of a titan, by itself or by a working weapon."""
+    kind = game.kinds[game.titans[u].kind]
+    mounted = weapon_specials(game, u)
+    return kind.cutter or "cutter" in mounted, kind.shatter or "shatter" in mounted
+
+
+@rule("titans.assault-weapon-specials", neutral=lambda *a: frozenset())
+def weapon_specials(game: Xenocide, u: str) -> frozenset[str]:
+    return frozenset(s for a in blades(game, u) for s in a.special)
+
+
+# ---- being hit -------------------------------------------------------------------------------------------------------
+
+
+@rule("assault.titan-hits", neutral=lambda dice, level: [])
+def hits_on(dice: Dice, level: int) -> list[bool]:
+    """The hits that successes make on a titan, each with or without Shatter: every complete group of sixes, or every
+    single die once suppression has lowered its CAD to 6 or less."""
+    from xenotable.games.xenocide.melee import spend, worth
+
+    if level <= 6:
+        return [shatter for (_, _, shatter), n in sorted(dice.items()) for _ in range(n)]
+    left = {k: n for k, n in dice.items() if k[0] == 6}
+    found = []
+    while worth(left) >= level - 5:
+        found.append(spend(left, level - 5))
+    return found
+
+
+def wounded(game: Xenocide, t: str, dice: Dice, level: int, attacker: int) -> Flow[None]:
+    """The blows on a titan; core levels that it loses count as casualties of the assault."""
+    hits = hits_on(dice, level)
+    if not hits:
+        return
+    game.tell("{t} is hit {n} times.", "assault.titan-hits", t=t, n=len(hits))
+    lost = yield from strike(game, t, hits, (attacker, game.units[t].seat))
+    game.units.set(t, fallen=game.units[t].fallen + lost)
+
+
+def parting(game: Xenocide, u: str) -> None:
+    """The assault is over: power in close assault weapons is gone."""
+    if is_titan(game, u) and game.titans[u].blades:
+        game.titans.set(u, blades=())
+
+
+def flees(game: Xenocide, u: str) -> None:
+    if is_titan(game, u):
+        cite("titans.flees")

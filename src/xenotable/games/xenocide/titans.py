@@ -1,0 +1,215 @@
+"""Titans: core and its loss, systems, Move, shields that hide, cover for giants (chapter "titans").
+
+Power stands in `power`, weapons in `mounts` and `gunnery`, hits and deflectors in `deflectors`, close assault in
+`titan_assault`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.xenocide.content import Frame, Kind, Weapon
+from xenotable.games.xenocide.sight import RIM, Seen, between, clear, seen
+from xenotable.games.xenocide.state import Xenocide, destroy, is_titan, kind_of, strength
+from xenotable.games.xenocide.terrain import Block
+from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR
+from xenotable.table.shapes import snap
+
+
+def frame(game: Xenocide, u: str) -> Frame:
+    found = game.kinds[game.titans[u].kind].titan
+    assert found is not None
+    return found
+
+
+def standing_titans(game: Xenocide, seat: int) -> list[str]:
+    """The titans of a side that still exist."""
+    return [u for u in game.titans if game.units[u].seat == seat and game.units[u].models]
+
+
+# ---- systems ---------------------------------------------------------------------------------------------------------
+
+
+def systems(f: Frame) -> tuple[str, ...]:
+    """What can be damaged: every weapon, the drive and, if there is one, the shield projector."""
+    shielded = f.layers or f.diffraction or f.flicker
+    return (*(a.mount for a in f.arms), DRIVE, *((PROJECTOR,) if shielded else ()))
+
+
+def system_name(f: Frame, system: str) -> str:
+    if system in (DRIVE, PROJECTOR):
+        return {DRIVE: "drive", PROJECTOR: "shield projector"}[system]
+    return next(a.name for a in f.arms if a.mount == system)
+
+
+@rule("titans.systems", neutral=lambda *a: True)
+def works(game: Xenocide, u: str, system: str) -> bool:
+    return system not in game.titans[u].damaged
+
+
+# ---- core ------------------------------------------------------------------------------------------------------------
+
+
+def hurt(game: Xenocide, u: str, rule_id: str) -> None:
+    """A core level is lost; at core 0 the titan is destroyed."""
+    core = game.titans[u].core
+    if core == 0:
+        game.tell("{u} is destroyed.", rule_id, u=u)
+        fall(game, u)
+        return
+    game.titans.set(u, core=core - 1)
+    game.tell("{u} loses a core level: {n} left.", rule_id, u=u, n=core - 1)
+    if core == 1:
+        run_dry(game, u)
+        shields_down(game, u)
+
+
+@rule("titans.vp-destroyed")
+def fall(game: Xenocide, u: str) -> None:
+    """Only now its price is lost, all of it."""
+    destroy(game, game.units[u].models)
+
+
+@rule("titans.power-core-loss")
+def run_dry(game: Xenocide, u: str) -> None:
+    """Power already drawn stays when the core is damaged, but not at core 0."""
+    game.titans.set(u, power=0)
+
+
+@rule("titans.deflector-core-zero")
+def shields_down(game: Xenocide, u: str) -> None:
+    """Without a core all layers are lost; a repaired core starts without any."""
+    if game.titans[u].layers:
+        game.titans.set(u, layers=0)
+        game.tell("The deflector of {u} fails.", "titans.deflector-core-zero", u=u)
+
+
+def below_half(game: Xenocide, u: str) -> bool:
+    """Fewer than half of its models left; of a titan, of its core."""
+    if is_titan(game, u):
+        return game.titans[u].core * 2 < frame(game, u).core
+    return strength(game, u) * 2 < game.units[u].start
+
+
+# ---- moving ----------------------------------------------------------------------------------------------------------
+
+
+def move_of(game: Xenocide, m: str, kind: Kind) -> float:
+    """The Move of a model; that of a titan depends on its drive and on boosting."""
+    return kind.move if kind.titan is None else stride(game, game.models[m].unit, kind.move)
+
+
+def stride(game: Xenocide, u: str, printed: float) -> float:
+    far = printed if works(game, u, DRIVE) else printed / 2.0
+    return far + (boost(game, u) if game.titans[u].boosted else 0.0)
+
+
+@rule("titans.stat-move-boost", neutral=lambda game, u: 0.0)
+def boost(game: Xenocide, u: str) -> float:
+    return frame(game, u).boost
+
+
+def hampered(game: Xenocide, u: str) -> bool:
+    """Do the limits of suppression hold for the movement of a unit?"""
+    unit = game.units[u]
+    return bool(unit.marks) and not unit.freed and not (is_titan(game, u) and unhampered())
+
+
+@rule("suppression.titan-effects", neutral=lambda: False)
+def unhampered() -> bool:
+    """A suppressed titan moves freely and may assault; accuracy, dice and CAD suffer as for everybody."""
+    return True
+
+
+def wade(game: Xenocide, u: str, feature: str) -> Flow[tuple[int, int, int]]:
+    """A titan subtracts 2 from its terrain roll: nothing lost on 1 and 2, a quarter on 3 to 5, half on 6."""
+    found = yield from Roll(
+        seat=game.units[u].seat, key="terrain", rule="ground.difficult-titan", n=1, cuts=(3, 6),
+        names=("nothing", "a quarter", "half"),
+    )  # fmt: skip
+    if found[0]:
+        game.tell("{u} strides through: {f}.", "ground.difficult-titan", u=u, f=feature)
+    return found[0], found[1], found[2]
+
+
+def shaken_by_ground(game: Xenocide, u: str, attacks: int) -> Flow[None]:
+    """Each terrain attack that hits takes a core level; deflectors do not help."""
+    for _ in range(attacks):
+        if not game.units[u].models:
+            return
+        need = min(6, kind_of(game, game.units[u].models[0]).cad)
+        _, hit = yield from Roll(
+            seat=game.units[u].seat, key="danger", rule="ground.titan-terrain-damage", n=1, cuts=(need,),
+            names=("safe", "hit"),
+        )  # fmt: skip
+        if hit:
+            hurt(game, u, "ground.titan-terrain-damage")
+
+
+# ---- shields that hide -----------------------------------------------------------------------------------------------
+
+
+def aspect_of(game: Xenocide, m: str, w: Weapon) -> int:
+    """The aspect of a model against a weapon."""
+    kind = kind_of(game, m)
+    if kind.titan is None or not kind.titan.diffraction:
+        return kind.aspect
+    return diffracted(game, game.models[m].unit, kind, w)
+
+
+@rule("titans.diffraction", neutral=lambda game, u, kind, w: kind.aspect)
+def diffracted(game: Xenocide, u: str, kind: Kind, w: Weapon) -> int:
+    """A diffraction shield hides its titan while core and projector work, but not from Shield Breakers."""
+    assert kind.titan is not None
+    on = game.titans[u].core and works(game, u, PROJECTOR) and "shield-breaker" not in w.special
+    return kind.aspect if on else kind.titan.hull_aspect
+
+
+# ---- cover for giants ------------------------------------------------------------------------------------------------
+
+
+def giant_cover(game: Xenocide, m: str, at: Seen, eyes: Sequence[Seen]) -> int:
+    """The cover of a titan: a wood half as tall as it, or something solid as tall that hides a part of it."""
+    tall = kind_of(game, m).height
+    best = in_forest(game, tall, at)
+    if eyes:
+        eye = min(eyes, key=lambda e: (e[0] - at[0]) ** 2 + (e[1] - at[1]) ** 2)
+        best = max(best, behind_solid(game, tall, at, eye))
+    return best
+
+
+@rule("titans.cover-forest", neutral=lambda *a: 0)
+def in_forest(game: Xenocide, tall: float, at: Seen) -> int:
+    here = [game.field.features[i] for i in game.field.inside(at[0], at[1])]
+    return int(any(f.kind == "forest" and f.height * 2.0 >= tall for f in here))
+
+
+@rule("titans.cover-terrain", neutral=lambda *a: 0)
+def behind_solid(game: Xenocide, tall: float, at: Seen, eye: Seen) -> int:
+    """Hard cover if one solid feature half as tall blocks one of the eighteen rays, and one ray is clear."""
+    blocks = between(game, (eye,), ((at[0], at[1], at[2], at[3] - tall / 2.0),))
+    walls = [b for b in blocks if b[5] and b[4] * 2.0 >= tall]
+    if not walls or not any(reached(blocks, eye, p) for p in marks(tall, at)):
+        return 0
+    return 2 if any(not reached((b,), eye, p) for b in walls for p in marks(tall, at)) else 0
+
+
+def marks(tall: float, at: Seen) -> Iterator[tuple[float, float, float]]:
+    """Centre and rim of a titan's base, at its height and at half of it."""
+    x, y, r, top = at
+    for z in (top, top - tall / 2.0):
+        for u, v in RIM:
+            yield snap(x + r * u), snap(y + r * v), z
+
+
+def reached(blocks: Sequence[Block], eye: Seen, p: tuple[float, float, float]) -> bool:
+    return clear(blocks, eye[0], eye[1], eye[3], *p)
+
+
+def sheltered_from(game: Xenocide, u: str, shooter: tuple[float, float]) -> bool:
+    """Is a titan in hard cover from the model that stands at a point (or stood there until now)?"""
+    m = game.units[u].models[0]
+    there = [x for x, row in game.models.items() if (row.x, row.y) == shooter and not row.inside]
+    eye = seen(game, there[0]) if there else (*shooter, 0.5, 1.0)
+    cite("titans.cover-terrain")
+    return behind_solid(game, kind_of(game, m).height, seen(game, m), eye) >= 2
