@@ -30,10 +30,12 @@ class Skirmish:
     """A battle that starts in the middle: only what a test needs stands on the table."""
 
     def __init__(
-        self, scenario: str = "first-blood", *, keep: bool = False, react: bool = False, **setup: Any
-    ) -> None:
+        self, scenario: str = "first-blood", *, keep: bool = False, react: bool = False, ask_all: bool = False,
+        **setup: Any,
+    ) -> None:  # fmt: skip
         self.scenario, self.setup = scenario, setup
         self.unasked = {} if react else {"firefight": False, "counter-charge": False}
+        self.unasked |= {} if ask_all else {"throw-again": None, "treat": None}  # None: as the ask suggests
         self.terrain = [scenario] if keep else [scenario, "clear"]
         self.entries: tuple[list[Entry], list[Entry]] = ([], [])
         self.rows: dict[str, dict[str, Any]] = {}
@@ -134,7 +136,8 @@ class Skirmish:
     def go(self, **answers: Any) -> Skirmish:
         """Plays until an ask stands open that is not answered here. A list answers one ask after the other. Every die
         must be used, and every answer: by an ask, or because it was the only one allowed. Reactions are declined
-        unless they are answered here or the battle was made with `react`."""
+        unless they are answered here or the battle was made with `react`; free second chances are taken, unless it
+        was made with `ask_all`."""
         left = {k.replace("_", "-"): list(v) if isinstance(v, list) else [v] for k, v in answers.items()}
         begin = 0 if self._match is None else len(self._match.tape)
         match = self.match
@@ -143,6 +146,7 @@ class Skirmish:
             if ask is None:
                 break
             said = left[ask.key].pop(0) if left.get(ask.key) else self.unasked[ask.key]
+            said = ask.default if said is None else said
             refusals = match.answer(ask.seat, said, ask.key)
             assert not refusals, [f"{r.rule}: {worded(r.says, r.args, self.game.name)}" for r in refusals]
             self.dice = match.dice  # type: ignore[assignment]  # still the scripted ones

@@ -454,6 +454,30 @@ def test_it_meets_the_attacker(gap, met):
         assert battle.unit(a).strength == 4
 
 
+@pytest.mark.rule("rampant.specials.counter-charge-move")
+def test_it_stops_where_the_attacker_can_still_come_into_contact():
+    """Half its movement on, a friend of the attacker and a hall would leave no room beside it."""
+    battle = Skirmish(react=True)
+    crowd = battle.put(0, "primitive", (18.11, 15.39), "throng", "hover")
+    battle.put(0, "light", (23.95, 13.28))
+    berserks = battle.put(1, "berserk", (24.23, 6.29))
+    battle.land("hall", 9, 4.375, 17, 12.375)
+    battle.start(Attack(crowd)).roll(6, 6).go(target=berserks, counter_charge=True)
+    assert battle.asked == "contact"
+    assert battle.ask.candidates(3, lambda: 0.5)
+    assert 0.5 < math.dist(battle.place(berserks), (24.23, 6.29)) < 3.9
+
+
+@pytest.mark.rule("rampant.specials.one-reduction")
+@pytest.mark.parametrize(("rule", "left"), [("breaching", 3), ("powered-edges", 4)])
+def test_a_tank_chooses_how_it_fights_armour(rule, left):
+    battle, _, b = meet(("fighting-vehicle",), ("fighting-vehicle",))
+    battle.go(reduction=rule)
+    assert (battle.asked, battle.ask.seat, battle.ask.default) == ("reduction", 1, "breaching")
+    battle.roll(*hits(6, face=6), *hits(0), 6, 6).go(reduction="breaching")  # Armour 6: 3 or 5
+    assert battle.unit(b).strength == left
+
+
 def test_a_failed_counter_charge_stands():
     battle, a, b = charge(("elite",), ("berserk",))
     y = battle.rows[b]["y"]

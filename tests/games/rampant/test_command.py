@@ -20,7 +20,7 @@ from xenotable.odds import sums
 
 def led(trait="", kind="heavy", at=(10, 10), **more):
     """A Commander of seat 0 with a trait; an enemy far away."""
-    battle = Skirmish().side(0, trait=trait)
+    battle = Skirmish(ask_all=more.pop("ask_all", False)).side(0, trait=trait)
     chief = battle.put(0, kind, at, *more.pop("bought", ()), commander=True, **more)
     battle.put(1, "heavy", (44, 44))
     return battle, chief
@@ -83,7 +83,7 @@ def test_when_the_commander_is_lost_all_on_the_table_test_and_no_bonus_is_left()
     units = [battle.put(0, "elite", (20 + 6 * i, 4)) for i in range(3)]
     reserve = battle.put(0, "elite", None)
     remove(battle.game, chief, "destroyed")
-    battle.start(Aftermath()).roll(6, 6, 6, 6, 6, 6).go(army_test=units[:2])
+    battle.start(Aftermath()).roll(6, 6, 6, 6, 6, 6).go(next_test=units[:2])
     assert battle.told().count("passes its Courage test: 12 against 3") == 3
     assert order_bonus(battle.live, units[0]) == 0
     assert battle.unit(reserve).where == "reserve"
@@ -313,6 +313,16 @@ def test_a_deadeye_throws_two_misses_again():
     target = battle.put(1, "light", (10, 22))
     battle.start(Shooting(chief)).roll(5, 6, 5, 1, 1, 1, 1, 1, 1, 1, 5, 1, 6, 6).go(target=target)
     assert battle.unit(target).strength == 3  # four hits on Armour 2
+
+
+@pytest.mark.rule("rampant.command.champion-5-deadeye")
+def test_a_deadeye_may_throw_one_only():
+    battle, chief = led("deadeye", bought=("full-squad",), ask_all=True)
+    target = battle.put(1, "light", (10, 22))
+    battle.start(Shooting(chief)).roll(5, 6, 5, 1, 1, 1, 1, 1, 1, 1).go(target=target)
+    assert (battle.ask.default, battle.options()) == (2, [2, 1, 0])
+    battle.roll(5, 6, 6).go(throw_again=1)
+    assert battle.unit(target).strength == 3
 
 
 @pytest.mark.rule("rampant.command.champion-6-duellist")

@@ -89,7 +89,7 @@ def test_every_unit_tests_when_the_commander_is_lost():
     others = [battle.put(0, "elite", (4 + 8 * i, 4)) for i in range(4)]
     battle.put(1, "heavy", (24, 40))
     remove(battle.game, chief, "routed")
-    battle.start(Aftermath()).roll(*[1, 2] * 4).go(army_test=list(reversed(others))[:3])
+    battle.start(Aftermath()).roll(*[1, 2] * 4).go(next_test=list(reversed(others))[:3])
     told = battle.told()
     assert told.count("passes its Courage test: 3 against 3") == 4  # no modifier for losses
 
@@ -110,7 +110,7 @@ def test_half_the_points_lost_is_tested_once():
     assert not battle.game.sides[0].half  # 9 of 24
     remove(battle.game, four, "fled")
     assert battle.game.sides[0].half
-    battle.start(Aftermath()).roll(2, 2, 1, 2).go(army_test="a1")
+    battle.start(Aftermath()).roll(2, 2, 1, 2).go(next_test="a1")
     assert not battle.unit("a1").suppressed  # 4 - 1 = 3 at 3+
     assert battle.unit("a2").suppressed  # 3 - 1 = 2
     remove(battle.live, "a1", "destroyed")
@@ -288,7 +288,7 @@ def test_several_causes_are_one_test_and_routs_make_a_new_event():
     remove(battle.game, chief, "destroyed")
     battle.roll(1, 1, 6)  # 1 - 1 = 0: two of them rout; the third passes
     battle.roll(2)  # and tests again, being the last one: 2 - 1 = 1
-    battle.start(Aftermath()).go(army_test=[one, two])
+    battle.start(Aftermath()).go(next_test=[one, two])
     assert [battle.unit(u).gone for u in (one, two, three)] == ["routed", "routed", ""]
     assert battle.told().count("Light Infantry a4") == 4  # passes, fails, stays at home, is Suppressed
     assert battle.unit(three).suppressed

@@ -9,7 +9,7 @@ from xenotable.games.rampant.field import bits_under, distance, field
 from xenotable.games.rampant.losses import remove
 from xenotable.games.rampant.marching import Marching, march_refusals
 from xenotable.games.rampant.paths import edge_distance
-from xenotable.games.rampant.scenes import Blast, Boom, Orders, Shooting
+from xenotable.games.rampant.scenes import Blast, Bombardment, Boom, Orders, Shooting
 from xenotable.games.rampant.shooting import volley
 from xenotable.games.rampant.state import Rampant, Setup
 from xenotable.games.rampant.targets import target_refusals
@@ -112,6 +112,30 @@ def test_the_active_player_goes_first():
     battle.start(Blast((Boom(hulk, 24.0, 24.0, 2),))).roll(3, 1, 3, 1, 6, 6, 6, 6).go()
     told = battle.told()
     assert told.index("b1 passes") < told.index("a1 passes")
+
+
+@pytest.mark.rule("rampant.play.simultaneous")
+def test_each_owner_chooses_the_order_of_the_own_tests():
+    battle = Skirmish().now(active=1)
+    near = [(24, 28), (20, 24), (28, 24)]
+    first, second, third = (battle.put(seat, "heavy", at) for seat, at in zip((0, 0, 1), near, strict=True))
+    caller = battle.put(1, "heavy", (4, 4))
+    battle.start(Bombardment(caller, 24.0, 24.0))
+    battle.roll(*([4] + [1] * 4) * 3, 6, 6).go()  # one hit each; the active player's unit tests first, unasked
+    assert (battle.asked, battle.ask.seat) == ("next-test", 0)
+    battle.roll(6, 6, 6, 6).go(next_test=second)
+    told = battle.told()
+    assert told.index(f"{third} passes") < told.index(f"{second} passes") < told.index(f"{first} passes")
+
+
+@pytest.mark.rule("rampant.play.simultaneous")
+def test_of_two_explosions_the_owner_chooses_the_first():
+    battle = Skirmish()
+    one, two = (battle.put(0, "heavy", None, "volatile:1", where="gone", gone="destroyed") for _ in range(2))
+    booms = tuple(Boom(u, x, 10.0, 1) for u, x in ((one, 10.0), (two, 40.0)))
+    battle.start(Blast(booms)).go(explosion=two)
+    told = battle.told()
+    assert told.index(f"{two} explodes") < told.index(f"{one} explodes")
 
 
 @pytest.mark.rule("rampant.play.open-information")

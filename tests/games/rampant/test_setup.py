@@ -245,6 +245,16 @@ def test_forward_scouts_move_before_the_battle():
     assert battle.place(foe) == (24, 25)
 
 
+@pytest.mark.rule("rampant.play.simultaneous")
+def test_the_owner_says_which_scouts_go_first():
+    battle = Skirmish()
+    one, two = (battle.put(0, "light", (x, 4), "forward-scouts") for x in (12, 36))
+    battle.start(Scouting(0)).roll(1).go(scout=two)
+    assert battle.ask.pieces[0].on == two
+    battle.roll(1).go(move=[way(two, (36, 8))])
+    assert battle.ask.pieces[0].on == one
+
+
 @pytest.mark.rule("rampant.xeno.grudge")
 def test_kins_are_named_with_both_rosters_open():
     battle = Skirmish()

@@ -428,6 +428,17 @@ def test_a_surgeon_keeps_one_point(die, worn, lost):
     assert f"Courage test: {10 - lost} against 4" in battle.told()
 
 
+@pytest.mark.rule("rampant.xeno.field-surgeon")
+def test_the_owner_may_send_the_surgeon_away():
+    battle = Skirmish(ask_all=True)
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.put(1, "heavy", (32, 19), "field-surgeon")
+    battle.start(Shooting(shooter)).roll(*hits(6, face=4)).go(target=target)
+    assert (battle.asked, battle.ask.seat, battle.ask.default) == ("treat", 1, True)
+    battle.roll(5, 5).go(treat=False)
+    assert battle.unit(target).strength == 3
+
+
 @pytest.mark.rule("rampant.xeno.field-surgeon-kin")
 def test_a_surgeon_does_not_treat_the_undying():
     battle = Skirmish()
@@ -444,6 +455,16 @@ def test_sworn_foes_throw_their_misses_again_once():
     battle.entries[1][0] = _kin(battle.entries[1][0], "alien")
     battle.start(Shooting(shooter)).roll(*hits(2, face=6), *hits(4, of=8, face=6), 6, 6).go(target=target)
     assert battle.unit(target).strength == 3
+
+
+@pytest.mark.rule("rampant.xeno.sworn-foe", "rampant.play.rerolls")
+def test_sworn_foes_may_let_their_misses_lie():
+    battle = Skirmish(ask_all=True).side(0, foe="terran")
+    shooter, target = battle.face_off(("heavy", "sworn-foe"), ("heavy",))
+    battle.start(Shooting(shooter)).roll(*hits(2, face=6)).go(target=target)
+    assert (battle.asked, battle.ask.default, battle.options()) == ("throw-again", 8, [8, 0])
+    battle.roll(6, 6).go(throw_again=0)
+    assert battle.unit(target).strength == 5
 
 
 def _kin(entry, kin):

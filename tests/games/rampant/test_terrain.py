@@ -398,6 +398,20 @@ def test_masonry_falls_on_who_attacks_a_building():
     assert battle.place(uid) == (24, 32.5)
 
 
+@pytest.mark.rule("rampant.terrain.building-strikes-back", "rampant.attacking.armour-order")
+@pytest.mark.parametrize(
+    ("bought", "rough", "armour"), [((), False, 4), (("hide-armour",), False, 2), ((), True, 2), (("flying",), True, 4)]
+)
+def test_masonry_meets_the_armour_of_an_attack(bought, rough, armour):
+    """Elite: Armour 4, but 2 in rough terrain without Ranger."""
+    battle = Skirmish()
+    if rough:
+        battle.land("ruins", 20, 20, 28, 28)
+    kind = "greater-xenomorph" if bought == () and not rough else "heavy" if rough and not bought else "elite"
+    uid = battle.put(0, kind if bought != ("hide-armour",) else "primitive", (24, 24), *bought)
+    assert masonry_blow(battle.game, uid).armour == armour
+
+
 @pytest.mark.rule("rampant.options.walker", "rampant.options.engineer-kit", "rampant.terrain.building-strikes-back")
 def test_walkers_fear_no_masonry_and_engineers_little():
     battle = Skirmish()

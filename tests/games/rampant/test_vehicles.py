@@ -97,7 +97,9 @@ def test_a_tank_breaches_a_house():
     battle = Skirmish()
     house = battle.land("house", 22, 30, 26, 33)
     tank = battle.put(0, "fighting-vehicle", (24, 28))
-    battle.start(Melee(tank, house)).roll(*hits(6, face=6), *hits(0, 5)).go()
+    battle.start(Melee(tank, house))
+    assert battle.ask.default == "breaching"
+    battle.roll(*hits(6, face=6), *hits(0, 5)).go(reduction="breaching")
     assert battle.live.buildings[house].strength == 2
 
 

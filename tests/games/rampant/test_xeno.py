@@ -147,10 +147,12 @@ def test_a_surgeon_digs_in_the_rubble():
 
     battle.game.scenes = []
     after = hurt_building(battle.game, hall, 10, shock)
-    battle.start(*after).roll(1, 3, 4, 6, 6, 5).go()  # two lost, one of them kept
+    battle.start(*after).roll(1, 3, 4, 6, 6, 5).go(crawl_out=squad)  # two lost, one of them kept
     assert battle.asked == "rubble"
-    battle.roll(*[6] * 5, *[6] * 4).go(rubble=[Placed({squad: (21.5, 24.0)}), Placed({surgeon: (26.5, 24.0)})])
+    battle.roll(*[6] * 5).go(rubble=[Placed({squad: (21.5, 24.0)}), Placed({surgeon: (26.5, 24.0)})])
+    battle.roll(*[6] * 4).go(next_test=surgeon)
     assert battle.unit(squad).strength == 4
+    assert battle.told().index("a2 passes" if surgeon == "a2" else "b2 passes") < battle.told().index("b1 passes")
 
 
 @pytest.mark.rule("rampant.xeno.drop-troops")

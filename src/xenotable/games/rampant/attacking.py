@@ -13,7 +13,10 @@ from xenotable.games.rampant.losses import fact, first_blood, lose, remove
 from xenotable.games.rampant.marching import free_at
 from xenotable.games.rampant.melee import (
     Footing,
+    ask_fight_reduction,
+    attack_armour,
     attack_blow,
+    building_armour,
     building_blow,
     cover_held,
     defended,
@@ -182,7 +185,10 @@ def prepared(
     game: Rampant, uid: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
 ) -> Flow[Blow]:
     stun = yield from ask_stun(game, uid, enemy)
-    return attack_blow(game, uid, enemy, attacking, ground, countered, stun, rear)
+    reduction = yield from ask_fight_reduction(
+        game, uid, enemy, lambda r: attack_armour(game, enemy, uid, attacking, ground, countered, rear, r)
+    )
+    return attack_blow(game, uid, enemy, attacking, ground, countered, stun, rear, reduction)
 
 
 def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
@@ -359,7 +365,8 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
 
     uid, house = at.unit, at.target
     seat = game.units[uid].seat
-    mine, masonry = building_blow(game, uid, house), masonry_blow(game, uid)
+    reduction = yield from ask_fight_reduction(game, uid, house, lambda r: building_armour(game, house, r))
+    mine, masonry = building_blow(game, uid, house, reduction), masonry_blow(game, uid)
     wound = yield from thrown(mine, seat)
     back = (yield from thrown(masonry, 1 - seat)) if masonry else Wound()
     game.tell("{u} scores {n} on {b}.", "terrain.building-target", u=uid, n=hits(wound.hits), b=house)

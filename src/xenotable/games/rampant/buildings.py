@@ -5,13 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Reckon, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Piece,
+    Place,
+    Placed,
+    Point,
+    Random,
+    Reckon,
+    Refusal,
+    Roll,
+    Scene,
+    cite,
+    rule,
+    scene,
+)
 from xenotable.games.rampant.field import circle, field, middle, outline, standing
 from xenotable.games.rampant.losses import lose, remove
 from xenotable.games.rampant.marching import Marching, free_at, touching_place
 from xenotable.games.rampant.paths import held
 from xenotable.games.rampant.refuge import enter_house
-from xenotable.games.rampant.scenes import Collapse, Nerve, Shock
+from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, garrison
 from xenotable.games.rampant.terrain import has_room, rubble
 from xenotable.games.rampant.xeno import treated
@@ -155,12 +170,20 @@ def building_is_objective(game: Rampant, building: str) -> bool:
 def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
     """Each unit inside loses a point for each 1, 2 or 3; survivors are placed in the rubble and test."""
     if not at.left:
-        return []
-    uid, *rest = at.left
-    row = game.units[uid]
-    before = row.strength
+        return [Nerves(at.shaken)]
+    uid = at.left[0]
+    if len(at.left) > 1:
+        uid = yield from Choose(
+            seat=game.units[uid].seat,
+            key="crawl-out",
+            rule="play.simultaneous",
+            prompt="Which unit crawls out first?",
+            among=lambda: at.left,
+        )
+    rest, shaken = tuple(u for u in at.left if u != uid), at.shaken
+    before = game.units[uid].strength
     lost, _ = yield from Roll(
-        seat=row.seat,
+        seat=game.units[uid].seat,
         key="collapse",
         rule="terrain.building-collapse",
         n=before,
@@ -171,14 +194,14 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
     )
     lost = yield from treated(game, uid, lost)
     shock = Shock(uid, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    after: list[Scene] = [Collapse(at.building, tuple(rest), at.shock)] if rest else []
     game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=uid, n=lost)
-    if lose(game, uid, lost):
-        return [*remove(game, uid, "destroyed", shock, before), *after]
+    after: list[Scene] = []
     piece = field(game).lands[f"rubble-{at.building}"].piece
-    if not (yield from ask_in_rubble(game, uid, piece)):
-        return [*remove(game, uid, "destroyed", shock, before), *after]
-    return [*after, Nerve(shock)]
+    if lose(game, uid, lost) or not (yield from ask_in_rubble(game, uid, piece)):
+        after = remove(game, uid, "destroyed", shock, before)
+    else:
+        shaken = (*shaken, shock)
+    return [*after, Collapse(at.building, rest, at.shock, shaken)]
 
 
 def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
@@ -218,12 +241,3 @@ def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
     x, y = placed.at[uid][:2]
     game.units.set(uid, where="table", inside="", x=x, y=y)
     return True
-
-
-def near_edge_of(game: Rampant, uid: str, building: str) -> float:
-    base = circle(game, uid)
-    return point_to_piece((base.x, base.y), outline(game, building))
-
-
-def crow(a: Point, b: Point) -> float:
-    return math.dist(a, b)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, cite, rule, scene
 from xenotable.games.rampant.command import courage_bonus, has_trait, leading, near, own_trait, truly_near, use_trait
 from xenotable.games.rampant.field import distance, within
 from xenotable.games.rampant.losses import lose, remove, suppress
 from xenotable.games.rampant.retreat import retreat
-from xenotable.games.rampant.scenes import Aftermath, ArmyTests, Nerve, Shock
+from xenotable.games.rampant.scenes import Aftermath, ArmyTests, Nerve, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, above_half, fielded, under
 from xenotable.games.rampant.terrain import covered_for_courage
 from xenotable.games.rampant.xeno import sworn
@@ -284,6 +286,35 @@ def nerve(game: Rampant, at: Nerve) -> Flow[list[Scene]]:
     return [*after, *pay_harsh(game, shock.unit, helped)]
 
 
+@scene
+@rule("play.simultaneous")
+def nerves(game: Rampant, at: Nerves) -> Flow[list[Scene]]:
+    """Several units were struck at one moment: the active player's test first, each owner choosing the order."""
+    left = tuple(s for s in at.left if tests(game, s.unit))
+    if not left:
+        return []
+    active = game.now.active
+    mine = [s for s in left if game.units[s.unit].seat == active] or left
+    shock = yield from ask_next(game, mine, "play.simultaneous")
+    return [Nerve(shock), Nerves(tuple(s for s in left if s is not shock))]
+
+
+def ask_next(game: Rampant, shocks: Sequence[Shock], rule_id: str) -> Flow[Shock]:
+    """Whose test comes next, where one owner has several."""
+    units = list(dict.fromkeys(s.unit for s in shocks))
+    uid = units[0]
+    if len(units) > 1:
+        uid = yield from Choose(
+            seat=game.units[uid].seat,
+            key="next-test",
+            rule=rule_id,
+            prompt="Which unit tests its Courage next?",
+            among=lambda: units,
+            odds=lambda u: forecast(game, next(s for s in shocks if s.unit == u)),
+        )
+    return next(s for s in shocks if s.unit == uid)
+
+
 def shaken(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Failed above 0: retreat, then the marker; who has it already loses a point first."""
     uid = shock.unit
@@ -335,15 +366,5 @@ def army_tests(game: Rampant, at: ArmyTests) -> Flow[list[Scene]]:
     left = tuple(u for u in at.left if tests(game, u))
     if not left:
         return []
-    uid = left[0]
-    if len(left) > 1:
-        uid = yield from Choose(
-            seat=at.seat,
-            key="army-test",
-            rule="courage.army-test-once",
-            prompt="Which unit tests its Courage next?",
-            among=lambda: left,
-            odds=lambda u: forecast(game, Shock(u, "army")),
-        )
-    rest = tuple(u for u in left if u != uid)
-    return [Nerve(Shock(uid, "army")), ArmyTests(at.seat, rest)]
+    shock = yield from ask_next(game, [Shock(u, "army") for u in left], "courage.army-test-once")
+    return [Nerve(shock), ArmyTests(at.seat, tuple(u for u in left if u != shock.unit))]

@@ -384,6 +384,14 @@ def scouting(game: Rampant, at: Scouting) -> Flow[list[Scene]]:
     if not waiting:
         return []
     uid = waiting[0]
+    if len(waiting) > 1:
+        uid = yield from Choose(
+            seat=at.seat,
+            key="scout",
+            rule="play.simultaneous",
+            prompt="Which scouts go ahead next?",
+            among=lambda: waiting,
+        )
     counts = yield from Roll(
         seat=at.seat,
         key="scouts",

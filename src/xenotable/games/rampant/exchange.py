@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from xenotable.engine import Flow, Roll, Row, cite, rule
+from xenotable.engine import Choose, Confirm, Flow, Roll, Row, cite, rule
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, Steps, resolve, seated
 
 ALL_MISSES = 99
@@ -69,6 +69,8 @@ def throw(t: Blow, s: Wound) -> Flow[Wound]:
     hits = score(t, counts)
     misses = min(counts[0], t.again)
     if misses:
+        misses = yield from ask_again(t, misses)
+    if misses:
         cite("play.rerolls")
         counts = yield from Roll(
             seat=ATTACKER,
@@ -83,6 +85,22 @@ def throw(t: Blow, s: Wound) -> Flow[Wound]:
         )
         hits += score(t, counts)
     return replace(s, hits=hits)
+
+
+def ask_again(t: Blow, misses: int) -> Flow[int]:
+    """How many of the misses are thrown once more: all or none, or (a Commander's knack) any number up to two."""
+    options = (misses, 0) if t.again == ALL_MISSES else tuple(range(misses, -1, -1))
+    return (
+        yield from Choose(
+            seat=ATTACKER,
+            key="throw-again",
+            rule="play.rerolls",
+            prompt="Throw missed dice again?",
+            among=lambda: options,
+            label=lambda n: f"Throw {n} again" if n else "Let them lie",
+            default=misses,
+        )
+    )
 
 
 def score(t: Blow, counts: tuple[int, ...]) -> int:
@@ -143,6 +161,8 @@ def deflect(t: Blow, s: Wound) -> Flow[Wound]:
 def surgeon(t: Blow, s: Wound) -> Flow[Wound]:
     if not t.surgeon or not s.points:
         return s
+    if not (yield from ask_surgeon(DEFENDER, s.points)):
+        return s
     _, kept = yield from Roll(
         seat=DEFENDER,
         key="surgeon",
@@ -153,6 +173,20 @@ def surgeon(t: Blow, s: Wound) -> Flow[Wound]:
         names=("lost", "kept"),
     )
     return replace(s, points=s.points - kept)
+
+
+def ask_surgeon(seat: int, lost: int) -> Confirm:
+    """The owner may let the surgeon try to keep one of the lost points."""
+    return Confirm(
+        seat=seat,
+        key="treat",
+        rule="xeno.field-surgeon",
+        prompt="{n} lost. Does the surgeon try to keep one?",
+        args={"n": lost},
+        yes="Let the surgeon try",
+        no="Take the loss",
+        default=True,
+    )
 
 
 @BLOW.step("limit")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from xenotable.engine import cite, rule
+from xenotable.engine import Choose, Flow, cite, rule
 from xenotable.games.rampant.armour import plated
 from xenotable.games.rampant.exchange import Blow
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, circle
@@ -73,20 +74,39 @@ def fight_dice(game: Rampant, uid: str) -> int:
     return combat_dice(game, uid)
 
 
-def fight_reduction(game: Rampant, uid: str, enemy: str) -> str:
-    """Breaching where it applies, else Powered Edges; who has both uses the one that bites more."""
+def fight_reductions(game: Rampant, uid: str, enemy: str) -> list[str]:
+    """The armour-reducing rules that a unit could use in this fight: Breaching where it applies, and Powered Edges."""
     has = game.profile[uid].has
-    found = [r for r in ("breaching", "powered-edges") if r in has and (r != "breaching" or plated(game, enemy))]
+    found = ["breaching"] if "breaching" in has and plated(game, enemy) else []
+    return found + (["powered-edges"] if "powered-edges" in has else [])
+
+
+def fight_reduction(game: Rampant, uid: str, enemy: str, armour: Callable[[str], int]) -> str:
+    """Only one is used: by default the one that gives the lower Armour."""
+    found = fight_reductions(game, uid, enemy)
     if len(found) == 2:
         cite("specials.one-reduction")
-        rough = frozenset({enemy}) if enemy in game.units and in_rough(game, enemy) else frozenset()
-        armour = 2 if rough else _printed(game, enemy)
-        return "breaching" if armour // 2 <= armour - 1 else "powered-edges"
-    return found[0] if found else ""
+    return min(found, key=armour, default="")
 
 
-def _printed(game: Rampant, id: str) -> int:
-    return game.buildings[id].armour if id in game.buildings else game.profile[id].armour
+def ask_fight_reduction(game: Rampant, uid: str, enemy: str, armour: Callable[[str], int]) -> Flow[str]:
+    """Who has both chooses before rolling."""
+    found = fight_reductions(game, uid, enemy)
+    if len(found) < 2:
+        return found[0] if found else ""
+    names = {"breaching": "Breaching", "powered-edges": "Powered Edges"}
+    return (
+        yield from Choose(
+            seat=game.units[uid].seat,
+            key="reduction",
+            rule="specials.one-reduction",
+            args={"u": uid},
+            prompt="Which of its rules does {u} use against Armour?",
+            default=min(found, key=armour),
+            among=lambda: found,
+            label=lambda r: f"{names[r]} (Armour {armour(r)})",
+        )
+    )
 
 
 @rule("terrain.obstacle-defence", neutral=lambda *a: False)
@@ -99,12 +119,26 @@ def defended(game: Rampant, uid: str, enemy: str) -> bool:
 
 @rule("attacking.armour-order")
 def attack_armour(
-    game: Rampant, uid: str, enemy: str, defending: bool, ground: Footing, countered: bool, rear: bool = False
+    game: Rampant,
+    uid: str,
+    enemy: str,
+    defending: bool,
+    ground: Footing,
+    countered: bool,
+    rear: bool = False,
+    reduction: str | None = None,
 ) -> int:
     """Printed, replaced in rough terrain, halved, added to, reduced; never less than 1. Cover does not count.
 
     rear: the blow comes from behind a vehicle (optional rule)
+    reduction: the enemy's rule against Armour; None: its best
     """
+    if reduction is None:
+
+        def armour_by(r: str) -> int:
+            return attack_armour(game, uid, enemy, defending, ground, countered, rear, r)
+
+        return armour_by(fight_reduction(game, enemy, uid, armour_by))
     what = game.profile[uid]
     armour = what.armour
     cite("terrain.cover-not-in-attacks")
@@ -113,7 +147,6 @@ def attack_armour(
         armour = 2
     if uid in ground.rough:
         armour = 2
-    reduction = fight_reduction(game, enemy, uid)
     if reduction == "breaching":
         cite("specials.breaching")
         armour //= 2
@@ -137,11 +170,12 @@ def attack_blow(
     countered: bool,
     stun: bool = False,
     rear: bool = False,
+    reduction: str | None = None,
 ) -> Blow:
     """What one side throws at the other. After a Counter-Charge both count as attacking."""
     need = fight_value(game, uid, attacking, ground)
     # The unit struck is a defender when its own side is not the one that attacks.
-    armour = attack_armour(game, enemy, uid, attacking, ground, countered, rear)
+    armour = attack_armour(game, enemy, uid, attacking, ground, countered, rear, reduction)
     return Blow(
         "attack",
         fight_dice(game, uid) if need else 0,
@@ -158,24 +192,31 @@ def attack_blow(
     )
 
 
-def building_blow(game: Rampant, uid: str, house: str) -> Blow:
-    """An Attack on a building itself."""
-    row = game.buildings[house]
-    armour = row.armour
+def building_armour(game: Rampant, house: str, reduction: str) -> int:
+    """Buildings count as vehicles for Breaching."""
+    armour = game.buildings[house].armour
     cite("terrain.building-profile")
-    reduction = fight_reduction(game, uid, house)
     if reduction == "breaching":
         cite("specials.breaching")
-        armour //= 2
-    elif reduction == "powered-edges":
-        armour -= 1
-    value = fight_value(
-        game, uid, True, Footing(frozenset({uid}) if in_rough(game, uid) and not ranges(game, uid) else frozenset())
-    )
+        return max(1, armour // 2)
+    return max(1, armour - 1) if reduction == "powered-edges" else armour
+
+
+def own_footing(game: Rampant, uid: str) -> Footing:
+    """The ground of a unit that fights a building: its own alone counts."""
+    rough = in_rough(game, uid) or under(game, uid, "leaden-limbs")
+    return Footing(frozenset({uid}) if rough and not ranges(game, uid) else frozenset())
+
+
+def building_blow(game: Rampant, uid: str, house: str, reduction: str | None = None) -> Blow:
+    """An Attack on a building itself."""
+    if reduction is None:
+        reduction = fight_reduction(game, uid, house, lambda r: building_armour(game, house, r))
+    armour = building_armour(game, house, reduction)
+    value = fight_value(game, uid, True, own_footing(game, uid))
     six = "monofilament" in game.profile[uid].has
-    return Blow(
-        "attack", fight_dice(game, uid), value, max(1, armour), row.strength, six, throws_again(game, uid, house, True)
-    )
+    again = throws_again(game, uid, house, True)
+    return Blow("attack", fight_dice(game, uid), value, armour, game.buildings[house].strength, six, again)
 
 
 @rule("terrain.building-strikes-back", neutral=lambda *a: None)
@@ -189,7 +230,7 @@ def masonry_blow(game: Rampant, uid: str) -> Blow | None:
     if "engineer-kit" in what.has:
         cite("options.engineer-kit")
         need = 6
-    armour = what.armour + int(under(game, uid, "barrier"))
+    armour = attack_armour(game, uid, "", False, own_footing(game, uid), False, reduction="")
     return Blow(
         "masonry",
         5,

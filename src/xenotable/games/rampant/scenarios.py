@@ -294,4 +294,6 @@ def conceded(game: Rampant, seat: int) -> Result:
     if carrier and game.units[carrier].seat == seat:
         game.battle.set(NOW, carrier="", marker=(game.units[carrier].x, game.units[carrier].y))
     counted = totalled(game, 1 - seat)
-    return Result(counted.winners, f"{game.seat_name(seat)} concedes. {counted.says}", "scenarios.concede", counted.scores)
+    return Result(
+        counted.winners, f"{game.seat_name(seat)} concedes. {counted.says}", "scenarios.concede", counted.scores
+    )

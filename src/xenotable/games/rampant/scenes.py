@@ -26,6 +26,12 @@ class Nerve(Scene, frozen=True):
     shock: Shock
 
 
+class Nerves(Scene, frozen=True):
+    """Several units test Courage for one event: those still to test."""
+
+    left: tuple[Shock, ...]
+
+
 class ArmyTests(Scene, frozen=True):
     """The army-wide tests of one side: the units still to test."""
 
@@ -70,6 +76,7 @@ class Collapse(Scene, frozen=True):
     building: str
     left: tuple[str, ...]
     shock: Shock
+    shaken: tuple[Shock, ...] = ()  # who is out, and what it cost
 
 
 class Shooting(Scene, frozen=True):

@@ -11,7 +11,7 @@ from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
 from xenotable.games.rampant.field import centre, distance, standing, to_spot
 from xenotable.games.rampant.firefight import answer_fire
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
-from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
+from xenotable.games.rampant.scenes import Bombardment, Nerve, Nerves, Shock, Shooting
 from xenotable.games.rampant.state import Rampant, above_half, fielded
 from xenotable.games.rampant.targets import RANGE_RULES, needs_spotter, shoot_range, spotters, target_refusals
 from xenotable.games.rampant.xeno import (
@@ -253,5 +253,4 @@ def bombard(game: Rampant, at: Bombardment) -> Flow[list[Scene]]:
         else:
             shocks.append(shock)
     first_blood(game, {u: n for u, n in lost.items() if game.units[u].seat != active})
-    shocks.sort(key=lambda s: game.units[s.unit].seat != active)
-    return [*after, *(Nerve(s) for s in shocks)]
+    return [*after, Nerves(tuple(shocks))]

@@ -9,6 +9,7 @@ from xenotable.engine import Confirm, Flow, Refusal, Scene, allowed, cite, rule
 from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.field import centre, circle
 from xenotable.games.rampant.marching import Marching
+from xenotable.games.rampant.reach import way_to
 from xenotable.games.rampant.rolling import reaction
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import snapped
@@ -58,7 +59,8 @@ def counter_charge(game: Rampant, uid: str, attacker: str) -> Flow[tuple[bool, l
 
 @rule("specials.counter-charge-move", neutral=lambda *a: None)
 def meet(game: Rampant, uid: str, attacker: str) -> None:
-    """Straight towards the attacker's centre, up to half its movement, until contact or 1 in from a third unit."""
+    """Straight towards the attacker's centre, up to half its movement, until contact or 1 in from a third unit; only as
+    far as the attacker can still come into contact."""
     base, (ax, ay) = circle(game, uid), centre(game, attacker)
     far = math.hypot(ax - base.x, ay - base.y)
     most = min(game.profile[uid].max_move / 2.0, far - base.r - game.profile[attacker].radius)
@@ -73,11 +75,15 @@ def meet(game: Rampant, uid: str, attacker: str) -> None:
     go *= min(1.0, walk.stop(p, (p[0] + u[0] * go, p[1] + u[1] * go))[0])
     while go > 0.0:
         end = snapped((p[0] + u[0] * go, p[1] + u[1] * go))
-        if walk.ends(end):
-            game.units.set(uid, x=end[0], y=end[1], prone=False)
+        if not walk.ends(end):
+            go -= 1.0 / 16.0
+            continue
+        game.units.set(uid, x=end[0], y=end[1], prone=False)
+        if way_to(game, attacker, uid) is not None:
             game.tell("{u} counter-charges.", "specials.counter-charge-move", u=uid)
             return
-        go -= 1.0 / 16.0
+        go -= 0.25  # there the attacker could not come into contact
+    game.units.set(uid, x=base.x, y=base.y)
 
 
 # ---- Wild Charge -----------------------------------------------------------------------------------------------------

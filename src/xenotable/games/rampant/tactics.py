@@ -316,6 +316,10 @@ def first(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
     return lambda game, seat, ask, rnd: (ask.candidates(6, rnd)[0], why)
 
 
+def suggested(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
+    return lambda game, seat, ask, rnd: (ask.default, why)
+
+
 ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = {
     "unit": on_unit,
     "order": on_order,
@@ -331,7 +335,9 @@ ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = 
     "storm": yes("Ground that was fought for is taken."),
     "spotter": on_spotter,
     "stun": lambda game, seat, ask, rnd: ("kill", "Losses last."),
-    "reduction": lambda game, seat, ask, rnd: (ask.default, "It gives the lower Armour."),
+    "reduction": suggested("It gives the lower Armour."),
+    "throw-again": suggested("A miss cannot get worse."),
+    "treat": suggested("A surgeon can only help."),
     "manner": on_manner,
     "part": on_part,
     "deploy": on_deploy,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
-from xenotable.games.rampant.exchange import ALL_MISSES, Blow, thrown, toll
+from xenotable.games.rampant.exchange import ALL_MISSES, Blow, ask_surgeon, thrown, toll
 from xenotable.games.rampant.field import distance, standing, to_spot, within
 from xenotable.games.rampant.losses import first_blood, lose, remove
-from xenotable.games.rampant.scenes import Blast, Boom, Nerve, Shock
+from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Nerve, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, above_half, fielded, under
 
 IMMUNE = ("machine", "undying", "rift")
@@ -54,7 +54,7 @@ def beside(game: Rampant, friend: str, uid: str) -> bool:
 def treated(game: Rampant, uid: str, lost: int) -> Flow[int]:
     """What a surgeon leaves of a loss outside an exchange: a double, a hard landing, falling stone."""
     need = surgeon_near(game, uid)
-    if not need or lost <= 0:
+    if not need or lost <= 0 or not (yield from ask_surgeon(game.units[uid].seat, lost)):
         return lost
     _, kept = yield from Roll(
         seat=game.units[uid].seat,
@@ -150,9 +150,11 @@ def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
     """The first explosion strikes everything within 6 in; further ones follow, and Courage is tested after the last."""
     from xenotable.games.rampant.buildings import hurt_building
 
-    boom, *booms = at.booms
+    boom = yield from ask_boom(game, at.booms)
+    booms = [b for b in at.booms if b is not boom]
     game.tell("{u} explodes.", "xeno.volatile-blast", u=boom.unit)
-    shocks, after = list(at.shocks), []
+    shocks: list[Shock] = list(at.shocks)
+    after: list[Scene] = []
     for id in struck_by(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0):
         terms = area_blow(game, "blast", id, boom.dice, 3)
         wound = yield from thrown(terms, game.now.active)
@@ -174,12 +176,27 @@ def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
                     after.append(scene_)
         else:
             shocks.append(shock)
+    after.sort(key=lambda s: isinstance(s, BailOut) and game.units[s.unit].seat != game.now.active)
     if booms:
         return [*after, Blast(tuple(booms), tuple(shocks))]
-    cite("play.simultaneous")
+    return [*after, Nerves(tuple(shocks))]
+
+
+def ask_boom(game: Rampant, booms: tuple[Boom, ...]) -> Flow[Boom]:
+    """Of several explosions at one moment the active player's come first, in the order their owner chooses."""
     active = game.now.active
-    shocks.sort(key=lambda s: game.units[s.unit].seat != active)
-    return [*after, *(Nerve(s) for s in shocks)]
+    mine = [b for b in booms if game.units[b.unit].seat == active] or booms
+    if len(mine) == 1:
+        return mine[0]
+    cite("play.simultaneous")
+    first = yield from Choose(
+        seat=game.units[mine[0].unit].seat,
+        key="explosion",
+        rule="play.simultaneous",
+        prompt="Which unit explodes first?",
+        among=lambda: [b.unit for b in mine],
+    )
+    return next(b for b in mine if b.unit == first)
 
 
 def struck_by(game: Rampant, p: tuple[float, float], r: float, far: float) -> list[str]:
