@@ -24,15 +24,18 @@ Line = tuple[tuple[Space, ...], ...]
 
 
 class Plan:
-    """What all grids of one kind and size share: the centre of every space, which space has it, and its neighbours."""
+    """What all grids of one kind and size share: the centre of every space, which space has it, its neighbours, and
+    its number, counted row by row with one space more at either end of a row."""
 
-    __slots__ = ("beside", "centres", "spaces")
+    __slots__ = ("beside", "centres", "numbers", "spaces", "stride")
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
         every = [(i, j) for i in range(columns) for j in range(rows)]
         self.centres = {s: kind.middle(s) for s in every}
         self.spaces = {p: s for s, p in self.centres.items()}
         self.beside = {s: [t for t in kind.around(s) if t in self.centres] for s in every}
+        self.stride = columns + 2
+        self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
 
 
 class Spaces:
@@ -278,6 +281,32 @@ class Spaces:
         i, j = s[0], s[1] - s[1] % 2  # a shift by whole columns and pairs of rows changes nothing
         groups = (tuple((u + i, v + j) for u, v in group) for group in self._line(s[1] - j, t[0] - i, t[1] - j))
         return [group for group in groups if all(self.inside(u) for u in group)]
+
+    def numbered(self, mask: int) -> list[int]:
+        """The terrain of the mask by the numbers of the spaces; nothing beyond the table's edge."""
+        found = [0] * (self.plan.stride * (self.rows + 2))
+        for s, bits in self.forms.items():
+            found[self.plan.numbers[s]] = bits & mask
+        return found
+
+    def between(self, s: Space, t: Space) -> tuple[tuple[int, bool, bool, int, bool, bool], ...]:
+        """`line` for those in a hurry: of both members of a group (twice the same, where it is one) how much higher
+        than the number of s theirs is, and whether they lie beside s and beside t."""
+        j = s[1] - s[1] % 2
+        return self._between(self.plan.stride, s[1] - j, t[0] - s[0], t[1] - j)
+
+    @classmethod
+    @lru_cache(maxsize=65536)
+    def _between(
+        cls, stride: int, row: int, column: int, other: int
+    ) -> tuple[tuple[int, bool, bool, int, bool, bool], ...]:
+        near_s, near_t = set(cls.around((0, row))), set(cls.around((column, other)))
+        found = []
+        for group in cls._line(row, column, other):
+            (i, j), (k, m) = group[0], group[-1]
+            one = ((j - row) * stride + i, (i, j) in near_s, (i, j) in near_t)
+            found.append((*one, (m - row) * stride + k, (k, m) in near_s, (k, m) in near_t))
+        return tuple(found)
 
     @classmethod
     @lru_cache(maxsize=65536)

@@ -7,15 +7,18 @@ ground, because models stand still most of the time.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, TOL, Field
-from xenotable.table import Circle, Met, centre_and_rim, meets, wholly_in
-from xenotable.table.ground import Part, clip, clip_disc
+from xenotable.table import Circle, Point, centre_and_rim, wholly_in
+from xenotable.table.grids import Spaces
+from xenotable.table.ground import Part
 
 UNSEEN, OPEN, IN_SOFT, IN_HARD = -1, 0, 1, 2
-MATTERS = SOFT | HARD | IMPASSABLE
 ARM = 1.0 + TOL
+MANY = 60_000  # looks that a ground remembers
+Near = tuple[float, float, float, float, int, bool, Part]  # bounds, the cover it gives, whether it blocks
 
 
 def look(field: Field, a: Circle, b: Circle) -> int:
@@ -23,9 +26,11 @@ def look(field: Field, a: Circle, b: Circle) -> int:
     key = (a.x, a.y, a.r, b.x, b.y, b.r)
     known = field.seen.get(key)
     if known is None:
-        if len(field.seen) > 60_000:
+        if len(field.seen) > MANY:
             field.seen.clear()
-        known = field.seen[key] = _nine_lines(field, a, b) if field.grid is None else _grid_line(field, a, b)
+        known = field.seen[key] = (
+            _nine_lines(field, a, b) if field.grid is None else _grid_line(field, field.grid, a, b)
+        )
     return known
 
 
@@ -33,30 +38,74 @@ def sees(field: Field, a: Circle, b: Circle) -> bool:
     return look(field, a, b) != UNSEEN
 
 
-def _apart(part: Part, x: float, y: float) -> float:
+def shade(field: Field, b: Circle) -> int:
+    """The most cover that a model standing there can have against anybody: what lies within 1 Range of it."""
+    key = (b.x, b.y, b.r)
+    known = field.shades.get(key)
+    if known is None:
+        if len(field.shades) > MANY:
+            field.shades.clear()
+        known = field.shades[key] = _grid_shade(field.grid, b) if field.grid is not None else _open_shade(field, b)
+    return known
+
+
+def _open_shade(field: Field, b: Circle) -> int:
+    arm, most = ARM + b.r, OPEN
+    for x0, y0, x1, y1, _, _, _, part in field.sighted:
+        if part.bits & (HARD | SOFT) and _apart(x0, y0, x1, y1, b.x, b.y) <= arm:
+            most = max(most, IN_HARD if part.bits & HARD else IN_SOFT)
+    return most
+
+
+def _grid_shade(grid: Spaces, b: Circle) -> int:
+    s = grid.space((b.x, b.y))
+    bits = grid.forms.get(s, 0) & SOFT
+    for t in grid.beside(s):
+        bits |= grid.forms.get(t, 0)
+    return IN_HARD if bits & HARD else IN_SOFT if bits & SOFT else OPEN
+
+
+# ---- inches ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(65536)
+def _nine(x: float, y: float, r: float) -> tuple[Point, ...]:
+    """The centre of a base and eight points of its edge."""
+    return tuple(centre_and_rim(Circle(x, y, r), 8))
+
+
+def _apart(x0: float, y0: float, x1: float, y1: float, x: float, y: float) -> float:
     """A point to a piece. Layouts are made of rectangles along the table's sides, so their bounds are the pieces."""
-    dx = part.x0 - x if x < part.x0 else x - part.x1 if x > part.x1 else 0.0
-    dy = part.y0 - y if y < part.y0 else y - part.y1 if y > part.y1 else 0.0
+    dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0
+    dy = y0 - y if y < y0 else y - y1 if y > y1 else 0.0
     return math.sqrt(dx * dx + dy * dy) if dx and dy else dx or dy
 
 
-def _near_line(field: Field, a: Circle, b: Circle) -> list[tuple[Part, bool, bool]]:
-    """The pieces that any of the nine lines could meet, each with whether observer and target lean on it."""
-    lx, hx = min(a.x, b.x - b.r), max(a.x, b.x + b.r)
-    ly, hy = min(a.y, b.y - b.r), max(a.y, b.y + b.r)
-    dx, dy = b.x - a.x, b.y - a.y
+def _near_line(field: Field, a: Circle, b: Circle) -> list[Near]:
+    """The pieces that any of the nine lines could meet and that would block it or cover the target."""
+    ax, ay, bx, by, r = a.x, a.y, b.x, b.y, b.r
+    lx, hx = (ax, bx + r) if ax < bx - r else (bx - r, ax if ax > bx + r else bx + r)
+    ly, hy = (ay, by + r) if ay < by - r else (by - r, ay if ay > by + r else by + r)
+    dx, dy = bx - ax, by - ay
     long = math.sqrt(dx * dx + dy * dy)
-    found = []
-    for part in field.ground.chosen(MATTERS):
-        if part.x0 > hx or part.x1 < lx or part.y0 > hy or part.y1 < ly:
+    arm_a, arm_b = ARM + a.r, ARM + r
+    found: list[Near] = []
+    for x0, y0, x1, y1, cx, cy, rad, part in field.sighted:
+        if x0 > hx or x1 < lx or y0 > hy or y1 < ly:
             continue
-        if abs(dx * (part.cy - a.y) - dy * (part.cx - a.x)) > (part.rad + b.r) * long:
+        if abs(dx * (cy - ay) - dy * (cx - ax)) > (rad + r) * long:
             continue
-        by_a = _apart(part, a.x, a.y) - a.r <= ARM
-        by_b = _apart(part, b.x, b.y) - b.r <= ARM
-        if part.bits & SOFT and not by_b:
+        if part.bits & IMPASSABLE:
+            found.append((x0, y0, x1, y1, OPEN, True, part))
             continue
-        found.append((part, by_a, by_b))
+        covers = _apart(x0, y0, x1, y1, bx, by) <= arm_b
+        if part.bits & SOFT:
+            if covers:
+                found.append((x0, y0, x1, y1, IN_SOFT, False, part))
+        elif covers:
+            found.append((x0, y0, x1, y1, IN_HARD, False, part))
+        elif _apart(x0, y0, x1, y1, ax, ay) > arm_a:
+            found.append((x0, y0, x1, y1, OPEN, True, part))
     return found
 
 
@@ -66,56 +115,85 @@ def _nine_lines(field: Field, a: Circle, b: Circle) -> int:
     near = _near_line(field, a, b)
     if not near:
         return OPEN
+    near.sort(key=lambda piece: not piece[5])
     worst = UNSEEN
-    for end in centre_and_rim(b, 8):
-        cover = _one_line(a, end, near)
+    for x, y in _nine(b.x, b.y, b.r):
+        cover = _one_line(a.x, a.y, x, y, near)
         if cover != UNSEEN and (worst == UNSEEN or cover < worst):
             worst = cover
             if worst == OPEN:
                 break
     cite("sight.visible")
     cite("sight.wholly-covered")
-    if worst == OPEN and any(p.bits & SOFT and wholly_in(b, field.ground.pieces[p.owner]) for p, _, _ in near):
+    if worst == OPEN and any(p.bits & SOFT and wholly_in(b, field.ground.pieces[p.owner]) for *_, p in near):
         return IN_SOFT
     return worst
 
 
 @rule("sight.blocked-line")
-def _one_line(a: Circle, end: tuple[float, float], near: list[tuple[Part, bool, bool]]) -> int:
-    """The best cover along one line, of pieces within 1 Range of the target; UNSEEN if it is blocked."""
-    best = OPEN
-    for part, by_a, by_b in near:
-        if part.planes:
-            t0, t1 = clip(part, a.x, a.y, end[0], end[1])
-        else:
-            t0, t1 = clip_disc(part.cx, part.cy, part.rad, a.x, a.y, end[0], end[1])
+def _one_line(ax: float, ay: float, x: float, y: float, near: list[Near]) -> int:
+    """The best cover along one line, of pieces within 1 Range of the target; UNSEEN if it is blocked. What blocked one
+    line is tried first on the next."""
+    best, dx, dy = OPEN, x - ax, y - ay
+    for k, (x0, y0, x1, y1, cover, blocks, _) in enumerate(near):
+        if cover and cover <= best:
+            continue
+        t0, t1 = 0.0, 1.0
+        if dx:
+            s0, s1 = ((x0 - ax) / dx, (x1 - ax) / dx) if dx > 0 else ((x1 - ax) / dx, (x0 - ax) / dx)
+            if s0 > t0:
+                t0 = s0
+            if s1 < t1:
+                t1 = s1
+        elif not x0 < ax < x1:
+            continue
+        if dy:
+            s0, s1 = ((y0 - ay) / dy, (y1 - ay) / dy) if dy > 0 else ((y1 - ay) / dy, (y0 - ay) / dy)
+            if s0 > t0:
+                t0 = s0
+            if s1 < t1:
+                t1 = s1
+        elif not y0 < ay < y1:
+            continue
         if t0 >= t1:
             continue
-        if part.bits & IMPASSABLE or (part.bits & HARD and not by_a and not by_b):
+        if blocks:
+            if k:
+                near.insert(0, near.pop(k))
             return UNSEEN
-        if by_b:
-            cite("sight.cover-within-one")
-            cite("terrain.hard-cover" if part.bits & HARD else "terrain.soft-cover")
-            best = max(best, IN_HARD if part.bits & HARD else IN_SOFT)
+        cite("sight.cover-within-one")
+        cite("terrain.hard-cover" if cover == IN_HARD else "terrain.soft-cover")
+        best = cover
     return best
 
 
-def _blocks(met: Met) -> bool:
-    return bool(met.bits & IMPASSABLE or (met.bits & HARD and met.from_a > ARM and met.from_b > ARM))
+# ---- grids -----------------------------------------------------------------------------------------------------------
 
 
 @rule("grid.sight-line")
-def _grid_line(field: Field, a: Circle, b: Circle) -> int:
+def _grid_line(field: Field, grid: Spaces, a: Circle, b: Circle) -> int:
     """From centre to centre; where it runs between two spaces, both must block or cover."""
-    (line,) = field.metric.lines(a, b, MATTERS)
+    s, t = grid.space((a.x, a.y)), grid.space((b.x, b.y))
     cite("grid.sight-edges")
     cite("sight.symmetric")
-    if meets(line, _blocks):
-        cite("grid.sight-blocked")
-        return UNSEEN
-    cite("grid.cover")
-    if meets(line, lambda met: bool(met.bits & HARD and met.from_b <= ARM)):
-        return IN_HARD
-    if meets(line, lambda met: bool(met.bits & (HARD | SOFT) and met.from_b <= ARM)):
-        return IN_SOFT
-    return IN_SOFT if field.metric.bits((b.x, b.y)) & SOFT else OPEN
+    start, forms = grid.plan.numbers[s], field.numbered
+    cover = IN_SOFT if grid.forms.get(t, 0) & SOFT else OPEN
+    for o, by_a, by_b, other, too_a, too_b in grid.between(s, t):
+        one = forms[start + o]
+        if not one:
+            continue
+        two = forms[start + other]
+        if not two:
+            continue
+        if _blocks(one, by_a or by_b) and _blocks(two, too_a or too_b):
+            cite("grid.sight-blocked")
+            return UNSEEN
+        cite("grid.cover")
+        if by_b and too_b and not (one | two) & IMPASSABLE:
+            cover = max(cover, IN_HARD if one & two & HARD else IN_SOFT)
+    return cover
+
+
+def _blocks(bits: int, beside: bool) -> bool:
+    """Impassable terrain always, Hard Cover unless observer or target stand beside it."""
+    return bool(bits & IMPASSABLE) or bool(bits & HARD and not beside)

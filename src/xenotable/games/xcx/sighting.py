@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from xenotable.engine import Sighting
-from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, MATTERS, UNSEEN, look
+from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, UNSEEN, look
 from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.terrain import MATTERS
 from xenotable.table import runs
 
 COVER = {IN_SOFT: "The target is in Soft Cover.", IN_HARD: "The target is in Hard Cover."}

@@ -20,6 +20,7 @@ FORMS = {"soft": SOFT, "hard": HARD, "obstacle": OBSTACLE, "impassable": IMPASSA
 FORM_NAMES = {SOFT: "Soft Cover", HARD: "Hard Cover", OBSTACLE: "an Obstacle", IMPASSABLE: "Impassable terrain"}
 DISTANCE_RULES = {"inches": "play.measure-base-to-base", "square": "grid.square-distance", "hex": "grid.hex-distance"}
 SOLID = IMPASSABLE | PIT | OBJECT
+MATTERS = SOFT | HARD | IMPASSABLE  # to a line of sight
 TOL = 0.001
 
 
@@ -89,19 +90,27 @@ class Field:
                 for s in self.spaces(o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
                     self.grid.forms[s] = OBJECT
         self.objects = objects
+        self.forget()
+
+    def forget(self) -> None:
+        """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
         self.links: dict[bool, dict[Space, list[tuple[Space, float]]]] = {False: {}, True: {}}
         self.seen: dict[tuple[float, ...], int] = {}
+        self.shades: dict[tuple[float, ...], int] = {}
+        self.numbered = [] if self.grid is None else self.grid.numbered(MATTERS)
+        parts = self.ground.chosen(MATTERS) if self.grid is None else ()
+        self.sighted = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
         twin = copy.copy(self)
-        twin.seen, twin.links = {}, {False: {}, True: {}}
         if self.grid is None:
             kept = [p for p in self.ground.pieces if p.name not in gone]
             if core:
                 kept.append(disc("core", core[0], core[1], 0.5, OBJECT))
             twin.ground = Ground.of(kept, self.width, self.depth)
             twin.metric = Inches(twin.ground)
+            twin.forget()
             return twin
         grid = copy.copy(self.grid)
         grid.forms = {s: b for s, b in self.grid.forms.items() if f"{s[0]},{s[1]}" not in gone}
@@ -112,6 +121,7 @@ class Field:
         if core:
             grid.forms[grid.space((core[0], core[1]))] = OBJECT
         twin.grid = twin.metric = grid
+        twin.forget()
         return twin
 
     # ---- places ------------------------------------------------------------------------------------------------------
