@@ -3,15 +3,8 @@
 import pytest
 
 from games.killteam.field import Field, path, refused, rule
-from xenotable.games.killteam.movement import (
-    climb_cost,
-    counted,
-    drop_cost,
-    engaged_with,
-    legs_of,
-    path_refusals,
-    way_of,
-)
+from xenotable.games.killteam.climbing import climb_cost, counted, drop_cost
+from xenotable.games.killteam.movement import engaged_with, legs_of, path_refusals, way_of
 from xenotable.games.killteam.state import ENGAGE
 
 

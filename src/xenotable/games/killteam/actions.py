@@ -21,13 +21,22 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.killteam import content, honours, ploys, unique
-from xenotable.games.killteam.datacards import reach_of
+from xenotable.games.killteam.climbing import Way, climbs
+from xenotable.games.killteam.datacards import Use, reach_of
 from xenotable.games.killteam.markers import drop, pick_up_refusals
 from xenotable.games.killteam.melee import fight
-from xenotable.games.killteam.movement import Way, climbs, engaged, legs_of, path_refusals, way_of
+from xenotable.games.killteam.movement import engaged, legs_of, path_refusals, way_of
 from xenotable.games.killteam.routes import charges, drag, random_moves
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card
-from xenotable.games.killteam.volleys import aim, usable
+from xenotable.games.killteam.scoring import (
+    MISSION_ACTIONS,
+    carry_refusals,
+    mission_action,
+    mission_actions,
+    mission_refusals,
+)
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, in_force
+from xenotable.games.killteam.targets import arms
+from xenotable.games.killteam.volleys import aim, arm_refusals, usable
 
 COSTS = {
     "normal": 1,
@@ -62,8 +71,6 @@ class CoveringShot(Scene, frozen=True):
 
 
 def name_of(action: str) -> str:
-    from xenotable.games.killteam.scoring import MISSION_ACTIONS
-
     if action in NAMES:
         return NAMES[action]
     return content.unique_actions()[action].name if action in content.unique_actions() else MISSION_ACTIONS[action]
@@ -72,8 +79,6 @@ def name_of(action: str) -> str:
 @rule("actions.universal")
 def actions_of(game: KillTeam, op: str) -> list[str]:
     """Everything this operative could be asked to do: universal, unique and mission actions."""
-    from xenotable.games.killteam.scoring import mission_actions
-
     carried = ["drop"] if game.ops[op].carries else []
     liftable = ["pick-up"] if game.now.scenario == "salvage-run" else []
     return [*MOVING, "shoot", "fight", *liftable, *carried, *unique.known(game, op), *mission_actions(game, op), "pass"]
@@ -113,8 +118,6 @@ def action_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
 
 def requirements(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
     """What an action itself asks for, paid or free."""
-    from xenotable.games.killteam.scoring import mission_refusals
-
     if action == "normal":
         yield from normal_refusals(game, op)
     elif action == "dash":
@@ -166,8 +169,6 @@ def normal_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
 
 @rule("actions.dash", neutral=lambda *_: ())
 def dash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    from xenotable.games.killteam.scoring import carry_refusals
-
     yield from _not_engaged(game, op, "dash", "actions.dash")
     if game.ops[op].active:
         yield from _not_after(game, op, "dash", "actions.charge-exclusive", "charge")
@@ -176,8 +177,6 @@ def dash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
 
 @rule("actions.charge", neutral=lambda *_: ())
 def charge_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    from xenotable.games.killteam.scoring import carry_refusals
-
     row = game.ops[op]
     if row.order == CONCEAL:
         yield Refusal("activation.order-conceal", "{op} has a Conceal order and cannot Charge.", {"op": op})
@@ -211,7 +210,7 @@ def shoot_refusals(game: KillTeam, op: str, spare: int, free: bool = False, by: 
             cite("actions.free-requirements")
         yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": op})
         return
-    if not usable(game, op, "shoot", spare, free, by):
+    if next(usable(game, op, "shoot", spare, free, by), None) is None:
         if game.ops[op].order == CONCEAL and not _silent(game, op):
             yield Refusal("actions.shoot-conceal", "{op} has a Conceal order and no Silent weapon.", {"op": op})
         else:
@@ -248,8 +247,6 @@ def mark(game: KillTeam, op: str, action: str, cost: int, free: bool = False) ->
 
 def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
     """Carries out an action that was chosen and is allowed; gives the scenes it leads to."""
-    from xenotable.games.killteam.scoring import mission_action
-
     cost = cost_of(game, op, action)
     if action in MOVING:
         return (yield from move_action(game, op, action, cost))
@@ -365,7 +362,7 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
         cite("movement.fly-bases")
     total = 0.0
     for leg in legs_of(game, way, path):
-        if leg.kind == "jump" and not ploys.in_force(game, seat, "pl-vc-quicksilver"):
+        if leg.kind == "jump" and not in_force(game, seat, "pl-vc-quicksilver"):
             failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
             if failed:
                 game.tell("{op} does not dare the jump.", "movement.jump-test", op=way.op)
@@ -407,10 +404,6 @@ def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
 
 
 def overwatch_arms(game: KillTeam, op: str, only: str = "") -> bool:
-    from xenotable.games.killteam.datacards import Use
-    from xenotable.games.killteam.targets import arms
-    from xenotable.games.killteam.volleys import arm_refusals
-
     return any(not arm_refusals(game, Use(op, w, n, "overwatch"), 0, only) for w, n in arms(game, op, "overwatch"))
 
 

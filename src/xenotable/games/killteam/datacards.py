@@ -10,7 +10,7 @@ from xenotable.engine import cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Profile, Rule, Weapon
 from xenotable.games.killteam.specials import SPECIALS, merged
-from xenotable.games.killteam.state import KillTeam, card, card_of
+from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 
 LEAST_MOVE = 4.0
 CHARGE_BONUS, DASH = 2.0, 3.0
@@ -105,8 +105,6 @@ def movement(game: KillTeam, op: str) -> float:
 
 def reach_of(game: KillTeam, op: str, action: str) -> float:
     """How far an action may take an operative."""
-    from xenotable.games.killteam.ploys import in_force
-
     row = game.ops[op]
     more = 1.0 if action in ("normal", "charge") and in_force(game, row.seat, "pl-fp-procession") else 0.0
     if action == "dash":
@@ -127,8 +125,6 @@ def defence(game: KillTeam, op: str) -> int:
 @rule("datacards.sv")
 def save(game: KillTeam, op: str) -> int:
     """SV as modified. A 1 always fails and a 6 always saves, so it stays between 2 and 6."""
-    from xenotable.games.killteam.ploys import in_force
-
     sv = card_of(game, op).SV
     if in_force(game, game.ops[op].seat, "pl-cb-chitin-bloom"):
         cite("pl-cb-chitin-bloom")
@@ -202,19 +198,20 @@ def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
         return printed_rules(use.line, use.kind == "fight")
     from xenotable.games.killteam import equipment, honours, ploys, unique
 
-    printed = list(content.rules_of(use.line))
     granted = [
         *ploys.granted(game, use),
         *equipment.granted(game, use),
         *honours.granted(game, use),
         *unique.granted(game, use),
     ]
-    rules = printed + granted
+    forbidden = equipment.forbidden(game, use) | honours.forbidden(game, use)
+    fighting = use.kind == "fight"
+    if not granted and not forbidden:
+        return printed_rules(use.line, fighting)
+    rules = [*content.rules_of(use.line), *granted]
     if granted:
         cite("combos.granted-rule-range")
-    fighting = use.kind == "fight"
     rules = [r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)]
-    forbidden = equipment.forbidden(game, use) | honours.forbidden(game, use)
     return merged([r for r in rules if r[0] not in forbidden])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, rule
 from xenotable.games.killteam.movement import place_refusals
@@ -12,6 +13,7 @@ from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, ca
 from xenotable.games.killteam.terrain import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces
 from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, wholly_in
 from xenotable.table import Piece as Terrain
+from xenotable.table.zones import bounds
 
 NEAR_ZONE, APART, MARKER_RADIUS = 6.0, 2.0, 20 / 25.4
 
@@ -25,7 +27,12 @@ def group_sizes(n: int) -> tuple[int, int, int]:
 
 
 def zone_piece(game: KillTeam, seat: int) -> Terrain:
-    return rectangle("zone", *scenario_of(game).zones[game.sides[seat].zone])
+    return _zone(scenario_of(game).zones[game.sides[seat].zone])
+
+
+@lru_cache(32)
+def _zone(box: tuple[float, float, float, float]) -> Terrain:
+    return rectangle("zone", *box)
 
 
 @rule("setup.barricade-place", neutral=lambda *_: ())
@@ -37,7 +44,9 @@ def barricade_refusals(game: KillTeam, seat: int, b: Barricade, fortify: bool) -
     if not fortify:
         if b.z > 0:
             yield Refusal("setup.barricade-place", "A barricade stands on the floor.")
-        if pieces_apart(piece, zone_piece(game, seat)) > NEAR_ZONE + 0.001:
+        zone = zone_piece(game, seat)
+        near = any(point_to_piece(corner, zone) <= NEAR_ZONE for corner in piece.corners)
+        if not near and pieces_apart(piece, zone) > NEAR_ZONE + 0.001:
             yield Refusal("setup.barricade-place", "A barricade stands within 6 in of your drop zone.")
     else:
         xs, ys = [x for x, _ in piece.corners], [y for _, y in piece.corners]
@@ -54,16 +63,20 @@ def _on_top(game: KillTeam, piece: Terrain, z: float) -> bool:
 
 
 def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
-    for other in game.ground.pieces:
-        if other.bits & INSIGNIFICANT or other.low >= piece.high or other.high <= piece.low:
+    ground = game.ground
+    x0, y0, x1, y1 = bounds(piece)
+    for part in ground.parts:
+        if part.bits & INSIGNIFICANT or part.low >= piece.high or part.high <= piece.low:
             continue
-        if all(math.hypot(x - b.x, y - b.y) > 8.0 for x, y in other.corners):
+        other = ground.pieces[part.owner]
+        wide = APART + 0.001 if other.name.startswith("barricade-") else 0.0
+        if part.x0 > x1 + wide or part.x1 < x0 - wide or part.y0 > y1 + wide or part.y1 < y0 - wide:
             continue
-        gap = pieces_apart(piece, other)
-        if other.name.startswith("barricade-"):
-            if gap <= APART + 0.001:
-                yield Refusal("setup.barricade-place", "Barricades stand more than 2 in apart.")
-        elif gap <= 0.0 and other.bits & SOLID:
+        if pieces_apart(piece, other) > wide:
+            continue
+        if wide:
+            yield Refusal("setup.barricade-place", "Barricades stand more than 2 in apart.")
+        elif other.bits & SOLID:
             yield Refusal("setup.barricade-place", "It overlaps {t}.", {"t": other.name})
     if b.z == 0.0 and any(point_to_piece((m.x, m.y), piece) < MARKER_RADIUS for m in game.markers.values()):
         yield Refusal("setup.barricade-place", "It overlaps an objective marker.")
@@ -120,17 +133,24 @@ def place_barricade(game: KillTeam, seat: int, fortify: bool) -> Flow[None]:
 
 @rule("setup.operative-place", neutral=lambda *_: ())
 def deploy_refusals(game: KillTeam, seat: int, placed: Placed) -> Iterator[Refusal]:
-    zone = zone_piece(game, seat)
     done: list[tuple[str, Circle]] = []
-    for i, (x, y, *rest) in placed.at.items():
-        base = Circle(x, y, card(game.ops[i].unit).r, rest[0] if rest else 0.0)
-        if not wholly_in(base, zone):
-            yield Refusal("setup.operative-place", "{op} is set up wholly within the drop zone.", {"op": i})
-        yield from place_refusals(game, i, x, y, base.z)
-        for j, other in done:
-            if math.hypot(x - other.x, y - other.y) < base.r + other.r - 0.001 and abs(base.z - other.z) < 1.0:
-                yield Refusal("setup.operative-place", "{a} and {b} overlap.", {"a": i, "b": j})
-        done.append((i, base))
+    for i, spot in placed.at.items():
+        yield from _spot_refusals(game, seat, i, spot, done)
+
+
+def _spot_refusals(
+    game: KillTeam, seat: int, op: str, spot: Sequence[float], done: list[tuple[str, Circle]]
+) -> Iterator[Refusal]:
+    """Why one of a group cannot be set up at a spot, with those done before; adds it to them."""
+    x, y, *rest = spot
+    base = Circle(x, y, card(game.ops[op].unit).r, rest[0] if rest else 0.0)
+    if not wholly_in(base, zone_piece(game, seat)):
+        yield Refusal("setup.operative-place", "{op} is set up wholly within the drop zone.", {"op": op})
+    for other, there in done:
+        if math.hypot(x - there.x, y - there.y) < base.r + there.r - 0.001 and abs(base.z - there.z) < 1.0:
+            yield Refusal("setup.operative-place", "{a} and {b} overlap.", {"a": op, "b": other})
+    yield from place_refusals(game, op, x, y, base.z)
+    done.append((op, base))
 
 
 def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd: Random) -> list[Placed]:
@@ -139,12 +159,13 @@ def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd:
     out: list[Placed] = []
     for _ in range(2 * n + 10):
         at: dict[str, tuple[float, ...]] = {}
+        done: list[tuple[str, Circle]] = []
         for i in chosen:
             r = card(game.ops[i].unit).r + 0.002
             for _ in range(60):
                 x, y = x0 + r + rnd() * (x1 - x0 - 2 * r), y0 + r + rnd() * (y1 - y0 - 2 * r)
                 spot = (round(x * 1024) / 1024, round(y * 1024) / 1024)
-                if next(deploy_refusals(game, seat, Placed({**at, i: spot})), None) is None:
+                if next(_spot_refusals(game, seat, i, spot, done), None) is None:
                     at[i] = spot
                     break
         if len(at) == len(chosen):

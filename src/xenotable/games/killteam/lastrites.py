@@ -30,7 +30,7 @@ def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
     game.ops.set(at.op, effects=(*game.ops[at.op].effects, "asked", "rites"), wounds=1, fallen=False)
     near = engaged_with(game, at.op)
     options = ["fight"] if near else []
-    if not near and usable(game, at.op, "shoot", 0, free=True):
+    if not near and next(usable(game, at.op, "shoot", 0, free=True), None):
         options.append("shoot")
     if not options or not (yield from ploys.offered(game, seat, "pl-fp-last-rites", at.op)):
         return [RitesOver(at.op)]

@@ -10,7 +10,7 @@ from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.datacards import Use, injured
 from xenotable.games.killteam.dice import d3, one_die
 from xenotable.games.killteam.play import between, within
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, standing
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, in_force, standing
 
 MANY = 6  # Command Re-rolls offered in one attack: no pool is larger
 
@@ -34,11 +34,6 @@ def ploy_refusals(game: KillTeam, seat: int, ploy: str) -> Iterator[Refusal]:
     if ploy in side.used or ploy in side.once:
         rule = "ploys.strategic" if p.kind == "strategic" else "ploys.tactical"
         yield Refusal(rule, "{p} was used in this turning point.", {"p": p.name})
-
-
-def in_force(game: KillTeam, seat: int, ploy: str) -> bool:
-    """Is a strategic ploy of this player running?"""
-    return ploy in game.sides[seat].in_force
 
 
 def pay(game: KillTeam, seat: int, cp: int) -> None:

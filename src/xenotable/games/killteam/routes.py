@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Moved, Point, Random
-from xenotable.games.killteam.movement import TRAVERSE, Way, legs_of, path_refusals
+from xenotable.games.killteam.climbing import Way
+from xenotable.games.killteam.movement import TRAVERSE, Others, legs_of, others_near, path_refusals
 from xenotable.games.killteam.state import KillTeam, card, circle
 from xenotable.games.killteam.terrain import FLOOR, TRAVERSABLE, VANTAGE, surface_under
 from xenotable.table import Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
@@ -21,15 +22,16 @@ def at(x: float, y: float, z: float) -> Point:
     return (snap(x), snap(y), z)
 
 
-def legal(game: KillTeam, way: Way, path: Path) -> bool:
-    return next(path_refusals(game, way, path), None) is None
+def legal(game: KillTeam, way: Way, path: Path, others: Others | None = None) -> bool:
+    return next(path_refusals(game, way, path, others), None) is None
 
 
 def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> list[Moved]:
     """Some legal moves: straight ones in random directions, shortened where something is in the way, and a climb."""
     row = game.ops[way.op]
+    others = others_near(game, way.op, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
     out: list[Moved] = []
-    if legal(game, way, ()):
+    if legal(game, way, (), others):
         out.append(Moved({way.op: ()}))
     tries = 2 * n + 4
     if way.action == "charge":
@@ -41,7 +43,7 @@ def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> list[Moved]:
         angle, far = rnd() * 2 * math.pi, way.budget * math.sqrt(rnd())
         for share in (1.0, 0.5):
             goal = at(row.x + share * far * math.cos(angle), row.y + share * far * math.sin(angle), row.z)
-            if legal(game, way, (goal,)):
+            if legal(game, way, (goal,), others):
                 out.append(Moved({way.op: (goal,)}))
                 break
     if rnd() < 0.3:

@@ -9,6 +9,7 @@ different heights lines are tried one by one.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from xenotable.games.killteam.lines import (
     inside_disc,
     reaches,
     seen_from,
+    shades,
     shrunk,
     through,
 )
@@ -79,9 +81,15 @@ def _sees(
     near = between(ground, SOLID, ax, ay, bx, by, r, low, high)
     if not near:
         return True
-    tall = [seen_from(p, ax, ay) for p in near if p.low <= low and p.high >= high]
+    tall: list[list[SeenPlane]] = []
+    for part in near:
+        if part.low <= low and part.high >= high:
+            planes = seen_from(part, ax, ay)
+            if shades(part, planes, ax, ay, bx, by, r + 0.002):
+                return False
+            tall.append(planes)
     short = [p for p in near if not (p.low <= low and p.high >= high)]
-    for x, y in [(bx, by), *rim(Circle(bx, by, r), 16, (ax, ay))]:
+    for x, y in _silhouette(ax, ay, bx, by, r):
         if _walled(tall, x, y, math.hypot(x - ax, y - ay)):
             continue
         if not short:
@@ -91,6 +99,12 @@ def _sees(
             if not any(through(p, ax, ay, head, x, y, z) for p in short):
                 return True
     return False
+
+
+def _silhouette(ax: float, ay: float, bx: float, by: float, r: float) -> Iterator[Point]:
+    """The axis of a miniature, then points around it."""
+    yield bx, by
+    yield from rim(Circle(bx, by, r), 16, (ax, ay))
 
 
 def _walled(tall: list[list[SeenPlane]], x: float, y: float, long: float) -> bool:
@@ -239,7 +253,7 @@ def _crossed(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Poi
     if s.z == t.z:
         if beside(part, p, left, right):
             return False, False
-        inside = clipped(shrunk(part), p, left, right)
+        inside = clipped(shrunk(part.corners), p, left, right)
         if len(inside) < 3:
             return False, False
         return reaches(inside, t, NEAR + t.r), bool(part.bits & HEAVY) and _beyond(inside, s, t)

@@ -339,6 +339,11 @@ def present(game: KillTeam) -> list[str]:
     return [i for i, op in game.ops.items() if op.there]
 
 
+def in_force(game: KillTeam, seat: int, ploy: str) -> bool:
+    """Is a strategic ploy of this player running?"""
+    return ploy in game.sides[seat].in_force
+
+
 def card_of(game: KillTeam, op: str) -> Unit:
     return card(game.ops[op].unit).unit
 

@@ -12,7 +12,7 @@ from xenotable.games.killteam.datacards import Use, has, rules_for, title
 from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.play import between, within
 from xenotable.games.killteam.sight import View, hidden_by_cover, look, obscured, sees
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, in_force
 from xenotable.games.killteam.terrain import SOLID
 from xenotable.table import Point, overlaps
 
@@ -148,8 +148,6 @@ def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...
 
 
 def mirage_refusals(game: KillTeam, target: str) -> Iterator[Refusal]:
-    from xenotable.games.killteam.ploys import in_force
-
     if in_force(game, game.ops[target].seat, "pl-vc-mirage"):
         yield Refusal(entry("pl-vc-mirage"), "Mirage: {t} cannot be the target of an Overwatch.", {"t": target})
 

@@ -70,7 +70,7 @@ def refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
             yield Refusal("actions.free-optional", "Neither the free Dash nor the free Shoot is possible.")
     elif action == "ua-unleash-lash":
         yield from _lash_refusals(game, op)
-    elif action not in ("ua-rupture",) and not subjects(game, op, action):
+    elif action not in ("ua-rupture",) and next(subjects(game, op, action), None) is None:
         yield Refusal(content.entry(action), "There is nobody to select.")
 
 
@@ -103,26 +103,36 @@ def _lash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
     yield from shoot_refusals(game, op, game.ops[op].ap, free=True, by="ua-unleash-lash")
 
 
-def subjects(game: KillTeam, op: str, action: str) -> list[str]:
+def subjects(game: KillTeam, op: str, action: str) -> Iterator[str]:
     """Whom an action may select."""
     row = game.ops[op]
-    if action in ("ua-direct-fire", "ua-dread-whisper"):
-        found = [i for i in standing(game, 1 - row.seat) if sees(game, op, i)]
-        if action == "ua-dread-whisper":
-            return [i for i in found if within(between(game, op, i), REACH) and "whispered" not in game.ops[i].effects]
-        return found
-    mates = standing(game, row.seat)
+    enemies = action in ("ua-direct-fire", "ua-dread-whisper")
+    for i in standing(game, 1 - row.seat if enemies else row.seat):
+        if _may_select(game, op, action, i):
+            yield i
+
+
+def _may_select(game: KillTeam, op: str, action: str, i: str) -> bool:
+    if action == "ua-direct-fire":
+        return sees(game, op, i)
+    if action == "ua-dread-whisper":
+        return _near(game, op, i, REACH) and "whispered" not in game.ops[i].effects and sees(game, op, i)
     if action == "ua-anoint":
-        return [i for i in mates if within(between(game, op, i), 1.0) and "anointed" not in game.ops[i].effects]
+        return _near(game, op, i, 1.0) and "anointed" not in game.ops[i].effects
     if action == "ua-patch":
-        return [i for i in mates if within(between(game, op, i), 1.0)]
-    keyword = content.teams()[game.sides[row.seat].team].keyword
-    near = [i for i in mates if has_keyword(game, i, keyword) and within(between(game, op, i), REACH)]
+        return _near(game, op, i, 1.0)
+    keyword = content.teams()[game.sides[game.ops[op].seat].team].keyword
+    if not has_keyword(game, i, keyword) or not _near(game, op, i, REACH):
+        return False
     if action == "ua-hive-pulse":
-        return [i for i in near if i != op and can_dash(game, i)]
+        return i != op and can_dash(game, i)
     if action == "ua-relay-order":
-        return [i for i in near if i != op and sees(game, op, i)]
-    return [i for i in near if sees(game, op, i)]  # Veil Ward
+        return i != op and sees(game, op, i)
+    return sees(game, op, i)  # Veil Ward
+
+
+def _near(game: KillTeam, a: str, b: str, reach: float) -> bool:
+    return within(between(game, a, b), reach)
 
 
 def can_dash(game: KillTeam, op: str) -> bool:
@@ -165,7 +175,7 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
         rule="actions.unique",
         prompt="{a}: select an operative",
         args={"a": name},
-        among=lambda: subjects(game, op, action),
+        among=lambda: list(subjects(game, op, action)),
     )
     effects = game.ops[who].effects
     if action == "ua-direct-fire":

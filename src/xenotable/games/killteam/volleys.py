@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xenotable.engine import Assign, Bucket, Choose, Flow, Forecast, Pick, Refusal, Scene, cite, rule, scene
 from xenotable.games.killteam import honours, ploys, tallies
 from xenotable.games.killteam.content import Rule, rules_of
@@ -78,14 +80,14 @@ def use_of(at: Attack) -> Use:
 # ---- steps 1 and 2
 
 
-def usable(game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = "") -> list[tuple[str, int]]:
+def usable(
+    game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = ""
+) -> Iterator[tuple[str, int]]:
     """Weapons that can be selected and have a valid target."""
-    found = []
     for weapon, n in arms(game, op, kind):
         use = Use(op, weapon, n, kind, free=free, by=by)
         if next(weapon_refusals(game, use, spare), None) is None and any_target(game, use):
-            found.append((weapon, n))
-    return found
+            yield weapon, n
 
 
 def any_target(game: KillTeam, use: Use) -> bool:
