@@ -106,7 +106,7 @@ def test_mixed_units_are_legal_with_a_warning():
 
 
 def test_shipped_lists_are_legal_but_for_what_is_not_built():
-    missing = {"transport.high-drop", "army.roster-validation"}
+    missing = {"titans.damage"}
     for data in armies().values():
         army = army_of(data)
         found = set(rules(refusals(army, data.points)))
@@ -115,7 +115,7 @@ def test_shipped_lists_are_legal_but_for_what_is_not_built():
         if not titans:
             assert army_value(army) == data.vp
     assert all(rules(refusals(a, armies()[id].points)) == [] for id, a in ready_armies().items())
-    assert len(ready_armies()) == 10
+    assert len(ready_armies()) >= 13
 
 
 def test_random_lists_are_legal():

@@ -180,7 +180,7 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
         low, high = LIMITS["6mm"][kind.klass]
         buys: Buys = ((kind.id, low + int(rnd() * (high - low + 1))),)
         if kind.infantry and rnd() < 0.4:
-            buys = mounted(buys, mine)
+            buys = mounted(buys, mine, rnd)
         cost = unit_vp(buys)
         if len(lists[at]) < 5 and cost <= left and sum(unit_vp(u) for u in lists[at]) + cost <= share:
             lists[at].append(buys)
@@ -192,13 +192,14 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
     return random_army(faction, points, rnd)
 
 
-def mounted(buys: Buys, mine: list[Kind]) -> Buys:
+def mounted(buys: Buys, mine: list[Kind], rnd: Random) -> Buys:
     """The same infantry with as many transports as it needs, if the list has any."""
     carriers = [k for k in mine if k.transport]
     if not carriers:
         return buys
     size = sum(kinds()[k].size * n for k, n in buys)
-    return (*buys, (carriers[0].id, -(-size // carriers[0].transport)))
+    carrier = carriers[int(rnd() * len(carriers))]
+    return (*buys, (carrier.id, -(-size // carrier.transport)))
 
 
 def _named(units: list[Buys], i: int) -> Company:

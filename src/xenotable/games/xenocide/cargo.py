@@ -42,6 +42,8 @@ def _free(game: Xenocide, g: str, second: bool) -> bool:
 def cargo_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
     """Why a way of carrying is closed to a unit now."""
     first, last = STAGES[how]
+    if game.units[u].burrowed:
+        yield Refusal("flight.burrow-move", "{u} is underground.", {"u": u})
     if first == "load":
         yield from load_refusals(game, u, guests(game, u))
     if "unload" in (first, last):

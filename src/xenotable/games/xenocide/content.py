@@ -145,7 +145,7 @@ class Kind(msgspec.Struct, frozen=True):
         """The rule of a part that this model needs and that is not built; empty if all is there."""
         if self.titan:
             return "titans.damage"
-        return "transport.high-drop" if self.transport and self.hover else ""
+        return ""
 
 
 class Terrain(msgspec.Struct, frozen=True):

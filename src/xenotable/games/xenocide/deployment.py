@@ -9,7 +9,7 @@ from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.movement import COHERENCY
 from xenotable.games.xenocide.scenarios import data
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
-from xenotable.games.xenocide.transport import load, load_refusals
+from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, mount, room
 from xenotable.table import Circle, bases_overlap, gap, spread
 from xenotable.table.near import to_edge
 
@@ -38,8 +38,9 @@ def deploy_next(game: Xenocide, at: DeployNext) -> Flow[list[Scene]]:
         seat=at.seat, key="company", rule="setup.deploy-order", prompt="Which company do you deploy?",
         among=lambda: mine, label=lambda c: game.name(c),
     )  # fmt: skip
-    units = tuple(u for u, row in game.units.items() if row.home == company)
-    return [DeployUnits(at.seat, units), DeployNext(1 - at.seat)]
+    units = [u for u, row in game.units.items() if row.home == company]
+    first = sorted(units, key=lambda u: not carriers(game, u))  # transports, then those who may start inside
+    return [DeployUnits(at.seat, tuple(first)), DeployNext(1 - at.seat)]
 
 
 def to_deploy(game: Xenocide, seat: int) -> list[str]:
@@ -60,6 +61,8 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     u, *rest = at.left
     if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from held(game, u)):
         return [DeployUnits(at.seat, tuple(rest))]
+    if (yield from starts_inside(game, u)) or (yield from starts_away(game, u)):
+        return [DeployUnits(at.seat, tuple(rest))]
     put = yield from Place(
         seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {u}", args={"u": u},
         pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models],
@@ -72,12 +75,6 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
     if all(kind_of(game, m).flyer for m in game.units[u].models):
         yield from take_wing(game, u)
-    if all(kind_of(game, m).hover for m in game.units[u].models):
-        up = yield from Choose(
-            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {u} start high?", args={"u": u},
-            among=lambda: (False, True),
-        )  # fmt: skip
-        game.units.set(u, high=up)
     if allowed(load_refusals(game, u)):
         aboard = yield from Choose(
             seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",
@@ -85,6 +82,12 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         )  # fmt: skip
         if aboard:
             load(game, u)
+    if all(kind_of(game, m).hover for m in game.units[u].models):
+        up = yield from Choose(
+            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {u} start high?", args={"u": u},
+            among=lambda: (False, True),
+        )  # fmt: skip
+        game.units.set(u, high=up)
     if all(kind_of(game, m).burrowing for m in game.units[u].models):
         below = yield from Choose(
             seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {u} start underground?", args={"u": u},
@@ -92,6 +95,56 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         )  # fmt: skip
         game.units.set(u, burrowed=below)
     return [DeployUnits(at.seat, tuple(rest))]
+
+
+@rule("setup.deploy-states")
+def starts_inside(game: Xenocide, u: str) -> Flow[bool]:
+    """Infantry may start inside transports of its company that stand on the table already."""
+    seats = seats_for(game, u)
+    if not seats:
+        return False
+    inside = yield from Choose(
+        seat=game.units[u].seat, key="aboard", rule="setup.deploy-states",
+        prompt="Does {u} start inside the transports of its company?", args={"u": u}, among=lambda: (False, True),
+    )  # fmt: skip
+    if inside:
+        for m, carrier in seats_for(game, u).items():
+            mount(game, m, carrier)
+        game.units.set(u, on=True)
+        game.tell("{u} starts inside transports.", "setup.deploy-states", u=u)
+    return inside
+
+
+def seats_for(game: Xenocide, u: str) -> dict[str, str]:
+    """A place for every model of an infantry unit in transports of other units of its company; or none at all."""
+    models = game.units[u].models
+    if carriers(game, u) or not all(kind_of(game, m).infantry and may_ride(game, m) for m in models):
+        return {}
+    friends = [h for h, row in game.units.items() if row.home == game.units[u].home and row.on and h != u]
+    left = {c: room(game, c) for h in friends for c in carriers(game, h)}
+    found: dict[str, str] = {}
+    for m in models:
+        able = next((c for c in left if left[c] >= kind_of(game, m).size), None)
+        if able is None:
+            return {}
+        found[m] = able
+        left[able] -= kind_of(game, m).size
+    return found
+
+
+@rule("setup.deploy-flyers")
+def starts_away(game: Xenocide, u: str) -> Flow[bool]:
+    """Flyers may start off the table and come in over their own edge later."""
+    if not all(kind_of(game, m).flyer for m in game.units[u].models):
+        return False
+    away = yield from Choose(
+        seat=game.units[u].seat, key="off-table", rule="setup.deploy-flyers", prompt="Does {u} start off the table?",
+        args={"u": u}, among=lambda: (False, True), default=False,
+    )  # fmt: skip
+    if away:
+        game.units.set(u, away=-2, high=True)
+        game.tell("{u} waits off the table.", "setup.deploy-flyers", u=u)
+    return away
 
 
 @rule("setup.deploy-teleport")

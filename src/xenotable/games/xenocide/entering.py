@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import rule
-from xenotable.games.xenocide.state import Xenocide, bases, kind_of, put, standing
+from xenotable.engine import Choose, Flow, Pick, rule
+from xenotable.games.xenocide.state import Xenocide, bases, company_units, kind_of, put, standing
+from xenotable.games.xenocide.transport import boarding, load, passengers
 from xenotable.table import Circle, bases_overlap, gap
 
 STEP = 4  # inches between the points of an edge that are offered
@@ -68,3 +69,48 @@ def _touching(edge: str, x: float, y: float, off: float, r: float, w: float, d: 
     if edge in ("south", "north"):
         return x + off, r if edge == "south" else d - r
     return r if edge == "west" else w - r, y + off
+
+
+def by_port(game: Xenocide, u: str) -> Flow[bool]:
+    """Was a unit held back for a teleport? Teleporters of the attacker decide it when they first come."""
+    unit, war = game.units[u], game.war["war"]
+    if unit.away < 0 or unit.seat != war.attacker or not all(kind_of(game, m).teleport for m in unit.models):
+        return game.units[u].away < 0
+    port = yield from Choose(
+        seat=unit.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {u} teleport onto the table?",
+        args={"u": u}, among=lambda: (False, True), default=False,
+    )  # fmt: skip
+    if port:
+        game.units.set(u, away=-1)
+    return port
+
+
+@rule("setup.deploy-states")
+def embark(game: Xenocide, u: str) -> Flow[None]:
+    """Transports that are about to enter may take in who waits with them off the table."""
+    here = [g for g in company_units(game, game.units[u].company) if g != u and not game.units[g].on]
+    foot = [g for g in here if not game.units[g].away and all(kind_of(game, m).infantry for m in game.units[g].models)]
+    mine = len(boarding(game, u))
+    fits = [g for g in foot if len(boarding(game, u, guests=(g,))) - mine == len(game.units[g].models)]
+    own = mine > 0
+    if own:
+        own = yield from Choose(
+            seat=game.units[u].seat, key="aboard", rule="setup.deploy-states", args={"u": u},
+            prompt="Does the infantry of {u} enter inside?", among=lambda: (True, False), default=True,
+        )  # fmt: skip
+    chosen: tuple[str, ...] = ()
+    if fits:
+        chosen = yield from Pick(
+            seat=game.units[u].seat, key="guests", rule="transport.who-may-ride",
+            prompt="Who else enters inside the transports of {u}?", args={"u": u}, among=lambda: fits,
+            label=lambda g: game.name(g), default=(),
+        )  # fmt: skip
+    if own or chosen:
+        load(game, u, () if own else game.units[u].models, chosen)
+
+
+def brought(game: Xenocide, u: str) -> None:
+    """Who rides is on the table when its transports are."""
+    for p in passengers(game, u):
+        if p != u:
+            game.units.set(p, on=game.units[u].on)

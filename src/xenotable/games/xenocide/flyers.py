@@ -36,6 +36,8 @@ def flies(game: Xenocide, u: str) -> bool:
 def may_return(game: Xenocide, u: str) -> bool:
     """Two turns after it left, or later; one that has not been on the table yet enters like its army."""
     unit = game.units[u]
+    if unit.away == -2:
+        return True
     if unit.on or not unit.away:
         return not unit.on and may_enter(game, u)
     return game.war["war"].turn >= unit.away + RETURN
@@ -198,7 +200,7 @@ def come_back(game: Xenocide, u: str) -> Flow[None]:
     """From any point of any edge (the first time: of its own), straight onto the table."""
     seat, ground = game.units[u].seat, game.field.ground
     long = {e: ground.width if e in ("south", "north") else ground.depth for e in EDGES}
-    edges = EDGES if game.units[u].away else (game.sides[seat].edge,)
+    edges = EDGES if game.units[u].away > 0 else (game.sides[seat].edge,)
     points = [(e, i) for e in edges for i in range(8, int(long[e]), 8)]
     at = yield from Choose(
         seat=seat, key="return", rule="flight.flyer-leave-table", prompt="Where does {u} come back?", args={"u": u},

@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.state import Xenocide, circle, destroy, kind_of
 from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, OPEN, Feature, Field, skims, spans
-from xenotable.games.xenocide.transport import spill, wrecks
+from xenotable.games.xenocide.transport import falls, spill, wrecks
 from xenotable.table import Circle, Point, legs
 
 ROWS = {
@@ -79,7 +80,10 @@ def trials(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> dict[tup
     needed: dict[tuple[int, str], list[str]] = {}
     for m, path in ways.items():
         kind = kind_of(game, m)
-        for i in passed(game.field, kind.mover, circle(game, m), path):
+        base = circle(game, m)
+        for i in passed(game.field, kind.mover, base, path):
+            if drops_off(game.field.features[i], kind, base):
+                continue
             rank, column = game.field.ranks[kind.mover][i]
             cite(ROWS.get(game.field.features[i].kind, "ground.classes"))
             if rank == OPEN:
@@ -87,6 +91,12 @@ def trials(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> dict[tup
             if rank in (DIFFICULT, DANGEROUS):
                 needed.setdefault((i, column), []).append(m)
     return needed
+
+
+def drops_off(f: Feature, kind: Kind, base: Circle) -> bool:
+    """Does a model that floats leave the top of a cliff? It cannot come up again, so the way down is all there is."""
+    x0, y0, x1, y1 = f.sides
+    return f.cliff and x0 <= base.x <= x1 and y0 <= base.y <= y1 and falls(kind)
 
 
 @rule("ground.difficult-roll")

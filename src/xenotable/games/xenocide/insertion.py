@@ -16,8 +16,14 @@ CLEAR = 12.0
 
 
 def may_insert(game: Xenocide, u: str) -> bool:
-    """From turn 2 on."""
-    return game.units[u].away < 0 and game.war["war"].turn >= 2
+    """From turn 2 on, for the attacker of an invasion from the first."""
+    return game.units[u].away == -1 and game.war["war"].turn >= earliest(game, game.units[u].seat)
+
+
+@rule("setup.deploy-teleport")
+def earliest(game: Xenocide, seat: int) -> int:
+    war = game.war["war"]
+    return 1 if war.scenario == "invasion" and seat == war.attacker else 2
 
 
 @rule("flight.teleport-insertion")

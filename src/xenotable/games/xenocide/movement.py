@@ -22,6 +22,7 @@ from xenotable.games.xenocide.state import (
     kind_of,
     standing,
 )
+from xenotable.games.xenocide.terrain import skims
 from xenotable.table import FREE, Circle, Costs, Point, bases_overlap, faults, gap, groups, legs, length, moved, spread
 from xenotable.table.near import to_segment
 
@@ -179,12 +180,25 @@ def model_refusals(
         off = []
     if manner.mode == "jump" and len(path) > 1:
         yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
+    if manner.mode == "walk" and game.field.cliffs:
+        yield from climb_refusals(game, u, kind, base, path)
     if length(base, path) > far + WITHIN:
         more = {**args, "far": far, "over": length(base, path) - far}
         yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
     for fault in faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
         yield _worded(game, fault.kind, fault.piece, fault.other, len(off), args)
         break
+
+
+@rule("flight.skimmer-cliffs", neutral=lambda *a: ())
+def climb_refusals(game: Xenocide, u: str, kind: Kind, base: Circle, path: Sequence[Point]) -> Iterator[Refusal]:
+    """Who floats off a cliff does not come up another (from below, cliffs are impassable to it anyway)."""
+    if not skims(kind.mover) or kind.infantry:
+        return
+    for p, q in legs(base, path):
+        if any(f.cliff for f, _ in intruded(game.field, p, q)):
+            yield Refusal("flight.skimmer-cliffs", "{m} of {u} cannot climb a cliff.", {"m": kind.name, "u": u})
+            return
 
 
 def _worded(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, args: dict[str, str]) -> Refusal:

@@ -24,7 +24,7 @@ from xenotable.engine import (
 from xenotable.games.xenocide import overrun as overruns
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.command import pay
-from xenotable.games.xenocide.entering import may_enter, ranged_edge, stand_at_edge, start_at
+from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.flight import land, landing_refusals, teleports, way_refusals
 from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
@@ -133,7 +133,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         yield from fly(game, u)
         return [at]
     if not game.units[u].on:
-        yield from insert(game, u) if game.units[u].away < 0 else enter(game, u)
+        yield from insert(game, u) if (yield from by_port(game, u)) else enter(game, u)
         return [at]
     yield from freed(game, u)
     how = yield from Choose(
@@ -199,7 +199,8 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
     if how == "stay":
         return
     unit = game.units[u]
-    yield from way_refusals(game, u, MODES[how])
+    if how not in STAGES:
+        yield from way_refusals(game, u, MODES[how])
     if how in STAGES:
         yield from cargo_refusals(game, u, how)
     if how == "board":
@@ -277,6 +278,8 @@ def enter(game: Xenocide, u: str) -> Flow[None]:
     )  # fmt: skip
     if point is None:
         return
+    if carriers(game, u):
+        yield from embark(game, u)
     start_at(game, u, point)
     if not any(kind_of(game, m).move for m in game.units[u].models):
         stand_at_edge(game, u)
@@ -286,7 +289,9 @@ def enter(game: Xenocide, u: str) -> Flow[None]:
         game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=u)
         return
     game.units.set(u, on=True)
+    brought(game, u)
     yield from perform(game, u, Manner(), went)
+    brought(game, u)
 
 
 # ---- making the move -------------------------------------------------------------------------------------------------

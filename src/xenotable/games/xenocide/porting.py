@@ -43,7 +43,7 @@ def reach(game: Xenocide, m: str) -> float:
 
 def may_port(game: Xenocide, u: str) -> bool:
     riding = game.units[u].riding
-    return bool(riding) and all(kind_of(game, m).teleport for m in riding)
+    return bool(riding) and game.units[u].on and all(kind_of(game, m).teleport for m in riding)
 
 
 def port_out(game: Xenocide, u: str) -> Flow[None]:

@@ -62,7 +62,9 @@ class Field:
 
     @staticmethod
     def _costs(i: int) -> Costs:
-        return Costs(impassable=1 << (4 + i), no_end=(1 << (4 + i)) | (1 << (16 + i)))
+        """Bits of what is shut to a type of mover: from 4 on to cross and to end in, from 16 on to end in, from 28 on
+        to cross only (cliffs that it cannot climb, though it may stand on them)."""
+        return Costs(impassable=(1 << (4 + i)) | (1 << (28 + i)), no_end=(1 << (4 + i)) | (1 << (16 + i)))
 
     def inside(self, x: float, y: float) -> list[int]:
         """The features (by index) that a point is in; where a road overlaps another feature only the road counts."""
@@ -157,7 +159,7 @@ def skims(mover: str) -> bool:
 def bits(t: Terrain) -> int:
     found = OBSCURES * t.obscuring | SOLID * t.solid | COVER * (t.cover != "none") | ROAD * (t.id == "road")
     for i, mover in enumerate(movers()):
-        found |= (rank(t, mover)[0] == IMPASSABLE) << (4 + i)
+        found |= (rank(t, mover)[0] == IMPASSABLE) << ((28 if skims(mover) and t.id == "cliff" else 4) + i)
         found |= no_end(t, mover) << (16 + i)
     return found
 
@@ -178,8 +180,7 @@ def field(m: Map) -> Field:
 
 
 def build(m: Map) -> Field:
-    """The ground of a map. Sections of buildings stand on it as blocks: solid, impassable from outside, cover for who is
-    behind them."""
+    """The ground of a map. Sections of buildings stand on it as blocks: solid, impassable, cover for who is behind."""
     pieces, features = [], []
     ranks: dict[str, list[tuple[int, str]]] = {mover: [] for mover in movers()}
     for i, (kind, x, y, w, d) in enumerate(m.features):
