@@ -10,6 +10,7 @@ import msgspec
 
 from xenotable.engine import Refusal, allowed, cite, rule
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.mounts import lines_now
 from xenotable.games.xenocide.sight import (
     Seen,
     base,
@@ -21,7 +22,18 @@ from xenotable.games.xenocide.sight import (
     visible,
     watchers,
 )
-from xenotable.games.xenocide.state import WITHIN, Xenocide, above_ground, circle, circles, kind_of, riders, touched
+from xenotable.games.xenocide.state import (
+    WITHIN,
+    Xenocide,
+    above_ground,
+    circle,
+    circles,
+    is_titan,
+    kind_of,
+    riders,
+    touched,
+)
+from xenotable.games.xenocide.titans import aspect_of
 from xenotable.table import Circle, gap
 
 Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
@@ -43,6 +55,8 @@ class Aim(msgspec.Struct, frozen=True):
 @rule("transport.passengers-no-shooting")
 def systems(game: Xenocide, u: str) -> list[Weapon]:
     """The weapon systems of a unit, in the order of its models' entries; bombs are dropped, not fired."""
+    if is_titan(game, u):
+        return lines_now(game, u)
     found: dict[str, Weapon] = {}
     for m in (*game.units[u].models, *open_riders(game, u)):
         for w in kind_of(game, m).weapons:
@@ -228,7 +242,7 @@ def target_refusals(
 def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: str) -> int:
     own = max(([direct_accuracy(w)] if found.direct else []) + ([found.accuracy] if found.indirect else []))
     marks = found.exposed if found.exposed and not w.aoe else game.units[target].models
-    aspect = max(kind_of(game, m).aspect for m in marks)
+    aspect = max(aspect_of(game, m, w) for m in marks)
     own += int(game.units[target].high and anti_air(w))
     return own + aspect - (suppressed_loss() if game.units[shooter].marks else 0)
 

@@ -8,9 +8,10 @@ from xenotable.engine import Arrange, Flow, allowed, cite, rule
 from xenotable.games.xenocide.aiming import Aim, Where, aim, target_refusals
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.deflectors import take
 from xenotable.games.xenocide.salvos import Directed, pools_of, volley_of, volleys
 from xenotable.games.xenocide.saves import lines
-from xenotable.games.xenocide.state import Xenocide, mounted, outline, standing
+from xenotable.games.xenocide.state import Xenocide, is_titan, mounted, outline, standing
 from xenotable.games.xenocide.suppression import note
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, saves, to_hit
 from xenotable.table import Point
@@ -59,6 +60,9 @@ def rolled(
 
 
 def harm(game: Xenocide, target: str, v: Volley, counts: Sequence[int], watching: bool) -> Flow[None]:
+    if is_titan(game, target):
+        yield from harm_titan(game, target, v, sum(counts), watching)
+        return
     before = len(game.units[target].models)
     yield from suffer(game, target, v, counts, bool(v.weapon.aoe))
     lost = before - len(game.units[target].models)
@@ -66,6 +70,13 @@ def harm(game: Xenocide, target: str, v: Volley, counts: Sequence[int], watching
         game.tell("{t} loses {n} models.", "shooting.remove-models", t=target, n=lost)
         if not watching:
             game.fire.set(target, casualty=True)
+
+
+def harm_titan(game: Xenocide, target: str, v: Volley, hits: int, watching: bool) -> Flow[None]:
+    """A titan takes its hits one by one; a lost core level counts as a casualty for suppression."""
+    lost = yield from take(game, target, v, v.pools[0], hits)
+    if lost and not watching:
+        game.fire.set(target, casualty=True)
 
 
 def suffer(game: Xenocide, target: str, v: Volley, counts: Sequence[int], area: bool) -> Flow[None]:

@@ -21,6 +21,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    allowed,
     cite,
     rule,
     scene,
@@ -63,7 +64,7 @@ def power_up(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
         return []
     u = left[0]
     game.titans.set(u, fired=(), boosted=False, dug=False)
-    game.units.set(u, moved=False)
+    game.units.set(u, moved=False)  # whoever fled before it was activated may still boost
     if frame(game, u).regenerating:
         yield from regenerate(game, u)
     elif game.titans[u].core == 0:
@@ -135,18 +136,18 @@ def mend(game: Xenocide, u: str, what: str, rule_id: str) -> Flow[None]:
         seat=game.units[u].seat, key="repair", rule=rule_id, n=1, cuts=(need + 1,), names=("repaired", "in vain"),
         prompt="{u} repairs: {n} or less", args={"u": u, "n": need},
     )  # fmt: skip
-    args = {"u": u, "s": worded(game, u, what).lower()}
+    name = worded(game, u, what).lower()
     if not good:
-        game.tell("{u} tries to repair its {s} in vain.", rule_id, **args)
+        game.tell("{u} tries to repair its {s} in vain.", rule_id, u=u, s=name)
         return
     t = game.titans[u]
     if what == CORE:
         cite("titans.repair-no-power")  # power is drawn at activation alone
         game.titans.set(u, core=t.core + 1)
-        game.tell("{u} repairs its {s}: level {n}.", rule_id, **args, n=t.core + 1)
+        game.tell("{u} repairs its {s}: level {n}.", rule_id, u=u, s=name, n=t.core + 1)
     else:
         game.titans.set(u, damaged=tuple(x for x in t.damaged if x != what))
-        game.tell("{u} repairs its {s}.", rule_id, **args)
+        game.tell("{u} repairs its {s}.", rule_id, u=u, s=name)
 
 
 # ---- spending it -----------------------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | 
     """What the titans of this activation can do with their power now, as one ask; None: nothing."""
     ready = awake(game)
     found = [x for u in ready for x in uses(game, u) if boosts or x[1] != BOOST]
-    if not any(True for x in found for _ in [0] if next(use_refusals(game, x), None) is None):
+    if not any(allowed(use_refusals(game, x)) for x in found):
         return None
     u = ready[0]
     prompt = "Spend power of {u} ({n} left)?" if len(ready) == 1 else "Spend power of your titans?"

@@ -12,7 +12,8 @@ from xenotable.games.xenocide.aiming import Aim, Where, anti_air, direct_accurac
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.saves import at_nearest, cover, lines, vehicles
 from xenotable.games.xenocide.sight import seen
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.titans import aspect_of, giant_cover
 from xenotable.games.xenocide.volley import Pool, Volley
 from xenotable.table import Point
 
@@ -86,13 +87,18 @@ def pools_of(
     marks = area_marks(game, target) if w.aoe or not firing else exposed_only(found)
     eyes = [seen(game, m) for m in firing if not from_above(game, m)]
     big = vehicles(game) if eyes else []
-    dug = game.units[target].dug
+    dug, giant = game.units[target].dug, is_titan(game, target)
     grouped: dict[tuple[str, int], list[str]] = {}
     for m in marks:
         s = seen(game, m, there.get(m))
-        value = 0 if bare(game, target) else cover(game, m, (s[0], s[1]), from_where(eyes, s), big, dug)
+        if bare(game, target):
+            value = 0
+        elif giant:
+            value = giant_cover(game, m, s, eyes)
+        else:
+            value = cover(game, m, (s[0], s[1]), from_where(eyes, s), big, dug)
         grouped.setdefault((game.models[m].kind, value), []).append(m)
-    made = [Pool(k, c, game.kinds[k].aspect, tuple(ms), (0, 0, 0)) for (k, c), ms in grouped.items()]
+    made = [Pool(k, c, aspect_of(game, ms[0], w), tuple(ms), (0, 0, 0)) for (k, c), ms in grouped.items()]
     if directed and not w.aoe:
         cite("command.directed-fire-hits")
         kept = [replace(p, models=tuple(m for m in p.models if fits(directed, m, p))) for p in made]

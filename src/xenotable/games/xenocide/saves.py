@@ -116,7 +116,8 @@ def infantry_cover(value: int) -> int:
 @rule("saves.order")
 def lines(kind: Kind, cover_value: int, w: Weapon, strength: int) -> tuple[int, int, int]:
     """Cover, shield and armour saves of a model against a hit of this weapon, in the order they are rolled."""
-    return cover_save(cover_value, w), shield_save(kind, w), armor_save(kind.armor, strength)
+    armor = thick_armor(strength) if kind.armor > 6 else armor_save(kind.armor, strength)
+    return cover_save(cover_value, w), shield_save(kind, w), armor
 
 
 @rule("saves.cover-save", neutral=lambda value, w: 0)
@@ -142,6 +143,12 @@ def broken_shield() -> bool:
 @rule("saves.armor-save", neutral=lambda armor, strength: 0)
 def armor_save(armor: int, strength: int) -> int:
     return max(0, min(6, armor - strength))
+
+
+@rule("titans.armor-seven", neutral=lambda strength: armor_save(6, strength))
+def thick_armor(strength: int) -> int:
+    """Armour 7: only strength 2, or fire focused to it, can penetrate."""
+    return armor_save(7, strength)
 
 
 def at_nearest(target: Seen, firing: Sequence[Seen]) -> Point:

@@ -38,7 +38,15 @@ def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
     x, y = at if at is not None else (game.models[m].x, game.models[m].y)
     if game.units[game.models[m].unit].high:
         return x, y, kind.radius, high_up()
-    return x, y, kind.radius, kind.height + raised(game, x, y)
+    tall = titan_eye(kind.height) if kind.titan is not None else kind.height
+    return x, y, kind.radius, tall + raised(game, x, y)
+
+
+@rule("sight.titan-eye", neutral=lambda height: 1.0)
+def titan_eye(height: float) -> float:
+    """Titans look, and are looked at, at their full height: head or weapon mount. The rays to half of it matter for
+    their cover alone, since a lower ray is never clear where a higher one is not."""
+    return height
 
 
 @rule("flight.high-line-of-sight", neutral=lambda: 0.5)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
-from xenotable.games.xenocide import odds
+from xenotable.games.xenocide import odds, titans
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.saves import cover_behind, cover_in
-from xenotable.games.xenocide.state import Fire, Xenocide, circle, kind_of, strength
+from xenotable.games.xenocide.state import Fire, Xenocide, circle, is_titan, kind_of, strength
 from xenotable.games.xenocide.volley import Pool, Volley, effective
 
 START, SURE = 3, 11
@@ -98,7 +98,7 @@ def had_casualty(fire: Fire) -> int:
 
 @rule("suppression.mod-half", neutral=lambda game, u: 0)
 def below_half(game: Xenocide, u: str) -> int:
-    return int(strength(game, u) * 2 < game.units[u].start)
+    return int(titans.below_half(game, u))
 
 
 @rule("suppression.mod-suppression-weapons", neutral=lambda fire: 0)
@@ -114,6 +114,8 @@ def in_good_cover(game: Xenocide, u: str, shooter: tuple[float, float] | None) -
         return 1
     if unit.high:
         return 0
+    if is_titan(game, u):
+        return int(shooter is not None and titans.sheltered_from(game, u, shooter))
     good = 0
     for m in unit.models:
         row = game.models[m]
@@ -148,9 +150,10 @@ def test(game: Xenocide, u: str, target: int, rule_id: str) -> Flow[bool]:
     """2d6 against the target; a command point adds a die after a failure; a marker if it still fails."""
     seat = game.units[u].seat
     faces = yield from Roll(
-        seat=seat, key="nerve", rule=rule_id, n=2, prompt="{u} must roll {n}", args={"u": u, "n": target}
-    )
-    total = summed(faces)
+        seat=seat, key="nerve", rule=rule_id, n=nerves(game, u), prompt="{u} must roll {n}",
+        args={"u": u, "n": target},
+    )  # fmt: skip
+    total = best_two(faces)
     if not passes(total, target) and game.sides[seat].points:
         again = yield from Choose(
             seat=seat, key="steady", rule="command.use-suppression-die",
@@ -176,6 +179,21 @@ def test(game: Xenocide, u: str, target: int, rule_id: str) -> Flow[bool]:
 
 def summed(counts: tuple[int, ...]) -> int:
     return sum(face * n for face, n in enumerate(counts, 1))
+
+
+def nerves(game: Xenocide, u: str) -> int:
+    """How many dice a unit rolls for its test; the two highest count."""
+    return titan_nerves() if is_titan(game, u) else 2
+
+
+@rule("suppression.titan-dice", neutral=lambda: 2)
+def titan_nerves() -> int:
+    return 3
+
+
+def best_two(counts: tuple[int, ...]) -> int:
+    faces = [face for face, n in enumerate(counts, 1) for _ in range(n)]
+    return sum(faces[-2:])
 
 
 def passes(total: int, target: int) -> bool:
