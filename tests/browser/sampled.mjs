@@ -40,7 +40,9 @@ const ANSWERS = {
     await page.getByRole("button", { name: /^Alpha 1, side 1/ }).click();
     await page.getByRole("button", { name: /^Brute 1, side 2/ }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("The wall is in the way.").waitFor();
+    await page.getByText("Alpha 1 does not see Brute 1. The wall is in the way.").waitFor();
+    assert.equal(await page.locator(".measure.blocked .through .edge").count(), 2, "the line shows where it meets the wall");
+    assert.match(await page.locator(".area.blocking title").first().innerHTML(), /^Wall/);
     await page.getByRole("button", { name: "Measure a distance" }).click();
     await page.getByRole("button", { name: /^Alpha 1, side 1/ }).click();
     await page.getByRole("button", { name: /^Alpha 2, side 1/ }).click();
@@ -49,6 +51,13 @@ const ANSWERS = {
     await card(page).getByText("Brute 2 is out of sight.").waitFor();
     await card(page).getByRole("button", { name: "Odds of Brute 1" }).click();
     await page.getByRole("region", { name: "Odds" }).getByText("13 %").first().waitFor();
+    await page.getByRole("button", { name: /^Take back|^Ask to take back/ }).hover();
+    await page.getByRole("button", { name: /^Brute 1, side 2/ }).hover(); // pointing at a target shows its odds
+    await page.getByRole("region", { name: "Odds" }).waitFor();
+    await page.getByRole("button", { name: /^Alpha 1, side 1|^Zoom in/ }).first().hover();
+    await page.getByRole("region", { name: "Odds" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Brute 1, side 2/ }).focus(); // so does going there by keyboard
+    await page.getByRole("region", { name: "Odds" }).waitFor();
     await page.getByRole("button", { name: /^Brute 1, side 2/ }).click(); // on the board: the first click chooses
     await page.getByRole("button", { name: /^Brute 1, side 2/ }).click();
   },

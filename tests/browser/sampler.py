@@ -169,7 +169,11 @@ class Sampler(Game):
     def sight(self, viewer: str, target: str) -> Sighting:
         p, q = (next(t.at for t in self.tokens(0) if t.id == id) for id in (viewer, target))
         hidden = (p[1] - 17) * (q[1] - 17) < 0
-        return Sighting(not hidden, ("The wall is in the way.",) if hidden else ())
+        if not hidden:
+            return Sighting(True)
+        k = (17 - p[1]) / (q[1] - p[1])
+        x = p[0] + (q[0] - p[0]) * k
+        return Sighting(False, ("The wall is in the way.",), (((x, 16.8), (x, 17.2)),))
 
 
 def shot(who: str) -> Forecast:

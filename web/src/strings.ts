@@ -262,6 +262,7 @@ export const t = {
     apart: (d: string) => `${d} apart, base to base.`,
     clear: "in sight",
     blocked: "blocked",
+    looks: (a: string, b: string, sees: boolean) => `${a} ${sees ? "sees" : "does not see"} ${b}.`,
   },
   replay: {
     opening: "Opening the record…",

@@ -31,6 +31,7 @@ export class Desk {
   private checking = 0;
   private towards: { piece: PieceWire; to: Pt } | null = null;
   private towarding = false;
+  private glanced = ""; // the piece whose odds are shown because somebody points at it
   private readonly ends: (() => void)[] = [];
 
   constructor(readonly table: Table) {
@@ -161,6 +162,17 @@ export class Desk {
     const found = await this.table.query("odds", option.value, ask.id);
     if (this.ask.peek()?.id !== ask.id) return;
     this.odds.value = found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
+  }
+
+  /** Shows the odds of the option on this piece while somebody points at it. */
+  glance(id: string | null): void {
+    if (id === this.glanced) return;
+    const ask = this.ask.peek();
+    const among = ask?.type === "choose" ? ask.options : [];
+    const i = id ? among.findIndex((o) => o.on === id && o.odds && !closed(o)) : -1;
+    if (i >= 0) void this.look(i);
+    else if (this.glanced) void this.look(null);
+    this.glanced = i >= 0 ? (id ?? "") : "";
   }
 
   async suggest(): Promise<void> {

@@ -70,7 +70,7 @@ export interface AreaProps {
   depth: number;
   labels: boolean;
   unit: number;
-  state: "" | "offered" | "chosen" | "refused" | "lit";
+  state: "" | "offered" | "chosen" | "refused" | "lit" | "blocking";
 }
 
 export function AreaShape(props: AreaProps): JSX.Element {

@@ -27,6 +27,7 @@ export interface BoardProps {
   onArea?: (id: string) => void;
   onPoint?: (at: Pt, more: boolean) => void;
   onHover?: (at: Pt, token: string | null) => void;
+  onFocus?: (token: string | null) => void;
   camera?: (camera: Camera) => void;
   children?: ComponentChildren;
 }
@@ -182,6 +183,8 @@ function useGestures(frame: { current: HTMLDivElement | null }, camera: Camera, 
       fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     };
 
+    const leave = (e: PointerEvent) => live.current.onHover?.(camera.point(e.clientX, e.clientY), null);
+
     const up = (e: PointerEvent) => {
       if (!fingers.delete(e.pointerId) || fingers.size || hadTwo) return;
       const at = camera.point(e.clientX, e.clientY);
@@ -207,12 +210,14 @@ function useGestures(frame: { current: HTMLDivElement | null }, camera: Camera, 
     el.addEventListener("pointermove", move);
     el.addEventListener("pointerup", up);
     el.addEventListener("pointercancel", up);
+    el.addEventListener("pointerleave", leave);
     el.addEventListener("wheel", wheel, { passive: false });
     return () => {
       el.removeEventListener("pointerdown", down);
       el.removeEventListener("pointermove", move);
       el.removeEventListener("pointerup", up);
       el.removeEventListener("pointercancel", up);
+      el.removeEventListener("pointerleave", leave);
       el.removeEventListener("wheel", wheel);
     };
   }, [camera]);
@@ -256,7 +261,7 @@ export function BoardView(props: BoardProps): JSX.Element {
     else if (area) props.onArea?.(area);
   };
   return (
-    <div class="board" ref={frame} onKeyDown={press}>
+    <div class="board" ref={frame} onKeyDown={press} onFocusIn={(e) => props.onFocus?.((e.target as Element).closest("[data-token]")?.getAttribute("data-token") ?? null)} onFocusOut={() => props.onFocus?.(null)}>
       <div class="stage" ref={stage} style={{ width: `${board.width * PX}px`, height: `${board.depth * PX}px` }}>
         <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
           <Patterns width={board.width} depth={board.depth} flip={props.flip ?? false} />

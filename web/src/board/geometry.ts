@@ -66,6 +66,13 @@ export function within(p: Pt, polygon: readonly (readonly number[])[]): boolean 
   return inside;
 }
 
+/** How far a point is from a line between two others. */
+export function near(p: Pt, a: Pt, b: Pt): number {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const k = Math.max(0, Math.min(1, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy || 1)));
+  return distance(p, [a[0] + k * dx, a[1] + k * dy]);
+}
+
 export const APART = [2.7, 3.3] as const; // radii between neighbours: room for names below
 export const CLOSE = [2.6, 2.8] as const; // in places, where few names are written
 

@@ -72,22 +72,48 @@ export interface Measure {
   kind: "ruler" | "sight";
   from: Pt;
   to: Pt;
+  rims: readonly [number, number]; // radii of the bases at both ends
   text: string;
   clear?: boolean | undefined;
-  through?: readonly (readonly (readonly [number, number])[])[];
+  through?: readonly Run[]; // where the line runs through terrain
+}
+
+type Run = readonly (readonly [number, number])[];
+
+/** The point so far from a on the way to b. */
+function onWay(a: Pt, b: Pt, far: number): Pt {
+  const all = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  return [a[0] + ((b[0] - a[0]) * far) / all, a[1] + ((b[1] - a[1]) * far) / all];
+}
+
+/** A stretch in terrain, with a bar at each edge that the line crosses. */
+function Stretch(props: { run: Run; depth: number; unit: number }): JSX.Element | null {
+  const [p, q] = [props.run[0], props.run[props.run.length - 1]];
+  if (!p || !q) return null;
+  const far = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
+  const [nx, ny] = [(-(q[1] - p[1]) / far) * 0.55 * props.unit, ((q[0] - p[0]) / far) * 0.55 * props.unit];
+  const y = (v: number) => props.depth - v;
+  const bar = ([x, at]: readonly [number, number]) => <line class="edge" x1={x - nx} y1={y(at - ny)} x2={x + nx} y2={y(at + ny)} />;
+  return (
+    <g class="through">
+      <line x1={p[0]} y1={y(p[1])} x2={q[0]} y2={y(q[1])} />
+      {bar(p)}
+      {bar(q)}
+    </g>
+  );
 }
 
 export function MeasureLine(props: { measure: Measure; depth: number; unit: number }): JSX.Element {
   const { measure, depth } = props;
-  const [a, b] = [measure.from, measure.to];
+  const a = onWay(measure.from, measure.to, measure.rims[0]);
+  const b = onWay(measure.to, measure.from, measure.rims[1]);
   const state = measure.kind === "ruler" || measure.clear === undefined ? "" : measure.clear ? "clear" : "blocked";
   return (
     <g class={`measure ${state}`} aria-hidden>
       <line x1={a[0]} y1={depth - a[1]} x2={b[0]} y2={depth - b[1]} />
-      {(measure.through ?? []).map((run, i) => {
-        const [p, q] = [run[0], run[run.length - 1]];
-        return p && q ? <line key={i} class="through" x1={p[0]} y1={depth - p[1]} x2={q[0]} y2={depth - q[1]} /> : null;
-      })}
+      {(measure.through ?? []).map((run, i) => (
+        <Stretch key={i} run={run} depth={depth} unit={props.unit} />
+      ))}
       <circle cx={a[0]} cy={depth - a[1]} r={0.18} />
       <circle cx={b[0]} cy={depth - b[1]} r={0.18} />
       <Words size={0.95 * props.unit} x={(a[0] + b[0]) / 2} y={depth - (a[1] + b[1]) / 2 - 0.4}>

@@ -7,14 +7,14 @@ import { standing } from "../asks/draft";
 import { boxOfArea, type AreaProps } from "../board/areas";
 import { BoardView, laidOut, unitOf } from "../board/board";
 import type { Camera } from "../board/camera";
-import { distance, xy, type Pt } from "../board/geometry";
+import { distance, near, within, xy, type Pt } from "../board/geometry";
 import { Ghosts, inches, MeasureLine, Reach, Rings, type Measure } from "../board/overlay";
-import type { TokenProps } from "../board/token";
+import { shortName, type TokenProps } from "../board/token";
 import type { View } from "../net/view";
 import { change, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
-import type { Board, Token, Wire } from "../wire";
+import type { Area, Board, Token, Wire } from "../wire";
 
 type Mark = TokenProps["state"] & AreaProps["state"];
 export type Tool = "" | "ruler" | "sight" | "rings";
@@ -43,6 +43,15 @@ export function farSide(board: Board, seat: number): boolean {
   return box.y + box.h / 2 > board.depth * 0.55;
 }
 
+/** What a line of sight that is blocked runs through. */
+function hidingOf(board: Board, measure: Measure | null): Set<string> {
+  if (!measure || measure.clear !== false) return new Set();
+  const middles = (measure.through ?? []).map((run) => [((run[0]?.[0] ?? 0) + (run.at(-1)?.[0] ?? 0)) / 2, ((run[0]?.[1] ?? 0) + (run.at(-1)?.[1] ?? 0)) / 2] as const);
+  const hides = ({ shape: { centre, r = 0, points = [], width = 0 } }: Area) =>
+    middles.some((p) => (centre ? distance(centre, p) <= r : width > 0 ? points.some((q, i) => i > 0 && near(p, points[i - 1] as Pt, q) <= width) : within(p, points)));
+  return new Set((board.areas ?? []).filter((a) => a.kind !== "zone" && a.kind !== "objective" && a.kind !== "road" && hides(a)).map((a) => a.id));
+}
+
 export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens: readonly Token[]; tool: Signal<Tool>; shown: Signal<string>; onCamera: (c: Camera) => void }): JSX.Element {
   const { desk, board, tool, shown } = props;
   const start = useSignal<string | Pt | null>(null);
@@ -61,7 +70,8 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const gone = (id: string) => inHand?.type === "move" && (draft?.paths[id]?.length ?? 0) > 0;
   const measuring = tool.value === "ruler" || tool.value === "sight";
   const tokenState = (id: string): TokenProps["state"] => (measuring ? (start.value === id ? "chosen" : "offered") : gone(id) ? "left" : pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
-  const areaState = (id: string): AreaProps["state"] => marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "");
+  const hiding = hidingOf(board, tool.value === "sight" ? measure.value : null);
+  const areaState = (id: string): AreaProps["state"] => (hiding.has(id) ? "blocking" : (marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "")));
 
   const grab = (at: Pt, slack: number): string | null => {
     if (!inHand || !draft || tool.peek()) return null;
@@ -94,12 +104,19 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
     const a = spot(from);
     const b = spot(to);
     if (!a || !b) return;
-    measure.value = { kind, from: a, to: b, text: inches(distance(a, b)) };
+    const ends = { kind, from: a, to: b, rims: [rim(from), rim(to)] as const };
+    measure.value = { ...ends, text: inches(distance(a, b)) };
     const found = await desk.table.query(kind === "ruler" ? "measure" : "sight", { from, to });
-    if (found.refusals?.length) measure.value = { kind, from: a, to: b, text: "", notes: found.refusals.map((r) => r.says).join(" ") };
-    else if (kind === "ruler") measure.value = { kind, from: a, to: b, text: inches(found.distance ?? distance(a, b)), notes: t.tools.apart(inches(found.distance ?? distance(a, b))) };
-    else measure.value = { kind, from: a, to: b, clear: found.visible ?? undefined, text: found.visible ? t.tools.clear : t.tools.blocked, notes: (found.notes ?? []).join(" "), through: found.through ?? [] };
+    if (found.refusals?.length) measure.value = { ...ends, text: "", notes: found.refusals.map((r) => r.says).join(" ") };
+    else if (kind === "ruler") measure.value = { ...ends, text: inches(found.distance ?? distance(a, b)), notes: t.tools.apart(inches(found.distance ?? distance(a, b))) };
+    else {
+      const sees = found.visible ?? false;
+      const notes = [t.tools.looks(named(from), named(to), sees), ...(found.notes ?? [])].join(" ");
+      measure.value = { ...ends, clear: sees, text: sees ? t.tools.clear : t.tools.blocked, notes, through: found.through ?? [] };
+    }
   };
+  const rim = (end: string | Pt): number => (typeof end === "string" ? (props.view.tokens.get(end)?.radius ?? 0.5) : 0);
+  const named = (end: string | Pt): string => (typeof end === "string" ? shortName(props.view.tokens.get(end) ?? { id: end, label: end, seat: -1 }) : "");
   const spot = (end: string | Pt): Pt | null => (typeof end === "string" ? xy(props.view.tokens.get(end)?.at) : end);
 
   const onToken = (id: string) => {
@@ -120,53 +137,57 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const note = tool.value === "rings" ? (ringed ? "" : t.tools.rings) : tool.value ? (measure.value?.notes ?? (start.value === null ? t.tools.first : t.tools.second)) : "";
   return (
     <section class="board-frame" aria-label={t.board.table}>
-      <BoardView
-        board={board}
-        tokens={props.tokens}
-        labels={settings.value.labels}
-        names={settings.value.names}
-        flip={flip}
-        tokenState={tokenState}
-        areaState={areaState}
-        grab={grab}
-        onDrag={drag}
-        onToken={onToken}
-        onArea={(id) => desk.tapOn(id)}
-        onPoint={onPoint}
-        camera={(c) => ((view.value = c), props.onCamera(c))}
-      >
-        <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />
-        {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} unit={unitOf(board)} />}
-        {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
-        {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
-      </BoardView>
-      <div class="board-tools" role="toolbar" aria-label={t.tools.name} aria-orientation="vertical">
-        <Button icon="plus" label={t.tools.in} kind="quiet" onClick={() => view.value?.zoom(1.25)} />
-        <Button icon="minus" label={t.tools.out} kind="quiet" onClick={() => view.value?.zoom(0.8)} />
-        <Button icon="fit" label={t.tools.fit} kind="quiet" onClick={() => view.value?.fit()} />
-        {board.measured !== false && (
-          <>
-            <Button icon="turn" label={t.tools.turn} kind="quiet" pressed={flip} onClick={() => (turned.value = !flip)} />
-            <Button icon="ruler" label={t.tools.ruler} kind="quiet" pressed={tool.value === "ruler"} onClick={() => take("ruler")} />
-            <Button icon="eye" label={t.tools.sight} kind="quiet" pressed={tool.value === "sight"} onClick={() => take("sight")} />
-            <Button icon="range" label={t.tools.ring} kind="quiet" pressed={tool.value === "rings"} onClick={() => take("rings")} />
-          </>
-        )}
-        <Button icon="label" label={t.tools.labels} kind="quiet" pressed={settings.value.labels} onClick={() => change({ labels: !settings.value.labels })} />
-      </div>
       {note && <p class="board-note" role="status">{note}</p>}
-      {off.length > 0 && (
-        <details class="reserve">
-          <summary>{t.board.off(off.length)}</summary>
-          <ul class="row">
-            {off.map((token) => (
-              <li key={token.id}>
-                <Button label={token.label} pressed={marks.get(token.id) === "chosen"} onClick={() => onToken(token.id)} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <div class="board-area">
+        <BoardView
+          board={board}
+          tokens={props.tokens}
+          labels={settings.value.labels}
+          names={settings.value.names}
+          flip={flip}
+          tokenState={tokenState}
+          areaState={areaState}
+          grab={grab}
+          onDrag={drag}
+          onToken={onToken}
+          onArea={(id) => desk.tapOn(id)}
+          onPoint={onPoint}
+          onHover={(_, id) => desk.glance(measuring ? null : id)}
+          onFocus={(id) => desk.glance(measuring ? null : id)}
+          camera={(c) => ((view.value = c), props.onCamera(c))}
+        >
+          <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />
+          {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} unit={unitOf(board)} />}
+          {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
+          {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
+        </BoardView>
+        <div class="board-tools" role="toolbar" aria-label={t.tools.name} aria-orientation="vertical">
+          <Button icon="plus" label={t.tools.in} kind="quiet" onClick={() => view.value?.zoom(1.25)} />
+          <Button icon="minus" label={t.tools.out} kind="quiet" onClick={() => view.value?.zoom(0.8)} />
+          <Button icon="fit" label={t.tools.fit} kind="quiet" onClick={() => view.value?.fit()} />
+          {board.measured !== false && (
+            <>
+              <Button icon="turn" label={t.tools.turn} kind="quiet" pressed={flip} onClick={() => (turned.value = !flip)} />
+              <Button icon="ruler" label={t.tools.ruler} kind="quiet" pressed={tool.value === "ruler"} onClick={() => take("ruler")} />
+              <Button icon="eye" label={t.tools.sight} kind="quiet" pressed={tool.value === "sight"} onClick={() => take("sight")} />
+              <Button icon="range" label={t.tools.ring} kind="quiet" pressed={tool.value === "rings"} onClick={() => take("rings")} />
+            </>
+          )}
+          <Button icon="label" label={t.tools.labels} kind="quiet" pressed={settings.value.labels} onClick={() => change({ labels: !settings.value.labels })} />
+        </div>
+        {off.length > 0 && (
+          <details class="reserve">
+            <summary>{t.board.off(off.length)}</summary>
+            <ul class="row">
+              {off.map((token) => (
+                <li key={token.id}>
+                  <Button label={token.label} pressed={marks.get(token.id) === "chosen"} onClick={() => onToken(token.id)} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
     </section>
   );
 }

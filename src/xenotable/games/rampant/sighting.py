@@ -24,9 +24,10 @@ def sighting(game: Rampant, viewer: str, target: str) -> Sighting | None:
     if not all(id in game.units and game.units[id].where in ("table", "inside") for id in (viewer, target)):
         return None
     found = look(game, viewer, target)
+    blocked = f"; terrain blocks {found.hidden}" if found.hidden else ""
     notes = [
         f"{distance(game, viewer, target):.1f} in apart.",
-        f"{found.clear} of {found.lines} lines are clear; terrain blocks {found.hidden}.",
+        f"{found.clear} of {found.lines} lines are clear{blocked}.",
     ]
     against = COVER.get(cover(game, target, viewer))
     through = runs(field(game).ground, centre(game, viewer), centre(game, target), OPAQUE | BUILDING | DENSE)
