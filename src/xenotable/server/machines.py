@@ -26,7 +26,7 @@ TRIES = 3  # refused answers in a row before a machine gives up on a decision
 FEW = 24  # candidates that a quick answer looks at
 SHORTEST = 50  # milliseconds that a machine waits at least when it would rather wait
 STUMBLED = 1000  # milliseconds
-STAND_IN = "tactician"  # decides for people whose time is up
+STAND_IN = "tactician"  # decides for people whose time is up, and for those who are away
 
 
 class Machines:
@@ -87,6 +87,8 @@ class Machines:
         row = self.room.seats[seat]
         if row.kind == "machine":
             return row.level
+        if self.room.away(seat) and self.room.match.game.stands_in(seat):
+            return STAND_IN
         limit = self._limits.get(seat)
         return STAND_IN if limit is not None and limit[1] <= now else ""
 

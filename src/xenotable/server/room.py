@@ -4,6 +4,7 @@ worked out in memory, written to the log, and only then acknowledged and shown."
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -83,9 +84,11 @@ class Room:
             raise Lost(f"This could not be written down ({fault}), so it did not happen.") from None
         self.sequence += 1
 
-    async def commit_match(self, seat: int = NOBODY, do: str = "", back: int | None = None) -> None:
-        """Logs and shows what the match has gained, if it has; `back`: what it has lost."""
-        if back is None and Mark.of(self.match) == self.mark:
+    async def commit_match(
+        self, seat: int = NOBODY, do: str = "", back: int | None = None, always: bool = False
+    ) -> None:
+        """Logs what the match has gained, if it has (or `always`, for its time); `back`: what it has lost."""
+        if back is None and not always and Mark.of(self.match) == self.mark:
             return
         delta = grown(self.match, self.mark) if back is None else regrown(self.match)
         await self.commit(Acted(delta, seat, do))
@@ -112,8 +115,9 @@ class Room:
             self.tell(Trouble(note, "rules"))
 
     async def ready(self) -> None:
-        """After the first loading."""
-        await self._log_resumption()
+        """After the first loading. If somebody wrote meanwhile, the room has been loaded anew."""
+        with contextlib.suppress(Lost):
+            await self._log_resumption()
 
     def brief(self) -> bytes:
         """The match as workers get it. The keyframe in it is made once, however often they are asked."""
@@ -132,7 +136,7 @@ class Room:
         async with self.lock:
             self.people.add(person)
             self.touched = time.monotonic()
-            self.clock.start()
+            self.mind_the_clock()
             for seat in seats_of(person):
                 self.screens.setdefault(seat, Screen(self.match, seat))
             self.machines.look()
@@ -150,10 +154,27 @@ class Room:
         self.touched = time.monotonic()
         held = {s for p in self.people for s in seats_of(p)}
         self.screens = {seat: screen for seat, screen in self.screens.items() if seat in held}
+        self.mind_the_clock()
         if not self.people:
-            self.clock.stop()
             self.machines.rest()
         self.tell_room()
+        if gone := [seat for seat in sorted(person.seats) if not self.online(seat)]:
+            self.house.parted(self, gone)
+
+    def mind_the_clock(self) -> None:
+        """Time passes while a player is there; where only machines play, while somebody watches."""
+        if self.attended:
+            self.clock.start()
+        else:
+            self.clock.stop()
+
+    @property
+    def attended(self) -> bool:
+        return any(p.seats for p in self.people) or bool(self.people and not self.humans)
+
+    def away(self, seat: int) -> bool:
+        """Whether the person of this seat is not there while others are."""
+        return self.seats[seat].kind != "machine" and self.attended and not self.online(seat)
 
     @property
     def humans(self) -> list[int]:

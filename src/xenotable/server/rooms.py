@@ -15,7 +15,7 @@ from xenotable.engine import Dice, Match, Seeded, TypedIn, load
 from xenotable.engine.saving import Save, SaveFault, read
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
-from xenotable.server import battles
+from xenotable.server import battles, presence
 from xenotable.server.bodies import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
 from xenotable.server.machines import Machines
 from xenotable.server.record import Followed, Ledger, Opened, SeatRow, hashed, opened
@@ -150,6 +150,10 @@ class House:
         """Campaigns and their battles."""
         if battles.concerned(room):
             self._chore(battles.look_after(room))
+
+    def parted(self, room: Room, seats: Sequence[int]) -> None:
+        """Somebody closed the last screen of these seats."""
+        self._chore(presence.parted(room, seats))
 
     async def write(self, first: Opened) -> Room:
         """A new room from the first line of its log."""

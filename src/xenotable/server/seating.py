@@ -33,10 +33,12 @@ async def leave(room: Room, seat: int) -> None:
     async with room.lock:
         _stand_up(room, seat)
         await _seat(room, seat, SeatRow("open"))
+        room.mind_the_clock()
+    room.house.parted(room, [seat])
 
 
 async def replace_by_machine(room: Room, seat: int, level: str, by: Person) -> None:
-    """A machine takes an open seat, the seat of somebody who is not online, or one's own."""
+    """A machine takes an open seat, one's own, or stands in for somebody who is not online until they are back."""
     async with room.lock:
         if not 0 <= seat < len(room.seats):
             raise Fault(f"There is no seat {seat}.")
@@ -45,8 +47,9 @@ async def replace_by_machine(room: Room, seat: int, level: str, by: Person) -> N
         row = room.seats[seat]
         if not by.seats or (row.kind == "human" and seat not in by.seats and room.online(seat)):
             raise Fault("Only players can do that, and not to somebody who is here.")
+        away = row.kind == "human" and seat not in by.seats
         _stand_up(room, seat)
-        await _seat(room, seat, SeatRow("machine", "", level))
+        await _seat(room, seat, SeatRow("machine", row.name if away else "", level, row.key if away else ""))
         room.show()
 
 

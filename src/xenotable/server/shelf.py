@@ -26,6 +26,7 @@ from xenotable.server.bodies import (
     OfferWire,
     RulesWire,
     RuleWire,
+    SeatPlan,
 )
 
 ABOUT = {
@@ -108,7 +109,7 @@ class Shelf:
     def new(self, wanted: NewRoom) -> Game:
         """The state before the first decision; Fault with everything that is wrong with the set-up."""
         kind = self.kind(wanted.game)
-        setup = self._setup(kind, wanted)
+        setup = kind.peopled(self._setup(kind, wanted), people(wanted.seats))
         refusals = list(kind.setup_refusals(setup))
         if refusals:
             raise Fault(" ".join(worded(r.says, r.args, str) for r in refusals))
@@ -126,6 +127,15 @@ class Shelf:
         if wanted.offer not in offers:
             raise Fault(f'{kind.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
         return offers[wanted.offer].setup
+
+
+def people(seats: Sequence[SeatPlan]) -> list[tuple[int, ...]]:
+    """Which seats each person of a new room will hold: whoever makes it holds all of theirs, each open seat waits for
+    somebody."""
+    if not seats:
+        return [(0,)]
+    mine = tuple(i for i, plan in enumerate(seats) if plan.kind == "human")
+    return [*([mine] if mine else []), *((i,) for i, plan in enumerate(seats) if plan.kind == "open")]
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from xenotable.faults import Fault
-from xenotable.server import deciding, queries, seating
+from xenotable.server import deciding, presence, queries, seating
 from xenotable.server.limits import Bucket, TooFast, TooMuch, check_depth, check_size
 from xenotable.server.protocol import (
     Act,
@@ -148,6 +148,7 @@ class Connection:
         self.seats = {seat for seat in seats if seat is not None}
         self.name = "".join(c for c in said.name if c.isprintable())[:40]
         self.room = room
+        await presence.came(room, self)
         await room.enter(self, said.version)
 
     async def deal(self, said: ToServer, room: Room) -> None:
