@@ -1,4 +1,4 @@
-"""Distances to models inside buildings: from the outline of their section (rule "buildings.measuring"). Pure geometry."""
+"""Distances to models inside buildings, from the outline of their section (rule "buildings.measuring"): geometry."""
 
 from __future__ import annotations
 

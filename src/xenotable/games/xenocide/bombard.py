@@ -1,0 +1,170 @@
+"""Shooting at buildings: which sections can be fired at, the hits, merging area hits (chapter "buildings")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Refusal, Roll, allowed, cite, rule
+from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
+from xenotable.games.xenocide.buildings import garrison, holder, looks_out, standing_sections
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.rooms import Room
+from xenotable.games.xenocide.salvos import dice_of
+from xenotable.games.xenocide.sight import Seen, base, seen, visible, watchers
+from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, touched
+from xenotable.games.xenocide.structure import save_of, shelled
+from xenotable.games.xenocide.volley import thirds
+from xenotable.games.xenocide.walls import SIDES, along, gap, outside
+
+HIT = 5  # or less hits a building
+SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
+Hits = list[tuple[int, int]]  # strength, how many
+
+
+# ---- who can fire at it ----------------------------------------------------------------------------------------------
+
+
+def marks_of(room: Room, eye: Sequence[float]) -> tuple[Seen, ...]:
+    """The points of a section that somebody may see: on the sides that are turned to him, at the height of the roof."""
+    return tuple(
+        (x, y, 0.0, room.height)
+        for side in SIDES
+        if outside(room.sides, side, (eye[0], eye[1])) > 0.0
+        for x, y in along(room.sides, side, 3)
+    )
+
+
+def sees_section(game: Xenocide, m: str, s: str, reach: float = 1e9) -> bool:
+    """Does a model see a section from at most this far?"""
+    eye, room = seen(game, m), game.field.rooms[s]
+    if gap(base(eye), room.walls) > reach or game.models[m].section == s:
+        return False
+    marks = tuple(p for p in marks_of(room, eye) if looks_out(game, m, p))
+    return bool(marks) and any(visible(game, (eye,), marks)[0])
+
+
+def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:
+    """Who of a weapon system fires at a section directly, and who over obstacles."""
+    guns, room = carriers(game, u, w), game.field.rooms[s]
+    near = [g for g in guns if gap(base(seen(game, g)), room.walls) <= w.range + WITHIN]
+    if not near:
+        return Aim((), (), 0, ())
+    centre = ((room.walls.x, room.walls.y, (room.sides[2] - room.sides[0]) / 2.0, room.height),)
+    views = [[0] if in_arc(game, g, centre) and sees_section(game, g, s) else [] for g in guns]
+    sighted = soft_range(guns, views) if any(v for g, v in zip(guns, views, strict=True) if g in near) else ()
+    blind = tuple(g for g in guns if g not in sighted)
+    over = w.artillery and blind and spotted(game, u, s)
+    return Aim(sighted, blind if over else (), HIT, ())
+
+
+@rule("buildings.shoot-at-indirect", neutral=lambda game, u, s: False)
+def spotted(game: Xenocide, u: str, s: str) -> bool:
+    """Artillery that does not see a building fires at it if somebody spots it, as at other targets."""
+    if game.units[u].marks and silenced():
+        return False
+    mine = game.units[u].models
+    return any(
+        sees_section(game, m, s, 1e9 if m in mine else RECON if kind_of(game, m).recon else SPOTTER)
+        for m in watchers(game, game.units[u].seat)
+    )
+
+
+def section_refusals(game: Xenocide, u: str, w: Weapon, s: str) -> Iterator[Refusal]:
+    """Why a weapon system may not fire at a section."""
+    args = {"u": u, "w": w.name, "s": s}
+    if game.sections[s].down:
+        yield Refusal("buildings.collapse-terrain", "{s} is rubble already.", args)
+        return
+    if holder(game, s) == game.units[u].seat:
+        yield Refusal("buildings.shoot-at-hit", "{s} is held by friends.", args)
+        return
+    if any(touched(game, t) for t in garrison(game, s)):
+        yield Refusal("movement.engaged-no-shooting", "The garrison of {s} is in close combat.", args)
+        return
+    found = aim_at(game, u, w, s)
+    if not found.direct and not found.indirect:
+        yield Refusal("shooting.eligibility", "No {w} of {u} in range sees {s}.", args, "Find a clear line of sight.")
+
+
+def section_targets(game: Xenocide, u: str, w: Weapon) -> list[str]:
+    """The sections that a weapon system may fire at."""
+    return [s for s in standing_sections(game) if allowed(section_refusals(game, u, w, s))]
+
+
+# ---- hits ------------------------------------------------------------------------------------------------------------
+
+
+@rule("buildings.shoot-at-focus", neutral=lambda w, dice, focus: [(w.strength, dice)])
+def focused(w: Weapon, dice: int, focus: int) -> Hits:
+    """Dice of direct fire by strength: focus fire trades three for one."""
+    strong, rest = divmod(dice, 3**focus) if focus else (0, dice)
+    return [(strength, n) for strength, n in ((w.strength + focus, strong), (w.strength, rest)) if n]
+
+
+def fire_at(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) -> Flow[None]:
+    """A weapon system fires at a section: dice, hits, merging, then what they do."""
+    found = aim_at(game, u, w, s)
+    yield from pelt(game, u, w, s, found.direct, found.indirect, focus)
+
+
+def pelt(
+    game: Xenocide, u: str, w: Weapon, s: str, direct: Sequence[str], indirect: Sequence[str], focus: int = 0
+) -> Flow[None]:
+    if game.sections[s].down or not (direct or indirect):
+        return
+    dice = focused(w, dice_of(w, direct), focus)
+    if indirect:
+        dice.append((w.strength, dice_of(w, indirect)))
+    n = sum(k for _, k in dice)
+    game.tell("{u} fires {w} at {s}: {n} dice.", "buildings.shoot-at-hit", u=u, w=w.name, s=s, n=n)
+    hits: dict[int, int] = {}
+    for strength, k in dice:
+        hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, u, w, s, k))
+    game.tell("{n} hits on {s}.", "buildings.shoot-at-hit", n=sum(hits.values()), s=s)
+    if w.aoe:
+        hits = yield from merged(game, u, s, hits)
+    yield from shelled(game, s, game.units[u].seat, [(k, v) for k, v in hits.items() if v])
+
+
+@rule("buildings.shoot-at-hit")
+def hits_of(game: Xenocide, u: str, w: Weapon, s: str, n: int) -> Flow[int]:
+    """5 or less hits, whatever accuracy and suppression; a 6 misses, and splashes if it is an area weapon."""
+    seat = game.units[u].seat
+    hits, misses = yield from Roll(
+        seat=seat, key="hit", rule="buildings.shoot-at-hit", n=n, cuts=(HIT + 1,), names=("hit", "miss")
+    )
+    if not w.aoe:
+        return hits
+    cite("buildings.shoot-at-area")
+    total = misses * w.aoe
+    for _ in range(hits):
+        low, middle, high = yield from Roll(seat=seat, key="area", rule="buildings.shoot-at-area", n=w.aoe, cuts=(3, 5))
+        total += thirds(low, middle, high)
+    return total
+
+
+@rule("buildings.shoot-at-area")
+def merged(game: Xenocide, u: str, s: str, hits: dict[int, int]) -> Flow[dict[int, int]]:
+    """The shooter may make one hit of three that are a step weaker, as often as he likes."""
+    left = dict(hits)
+    strength = min(left)
+    while strength <= max(left):
+        n = left.get(strength, 0)
+        if n >= 3:
+            best = worth_merging(game.field.rooms[s].armor, strength, n)
+            times = yield from Choose(
+                seat=game.units[u].seat, key="merge", rule="buildings.shoot-at-area",
+                prompt="{n} hits of strength {x} on {s}: merge three into one how often?",
+                args={"n": n, "x": strength, "s": s}, among=partial(range, n // 3 + 1), default=best,
+            )  # fmt: skip
+            if times:
+                left[strength] = n - 3 * times
+                left[strength + 1] = left.get(strength + 1, 0) + times
+        strength += 1
+    return left
+
+
+def worth_merging(armor: int, strength: int, n: int) -> int:
+    """Merging pays only where the armour stops every single hit."""
+    return n // 3 if save_of(armor, strength) >= 6 else 0

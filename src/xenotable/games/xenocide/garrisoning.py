@@ -1,0 +1,75 @@
+"""Whole moves into buildings: in the movement phases and after a close assault (chapter "buildings")."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from xenotable.engine import Choose, Flow, allowed, cite, rule
+from xenotable.games.xenocide.buildings import near_walls
+from xenotable.games.xenocide.movement import Manner
+from xenotable.games.xenocide.moves import ask_move, begin_assault, perform, settle
+from xenotable.games.xenocide.occupying import (
+    ENTERING,
+    arrived,
+    choice_refusals,
+    in_reach,
+    met_inside,
+    occupy,
+    stay_behind,
+    step_out,
+    ways_in,
+)
+from xenotable.games.xenocide.state import Xenocide
+
+FOLLOW = 4.0
+
+
+def go_in(game: Xenocide, u: str, how: str) -> Flow[None]:
+    """A unit goes for a section: those of it who reach a way in are inside, and that ends its move."""
+    able = [s for s in in_reach(game, u, how) if allowed(choice_refusals(game, u, how, s))]
+    s = yield from Choose(
+        seat=game.units[u].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
+        args={"u": u}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),
+    )  # fmt: skip
+    if s is None:
+        return
+    before = yield from step_out(game, u, ENTERING[how])
+    manner = Manner(ENTERING[how], met_inside(game, u, s), section=s)
+    went = yield from ask_move(game, u, manner, "enter-building")
+    stay_behind(game, before, went)
+    if not any(went.paths.values()):
+        return
+    if manner.mode == "teleport":
+        cite("flight.teleport-test")
+    yield from perform(game, u, manner, went)
+    yield from occupy(game, u, s, arrived(game, u, s))
+    if manner.named and game.units[u].models:
+        begin_assault(game, u)
+
+
+def _or_none(able: list[str]) -> list[str | None]:
+    return [*able, None]
+
+
+@rule("buildings.garrison-loses")
+def follow_in(game: Xenocide, u: str) -> Flow[bool]:
+    """In its follow-up move an unsuppressed unit may occupy a section that no enemy is in, as one driven from it."""
+    if game.units[u].marks:
+        return False
+    near = [s for s in in_reach(game, u, "enter") if near_walls(game, u, s) <= FOLLOW and not met_inside(game, u, s)]
+    able = [s for s in near if ways_in(game, u, Manner(limit=FOLLOW, section=s)).paths]
+    if not able:
+        return False
+    s = yield from Choose(
+        seat=game.units[u].seat, key="occupy", rule="buildings.garrison-loses", prompt="Does {u} occupy a building?",
+        args={"u": u}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
+    )  # fmt: skip
+    if s is None:
+        return False
+    before = yield from step_out(game, u, "walk")
+    manner = Manner(limit=FOLLOW, section=s)
+    went = yield from ask_move(game, u, manner, "occupy-move")
+    stay_behind(game, before, went)
+    settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    yield from occupy(game, u, s, arrived(game, u, s))
+    return True

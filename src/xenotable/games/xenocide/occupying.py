@@ -1,0 +1,332 @@
+"""Entering, leaving and moving about in buildings: paths to a wall and back out (chapter "buildings")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import Choose, Flow, Moved, Refusal, allowed, rule
+from xenotable.games.xenocide.buildings import (
+    REACHED,
+    SIDE_WORDS,
+    climbs,
+    fits,
+    holder,
+    in_the_open,
+    indoors,
+    near_walls,
+    section_refusals,
+    sections_of,
+    space,
+    standing_sections,
+    take_sides,
+)
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.movement import (
+    Manner,
+    allowance,
+    coherency_refusals,
+    costs,
+    suppressed_refusals,
+    zones,
+)
+from xenotable.games.xenocide.rooms import Room
+from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, kind_of
+from xenotable.games.xenocide.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of
+from xenotable.table import Circle, Point, faults, legs, length, moved, path_to, snapped
+
+EXTRA = 2.0  # inches for the others, once one model is at the wall
+ENTERING = {"enter": "walk", "enter-jump": "jump", "enter-teleport": "teleport", "enter-land": "land"}
+Left = dict[str, tuple[str, float, float]]  # where models were before they stepped out
+
+
+# ---- entering: why not -----------------------------------------------------------------------------------------------
+
+
+def enter_mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+    """Why a unit cannot go for a building in this way at all."""
+    if game.units[u].high and how != "enter-land":
+        yield Refusal("buildings.enter-edge", "{u} is high up.", {"u": u}, "Land on the roof.")
+    elif not in_reach(game, u, how):
+        yield Refusal("buildings.enter-edge", "No building that {u} could enter is in reach.", {"u": u})
+
+
+def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
+    """The sections that some model of a unit may enter and perhaps reach."""
+    manner = Manner(ENTERING[how])
+    far = max((allowance(game, m, manner) for m in game.units[u].models), default=0.0)
+    mine = sections_of(game, u)
+    return [
+        s
+        for s in standing_sections(game)
+        if s not in mine and near_walls(game, u, s) <= far and holder(game, s) in (None, game.units[u].seat)
+        and any(fits(game.field.rooms[s], kind_of(game, m)) and kind_of(game, m).size <= space(game, s)
+                for m in game.units[u].models)
+    ]  # fmt: skip
+
+
+def choice_refusals(game: Xenocide, u: str, how: str, s: str) -> Iterator[Refusal]:
+    """Why a unit may not choose to enter this section."""
+    unit = game.units[u]
+    foes = in_the_open(game, 1 - unit.seat, s)
+    if foes and unit.marks and not unit.freed:
+        says = "{s} is in contact with {t}, and {u} is suppressed."
+        yield Refusal("movement.zoc-building-entry", says, {"u": u, "s": s, "t": foes[0]}, "Pay a command point.")
+
+
+@rule("movement.zoc-building-entry", neutral=lambda game, u, s: ())
+def met_inside(game: Xenocide, u: str, s: str) -> tuple[str, ...]:
+    """The enemies in the open that a unit is in contact with once it is inside: entering is an assault on them."""
+    return tuple(in_the_open(game, 1 - game.units[u].seat, s))
+
+
+def enter_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """Everything that is wrong with a move into a section."""
+    s, room = manner.section, game.field.rooms[manner.section]
+    going = [m for m in game.units[u].models if move.paths.get(m)]
+    yield from section_refusals(game, s, u, going)
+    off = [z for _, z in zones(game, u, manner)]
+    for m in going:
+        yield from wall_refusals(game, u, m, manner, move, off)
+    yield from reach_refusals(game, u, manner, move, going)
+    last = [room.walls if m in going else circle(game, m) for m in game.units[u].models]
+    yield from coherency_refusals(game, u, last)
+    if not manner.limit:
+        yield from suppressed_refusals(game, u, move, last)
+
+
+def wall_refusals(game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle]) -> Iterator[Refusal]:
+    """One model's way to the wall: free, ending where it can get in."""
+    kind, base, path, room = kind_of(game, m), circle(game, m), move.way(m), game.field.rooms[manner.section]
+    args = {"m": kind.name, "u": u, "s": manner.section}
+    if manner.mode == "jump" and len(path) > 1:
+        yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
+    ends = moved(base, path[-1])
+    if not gets_in(room, kind, ends, manner.mode):
+        remedy = "End at a side with doors or windows."
+        yield Refusal("buildings.enter-edge", "{m} of {u} does not touch a way into {s}.", args, remedy)
+    if any(gap(room.walls, moved(base, p)) <= REACHED for p in path[:-1]):
+        yield Refusal("buildings.enter-ends-move", "{m} of {u} is in {s}: its move is over.", args, "Stop at the wall.")
+    if manner.mode != "walk":
+        if not game.field.ground.on_table(ends):
+            yield Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args)
+        return
+    for fault in faults(base, path, game.field.ground, costs(game, kind, manner), off):
+        if fault.kind == "close":
+            yield Refusal("movement.zone-of-control", "{m} of {u} would come within 4 in of the enemy.", args)
+        else:
+            yield Refusal("ground.impassable", "{m} of {u} cannot go that way.", args, "Go round.")
+        return
+
+
+@rule("buildings.enter-edge", neutral=lambda room, kind, ends, mode: True)
+def gets_in(room: Room, kind: Kind, ends: Circle, mode: str) -> bool:
+    """By touching a side with an opening; hovering and jumping models by the roof; teleporters right inside."""
+    if gap(room.walls, ends) > REACHED:
+        return False
+    return mode != "walk" or climbs(kind) or side_of(room.sides, (ends.x, ends.y)) in room.openings
+
+
+def reach_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, going: Sequence[str]) -> Iterator[Refusal]:
+    """Nobody goes farther than it may; once one model is at the wall the others get 2 inches more."""
+    long = {m: length(circle(game, m), move.way(m)) for m in going}
+    far = {m: allowance(game, m, manner, move.way(m)) for m in going}
+    first = any(long[m] <= far[m] + WITHIN for m in going)
+    for m in going:
+        over = long[m] - far[m] - (extra_reach(manner) if first else 0.0)
+        if over > WITHIN:
+            args = {"m": kind_of(game, m).name, "u": u, "over": over, "s": manner.section}
+            yield Refusal("movement.model-path", "{m} of {u} is {over:.1f} in too far from {s}.", args, "Leave it.")
+            return
+
+
+@rule("buildings.enter-extra-reach", neutral=lambda manner: 0.0)
+def extra_reach(manner: Manner) -> float:
+    return EXTRA if manner.mode == "walk" else 0.0
+
+
+# ---- entering: ways --------------------------------------------------------------------------------------------------
+
+
+def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
+    """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
+    room = game.field.rooms[manner.section]
+    off = [z for _, z in zones(game, u, manner)]
+    left = space(game, manner.section)
+    order = sorted(game.units[u].models, key=lambda m: gap(circle(game, m), room.walls))
+    paths: dict[str, tuple[Point, ...]] = {}
+    for m in order:
+        kind = kind_of(game, m)
+        if game.models[m].section or kind.size > left or not fits(room, kind) or not kind.move:
+            continue
+        path = way_in(game, m, manner, off, bool(paths))
+        if path:
+            paths[m] = tuple(path)
+            left -= kind.size
+    while paths:
+        went = Moved(dict(paths))
+        if allowed(enter_refusals(game, u, manner, went)):
+            return went
+        paths.popitem()
+    return Moved()
+
+
+def way_in(game: Xenocide, m: str, manner: Manner, off: Sequence[Circle], more: bool) -> list[Point]:
+    """The shortest way of a model to a wall that it can go through; nothing if there is none."""
+    base, kind, room = circle(game, m), kind_of(game, m), game.field.rooms[manner.section]
+    far = allowance(game, m, manner) + (extra_reach(manner) if more else 0.0)
+    if manner.mode != "walk":
+        x0, y0, x1, y1 = room.sides
+        spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
+        return [spot] if math.dist((base.x, base.y), spot) <= far else []
+    best: list[Point] = []
+    for side in SIDES if climbs(kind) else room.openings:
+        spot = off_side(side, on_side(room.sides, side, (base.x, base.y)), base.r)
+        if math.dist((base.x, base.y), spot) > far:
+            continue
+        path = path_to(base, spot, far, game.field.ground, costs(game, kind, manner), off)
+        if path and (not best or length(base, path) < length(base, best)):
+            best = path
+    return [snapped(p) for p in best]
+
+
+def arriving(game: Xenocide, s: str, c: Circle) -> bool:
+    """Does a base stand at the wall of a section, or on it?"""
+    return gap(game.field.rooms[s].walls, c) <= REACHED
+
+
+def arrived(game: Xenocide, u: str, s: str) -> list[str]:
+    """The models of a unit that stand at the wall of a section, or on it."""
+    here = [m for m in game.units[u].models if not game.models[m].section]
+    return [m for m in here if arriving(game, s, circle(game, m))]
+
+
+@rule("buildings.enter-ends-move")
+def occupy(game: Xenocide, u: str, s: str, models: Sequence[str]) -> Flow[None]:
+    """Models at the wall go in, as many as there is room for, and take their places; their unit is done moving."""
+    coming: list[str] = []
+    left = space(game, s)
+    for m in models:
+        if kind_of(game, m).size <= left:
+            coming.append(m)
+            left -= kind_of(game, m).size
+    if not coming:
+        return
+    yield from take_sides(game, u, coming, (s,), "stations", "buildings.enter-place")
+    game.units.set(u, moved=True)
+    game.tell("{u} enters {s}.", "buildings.enter-ends-move", u=u, s=s)
+
+
+# ---- leaving ---------------------------------------------------------------------------------------------------------
+
+
+@rule("buildings.leave")
+def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
+    """The models of a garrison stand at the side by which they leave; their way is measured from there."""
+    before: Left = {}
+    for s in sections_of(game, u):
+        models = [m for m in indoors(game, u) if game.models[m].section == s]
+        ways = ways_out(game, s, models)
+        if not ways:
+            continue
+        side = ways[0]
+        if len(ways) > 1:
+            side = yield from way_out(game, u, s, ways)
+        before |= {m: (s, game.models[m].x, game.models[m].y) for m in models}
+        for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
+            x, y = off_side(side, at, kind_of(game, m).radius)
+            game.models.set(m, x=x, y=y, section="")
+    return before
+
+
+def way_out(game: Xenocide, u: str, s: str, ways: Sequence[str]) -> Flow[str]:
+    return (
+        yield from Choose(
+            seat=game.units[u].seat, key="way-out", rule="buildings.leave", prompt="By which side does {u} leave {s}?",
+            args={"u": u, "s": s}, among=lambda: ways, label=lambda x: f"The {SIDE_WORDS[x]} side",
+        )
+    )  # fmt: skip
+
+
+def ways_out(game: Xenocide, s: str, models: Sequence[str]) -> tuple[str, ...]:
+    """Sides with openings; every side for who can jump or float down from the roof. Only where there is room."""
+    room = game.field.rooms[s]
+    able = SIDES if all(floats(kind_of(game, m)) for m in models) else room.openings
+    wide = max(kind_of(game, m).radius for m in models)
+    free = []
+    for side in able:
+        at = off_side(side, on_side(room.sides, side, (room.walls.x, room.walls.y)), wide)
+        shut = [game.field.walks[kind_of(game, m).mover].no_end for m in models]
+        here = Circle(at[0], at[1], wide)
+        if game.field.ground.on_table(here) and not any(game.field.ground.under(here, bits) for bits in shut):
+            free.append(side)
+    return tuple(free)
+
+
+def floats(kind: Kind) -> bool:
+    return climbs(kind) or "skimmer" in kind.types
+
+
+def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], went: Moved) -> None:
+    """Who did not go anywhere is inside again."""
+    for m, (s, x, y) in before.items():
+        if m in game.models and not went.paths.get(m):
+            game.models.set(m, x=x, y=y, section=s)
+
+
+def inside_refusals(game: Xenocide, u: str, moving: Sequence[str]) -> Iterator[Refusal]:
+    """A model inside does not simply walk through the wall: where it may not leave now, it stays."""
+    if any(game.models[m].section for m in moving):
+        yield Refusal("buildings.footprint", "A model of {u} is inside a building.", {"u": u}, "It stays there.")
+
+
+# ---- moving about ----------------------------------------------------------------------------------------------------
+
+
+def rooms_beside(game: Xenocide, u: str) -> list[str]:
+    """The sections that a garrison is in, and the free ones next to them."""
+    mine, seat = sections_of(game, u), game.units[u].seat
+    beside = [x for s in mine for x in game.field.rooms[s].beside]
+    good = [s for s in beside if not game.sections[s].down and holder(game, s) in (None, seat)]
+    return list(dict.fromkeys((*mine, *good)))
+
+
+def shift_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    if not indoors(game, u):
+        yield Refusal("buildings.change-side", "{u} is in no building.", {"u": u})
+
+
+@rule("buildings.change-side")
+def change_side(game: Xenocide, u: str) -> Flow[None]:
+    """Instead of moving, models inside go to other sides or into a free section next door."""
+    yield from take_sides(game, u, indoors(game, u), rooms_beside(game, u), "sides", "buildings.change-side")
+    game.units.set(u, moved=True, watch=False)
+    game.tell("{u} takes other positions in {s}.", "buildings.change-side", u=u, s=sections_of(game, u)[0])
+
+
+def zone_refusals(
+    game: Xenocide, u: str, base: Circle, path: Sequence[Point], named: Sequence[str]
+) -> Iterator[Refusal]:
+    """No model comes within 4 inches of the walls that an enemy garrison holds, unless it assaults."""
+    for s in held_against(game, u, named):
+        room = game.field.rooms[s]
+        keep = min(reach_of_walls(), gap(base, room.walls))
+        if any(leg_apart(p, q, room.sides) - base.r < keep - 0.002 for p, q in legs(base, path)):
+            remedy = "Keep 4 in away, or declare an assault."
+            says = "A model of {u} would come within 4 in of {s}, which the enemy holds."
+            yield Refusal("buildings.zone-of-control", says, {"u": u, "s": s}, remedy)
+            return
+
+
+@rule("buildings.zone-of-control", neutral=lambda: 0.0)
+def reach_of_walls() -> float:
+    return 4.0
+
+
+def held_against(game: Xenocide, u: str, named: Sequence[str]) -> list[str]:
+    """The sections that enemies hold whom a unit has not named."""
+    found: dict[str, None] = {}
+    for t, unit in game.units.items():
+        if unit.seat != game.units[u].seat and t not in named:
+            found |= dict.fromkeys(game.models[m].section for m in unit.models if game.models[m].section)
+    return list(found)
