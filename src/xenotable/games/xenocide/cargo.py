@@ -17,7 +17,7 @@ from xenotable.games.xenocide.transport import (
     room,
     unload_refusals,
 )
-from xenotable.table import gap
+from xenotable.games.xenocide.walls import gap
 
 # what happens at the start and at the end of the drive
 STAGES = {

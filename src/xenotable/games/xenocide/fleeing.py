@@ -15,13 +15,16 @@ from xenotable.games.xenocide.state import (
     circle,
     company_units,
     destroy,
+    is_titan,
     kind_of,
     put,
     standing,
     touched,
 )
 from xenotable.games.xenocide.transport import load, load_refusals, spill, wrecks
-from xenotable.table import Circle, Point, Walk, bases_overlap, gap, moved, snapped, trimmed
+from xenotable.games.xenocide.walls import gap
+from xenotable.games.xenocide.withdrawal import doorsteps, fall_back, slip_out
+from xenotable.table import Circle, Point, Walk, bases_overlap, moved, snapped, trimmed
 
 FAR = 8.0
 NARROW = (0, 15, -15, 30, -30, 45, -45)
@@ -33,7 +36,7 @@ def away(game: Xenocide, u: str, foes: Sequence[str]) -> float:
     starting place."""
     x, y = centre(game, u)
     unit = game.units[u]
-    if unit.charge:
+    if unit.charge and not unit.sally:
         return back(unit.came, (x, y))
     came = [game.units[t].came if game.units[t].charge else centre(game, t) for t in foes if game.units[t].models]
     return from_attack(min(came, key=lambda p: math.hypot(p[0] - x, p[1] - y)) if came else (x, y - 1.0), (x, y))
@@ -59,6 +62,7 @@ class Flight:
         foes = bases(game, standing(game, 1 - game.units[u].seat))
         placed: list[Circle] = []
         step = (math.cos(heading), math.sin(heading))
+        self.doors = doorsteps(game, u, step)
         order = sorted(game.units[u].models, key=lambda m: -(game.models[m].x * step[0] + game.models[m].y * step[1]))
         for m in order:
             self._run(game, m, step, [*solid, *placed], foes, placed)
@@ -66,8 +70,8 @@ class Flight:
     def _run(
         self, game: Xenocide, m: str, step: Point, solid: list[Circle], foes: list[Circle], placed: list[Circle]
     ) -> None:
-        base, kind, ground = circle(game, m), kind_of(game, m), game.field.ground
-        if kind.move == 0:
+        base, kind, ground = self.doors.get(m) or circle(game, m), kind_of(game, m), game.field.ground
+        if kind.move == 0 or (game.models[m].section and m not in self.doors):
             cite("assault.flee-immobile")
             self.lost.append(m)
             return
@@ -98,6 +102,8 @@ class Flight:
 @rule("assault.flee-distance")
 def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
     """A unit runs 8 inches; the owner picks the heading inside 45 degrees, or 90 if nothing else is safe."""
+    if (yield from fall_back(game, u, foes)):
+        return
     yield from climb_in(game, u)
     unit_away = away(game, u, foes)
     runs = {d: Flight(game, u, unit_away + math.radians(d)) for d in NARROW}
@@ -109,9 +115,11 @@ def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
         args={"u": u}, among=lambda: tuple(sorted(runs, key=lambda d: (len(runs[d].lost), abs(d), d))), default=best,
         label=lambda d: f"{d:+d} degrees: {len(runs[d].lost)} models lost",
     )  # fmt: skip
-    run = Flight(game, u, unit_away + math.radians(turn))
+    heading = unit_away + math.radians(turn)
+    slip_out(game, u, (math.cos(heading), math.sin(heading)))
+    run = Flight(game, u, heading)
     game.units.set(u, fled=True, dug=False, watch=False, moved=True)
-    game.tell("{u} runs away.", "assault.flee-distance", u=u)
+    game.tell("{u} runs away.", "titans.flees" if is_titan(game, u) else "assault.flee-distance", u=u)
     if run.lost:
         game.tell("{n} models of {u} do not get away.", "assault.flee-avoid", n=len(run.lost), u=u)
         yield from fall(game, u, run.lost)

@@ -71,21 +71,24 @@ def land(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[None]:
         yield from attacked(game, u, hit, "flight.jump-landing")
 
 
-def teleports(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[bool]:
-    return (yield from ported(game, u, [seen(game, m) for m in game.units[u].models], ends))
+def teleports(game: Xenocide, u: str, ends: Mapping[str, Point], enclosed: bool = False) -> Flow[bool]:
+    """`enclosed`: into a building, where nobody sees the destination."""
+    eyes = [] if enclosed else [seen(game, m) for m in game.units[u].models]
+    return (yield from ported(game, u, eyes, ends, enclosed=enclosed))
 
 
 @rule("flight.teleport-test")
 def ported(
-    game: Xenocide, u: str, eyes: Sequence[Seen], ends: Mapping[str, Point], into: Sequence[str] = ()
-) -> Flow[bool]:
+    game: Xenocide, u: str, eyes: Sequence[Seen], ends: Mapping[str, Point], into: Sequence[str] = (),
+    enclosed: bool = False,
+) -> Flow[bool]:  # fmt: skip
     """A roll of 4 or less, unless the unit sees every destination (or the transports it goes into), or Recon does."""
     spots = [(x, y, kind_of(game, m).radius, kind_of(game, m).height) for m, (x, y) in ends.items()]
     if into:
         spots = [seen(game, c) for c in into]
-    if all(any(row[j] for row in visible(game, eyes, spots)) for j in range(len(spots))):
+    if not enclosed and all(any(row[j] for row in visible(game, eyes, spots)) for j in range(len(spots))):
         return True
-    if guided(game, u, spots):
+    if not enclosed and guided(game, u, spots):
         return True
     good, _ = yield from Roll(
         seat=game.units[u].seat, key="teleport", rule="flight.teleport-test", n=1, cuts=(TELEPORT + 1,),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, rule
+from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.state import Xenocide, kind_of
 
@@ -15,6 +16,8 @@ def pop_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     unit = game.units[u]
     if not all(kind_of(game, m).hover for m in unit.models) or unit.high:
         yield Refusal("flight.pop-up", "Only low hover units pop up.", {"u": u})
+    elif indoors(game, u):
+        yield Refusal("flight.pop-up", "{u} is in a building.", {"u": u})
     elif unit.order != "move-and-fire" or unit.moved:
         yield Refusal("flight.pop-up", "{u} has moved, or is not on Move and Fire.", {"u": u})
 
@@ -34,8 +37,15 @@ def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     others = [m for m in unit.models if m not in able_to and not kind_of(game, m).transport]
     if not able_to or others:
         yield Refusal("shooting.dig-in", "Only infantry and models with Entrench dig in.", args)
+    elif any(game.models[m].section for m in able_to) and no_digging():
+        yield Refusal("buildings.no-dig", "{u} is in a building and cannot dig in.", args)
     elif not any(can_dig(game, m) for m in able_to):
         yield Refusal("shooting.dig-in-where", "{u} stands where nobody can dig.", args)
+
+
+@rule("buildings.no-dig", neutral=lambda: False)
+def no_digging() -> bool:
+    return True
 
 
 def can_dig(game: Xenocide, m: str) -> bool:

@@ -10,7 +10,8 @@ from xenotable.engine import Moved, Random, allowed
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.movement import COHERENCY, Manner, allowance, friends, move_refusals, zones
 from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, centre, circle, circles, kind_of, standing
-from xenotable.table import Circle, Costs, Point, formation, furthest_towards, gap, moved, snapped
+from xenotable.games.xenocide.walls import gap, towards
+from xenotable.table import Circle, Costs, Point, formation, furthest_towards, moved, snapped
 
 CLOSE = 3.5  # how near a charging model goes to its enemy: well in contact, still outside a guarded edge
 
@@ -94,7 +95,7 @@ def charge(game: Xenocide, u: str, manner: Manner) -> Moved:
     for m in order:
         base = mine[m]
         budget = allowance(game, m, manner)
-        target = min(foes, key=lambda f: (gap(base, f), f.x, f.y))
+        target = towards(min(foes, key=lambda f: (gap(base, f), f.x, f.y)), base)
         waiting = [mine[x] for x in order if x not in paths and x != m] if not placed else []
         path = _approach(game, base, target, budget, cost, [*off, *placed], manner, waiting)
         paths[m] = tuple(path)
@@ -124,7 +125,7 @@ def approach(
 def _rigid(game: Xenocide, u: str, manner: Manner, foes: Sequence[Circle]) -> Moved:
     """The whole unit by one step towards the nearest enemy, until its first model is in contact."""
     mine = circles(game, u)
-    a, b = min(((p, q) for p in mine for q in foes), key=lambda pq: gap(*pq))
+    a, b = min(((p, towards(q, p)) for p in mine for q in foes), key=lambda pq: gap(*pq))
     long = math.hypot(b.x - a.x, b.y - a.y)
     most = min(allowance(game, m, manner) for m in game.units[u].models)
     for keep in (3.0, 2.0, 1.0, 3.9):
@@ -156,6 +157,10 @@ def goals(game: Xenocide, u: str, rnd: Random) -> list[Point]:
 
 def some_moves(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Moves for machines: staying, and about n towards places worth going."""
+    if manner.section:
+        from xenotable.games.xenocide.occupying import ways_in  # it builds on the same movement rules as this module
+
+        return [Moved(), went] if (went := ways_in(game, u, manner)).paths else [Moved()]
     if manner.named and not manner.overrun:
         went = charge(game, u, manner)
         return [went] if went.paths else [Moved()]

@@ -22,7 +22,8 @@ from xenotable.games.xenocide.state import (
     standing,
 )
 from xenotable.games.xenocide.transport import carriers, mount, room
-from xenotable.table import Circle, Point, bases_overlap, gap, spread
+from xenotable.games.xenocide.walls import gap, spread
+from xenotable.table import Circle, Point, bases_overlap
 
 CLIMB = 6.0  # inches that a high transport adds to the distance
 Named = tuple[str, ...]

@@ -22,6 +22,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.games.xenocide.buildings import agreed
 from xenotable.games.xenocide.content import maps, scenarios
 from xenotable.games.xenocide.deployment import OPPOSITE, DeployNext
 from xenotable.games.xenocide.scenarios import data
@@ -74,6 +75,8 @@ def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
 
 
 def preparations(game: Xenocide, chooser: int = -1) -> list[Scene]:
+    """What the scenario needs before turn 1; what the buildings are is said before anybody takes a side."""
+    agreed(game)
     match game.war["war"].scenario:
         case "seize-ground":
             return [PlaceMarkers(), Sides(chooser)]

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.state import CONTACT, WITHIN, Xenocide, aboard, bases, circle, destroy, kind_of, standing
-from xenotable.table import Circle, Point, bases_overlap, gap, spread
+from xenotable.games.xenocide.walls import gap, spread
+from xenotable.table import Circle, Point, bases_overlap
 from xenotable.table.near import to_segment
 
 NEAR, DROP = 4.0, 8.0
