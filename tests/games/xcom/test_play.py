@@ -21,7 +21,6 @@ from xenotable.games.xcom.modes import (
     lost_connection,
     record,
     reference,
-    start_refusals,
 )
 from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase
 from xenotable.games.xcom.simulating import played
@@ -225,8 +224,14 @@ def test_without_a_pause_the_machine_takes_over():
 
 @rule("modes.lobby")
 def test_a_game_starts_when_all_are_ready():
-    assert not list(start_refusals(((0, 1), (2,)), (True, True)))
-    assert [r.rule for r in start_refusals(((0, 1), (2,)), (True, False))] == ["modes.lobby"]
+    match = Match(Xcom.new(Setup(humans=((0, 1), (2,)))), 1)
+    assert [(a.seat, a.key) for a in match.open] == [(0, "ready"), (2, "ready")]
+    assert match.answer(2, "ready", "ready") == []
+    assert not match.find(OFFICER, "start")
+    assert match.answer(0, "ready", "ready") == []
+    assert match.find(OFFICER, "start") is not None
+    alone = Match(Xcom.new(Setup(humans=((0, 1, 2, 3),))), 1)
+    assert alone.find(OFFICER, "start") is not None
 
 
 @rule("modes.records", "victory.score")

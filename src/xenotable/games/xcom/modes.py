@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from xenotable.engine import Match, Refusal, cite, rule
+from xenotable.engine import Match, cite, rule
 from xenotable.games.xcom.clock import can_pause
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.roles import NAMES, OFFICER, split_refusals
+from xenotable.games.xcom.roles import NAMES, OFFICER
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.teaching import ACTIONS
 from xenotable.rulebook import Rule, catalogue
 
 GRACE = 500  # milliseconds after zero in which a command still counts online
-
-
-@rule("modes.lobby", neutral=lambda *_: ())
-def start_refusals(humans: Sequence[Sequence[int]], ready: Sequence[bool]) -> Iterator[Refusal]:
-    """Why an online game cannot start yet: the roles clash, or somebody is not ready. Spectators do not count."""
-    yield from split_refusals(humans)
-    waiting = sum(not r for r in ready)
-    if len(ready) != len(humans) or waiting:
-        yield Refusal("modes.lobby", "{n} players are not ready.", {"n": waiting or len(humans) - len(ready)})
 
 
 @rule("modes.save")

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from xenotable.engine import NOBODY, Draw, Flow, Offer, Random, Refusal, Scene, Shuffle, cite, rule, scene
+from xenotable.engine import (
+    NOBODY,
+    All,
+    Ask,
+    Choose,
+    Draw,
+    Flow,
+    Offer,
+    Random,
+    Refusal,
+    Scene,
+    Shuffle,
+    cite,
+    rule,
+    scene,
+)
 from xenotable.faults import nearest
 from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import CONTINENTS, DECKS, DIFFICULTIES, LABS, book
@@ -22,6 +37,10 @@ SHORT = {"satellite": "sat", "scientist": "sci", "interceptor": "int"}
 
 class SettingUp(Scene, frozen=True):
     """The app's procedure before round 1."""
+
+
+class Lobby(Scene, frozen=True):
+    """Several people are expected: the game starts when all of them are ready."""
 
 
 # ---- what is agreed before -------------------------------------------------------------------------------------------
@@ -168,7 +187,28 @@ def setting_up(game: Xcom, at: SettingUp) -> Flow[list[Scene]]:
     game.reports.add(0, first_report(type(fixed)(fixed.plan, fixed.headquarters, fixed.panic, ufos)))
     _announce(game)
     yield from _shuffle_decks(game)
-    return [Prepare(1)]
+    return [Lobby(), Prepare(1)] if len(game.setup.humans) > 1 else [Prepare(1)]
+
+
+@scene
+@rule("modes.lobby", neutral=lambda *_: [])
+def lobby(game: Xcom, at: Lobby) -> Flow[list[Scene]]:
+    """Whoever is not there yet has not tapped ready; a machine that takes a free role is ready at once."""
+    yield from All(asks=[_ready(player[0]) for player in game.setup.humans])
+    game.tell("Everybody is ready.", "modes.lobby")
+    return []
+
+
+def _ready(seat: int) -> Ask[str]:
+    return Choose(
+        seat=seat,
+        key="ready",
+        rule="modes.lobby",
+        prompt="Are you ready?",
+        among=lambda: ("ready",),
+        label=lambda _: "Ready",
+        always=True,
+    )
 
 
 @rule("modes.seed")

@@ -75,7 +75,7 @@ def _signal(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
 def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """A second after an alien action is complete, or after the responsible role (in ENDING: everybody) is ready."""
     clock = game.clock[0]
-    if not allowed(done_refusals(game, (clock.n,))):
+    if not allowed(done_refusals(game, (clock.n,))) or (clock.paused is not None and waited_for(game)):
         return None
     if not clock.alien:
         waiting = range(4) if clock.action == ENDING else (responsible(game),)
@@ -87,12 +87,17 @@ def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     return (clock.n,), "The action is completed."
 
 
+def waited_for(game: Xcom) -> list[int]:
+    """People who have asked for a pause and are not ready."""
+    clock = game.clock[0]
+    people = [s for player in game.setup.humans for s in player]
+    return [s for s in clock.wanted if s in people and s not in clock.ready]
+
+
 @rule("ai.reaction")
 def _pause(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """For people only: pause when one asks for it, go on when that role is ready."""
-    clock = game.clock[0]
-    people = [s for player in game.setup.humans for s in player]
-    asking = [s for s in clock.wanted if s in people and s not in clock.ready]
+    clock, asking = game.clock[0], waited_for(game)
     if clock.paused is None and asking and not can_pause(clock):
         return (clock.n,), "A role has asked for a pause."
     if clock.paused is not None and not asking:
