@@ -12,7 +12,9 @@ from xenotable.games.xenocide.marching import charge
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, settle
 from xenotable.games.xenocide.overwatch import lost
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
+from xenotable.games.xenocide.titans import hampered
 from xenotable.games.xenocide.transport import load, load_refusals, passengers, unload, unload_refusals
 
 MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
@@ -68,6 +70,7 @@ def groups(game: Xenocide, seat: int) -> list[tuple[tuple[str, ...], tuple[str, 
 
 
 @scene
+@at_any_moment
 def close_assault(game: Xenocide, at: CloseAssault) -> Flow[list[Scene]]:
     """Separate assaults one after another, in the sequence the attacker chooses."""
     fights = groups(game, at.seat)
@@ -92,6 +95,7 @@ def on(at: Fight, step: str, done: tuple[str, ...] = ()) -> Fight:
 
 
 @scene
+@at_any_moment
 @rule("play.decisions-assault")
 @rule("assault.steps")
 def fight(game: Xenocide, at: Fight) -> Flow[list[Scene]]:
@@ -208,7 +212,7 @@ def pour_out(game: Xenocide, u: str) -> Flow[None]:
 
 def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     unit = game.units[u]
-    if unit.marks and not unit.freed:
+    if hampered(game, u):
         yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": u})
     if not any(kind_of(game, m).move for m in unit.models):
         yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
@@ -336,6 +340,7 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
 
 
 @scene
+@at_any_moment
 def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
     """The remaining units of the assault move up to 4 inches, the attacker's first; then it is forgotten."""
     ours = at.defenders if at.defending else at.attackers

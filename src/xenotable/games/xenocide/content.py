@@ -143,8 +143,6 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def lacks(self) -> str:
         """The rule of a part that this model needs and that is not built; empty if all is there."""
-        if self.titan:
-            return "titans.damage"
         return ""
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Flow, Roll, cite, rule
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.state import Xenocide, circle, destroy, kind_of
+from xenotable.games.xenocide.state import Xenocide, circle, destroy, is_titan, kind_of
 from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, OPEN, Feature, Field, skims, spans
+from xenotable.games.xenocide.titans import shaken_by_ground, wade
 from xenotable.games.xenocide.transport import falls, spill, wrecks
 from xenotable.table import Circle, Point, legs
 
@@ -113,17 +114,27 @@ def slowed(game: Xenocide, u: str, ways: dict[str, Sequence[Point]], paces: dict
     needed = trials(game, u, ways)
     ranks = {key: game.field.ranks[kind_of(game, models[0]).mover][key[0]][0] for key, models in needed.items()}
     for (i, column), models in needed.items():
-        low, high = yield from Roll(
-            seat=game.units[u].seat, key="terrain", rule="ground.difficult-roll", n=1, cuts=(4,),
-            names=("a quarter", "half"),
-        )  # fmt: skip
+        label = game.field.features[i].label
+        free, low, high = yield from hindrance(game, u, label)
+        if free:
+            continue
         for m in models:
             lost[m] = added(lost.get(m, 0.0), loss(paces[m], bool(low)))
-        label = game.field.features[i].label
         game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=u, x="a quarter" if low else "half")
         if high and ranks[i, column] == DANGEROUS:
             yield from attacked(game, u, models, "ground.dangerous")
     return lost
+
+
+def hindrance(game: Xenocide, u: str, label: str) -> Flow[tuple[int, int, int]]:
+    """The roll for a difficult feature: nothing (titans alone), a quarter or half is lost."""
+    if is_titan(game, u):
+        return (yield from wade(game, u, label))
+    low, high = yield from Roll(
+        seat=game.units[u].seat, key="terrain", rule="ground.difficult-roll", n=1, cuts=(4,),
+        names=("a quarter", "half"),
+    )  # fmt: skip
+    return 0, low, high
 
 
 @rule("ground.difficult-several", neutral=lambda so_far, more: max(so_far, more))
@@ -136,6 +147,9 @@ def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flo
     """One close assault die against the printed CAD of each model; multi-six values count as 6."""
     cite(rule_id)
     cite("ground.terrain-attack-no-test")
+    if is_titan(game, u):
+        yield from shaken_by_ground(game, u, len(models))
+        return
     by_need: dict[int, list[str]] = {}
     again: list[str] = []  # who crossed two dangers is attacked twice, if the first left it alive
     for m in models:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, allowed, rule
 from xenotable.games.xenocide import odds
@@ -26,14 +25,12 @@ def barrels(game: Xenocide, u: str) -> Sequence[Barrel]:
     return [a for a in guns(game, u) if allowed(mount_refusals(game, u, a))]
 
 
-def loaded(game: Xenocide, u: str, barrel: Barrel, fits: Fits | None = None) -> Flow[Weapon | None]:
-    """The weapon as it fires. The owner of a titan first says with how much power; None: it holds its fire. `fits`
-    says why a line could not be fired (on overwatch)."""
+def loaded(game: Xenocide, u: str, barrel: Barrel, why: Fits, outside: bool = False) -> Flow[Weapon | None]:
+    """The weapon as it fires. The owner of a titan first says with how much power; None: it holds its fire. `why`
+    says why a line could not be fired; `outside`: not in the titan's own activation."""
     if isinstance(barrel, Weapon):
         return barrel
     arm = barrel
-    outside = fits is not None
-    why = fits or partial(aimless, game, u)
     if not any(allowed(line_refusals(game, u, arm, why, power_of(w))) for w in arm.lines):
         return None
     levels = range(max(power_of(w) for w in arm.lines) + 1)
@@ -47,11 +44,6 @@ def loaded(game: Xenocide, u: str, barrel: Barrel, fits: Fits | None = None) -> 
         return None
     discharge(game, u, arm, power)
     return line_at(arm, power)
-
-
-def aimless(game: Xenocide, u: str, w: Weapon) -> Iterator[Refusal]:
-    if not targets(game, u, w):
-        yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": u})
 
 
 def line_refusals(game: Xenocide, u: str, arm: Arm, why: Fits, power: int | None) -> Iterator[Refusal]:

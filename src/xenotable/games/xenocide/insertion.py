@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, rule
+from xenotable.games.xenocide import power
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.flight import TELEPORT, guided
 from xenotable.games.xenocide.movement import COHERENCY
@@ -17,7 +18,8 @@ CLEAR = 12.0
 
 def may_insert(game: Xenocide, u: str) -> bool:
     """From turn 2 on, for the attacker of an invasion from the first."""
-    return game.units[u].away == -1 and game.war["war"].turn >= earliest(game, game.units[u].seat)
+    due = game.units[u].away == -1 and game.war["war"].turn >= earliest(game, game.units[u].seat)
+    return due and power.affords(game, u, "teleport")
 
 
 @rule("setup.deploy-teleport")
@@ -36,6 +38,7 @@ def insert(game: Xenocide, u: str) -> Flow[None]:
     )  # fmt: skip
     if not put.at:
         return
+    power.pay_way(game, u, "teleport")
     spots = [(at[0], at[1], kind_of(game, m).radius, kind_of(game, m).height) for m, at in put.at.items()]
     if not guided(game, u, spots):
         good, _ = yield from Roll(

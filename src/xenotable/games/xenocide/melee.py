@@ -6,12 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 
 from xenotable.engine import Assign, Bucket, Choose, Flow, Number, Roll, cite, rule
+from xenotable.games.xenocide import titan_assault
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.saves import cover_in
-from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, kind_of, mounted, strength
+from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, is_titan, kind_of, mounted
 from xenotable.games.xenocide.suppression import cad_level, test
+from xenotable.games.xenocide.titans import below_half
 from xenotable.table import gap
 
 __all__ = ["clear", "flee", "one_round"]
@@ -35,6 +37,8 @@ def engaged_models(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
 @rule("assault.tally")
 def tally(game: Xenocide, u: str, models: Sequence[str], first: bool) -> int:
     """The dice of a unit: the CAA of its engaged models, with Charge in a first round started on Assault orders."""
+    if is_titan(game, u):
+        return titan_assault.dice(game, u) if models else 0
     charging = first and game.units[u].charge == "assault"
     return sum(kind_of(game, m).caa + (charge_bonus(kind_of(game, m)) if charging else 0) for m in models)
 
@@ -92,6 +96,8 @@ def guard_dice(game: Xenocide, models: Sequence[str]) -> int:
 @rule("assault.declare-split")
 def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """The owner sets dice aside for defence; the rest attack."""
+    if models:
+        yield from titan_assault.charge_blades(game, u)
     late = [m for m in models if first and m in game.units[u].dropped]
     firm = [m for m in models if m not in late]
     n, most = dice_and_limit(tally(game, u, firm, first), disadvantaged(game, u))
@@ -164,7 +170,9 @@ def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: boo
     least = min(levels.values())
     dice: Dice = {}
     for u, n in by:
-        if not any(kind_of(game, m).cutter or kind_of(game, m).shatter for m in game.units[u].models):
+        if is_titan(game, u):
+            flags = titan_assault.specials(game, u)
+        elif not any(kind_of(game, m).cutter or kind_of(game, m).shatter for m in game.units[u].models):
             flags = (False, False)
         else:
             lead = kind_of(game, game.units[u].models[0])
@@ -180,7 +188,9 @@ def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: boo
         )
         cite("assault.defence-once")
         dice = cancelled(dice, guard)
-    if dice:
+    if dice and is_titan(game, t):
+        yield from titan_assault.wounded(game, t, dice, least, 1 - game.units[t].seat)
+    elif dice:
         yield from assign(game, t, dice, levels)
 
 
@@ -374,7 +384,7 @@ def by_casualties(n: int) -> int:
 
 @rule("assault.test-half", neutral=lambda game, u: 0)
 def half(game: Xenocide, u: str) -> int:
-    return int(strength(game, u) * 2 < game.units[u].start)
+    return int(below_half(game, u))
 
 
 @rule("assault.test-outnumbered", neutral=lambda *a: 0)
@@ -398,6 +408,7 @@ def sheltered(game: Xenocide, u: str) -> int:
 def clear(game: Xenocide, units: Sequence[str]) -> None:
     """Forgets the assault."""
     for u in units:
+        titan_assault.parting(game, u)
         game.units.set(u, charge="", fallen=0, fled=False, attack=0, defence=0, dropped=())
 
 

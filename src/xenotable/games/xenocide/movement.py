@@ -23,6 +23,7 @@ from xenotable.games.xenocide.state import (
     standing,
 )
 from xenotable.games.xenocide.terrain import skims
+from xenotable.games.xenocide.titans import buried, hampered, move_of
 from xenotable.table import FREE, Circle, Costs, Point, bases_overlap, faults, gap, groups, legs, length, moved, spread
 from xenotable.table.near import to_segment
 
@@ -55,6 +56,8 @@ def moves_second(order: str) -> bool:
 def pace(game: Xenocide, m: str) -> float:
     """The Move of a model in this activation."""
     kind = kind_of(game, m)
+    if kind.titan is not None:
+        return move_of(game, m, kind)
     return assault_pace(kind) if game.units[game.models[m].unit].order == "assault" else kind.move
 
 
@@ -78,9 +81,9 @@ def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()
         case "teleport":
             return kind.teleport
         case "dive" | "surface":
-            return kind.move - 4.0
+            return move_of(game, m, kind) - 4.0 if not buried(game, m) else 0.0
         case "tunnel":
-            return kind.move
+            return move_of(game, m, kind)
     far = pace(game, m)
     used = dict(manner.spent).get(m, 0.0) if manner.spent else 0.0
     return max(0.0, far + road_bonus(game, kind, far, circle(game, m), path) - used)
@@ -372,7 +375,7 @@ def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
 def suppressed_refusals(game: Xenocide, u: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
     """No model of a suppressed unit comes nearer to its nearest enemy, unless all end in cover and far away."""
     unit = game.units[u]
-    if not unit.marks or unit.freed:
+    if not hampered(game, u):
         return
     foes = bases(game, above_ground(game, 1 - unit.seat))
     if not foes:

@@ -22,6 +22,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.xenocide import overrun as overruns
+from xenotable.games.xenocide import power
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
@@ -50,6 +51,7 @@ from xenotable.games.xenocide.state import (
     centre,
     circle,
     company_units,
+    is_titan,
     kind_of,
     put,
     standing,
@@ -57,6 +59,7 @@ from xenotable.games.xenocide.state import (
 )
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.terrain import DIFFICULT, spans
+from xenotable.games.xenocide.titans import hampered
 from xenotable.games.xenocide.transport import carriers
 from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
 
@@ -112,6 +115,7 @@ def may_move(game: Xenocide, u: str, second: bool) -> bool:
 
 
 @scene
+@power.at_any_moment
 @rule("play.decisions-movement")
 def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     """One unit makes its movement action, then the same scene again."""
@@ -182,7 +186,7 @@ def freed(game: Xenocide, u: str) -> Flow[None]:
     """A command point lets a suppressed unit move as if it were not."""
     unit = game.units[u]
     seat = unit.seat
-    if not unit.marks or unit.freed or not game.sides[seat].points:
+    if not hampered(game, u) or not game.sides[seat].points:
         return
     yes = yield from Choose(
         seat=seat, key="free", rule="command.use-suppressed-move",
@@ -208,9 +212,10 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
     if how == "teleport-in":
         yield from in_refusals(game, u)
     assaults = how.endswith("assault") or how == "overrun"
+    yield from power.way_refusals(game, u, MODES[how], assaults)
     if how == "overrun":
         cite("overrun.who-cannot")
-    if assaults and unit.marks and not unit.freed:
+    if assaults and hampered(game, u):
         cite("movement.suppressed-no-assault")
         yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u},
                       "Pay a command point.")  # fmt: skip
@@ -299,6 +304,7 @@ def enter(game: Xenocide, u: str) -> Flow[None]:
 
 def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
     """Rolls for the ground, moves the models, lets the enemy react; an overrun is fought on the way."""
+    power.pay_way(game, u, manner.mode)
     ways: dict[str, Sequence[Point]] = {m: went.way(m) for m in game.units[u].models}
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
     came = centre(game, u)
@@ -369,7 +375,20 @@ def told(game: Xenocide, u: str, manner: Manner) -> None:
 def begin_assault(game: Xenocide, u: str) -> None:
     """Remembers how a unit came into the assault; firing orders put it at a disadvantage."""
     if touched(game, u):
-        game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing")
+        game.units.set(u, charge=coming(game, u))
+
+
+def coming(game: Xenocide, u: str) -> str:
+    order = game.units[u].order
+    if order == "fire-and-move" and is_titan(game, u):
+        return at_ease()
+    return "assault" if order == "assault" else "firing"
+
+
+@rule("titans.fire-and-assault", neutral=lambda: "firing")
+def at_ease() -> str:
+    """A titan on Fire and Move assaults without the disadvantage of firing orders."""
+    return "titan"
 
 
 def settle(game: Xenocide, u: str, ways: Mapping[str, Sequence[Point]]) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from xenotable.engine import Choose, Flow, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
+from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
+from xenotable.games.xenocide.gunnery import barrels, loaded
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.shooting import PopDown
 from xenotable.games.xenocide.state import Xenocide, above_ground
 from xenotable.table import Point
@@ -88,13 +91,18 @@ def watch_fire(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], 
     game.tell("{s} fires on overwatch at {t}.", "overwatch.spent", s=shooter, t=mover)
     cite("overwatch.one-target")
     cite("overwatch.no-suppression")
-    for w in systems(game, shooter):
+    for barrel in barrels(game, shooter):
         where = {m: at for m, at in when[k].items() if m in game.models}
         if not game.units[mover].models:
             return
-        if allowed(target_refusals(game, shooter, w, mover, where, direct=True)):
+        w = yield from loaded(game, shooter, barrel, partial(_hidden, game, shooter, mover, where), True)
+        if w is not None and allowed(target_refusals(game, shooter, w, mover, where, direct=True)):
             cite("overwatch.direct-only")
             yield from fire(game, shooter, w, mover, where=where, watching=True)
+
+
+def _hidden(game: Xenocide, shooter: str, mover: str, where: Where, w: Weapon) -> Iterator[Refusal]:
+    yield from target_refusals(game, shooter, w, mover, where, direct=True)
 
 
 def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
@@ -103,6 +111,7 @@ def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
 
 
 @scene
+@at_any_moment
 @rule("flight.pop-up-return-fire")
 def pop_down(game: Xenocide, at: PopDown) -> Flow[list[Scene]]:
     """Overwatch at the twelve inch position, without the altitude addition; then the unit is low again."""

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from xenotable.engine import Flow, Scene, rule, scene
 from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.firing import harm, hopeless, mingled, mingled_reroll, rolled
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, volleys
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.volley import Pool, Volley
@@ -33,6 +34,7 @@ class Pooled(Scene, frozen=True):
 
 
 @scene
+@at_any_moment
 def pooled(game: Xenocide, at: Pooled) -> Flow[list[Scene]]:
     """All fire at one target, then at the next."""
     if not at.left:
@@ -50,7 +52,7 @@ def together(game: Xenocide, target: str, shots: Sequence[Shot]) -> Flow[None]:
     missed: list[tuple[Shot, Volley, int]] = []
     others = mingled(game, target)
     for shot in shots:
-        u, w = shot.shooter, weapons()[shot.weapon]
+        u, w = shot.shooter, armoury()[shot.weapon]
         found = aim(game, u, w, target)
         for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
             game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)

@@ -29,7 +29,7 @@ from xenotable.engine import (
 from xenotable.engine.display import Chance
 from xenotable.games.xenocide.state import Xenocide, company_units, is_titan
 from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR
-from xenotable.games.xenocide.titans import frame, system_name, works
+from xenotable.games.xenocide.titans import buried, frame, system_name, works
 
 REPAIRS, HEALS = 3, 4  # or less: of other titans, of regenerating ones
 CORE, RECHARGE, BOOST = "core", "recharge", "boost"
@@ -56,10 +56,23 @@ class LateRepairs(Scene, frozen=True):
 # ---- drawing power ---------------------------------------------------------------------------------------------------
 
 
+def titans_of(game: Xenocide, company: str) -> list[str]:
+    return [u for u in company_units(game, company) if is_titan(game, u)] if game.titans else []
+
+
+def power_up(game: Xenocide, seat: int, company: str) -> list[Scene]:
+    """The beginning of an activation, if titans act in it."""
+    return [PowerUp(seat, company)] if titans_of(game, company) else []
+
+
+def late_repairs(game: Xenocide, seat: int, company: str) -> list[Scene]:
+    return [LateRepairs(seat, company)] if titans_of(game, company) else []
+
+
 @scene
-def power_up(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
+def drawing(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
     """Repairs before anything else, then the pool."""
-    left = [u for u in company_units(game, at.company) if is_titan(game, u) and u not in at.done]
+    left = [u for u in titans_of(game, at.company) if u not in at.done]
     if not left:
         return []
     u = left[0]
@@ -306,7 +319,7 @@ def window(game: Xenocide) -> Flow[None]:
 
 @scene
 @rule("rally.titan-late-repairs")
-def late_repairs(game: Xenocide, at: LateRepairs) -> Flow[list[Scene]]:
+def repairing(game: Xenocide, at: LateRepairs) -> Flow[list[Scene]]:
     """Also for damage from an assault that the titan started."""
     yield from window(game)
     return []
@@ -331,6 +344,10 @@ def special() -> int:
     return 1
 
 
+def affords(game: Xenocide, u: str, mode: str) -> bool:
+    return allowed(way_refusals(game, u, mode, False))
+
+
 def way_refusals(game: Xenocide, u: str, mode: str, assaults: bool) -> Iterator[Refusal]:
     """Special movement needs power and a working drive; but whoever is buried may always come up where it is."""
     if not is_titan(game, u) or mode not in ("jump", "teleport", *BELOW):
@@ -343,17 +360,10 @@ def way_refusals(game: Xenocide, u: str, mode: str, assaults: bool) -> Iterator[
         yield Refusal("titans.special-movement-power", "{u} has no power for that.", {"u": u})
 
 
-def climbs_straight(game: Xenocide, u: str) -> bool:
-    """Does a buried titan lack the power (or the drive) for anything but coming up where it is?"""
-    if not is_titan(game, u):
-        return False
-    return not works(game, u, DRIVE) or game.titans[u].power < way_cost(game, u, "surface")
-
-
 def pay_way(game: Xenocide, u: str, mode: str) -> None:
     """The power of a special movement, when it is made."""
     cost = way_cost(game, u, mode)
-    if not cost or (mode == "surface" and climbs_straight(game, u)):
+    if not cost or buried(game, game.units[u].models[0]):
         return
     t = game.titans[u]
     game.titans.set(u, power=t.power - cost, dug=t.dug or mode in BELOW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
 from xenotable.games.xenocide.command import pay
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import Xenocide, apart, company_units, within
 from xenotable.games.xenocide.suppression import summed
 from xenotable.odds import sums
@@ -22,6 +23,7 @@ def shaken(game: Xenocide, company: str) -> list[str]:
 
 
 @scene
+@at_any_moment
 def morale(game: Xenocide, at: Morale) -> Flow[list[Scene]]:
     """One attempt per suppressed unit, in the order the active player likes."""
     left = shaken(game, at.company)

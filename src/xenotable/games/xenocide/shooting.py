@@ -8,11 +8,14 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim, fire_refusals, systems, targets
+from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.command import pay
-from xenotable.games.xenocide.content import Weapon, weapons
+from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
+from xenotable.games.xenocide.gunnery import barrels, loaded
 from xenotable.games.xenocide.holding import dig_in, dig_refusals, go_on_overwatch, pop_refusals, watch_refusals
 from xenotable.games.xenocide.pooling import Pooled, Shot
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, fits, volleys
 from xenotable.games.xenocide.state import Xenocide, company_units
 from xenotable.games.xenocide.suppression import Suppression
@@ -39,6 +42,7 @@ class Salvo(Scene, frozen=True):
 
 
 @scene
+@at_any_moment
 @rule("play.decisions-shooting")
 @rule("turn.order-optional-actions")
 def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
@@ -127,13 +131,14 @@ def declare(game: Xenocide, u: str) -> Flow[list[Salvo]]:
     """A target for each weapon system before any die is rolled; then directed fire."""
     seat = game.units[u].seat
     plan: list[tuple[str, str, int]] = []
-    for w in systems(game, u):
-        able_to = targets(game, u, w)
-        if not able_to:
+    for barrel in barrels(game, u):
+        w = yield from loaded(game, u, barrel, partial(_aimless, game, u))
+        able_to = [] if w is None else aims(game, u, w)
+        if w is None or not able_to:
             continue
         target = yield from Choose(
             seat=seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
-            args={"w": w.name, "u": u}, among=partial(_or_none, able_to),
+            args={"w": w.name, "u": u}, among=partial(_or_none, able_to, w is barrel),
             label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(_odds, game, u, w),
         )  # fmt: skip
         if target is None:
@@ -145,12 +150,23 @@ def declare(game: Xenocide, u: str) -> Flow[list[Salvo]]:
     return [Salvo(u, tuple(plan), directed)] if plan else []
 
 
+def aims(game: Xenocide, u: str, w: Weapon) -> list[str]:
+    """What a weapon system may fire at."""
+    return targets(game, u, w)
+
+
+def _aimless(game: Xenocide, u: str, w: Weapon) -> Iterator[Refusal]:
+    if not aims(game, u, w):
+        yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": u})
+
+
 def _just(options: list[Directed]) -> list[Directed]:
     return options
 
 
-def _or_none(able_to: list[str]) -> list[str | None]:
-    return [*able_to, None]
+def _or_none(able_to: list[str], may_hold: bool) -> list[str | None]:
+    """A titan that has powered a weapon fires it: it could have held its fire before."""
+    return [*able_to, None] if may_hold else [*able_to]
 
 
 def _odds(game: Xenocide, u: str, w: Weapon, target: str | None) -> Forecast | None:
@@ -189,7 +205,7 @@ def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) ->
     seat = game.units[u].seat
     chosen: list[tuple[str, Directed]] = []
     for target in dict.fromkeys(t for _, t, _ in plan):
-        fired = [weapons()[w] for w, t, _ in plan if t == target]
+        fired = [armoury()[w] for w, t, _ in plan if t == target]
         options = directions(game, u, fired, target)
         if not game.sides[seat].points or len(options) < 2:
             continue
@@ -227,6 +243,7 @@ def _exposed(game: Xenocide, u: str, w: Weapon, target: str) -> dict[str, Pool]:
 
 
 @scene
+@at_any_moment
 def salvo(game: Xenocide, at: Salvo) -> Flow[list[Scene]]:
     """One weapon system after the other, each resolved before the next rolls."""
     if not at.left:
@@ -235,5 +252,5 @@ def salvo(game: Xenocide, at: Salvo) -> Flow[list[Scene]]:
     cite("shooting.deal-per-system")
     if game.units[target].models and game.units[at.shooter].models:
         directed = dict(at.directed).get(target, ())
-        yield from fire(game, at.shooter, weapons()[weapon], target, focus, directed)
+        yield from fire(game, at.shooter, armoury()[weapon], target, focus, directed)
     return [Salvo(at.shooter, tuple(rest), at.directed)]

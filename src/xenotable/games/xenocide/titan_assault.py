@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, rule
 from xenotable.games.xenocide.content import Arm
 from xenotable.games.xenocide.deflectors import strike
 from xenotable.games.xenocide.state import Xenocide, is_titan
@@ -113,8 +113,3 @@ def parting(game: Xenocide, u: str) -> None:
     """The assault is over: power in close assault weapons is gone."""
     if is_titan(game, u) and game.titans[u].blades:
         game.titans.set(u, blades=())
-
-
-def flees(game: Xenocide, u: str) -> None:
-    if is_titan(game, u):
-        cite("titans.flees")

@@ -109,6 +109,14 @@ def boost(game: Xenocide, u: str) -> float:
     return frame(game, u).boost
 
 
+def buried(game: Xenocide, m: str) -> bool:
+    """Can a burrowed titan, without power or drive, do nothing but come up where it is?"""
+    u = game.models[m].unit
+    if not is_titan(game, u) or not game.units[u].burrowed:
+        return False
+    return not works(game, u, DRIVE) or not (game.titans[u].power or game.titans[u].dug)
+
+
 def hampered(game: Xenocide, u: str) -> bool:
     """Do the limits of suppression hold for the movement of a unit?"""
     unit = game.units[u]

@@ -9,6 +9,7 @@ from xenotable.games.xenocide import carrying as carrying
 from xenotable.games.xenocide.assault import CloseAssault
 from xenotable.games.xenocide.command import pay, refill
 from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.power import at_any_moment, late_repairs, power_up
 from xenotable.games.xenocide.rally import Morale
 from xenotable.games.xenocide.scenarios import EndTurn, entry_only, reveals, wiped_out
 from xenotable.games.xenocide.shooting import Shooting
@@ -274,11 +275,12 @@ def activation(game: Xenocide, at: Activation) -> Flow[list[Scene]]:
         return [EndActivation(at.seat, at.company)]
     cite("turn.phases")
     return [
-        Orders(at.seat, at.company),
+        *power_up(game, at.seat, at.company), Orders(at.seat, at.company),
         Phase(at.company), Movement(at.seat, at.company, False),
         Phase(at.company), Shooting(at.seat, at.company),
         Phase(at.company), Movement(at.seat, at.company, True),
-        CloseAssault(at.seat), Phase(at.company), Morale(at.seat, at.company), EndActivation(at.seat, at.company),
+        CloseAssault(at.seat), Phase(at.company), Morale(at.seat, at.company),
+        *late_repairs(game, at.seat, at.company), EndActivation(at.seat, at.company),
     ]  # fmt: skip
 
 
@@ -320,6 +322,7 @@ def hold_refusals(game: Xenocide, seat: int, what: str, units: int) -> Iterator[
 
 
 @scene
+@at_any_moment
 @rule("turn.orders-given")
 def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
     """Every unit of the company gets one order."""
