@@ -50,6 +50,7 @@ class Spaces:
         self.columns = int(ground.width) if columns is None else columns
         self.rows = int(ground.depth) if rows is None else rows
         self.plan = self._plan(self.columns, self.rows)
+        self.forget()
         self.forms = {
             (i, j): bits
             for i in range(self.columns)
@@ -153,26 +154,49 @@ class Spaces:
         """Is a step between two neighbours forbidden by what stands beside it?"""
         return False
 
-    def _spread(
-        self, start: Space, budget: float, costs: Costs, occupied: set[Space], goal: Space | None
+    def onward(self, s: Space, costs: Costs) -> list[tuple[Space, float]]:
+        """The spaces that a step from here may enter, with what it costs; remembered until `forget`."""
+        known = self.links.get(costs)
+        if known is None:
+            known = self.links[costs] = {}
+        steps = known.get(s)
+        if steps is None:
+            priced = [(t, self.step_cost(t, costs)) for t in self.beside(s) if not self.shut(s, t, costs)]
+            steps = known[s] = [(t, price) for t, price in priced if price < math.inf]
+        return steps
+
+    def forget(self) -> None:
+        """The terrain has changed: what was remembered of it is not true any more."""
+        self.links: dict[Costs, dict[Space, list[tuple[Space, float]]]] = {}
+
+    def spread(
+        self, start: Space, budget: float, costs: Costs, occupied: set[Space], goal: Space | None = None
     ) -> tuple[dict[Space, float], dict[Space, Space]]:
+        """What it costs to get where (as far as the goal is), and from which space each is entered."""
         spent = {start: 0.0}
         before: dict[Space, Space] = {}
         heap = [(0.0, start)]
+        self.onward(start, costs)
+        links = self.links[costs]
         while heap:
             g, s = heapq.heappop(heap)
             if s == goal:
                 break
             if g > spent[s]:
                 continue
-            for t in self.beside(s):
-                if t in occupied:
-                    continue
-                to = g + self.step_cost(t, costs)
-                if to <= budget + 1e-9 and to < spent.get(t, math.inf) and not self.shut(s, t, costs):
+            for t, price in links.get(s) or self.onward(s, costs):
+                to = g + price
+                if to <= budget + 1e-9 and to < spent.get(t, math.inf) and t not in occupied:
                     spent[t], before[t] = to, s
                     heapq.heappush(heap, (to, t))
         return spent, before
+
+    def back(self, end: Space, start: Space, before: dict[Space, Space]) -> list[Point]:
+        """The way that `spread` has found, as places without the start."""
+        way = [end]
+        while way[-1] != start:
+            way.append(before[way[-1]])
+        return [self.centre(s) for s in reversed(way[:-1])]
 
     def path(
         self,
@@ -188,13 +212,10 @@ class Spaces:
             return []
         occupied = {self.space((c.x, c.y)) for c in others} - {start}
         limit = math.inf if budget is None else budget
-        spent, before = self._spread(start, limit, costs, occupied, end)
+        spent, before = self.spread(start, limit, costs, occupied, end)
         if end not in spent or self.forms.get(end, 0) & costs.no_end:
             return None
-        way = [end]
-        while way[-1] != start:
-            way.append(before[way[-1]])
-        return [self.centre(s) for s in reversed(way[:-1])]
+        return self.back(end, start, before)
 
     def towards(
         self,
@@ -212,7 +233,7 @@ class Spaces:
             return []
         occupied = {self.space((c.x, c.y)) for c in others} - {start}
         look = budget * 2.0 + self.apart(start, end)
-        spent, before = self._spread(start, look, costs, occupied, end if near <= 0.0 else None)
+        spent, before = self.spread(start, look, costs, occupied, end if near <= 0.0 else None)
         s = min(spent, key=lambda s: (max(float(self.apart(s, end)), near), spent[s], s))
         way: list[Space] = []
         while s != start:
@@ -259,7 +280,7 @@ class Spaces:
     ) -> dict[Point, float]:
         start = self.space((base.x, base.y))
         occupied = {self.space((c.x, c.y)) for c in others} - {start}
-        spent, _ = self._spread(start, budget, costs, occupied, None)
+        spent, _ = self.spread(start, budget, costs, occupied, None)
         return {self.centre(s): g for s, g in spent.items() if s == start or not self.forms.get(s, 0) & costs.no_end}
 
     def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
@@ -385,15 +406,14 @@ class Hexes(Spaces):
     RISE = math.sqrt(0.75)
 
     def holder(self, p: Point) -> Space:
-        row = (p[1] - 0.5) / self.RISE
-        near = [
-            (i, j)
-            for j in (math.floor(row), math.floor(row) + 1)
-            for i in (math.floor(p[0] - 0.5 - 0.5 * (j % 2)), math.floor(p[0] - 0.5 - 0.5 * (j % 2)) + 1)
-            if self.inside((i, j))
-        ]
-        if not near:
-            near = [(i, j) for i in range(self.columns) for j in range(self.rows)]
+        """The space with the nearest centre; beyond the edge too. Of even and odd rows one of the two nearest has it."""
+        row, last = math.floor((p[1] - 0.5) / self.RISE), self.rows - 1
+        near = []
+        for j in (row - 1, row, row + 1, row + 2):
+            if not 0 <= j <= last:
+                j = min(j % 2, last) if j < 0 else last - (last - j) % 2 if last else 0
+            i = math.floor(p[0] - 0.5 - 0.5 * (j % 2))
+            near += [(min(max(k, 0), self.columns - 1), j) for k in (i, i + 1)]
         return min(near, key=lambda s: ((self._exact(s)[0] - p[0]) ** 2 + (self._exact(s)[1] - p[1]) ** 2, s))
 
     @classmethod

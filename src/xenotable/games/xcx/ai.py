@@ -18,6 +18,7 @@ from xenotable.games.xcx.ai_positions import (
 )
 from xenotable.games.xcx.engaged import Flight, free_attackers
 from xenotable.games.xcx.modifiers import will_aim
+from xenotable.games.xcx.movement import can_end, stands
 from xenotable.games.xcx.overwatch import Moving, stepping
 from xenotable.games.xcx.sight import look
 from xenotable.games.xcx.skills import perform
@@ -159,22 +160,28 @@ def best_strike(game: Xcx, id: str, targets: Sequence[str]) -> tuple[str, str] |
 @rule("ai.deployment")
 def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     """The dearest first, in cover from the centre of the enemy edge, nearest to the middle of its front line."""
-    from xenotable.games.xcx.deployment import top, zone_spots
-
     id = min(waiting, key=lambda i: (-game.profile(i).cost, game.models[i].number))
     field, m = game.field, game.models[id]
-    south = game.now.south == m.owner
-    deep = 8 if field.depth == 36 else 12
-    far = top(game)
+    card = content.ai_cards().get(m.unit)
+    key = (game.now.south == m.owner, m.r, card is not None and card.prefer == "melee")
+    if key not in field.posts:
+        field.posts[key] = posts(game, id, *key)
+    return id, next(p for p in field.posts[key] if can_end(game, id, p, m.r))
+
+
+def posts(game: Xcx, id: str, south: bool, r: float, fierce: bool) -> list[Point]:
+    """All places of a zone where a base of this size may stand, in the order in which the AI wants them."""
+    from xenotable.games.xcx.deployment import in_zone, top
+
+    field, side = game.field, game.models[id].owner
+    deep, far = 8 if field.depth == 36 else 12, top(game)
     eye = Circle(field.width / 2, far if south else 0.0, 0.0)
     rise = far / field.depth
     front = (field.width / 2, deep * rise if south else far - deep * rise)
-    card = content.ai_cards().get(m.unit)
-    fierce = card is not None and card.prefer == "melee"
 
     def key(p: Point) -> tuple[float, ...]:
-        cover = 0 if fierce else max(0, look(field, eye, Circle(p[0], p[1], m.r)))
+        cover = 0 if fierce else max(0, look(field, eye, Circle(p[0], p[1], r)))
         return (-cover, round(math.dist(p, front), 6), *p)
 
-    spots = zone_spots(game, id)
-    return id, min(spots, key=key)
+    spots = [p for p in field.points() if in_zone(game, side, Circle(p[0], p[1], r)) and stands(field, p, r)]
+    return sorted(spots, key=key)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.ai_positions import (
+    Firing,
     Ways,
     by_distance,
     cover_from,
@@ -19,6 +21,7 @@ from xenotable.games.xcx.ai_positions import (
 )
 from xenotable.games.xcx.charging import charge_path
 from xenotable.games.xcx.engaged import best_flight, rank
+from xenotable.games.xcx.sight import UNSEEN, look, shade
 from xenotable.games.xcx.skills import FAR, REACH, gap_to, hacks_from_afar
 from xenotable.games.xcx.state import CIVIL, Xcx
 from xenotable.games.xcx.terrain import TOL
@@ -95,42 +98,59 @@ def attack_plan(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Pla
 
 def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> bool:
     here = game.models[id].circle
-    if shot_at(game, id, foe, "fire", card.prefer, here):
-        return True
-    far = max((r for _, r in guns(game, id, "advance")), default=0)
-    gap = game.field.distance(here, game.models[foe].circle)
-    if far and gap <= far + ways.far + TOL and best_position(game, id, foe, card, ways, False, any_will_do=True):
+    if shot_at(game, id, foe, "fire", card.prefer, here) or somewhere(game, Firing(game, id, foe, card.prefer), ways):
         return True
     return bool(strike_at(game, id, foe, card.prefer) and charge_path(game, id, foe))
+
+
+def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
+    """Is there any place that an Advance leads to with a shot at this enemy?"""
+    t, distance = game.models[firing.target], game.field.metric.distance
+    if not firing.guns or distance(ways.circle, t.circle) > firing.far + ways.far:
+        return False
+    for p in sorted(ways.points(), key=lambda p: math.dist(p, t.here)):
+        here = ways.at(p)
+        far = distance(here, t.circle)
+        cover = look(game.field, here, t.circle) if far <= firing.far else UNSEEN
+        if cover != UNSEEN and firing.at(far, cover) and ways.path(p) is not None:
+            return True
+    return False
 
 
 Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
 
 
 def best_position(
-    game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, covered: bool, any_will_do: bool = False
+    game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, covered: bool
 ) -> tuple[float, Point, str] | None:
-    """Where an Advance and a shot at this enemy are worth most: (expected damage, place, weapon)."""
-    t, found = game.models[foe], []
-    far = max((r for _, r in guns(game, id, "advance")), default=0)
-    points = ways.points()
-    if any_will_do:
-        points.sort(key=lambda p: math.dist(p, t.here))
-    for p in points:
+    """Where an Advance and a shot at this enemy are worth most: (expected damage, place, weapon). Among equals in the
+    best cover from it, then the nearest. What is not known yet counts as the best it can be, so that places are looked
+    at only as long as they can still win."""
+    t, field, firing = game.models[foe].circle, game.field, Firing(game, id, foe, card.prefer)
+    if not firing.guns:
+        return None
+    heap: list[tuple[float, int, float, Point, int, str]] = []
+    for p in ways.points():
         here = ways.at(p)
-        if game.field.distance(here, t.circle) > far + TOL or (covered and not cover_from(game, foe, here)):
-            continue
-        shot = shot_at(game, id, foe, "advance", card.prefer, here)
-        if shot is None:
-            continue
-        if any_will_do:
-            if ways.path(p) is not None:
-                return (shot[0], p, shot[1])
-            continue
-        found.append((-round(shot[0], 9), -cover_from(game, foe, here), round(math.dist(p, ways.here), 6), p, shot))
-    for _, _, _, p, shot in sorted(found):
-        if ways.path(p) is not None:
-            return (shot[0], p, shot[1])
+        far = field.metric.distance(here, t)
+        own = shade(field, here) if far <= firing.far else 0
+        if far <= firing.far and (own or not covered) and (most := firing.most(far)) > 0.0:
+            heap.append((-round(most, 9), -own, round(math.dist(p, ways.here), 6), p, 0, ""))
+    heapq.heapify(heap)
+    while heap:
+        worth, own, way, p, known, weapon = heapq.heappop(heap)
+        here = ways.at(p)
+        if known == 0:
+            cover = look(field, here, t)
+            shot = firing.at(field.metric.distance(here, t), cover) if cover != UNSEEN else None
+            if shot:
+                heapq.heappush(heap, (-round(shot[0], 9), own, way, p, 1 if own else 2, shot[1]))
+        elif known == 1:
+            own = -cover_from(game, foe, here)
+            if own or not covered:
+                heapq.heappush(heap, (worth, own, way, p, 2, weapon))
+        elif ways.path(p) is not None:
+            return (-worth, p, weapon)
     return None
 
 
@@ -206,18 +226,34 @@ def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
     if not foes:
         return ("down", (), "", "", "There is nobody to run from.")
     nearest = next(by_distance(game, id, foes))
-    ways, field = Ways(game, id, True), game.field
+    ways, distance = Ways(game, id, True), game.field.metric.distance
+    circles = [game.models[f].circle for f in foes]
 
-    def gap(p: Point) -> float:
-        return min(field.distance(ways.at(p), game.models[f].circle) for f in foes)
+    def away(p: Point) -> float:
+        here = ways.at(p)
+        return -round(min([distance(here, c) for c in circles]), 6)
 
     def key(p: Point) -> tuple[float, ...]:
-        here, away = ways.at(p), -round(gap(p), 6)
         if reckless:
-            return (away, *p)
-        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away, *p)
+            return (away(p), *p)
+        here = ways.at(p)
+        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away(p), *p)
 
-    spot = ways.first(sorted(ways.points(), key=key))
+    def safest() -> Iterator[Point]:
+        """In the order of the key. Whether a place is seen is looked at only when its turn would come unseen."""
+        heap: list[tuple[float, ...]] = [(0, 0, away(p), *p) for p in ways.points()]
+        heapq.heapify(heap)
+        looked = set[Point]()
+        while heap:
+            p = heap[0][-2:]
+            if reckless or p in looked:
+                heapq.heappop(heap)
+                yield (p[0], p[1])
+            else:
+                looked.add((p[0], p[1]))
+                heapq.heapreplace(heap, key((p[0], p[1])))
+
+    spot = ways.first(safest())
     if spot is None or spot == ways.here or key(spot)[:3] == key(ways.here)[:3]:
         return ("down", (), "", "", "No place is safer.")
     return ("run", ways.path(spot) or (), "", "", "It falls back.")

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import cite, rule
+from xenotable.engine.citing import TRACING
 from xenotable.games.xcx import content
 from xenotable.games.xcx.charging import strikes
 from xenotable.games.xcx.damage import armour_value, wounds_at_stake
-from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, aim
+from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, aim, shot_from
 from xenotable.games.xcx.movement import allowance, others, walker
 from xenotable.games.xcx.shooting import NEAR, dice_of, in_melee_with_friend, may_be_target, spotted
-from xenotable.games.xcx.sight import UNSEEN, look
+from xenotable.games.xcx.sight import UNSEEN, look, shade
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL, costs_of
 from xenotable.games.xcx.tests import chance_optic, chance_under
@@ -26,8 +27,26 @@ Seen = tuple[float, int]
 # ---- what an attack is worth -----------------------------------------------------------------------------------------
 
 
-@rule("ai.expected-damage")
 def expected(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
+    """`expected_damage`, remembered by everything that it depends on: of distance and cover the band and the kind."""
+    if TRACING:
+        return expected_damage(game, id, target, weapon, manner, seen)
+    close = manner in (MELEE, FREE_MELEE)
+    if seen is None and not close:
+        seen = shot_from(game, id, target, manner)
+    t, short, cover = game.models[target], False, 0
+    if seen is not None:
+        far = game.profile(id).unit.mindspin_range if weapon == content.MINDSPIN else content.weapons()[weapon].range
+        short, cover = seen[0] < far / 2 - TOL, seen[1]
+    key = (id, target, weapon, manner, t.wounds, t.down, short, cover)
+    known = game.worths.get(key)
+    if known is None:
+        known = game.worths[key] = expected_damage(game, id, target, weapon, manner, seen)
+    return known
+
+
+@rule("ai.expected-damage")
+def expected_damage(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
     """Chance to hit x chance that damage is applied x Wounds it would remove; halved for Scatter; Mindspin counts 1."""
     value = aim(game, id, target, weapon, manner, seen).value
     hit = chance_optic(value) if dice_of(game, id, weapon, manner) == 3 else chance_under(value)
@@ -109,6 +128,48 @@ def in_reach(game: Xcx, id: str, target: str, weapon: str, far: int, distance: f
     return distance <= far + TOL
 
 
+class Firing:
+    """The shots of one model at one enemy after an Advance: what they are worth from any distance, in any cover."""
+
+    def __init__(self, game: Xcx, id: str, target: str, prefer: str) -> None:
+        self.game, self.id, self.target, self.prefer = game, id, target, prefer
+        t, unit = game.models[target], game.profile(target).unit
+        self.guns = guns(game, id, "advance")
+        if unit.machine_class or unit.type == "civilian":
+            self.guns = [(w, r) for w, r in self.guns if w != content.MINDSPIN]
+        if not may_be_target(game, id, target) or (t.engaged and in_melee_with_friend(game, id, target)):
+            self.guns = []
+        self.far = max((r for _, r in self.guns), default=-1) + TOL
+        self.cover = shade(game.field, t.circle)
+        self.known: dict[tuple[int, int], tuple[float, str] | None] = {}
+        self.bounds: dict[int, float] = {}
+
+    def band(self, distance: float) -> int:
+        """For each weapon: out of Range, long or short."""
+        found = 0
+        for _, r in self.guns:
+            found = 3 * found + (2 if distance < r / 2 - TOL else 1 if distance <= r + TOL else 0)
+        return found
+
+    def at(self, distance: float, cover: int) -> tuple[float, str] | None:
+        """The best shot from so far away at a target in such cover: (expected damage, weapon)."""
+        key = (self.band(distance), cover)
+        if key not in self.known:
+            seen = (distance, cover)
+            able = [w for w, r in self.guns if distance <= r + TOL]
+            worth = [(expected(self.game, self.id, self.target, w, "advance", seen), w) for w in able]
+            self.known[key] = preferred(self.game, self.id, self.prefer, worth)
+        return self.known[key]
+
+    def most(self, distance: float) -> float:
+        """What a shot from so far away can be worth at most, whatever the cover turns out to be."""
+        band = self.band(distance)
+        if band not in self.bounds:
+            shots = [self.at(distance, cover) for cover in range(self.cover + 1)]
+            self.bounds[band] = max((shot[0] for shot in shots if shot), default=0.0)
+        return self.bounds[band]
+
+
 def strike_at(game: Xcx, id: str, target: str, prefer: str) -> tuple[float, str] | None:
     """The best blow in contact: (expected damage, weapon)."""
     worth = [(expected(game, id, target, w, MELEE), w) for w, _ in strikes(game, id, (target,))]
@@ -130,6 +191,7 @@ class Ways:
         self.before: dict[Space, Space] = {}
         self.spots: list[Point] = []
         self.known: dict[Point, tuple[Point, ...] | None] = {}
+        self.lattice: list[Point] | None = None
         if self.grid is None:
             self.walk = walker(game, id, run)
             self.bends: list[tuple[Point, float, tuple[Point, ...]]] | None = None
@@ -139,7 +201,12 @@ class Ways:
     def points(self, more: Iterable[Point] = ()) -> list[Point]:
         """The present position and all points that might be reached, in order of x and y."""
         if self.grid is not None:
-            return list(self.spots)
+            return self.spots
+        if self.lattice is None:
+            self.lattice = self._lattice()
+        return sorted({*self.lattice, *more}) if more else self.lattice
+
+    def _lattice(self) -> list[Point]:
         x, y, far = self.here[0], self.here[1], self.far + TOL
         field = self.game.field
         found = [
@@ -148,7 +215,7 @@ class Ways:
             for j in range(max(0, math.floor(y - far)), min(int(field.depth), math.ceil(y + far) + 1))
             if (i + 0.5 - x) ** 2 + (j + 0.5 - y) ** 2 <= far * far
         ]
-        return sorted({self.here, *found, *more})
+        return sorted({self.here, *found})
 
     def path(self, p: Point) -> tuple[Point, ...] | None:
         """A shortest legal way there within the allowance; () for staying, None if there is none."""
@@ -201,10 +268,9 @@ class Ways:
                 if bends:
                     legs = zip((self.here, *bends), bends, strict=False)
                     self.bends.append((w, sum(leg_cost(a, b, ground, costs) for a, b in legs), tuple(bends)))
-        near = sorted(self.bends, key=lambda b: b[1] + math.dist(b[0], p))
-        for w, spent, way in near:
-            if spent + math.dist(w, p) > self.far + TOL:
-                return None
+        near = [(spent + math.dist(w, p), k) for k, (w, spent, _) in enumerate(self.bends)]
+        for _, k in sorted(n for n in near if n[0] <= self.far + TOL):
+            w, spent, way = self.bends[k]
             if spent + leg_cost(w, p, ground, costs) <= self.far + TOL and self.walk.clear(w, p):
                 return (*way, p)
         return None
@@ -220,6 +286,8 @@ class Ways:
 @rule("ai.in-cover-from")
 def cover_from(game: Xcx, foe: str, here: Circle) -> int:
     """The cover against a shot from an enemy's present position; unseen is as good as none."""
+    if not shade(game.field, here):
+        return 0
     return max(0, look(game.field, game.models[foe].circle, here))
 
 

@@ -76,14 +76,15 @@ def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence
     assert grid is not None
     taken = {grid.space(m.here) for i, m in game.models.items() if m.state == TABLE and i != id}
     taken |= {grid.space((k.x, k.y)) for k in game.markers.values()}
-    at = grid.space(game.models[id].here)
+    at, reached = grid.space(game.models[id].here), None
     for p in spots:
         s = grid.space(p)
         if s == at or s in taken or grid.forms.get(s, 0) & (SOLID | HARD | OBSTACLE) or grid.apart(at, s) > far:
             continue
-        way = way_to(game, id, True, p, far)
-        if way:
-            return way
+        if reached is None:  # where this one cannot be reached, everything that can be has been found
+            reached = grid.spread(at, far, costs_of(True), taken, s)
+        if s in reached[0]:
+            return grid.back(s, at, reached[1])
     return None
 
 

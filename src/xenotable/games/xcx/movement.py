@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal, cite, rule
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.games.xcx.terrain import FORM_NAMES, HARD, OBJECT, OBSTACLE, SOLID, TOL, costs_of
+from xenotable.games.xcx.terrain import FORM_NAMES, HARD, OBJECT, OBSTACLE, SOLID, TOL, Field, costs_of
 from xenotable.table import Circle, Costs, Fault, Point, Space, Walk, faults, furthest_towards, path_to, reach, snapped
 from xenotable.table.moving import leg_cost
 
@@ -196,16 +196,21 @@ def blocked_space(bits: int) -> Refusal:
 def can_end(game: Xcx, id: str, p: Point, r: float, apart: Iterable[str] = ()) -> bool:
     """Is p a legal end position for a base of this size? `apart` names models that it may touch."""
     field = game.field
+    if not stands(field, p, r):
+        return False
     if field.grid is not None:
         s = field.grid.space(p)
-        if field.grid.forms.get(s, 0) & (SOLID | HARD | OBSTACLE):
-            return False
         return all(field.grid.space((c.x, c.y)) != s for _, c in others(game, id))
-    here = Circle(p[0], p[1], r)
-    if not field.ground.on_table(here) or field.ground.under(here, SOLID | HARD | OBSTACLE):
-        return False
     around = others(game, id, tuple(apart))
     return all((c.x - p[0]) ** 2 + (c.y - p[1]) ** 2 >= (c.r + r - TOL) ** 2 for _, c in around)
+
+
+def stands(field: Field, p: Point, r: float) -> bool:
+    """May a base of this size stand on the ground there, whoever else is about?"""
+    if field.grid is not None:
+        return not field.grid.forms.get(field.grid.space(p), 0) & (SOLID | HARD | OBSTACLE)
+    here = Circle(p[0], p[1], r)
+    return field.ground.on_table(here) and not field.ground.under(here, SOLID | HARD | OBSTACLE)
 
 
 def nearest_end(game: Xcx, id: str, p: Point, r: float, least: float = 0.0) -> Point | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
+from xenotable.engine import UNSET, Choose, Flow, Preset, Scene, cite, rule, scene
 from xenotable.games.xcx.engaged import engage, part_from_all, rank
 from xenotable.games.xcx.modifiers import aim
 from xenotable.games.xcx.movement import allowance, can_end, move_ask, others
@@ -15,6 +15,7 @@ from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.table import Point, Walk, snapped
 
 Steps = tuple[tuple[float, ...], ...]
+PRESET_VALUES = (4, 5, 6, 7, 8)  # to hit: worth a standing order
 
 
 class Moving(Scene, frozen=True):
@@ -203,20 +204,30 @@ def react_ask(game: Xcx, ready: list[str], id: str) -> Choose[tuple[str, str] | 
         on=lambda o: o[0] if o else "",
         odds=lambda o: forecast(game, o[0], id, o[1], "react") if o else None,
         orders=lambda order: preset(game, ready, id, order),
+        presets=lambda: presets(game, ready),
     )
 
 
+def presets(game: Xcx, ready: list[str]) -> list[Preset]:
+    """What can be ordered for each of them."""
+    fire = [(n, f"fire at {n} or more") for n in PRESET_VALUES]
+    return [Preset({w: n}, f"{game.name(w)}: {says}") for w in ready for n, says in (("never", "never fire"), *fire)]
+
+
 @rule("play.reaction-presets", neutral=lambda game, ready, id, order: None)
-def preset(game: Xcx, ready: list[str], id: str, order: Any) -> tuple[str, str] | None:
-    """A standing order: one figure, "never", or these by model: fire when the value is at least that."""
+def preset(game: Xcx, ready: list[str], id: str, order: Any) -> Any:
+    """A standing order: one figure, "never", or these by model: fire when the value is at least that. A model without
+    one is asked about: then nothing is settled."""
+    asked = False
     for watcher in ready:
         wanted = order.get(watcher, "ask") if isinstance(order, dict) else order
+        asked = asked or wanted == "ask"
         if isinstance(wanted, int) and not isinstance(wanted, bool):
             options = react_options(game, watcher, id)
             best = max(options, key=lambda o: aim(game, o[0], id, o[1], "react").value, default=None)
             if best is not None and aim(game, best[0], id, best[1], "react").value >= wanted:
                 return best
-    return None
+    return UNSET if asked else None
 
 
 @rule("ai.reactions", neutral=lambda game, watcher, id, last: None)

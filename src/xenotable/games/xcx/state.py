@@ -240,7 +240,7 @@ class Xcx(Game):
     about = "Squads share one bag of dice: whoever's die comes out acts. Alone, together or against each other."
     rules = 1
     Setup = BattleSetup
-    shared = ("mission", "fields", "base_field", "commanders")
+    shared = ("mission", "fields", "base_field", "commanders", "worths")
 
     models: Table[str, Model]
     kits: Table[str, Kit]
@@ -251,12 +251,13 @@ class Xcx(Game):
     mission: content.Mission
     fields: dict[Any, Field]
     base_field: Field
+    worths: dict[tuple[Any, ...], float]  # expected damage, by all that it depends on
     commanders: tuple[tuple[int, ...], tuple[int, ...]]  # the seats of each side; none where the AI commands
 
     def prepare(self) -> None:
         setup: BattleSetup = self.setup
         self.mission = content.missions()[setup.mission]
-        self.fields = {}
+        self.fields, self.worths = {}, {}
         self.base_field = field_of(setup)
         seat, found = 0, []
         for side in setup.sides:

@@ -64,6 +64,7 @@ def _half(v: float, middle: float) -> float:
     return low if v - low < 0.25 else low + 0.5
 
 
+@lru_cache(512)
 def object_piece(name: str, kind: str, x: float, y: float, w: float, h: float) -> Piece:
     if w:
         return rectangle(name, x, y, x + w, y + h, OBJECT)
@@ -97,6 +98,10 @@ class Field:
         self.links: dict[bool, dict[Space, list[tuple[Space, float]]]] = {False: {}, True: {}}
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}
+        self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
+        self.posts: dict[tuple[bool, float, bool], list[Point]] = {}
+        if self.grid is not None:
+            self.grid.forget()
         self.numbered = [] if self.grid is None else self.grid.numbered(MATTERS)
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
@@ -190,7 +195,10 @@ class Field:
         if thing.kind == "core":
             assert self.grid is not None
             return [self.grid.space((thing.x, thing.y))]
-        return self.spaces(thing.kind, thing.x, thing.y, thing.w, thing.h)
+        key = (thing.kind, thing.x, thing.y, thing.w, thing.h)
+        if key not in self.filled:
+            self.filled[key] = self.spaces(*key)
+        return self.filled[key]
 
     def near_edge(self, c: Circle, north: bool) -> bool:
         """Does a base touch its own table edge (in a grid: stand in the edge row)?"""
