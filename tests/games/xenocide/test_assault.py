@@ -219,7 +219,7 @@ def test_target_numbers_of_the_assault_test():
     assert number(b, [a]) == 3
     tank = field.line(1, "heavy-tank", [(40, 20)])
     four = field.line(0, "medium-infantry", [(40, 24), (42, 24), (44, 24), (46, 24)])
-    assert melee.outnumbered(field.game, [tank], [four]) == 1
+    assert melee.outnumbered(melee.weighed(field.game, [tank]), melee.weighed(field.game, [four])) == 1
     field.game.units.set(b, fallen=2, dug=False)
     field.roll(6, 6, 2, 2).run(melee.tests(field.game, [a], [b], 1))
     assert field.unit(b).marks == 1

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from xenotable.engine import Placed, Point
 from xenotable.games.xenocide.state import Xenocide, kind_of
 
+GAP = 0.125
+
 
 def block(
     game: Xenocide, models: Sequence[str], at: tuple[float, float], turned: bool = False, files: int = 4
 ) -> Placed:
-    """The models of a unit in rows around a point, a little apart."""
-    step = 2 * max(kind_of(game, m).radius for m in models) + 0.125
-    wide = min(files, len(models))
-    rows = math.ceil(len(models) / wide)
+    """The models of a unit in rows around a point, a little apart; the largest in front, each row as wide as it needs."""
+    order = sorted(models, key=lambda m: -kind_of(game, m).radius)
+    rows = [order[i : i + files] for i in range(0, len(order), files)]
+    wide = [2 * kind_of(game, row[0]).radius + GAP for row in rows]
     put: dict[str, Point] = {}
-    for i, m in enumerate(models):
-        dx = (i % wide - (wide - 1) / 2) * step
-        dy = (i // wide - (rows - 1) / 2) * step
-        if turned:
-            dx, dy = dy, dx
-        put[m] = (round((at[0] + dx) * 1024) / 1024, round((at[1] + dy) * 1024) / 1024)
-    return Placed(put)
-
-
+    down = -sum(wide) / 2
+    for row, step in zip(rows, wide, strict=True):
+        down += step / 2
+        for i, m in enumerate(row):
+            dx, dy = (i - (min(files, len(order)) - 1) / 2) * step, down
+            if turned:
+                dx, dy = dy, dx
+            put[m] = (round((at[0] + dx) * 1024) / 1024, round((at[1] + dy) * 1024) / 1024)
+        down += step / 2
+    return Placed({m: put[m] for m in models})

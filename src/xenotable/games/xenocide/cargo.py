@@ -57,7 +57,7 @@ def cargo_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
 def aloft_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     """Who leaves a high transport floats, flies or jumps."""
     them = [m for ms in passengers(game, u).values() for m in ms]
-    if them and not any(may_drop(kind_of(game, m)) for m in them):
+    if them and not any(may_drop(kind_of(game, m)) and game.models[m].unit != u for m in them):
         args = {"u": u, "k": kind_of(game, them[0]).name}
         yield Refusal("transport.high-drop", "{k} cannot leave {u} while it is high.", args, "Land first.")
 

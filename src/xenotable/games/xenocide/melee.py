@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from xenotable.engine import Assign, Bucket, Choose, Flow, Number, Roll, cite, rule
+from xenotable.engine import Assign, Bucket, Choose, Flow, Forecast, Roll, cite, rule
 from xenotable.games.xenocide import titan_assault
+from xenotable.games.xenocide.buildings import walls_in_contact
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fleeing import flee
@@ -14,7 +15,7 @@ from xenotable.games.xenocide.saves import cover_in
 from xenotable.games.xenocide.state import Xenocide, circle, circles, in_contact, is_titan, kind_of, mounted
 from xenotable.games.xenocide.suppression import cad_level, test
 from xenotable.games.xenocide.titans import below_half
-from xenotable.table import gap
+from xenotable.games.xenocide.walls import gap
 
 __all__ = ["clear", "flee", "one_round"]
 
@@ -98,17 +99,31 @@ def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequ
     """The owner sets dice aside for defence; the rest attack."""
     if models:
         yield from titan_assault.charge_blades(game, u)
+    n, most, bonus = counted(game, u, models, first)
+    kept = yield from Choose(
+        seat=game.units[u].seat, key="split", rule="assault.declare-split",
+        prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": u, "n": n, "b": bonus},
+        among=lambda: range(most + 1), odds=lambda k: split_odds(game, u, models, k, first, foes),
+    )  # fmt: skip
+    game.units.set(u, attack=n - kept, defence=kept + bonus)
+
+
+def counted(game: Xenocide, u: str, models: Sequence[str], first: bool) -> tuple[int, int, int]:
+    """The dice of a unit, how many of them may defend, and the defence dice it has beside them."""
     late = [m for m in models if first and m in game.units[u].dropped]
     firm = [m for m in models if m not in late]
     n, most = dice_and_limit(tally(game, u, firm, first), disadvantaged(game, u))
     for more, extra in (mounted_dice(game, u, models), dropped_dice(game, u, late)):
         n, most = n + more, most + extra
-    bonus = infantry_defence(game, u) + guard_dice(game, models)
-    kept = yield from Number(
-        seat=game.units[u].seat, key="split", rule="assault.declare-split",
-        prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": u, "n": n, "b": bonus}, low=0, high=most,
-    )  # fmt: skip
-    game.units.set(u, attack=n - kept, defence=kept + bonus)
+    return n, most, infantry_defence(game, u) + guard_dice(game, models)
+
+
+def split_odds(
+    game: Xenocide, u: str, models: Sequence[str], kept: int, first: bool, foes: Sequence[str]
+) -> list[Forecast]:
+    from xenotable.games.xenocide import clash  # which reads dice with the functions of this module
+
+    return clash.of_split(game, u, models, kept, first, foes)
 
 
 @rule("transport.open-assault", neutral=lambda *a: (0, 0))
@@ -129,17 +144,18 @@ def divide(game: Xenocide, u: str, foes: Sequence[str], everywhere: bool = False
     """The attack dice of a unit over the enemy units in contact with it."""
     n = game.units[u].attack
     there = [t for t in foes if game.units[t].models]
+    walls = [] if everywhere or not game.units[u].models else walls_in_contact(game, u, there)
     near = [t for t in there if in_contact(game, u, t)] if not everywhere else there
     near = near or there  # who fell, or whose contact fell, still strikes at the assault
     if not n or not near:
         return {}
-    if len(near) == 1:
+    if len(near) == 1 and not walls:
         return {near[0]: n}
     return (
         yield from Assign(
             seat=game.units[u].seat, key="divide", rule="assault.allocate-attacks",
             prompt="Divide the {n} attack dice of {u}", args={"n": n, "u": u}, total=n,
-            buckets=[Bucket(t, game.name(t), on=t) for t in near],
+            buckets=[Bucket(t, game.name(t), on=t) for t in (*near, *walls)],
         )
     )  # fmt: skip
 
@@ -154,7 +170,9 @@ def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending
             if n:
                 aimed.setdefault(t, []).append((u, n))
     for t, by in aimed.items():
-        if not wiped(game, t):
+        if t in game.sections:
+            yield from at_walls(game, t, by)
+        elif not wiped(game, t):
             yield from struck(game, t, by, defending)
 
 
@@ -218,8 +236,29 @@ def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
     for m in (*game.units[t].models, *mounted(game, t)):
         kind, row = kind_of(game, m), game.models[m]
         strong = defending and ((dug and (kind.infantry or kind.entrench)) or cover_in(game, row.x, row.y) >= 3)
+        if row.section:
+            strong = (defending and behind_walls()) or between_sections(game, t)
         found[m] = cad_level(game, m, strong)
     return found
+
+
+@rule("buildings.cad-bonus", neutral=lambda: False)
+def behind_walls() -> bool:
+    """Who defends a building is better off by one; who assaults out of it is not."""
+    return True
+
+
+@rule("buildings.sections-bonus", neutral=lambda game, u: False)
+def between_sections(game: Xenocide, u: str) -> bool:
+    """In a fight between sections both sides fight inside, attackers too."""
+    return game.units[u].sally == "storm"
+
+
+def at_walls(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None]:
+    from xenotable.games.xenocide.structure import battered  # which counts its dice with the functions of this module
+
+    if not game.sections[s].down:
+        yield from battered(game, s, by)
 
 
 # ---- casualties ------------------------------------------------------------------------------------------------------
@@ -373,8 +412,17 @@ def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: in
 
 
 def target_number(game: Xenocide, u: str, mine: Sequence[str], foes: Sequence[str], round_: int) -> int:
-    n = 3 + by_casualties(game.units[u].fallen) + half(game, u) + outnumbered(game, mine, foes)
-    return n + long_fight(round_) - sheltered(game, u)
+    fallen, own, other = game.units[u].fallen, weighed(game, mine), weighed(game, foes)
+    return nerve_target(fallen, half(game, u), own, other, round_, sheltered(game, u))
+
+
+def nerve_target(fallen: int, halved: int, own: int, other: int, round_: int, shelter: int) -> int:
+    """What a unit must roll: by its casualties, whether it is below half, the weight of both sides, the round, cover."""
+    return 3 + by_casualties(fallen) + halved + outnumbered(own, other) + long_fight(round_) - shelter
+
+
+def weighed(game: Xenocide, units: Sequence[str]) -> int:
+    return sum(weight(kind_of(game, m)) for u in units for m in game.units[u].models)
 
 
 @rule("assault.test-casualties", neutral=lambda n: 0)
@@ -388,8 +436,7 @@ def half(game: Xenocide, u: str) -> int:
 
 
 @rule("assault.test-outnumbered", neutral=lambda *a: 0)
-def outnumbered(game: Xenocide, mine: Sequence[str], foes: Sequence[str]) -> int:
-    own, other = (sum(weight(kind_of(game, m)) for u in side for m in game.units[u].models) for side in (mine, foes))
+def outnumbered(own: int, other: int) -> int:
     return int(other >= 2 * own)
 
 
@@ -409,6 +456,6 @@ def clear(game: Xenocide, units: Sequence[str]) -> None:
     """Forgets the assault."""
     for u in units:
         titan_assault.parting(game, u)
-        game.units.set(u, charge="", fallen=0, fled=False, attack=0, defence=0, dropped=())
+        game.units.set(u, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, dropped=())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from xenotable.engine import (
     Choose,
     Flow,
+    Forecast,
     Move,
     Moved,
     Option,
@@ -23,6 +24,7 @@ from xenotable.engine import (
 )
 from xenotable.games.xenocide import overrun as overruns
 from xenotable.games.xenocide import power
+from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
@@ -40,6 +42,15 @@ from xenotable.games.xenocide.movement import (
     moves_first,
     moves_second,
     packed_refusals,
+)
+from xenotable.games.xenocide.occupying import (
+    ENTERING,
+    arriving,
+    change_side,
+    enter_mode_refusals,
+    shift_refusals,
+    stay_behind,
+    step_out,
 )
 from xenotable.games.xenocide.overwatch import lost, react
 from xenotable.games.xenocide.porting import in_refusals, may_port, port_in, port_out
@@ -69,7 +80,7 @@ MODES = {
     "surface": "surface", "surface-assault": "surface", "fly": "fly", "land": "land",
     "land-assault": "land", "load": "walk", "collect": "walk", "unload": "walk", "set-down": "walk",
     "exchange": "walk", "relay": "walk", "board": "walk", "teleport-in": "teleport",
-    "stay": "walk",
+    "stay": "walk", **ENTERING, "shift": "walk",
 }  # fmt: skip
 
 
@@ -143,6 +154,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     how = yield from Choose(
         seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
         among=lambda: ways_of(game, u), why_not=lambda mode: mode_refusals(game, u, mode),
+        odds=lambda mode: assault_odds(game, u, mode),
     )  # fmt: skip
     if how == "stay":
         return [at]
@@ -153,8 +165,18 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if how == "teleport-in":
         yield from port_in(game, u)
         return [at]
+    if how in ENTERING:
+        from xenotable.games.xenocide.garrisoning import go_in  # whole moves into buildings are made of moves
+
+        yield from go_in(game, u, how)
+        return [at]
+    if how == "shift":
+        yield from change_side(game, u)
+        return [at]
     manner = yield from manner_of(game, u, how)
+    before = (yield from step_out(game, u, manner.mode)) if manner.mode != "teleport" else {}
     went = yield from ask_move(game, u, manner)
+    stay_behind(game, before, went)
     if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
         return [at]
     yield from perform(game, u, manner, went)
@@ -211,6 +233,10 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         yield from board_refusals(game, u)
     if how == "teleport-in":
         yield from in_refusals(game, u)
+    if how in ENTERING:
+        yield from enter_mode_refusals(game, u, how)
+    elif how == "shift":
+        yield from shift_refusals(game, u)
     assaults = how.endswith("assault") or how == "overrun"
     yield from power.way_refusals(game, u, MODES[how], assaults)
     if how == "overrun":
@@ -219,8 +245,24 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         cite("movement.suppressed-no-assault")
         yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u},
                       "Pay a command point.")  # fmt: skip
-    elif assaults and not any(in_reach(game, u, Manner(MODES[how]), t) for t in standing(game, 1 - unit.seat)):
+    elif assaults and not prey(game, u, how):
         yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": u})
+
+
+def prey(game: Xenocide, u: str, how: str) -> list[str]:
+    """The enemies in reach of an assault; of an overrun only those in the open."""
+    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(MODES[how]), t)]
+    return [t for t in near if not indoors(game, t)] if how == "overrun" else near
+
+
+def assault_odds(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
+    """The first round against each of the nearest enemies that a way of assaulting reaches."""
+    if not how.endswith("assault") and how != "overrun":
+        return None
+    from xenotable.games.xenocide import clash  # it needs numpy
+
+    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(MODES[how]), t)]
+    return clash.of_assault(game, u, sorted(near, key=lambda t: apart(game, u, t))[:3])
 
 
 def in_reach(game: Xenocide, u: str, manner: Manner, t: str) -> bool:
@@ -232,7 +274,7 @@ def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
     """Assaults and overruns name their enemies before the unit is moved."""
     if not (how.endswith("assault") or how == "overrun"):
         return Manner(MODES[how])
-    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(MODES[how]), t)]
+    near = prey(game, u, how)
     named = yield from Pick(
         seat=game.units[u].seat, key="named", rule="movement.assault-declare",
         prompt="Which enemies does {u} go for?", args={"u": u}, among=lambda: near, least=1,
@@ -311,7 +353,8 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
     if manner.mode == "walk":
         ways = yield from over_ground(game, u, manner, ways)
     elif manner.mode == "teleport":
-        arrived = yield from teleports(game, u, {m: way[-1] for m, way in ways.items() if way})
+        ends = {m: way[-1] for m, way in ways.items() if way}
+        arrived = yield from teleports(game, u, ends, bool(manner.section))
         if not arrived:
             return
     if not game.units[u].models:
@@ -474,14 +517,16 @@ def cut_to(game: Xenocide, m: str, path: Sequence[Point], far: float) -> Sequenc
 def rest_refusals(game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Sequence[Point]]) -> Iterator[Refusal]:
     """Can a unit stand where the ground has stopped it?"""
     last = [moved(circle(game, m), ways[m][-1]) if ways[m] else circle(game, m) for m in game.units[u].models]
-    yield from packed_refusals(game, u, last)
     yield from coherency_refusals(game, u, last)
+    if manner.section:
+        last = [c for c in last if not arriving(game, manner.section, c)]
+    yield from packed_refusals(game, u, last)
     solid = friends(game, u) + bases(game, standing(game, 1 - game.units[u].seat))
     if any(bases_overlap(a, b) for a in last for b in solid):
         yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": u})
     if not all(game.field.ground.on_table(c) for c in last):
         yield Refusal("movement.stay-on-table", "{u} would stand off the table.", {"u": u})
-    for m, c in zip(game.units[u].models, last, strict=True):
-        book = game.field.walks[kind_of(game, m).mover]
-        if game.field.ground.under(c, book.no_end):
-            yield Refusal("ground.impassable", "{u} cannot stand there.", {"u": u})
+    movers = {kind_of(game, m).mover for m in game.units[u].models}
+    shut = [game.field.walks[mover].no_end for mover in movers]
+    if any(game.field.ground.under(c, bits) for c in last for bits in shut):
+        yield Refusal("ground.impassable", "{u} cannot stand there.", {"u": u})

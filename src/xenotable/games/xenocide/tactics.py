@@ -242,7 +242,7 @@ def most(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
 
 
 def none(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    return ask.low, "Everything into the attack."  # type: ignore[attr-defined]  # a Number
+    return 0, "Everything into the attack."
 
 
 def yes(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:

@@ -130,7 +130,7 @@ def unload(
     for p in passengers(game, u, but):
         them = passengers(game, u, but).get(p, [])
         high = game.units[u].high
-        them = [m for m in them if not high or may_drop(kind_of(game, m))]
+        them = [m for m in them if not high or (p != u and may_drop(kind_of(game, m)))]
         if not them:
             continue
         where = {m: circle(game, game.models[m].inside) for m in them}
