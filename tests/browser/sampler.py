@@ -33,6 +33,7 @@ from xenotable.engine import (
     Pips,
     Place,
     Placed,
+    Preset,
     Random,
     Refusal,
     Roll,
@@ -203,6 +204,8 @@ def cards(game: Sampler) -> Flow[None]:
                 prompt="Choose a card",
                 secret=True,
                 among=lambda: ("red", "blue"),
+                orders=lambda order: ("red" if order["a1"] <= 5 else "blue") if isinstance(order, dict) else order,
+                presets=lambda: [Preset({"a1": n}, f"Alpha 1: red at {n} or more") for n in (4, 5, 6)],
             )
             for s in (0, 1)
         ]
@@ -306,9 +309,7 @@ def orders(game: Sampler) -> Flow[None]:
         yes="Fire",
         no="Hold",
     )
-    yield from Pick(
-        seat=0, key="who", rule="sampler.shot", prompt="Who shoots?", among=lambda: SQUAD, least=1, most=2
-    )
+    yield from Pick(seat=0, key="who", rule="sampler.shot", prompt="Who shoots?", among=lambda: SQUAD, least=1, most=2)
     yield from Number(seat=0, key="power", rule="sampler.shot", prompt="How much power?", low=1, high=6)
     buckets = (Bucket("b1"), Bucket("b3", most=4))
     yield from Assign(

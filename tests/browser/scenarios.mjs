@@ -297,6 +297,17 @@ async function rulesAndOrders({ open, base }) {
   await orders.getByText(/stance/).waitFor();
   await orders.getByRole("button", { name: "End it" }).click();
   await orders.waitFor({ state: "detached" });
+  // An order with a condition: the game says which there are, and judges when it applies.
+  await page.goto(`${base}/#/create/sampler`);
+  await page.getByRole("radio", { name: /On a table/ }).click();
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.locator(".decision[data-key=card]").waitFor();
+  await card(page).getByText("Answer this for me from now on").click();
+  await card(page).getByLabel("On which condition").selectOption({ label: "red at 5 or more" });
+  await card(page).getByRole("button", { name: "Give this order" }).click();
+  await page.locator(".decision[data-key=deploy]").waitFor();
+  await page.getByRole("tab", { name: "Scores" }).click();
+  await orders.getByText("card: Alpha 1: at 5 or more").waitFor();
 }
 
 async function decisions({ open, base }) {

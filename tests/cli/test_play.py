@@ -41,6 +41,23 @@ def test_everything_one_may_type_gets_an_answer():
     assert "Traceback" not in done.stdout + done.stderr
 
 
+def test_standing_orders_can_be_typed():
+    done = typed("order", "order 9", "order 1", "order", "order off", "auto", *["auto"] * 4, "q")
+    assert "always aim" in done.stdout
+    assert "no number 9" in done.stdout
+    assert "From now on: always aim" in done.stdout
+    assert "You will be asked again." in done.stdout
+    assert "Nothing can be ordered" in done.stdout  # moving has no standing orders
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_orders_with_a_condition_can_be_typed():
+    done = typed("order", "order 4", "q", args=("tests/browser/sampler.py", "--seed", "5"))
+    assert "Alpha 1: red at 5 or more" in done.stdout
+    assert "From now on: Alpha 1: red at 5 or more." in done.stdout
+    assert "Both hold a card." in done.stdout  # it was answered at once
+
+
 def test_odds_are_shown_before_the_shot():
     lines = ["1", "2 4", "1", "2 8", *["odds", "auto"] * 40]
     assert "If the target dodges" in typed(*lines).stdout

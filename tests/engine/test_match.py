@@ -218,6 +218,15 @@ def test_standing_orders_answer_and_are_taped():
     assert held(m) == "'fire'"
 
 
+def test_standing_orders_by_model_add_up():
+    m = match("react")
+    m.order(1, "react", {"a": 6})
+    m.order(1, "react", {"b": "never"})
+    assert m.standing[1, "react"] == {"a": 6, "b": "never"}
+    m.order(1, "react", "hold")
+    assert m.standing[1, "react"] == "hold"
+
+
 def test_a_standing_order_that_fits_nothing_leaves_the_ask_open():
     m = match("react")
     m.order(1, "react", "dance")

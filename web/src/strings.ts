@@ -14,6 +14,7 @@ const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
 const number = (v: number) => (Math.round(v * 10) / 10).toString();
 
 export const t = {
+  words,
   brand: "Xenotable",
   close: "Close",
   missing: "There is nothing at this address.",
@@ -190,6 +191,10 @@ export const t = {
     offer: "Answer this for me from now on",
     about: (key: string) => `A standing order answers every decision "${words(key)}" at once, until you end it.`,
     always: (o: string) => `Always: ${o}`,
+    condition: "On which condition",
+    give: "Give this order",
+    atLeast: (n: number) => `at ${n} or more`,
+    nothing: "nothing",
     title: "Standing orders",
     stands: (key: string, order: string) => `${words(key)}: ${order}`,
     end: "End it",

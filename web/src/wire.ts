@@ -427,6 +427,7 @@ export interface ChooseWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface OptionWire {
@@ -456,6 +457,7 @@ export interface ConfirmWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface PickWire {
@@ -472,6 +474,7 @@ export interface PickWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface NumberWire {
@@ -487,6 +490,7 @@ export interface NumberWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface AssignWire {
@@ -504,6 +508,7 @@ export interface AssignWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface BucketWire {
@@ -527,6 +532,7 @@ export interface ArrangeWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface PlaceWire {
@@ -543,6 +549,7 @@ export interface PlaceWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface PieceWire {
@@ -570,6 +577,7 @@ export interface MoveWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface RollWire {
@@ -587,6 +595,7 @@ export interface RollWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface ClassWire {
@@ -608,6 +617,7 @@ export interface PlayWire {
   secret?: boolean;
   default?: unknown;
   odds?: boolean;
+  orders?: OptionWire[];
 }
 
 export interface Waiting {

@@ -10,6 +10,7 @@ from xenotable.engine import (
     Assign,
     Choose,
     Confirm,
+    Game,
     Misheard,
     Move,
     Number,
@@ -18,6 +19,7 @@ from xenotable.engine import (
     Point,
     Roll,
 )
+from xenotable.engine.wire import ChooseWire, ConfirmWire, wired
 
 
 def how(ask: Ask[Any]) -> str:
@@ -72,6 +74,19 @@ def heard(ask: Ask[Any], text: str) -> Any:
         case Roll():
             return whole(words if len(words) > 1 else list(text.strip()))
     raise Misheard("This cannot be answered by typing; say auto.")
+
+
+def orders(ask: Ask[Any], game: Game) -> list[tuple[str, Any]]:
+    """The standing orders that can be left here, in words and as the match wants them."""
+    shown = wired(ask, "", game)
+    match shown:
+        case ChooseWire():
+            plain = [(f"always {o.label}", o.value) for o in shown.options if not o.why]
+        case ConfirmWire():
+            plain = [(f"always {shown.yes}", True), (f"always {shown.no}", False)]
+        case _:
+            return []
+    return plain + [(p.label, p.value) for p in shown.orders]
 
 
 def numbered(options: Any, words: list[str]) -> list[Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from xenotable.cli.answering import heard, how
+from xenotable.cli.answering import heard, how, numbered, orders
 from xenotable.cli.drawing import charted, dice, drawn, listed
 from xenotable.engine import (
     Arrange,
@@ -43,6 +43,7 @@ HELP = """Type an answer, or one of:
   hint     what the machine would do, and why         auto  do that
   odds N   exact odds of option N                     why N  why option N is closed
   rule ID  the text of a rule     t  all figures with their cards
+  order    what can be answered for you from now on   order N  do so   order off  ask again
   u        take back              save FILE           concede      quit"""
 THINKING = 2.0  # seconds a machine may take
 
@@ -180,7 +181,7 @@ class Sitting:
             "m": lambda a, r: self.show_map(), "map": lambda a, r: self.show_map(), "l": self.log, "log": self.log,
             "t": self.cards, "hint": self.hint, "auto": self.auto, "odds": self.odds, "why": self.why,
             "rule": self.rule, "u": self.undo, "undo": self.undo, "save": self.save, "concede": self.concede,
-            "quit": self.quit, "q": self.quit, "next": self.next,
+            "quit": self.quit, "q": self.quit, "next": self.next, "order": self.order,
         }  # fmt: skip
         if word in commands:
             commands[word](ask, rest.strip())
@@ -265,6 +266,29 @@ class Sitting:
                 self.console.print(f"  [italic]Our ruling: {escape(r.ruling)}[/italic]")
         if not found:
             self.console.print(f"No rule has {wanted!r} in its name.")
+
+    def order(self, ask: Ask[Any], rest: str) -> None:
+        """Standing orders for decisions of this kind: plain answers, and those with a condition."""
+        key = ask.key.partition(":")[0]
+        if rest == "off":  # all of them: those that stand keep their own decisions from being put
+            for seat, other in [k for k in self.match.standing if k[0] == ask.seat]:
+                self.match.order(seat, other)
+            self.console.print("You will be asked again.")
+            return
+        offered = orders(ask, self.match.game)
+        if not offered:
+            self.console.print("Nothing can be ordered for this kind of decision.")
+        elif not rest:
+            for i, (says, _) in enumerate(offered, 1):
+                self.console.print(f"  {i:2}  {escape(says)}")
+        else:
+            try:
+                says, order = numbered(offered, rest.split())[0]
+            except Misheard as misheard:
+                self.refused([misheard.refusal])
+                return
+            self.console.print(f"From now on: {escape(says)}.")
+            self.refused(self.match.order(ask.seat, key, order))
 
     def undo(self, ask: Ask[Any], rest: str) -> None:
         people = [s for s, p in self.players.items() if p is None]

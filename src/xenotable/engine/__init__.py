@@ -34,6 +34,7 @@ from xenotable.engine.decisions import (
     Placed,
     Play,
     Point,
+    Preset,
 )
 from xenotable.engine.dice import Dice, Scripted, Seeded, TypedIn
 from xenotable.engine.display import Area, Board, Chance, Forecast, Line, Mark, Panel, Pips, Shape, Sighting, Token
@@ -50,7 +51,7 @@ __all__ = [
     "EXPIRED", "NOBODY", "UNSET", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Chance", "Choose",
     "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match", "Misheard",
     "Move", "Moved", "Number", "Offer", "Option", "Panel", "Pick", "Piece", "Pips", "Place", "Placed", "Play", "Point",
-    "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted", "Secret",
-    "Seeded", "Shape", "Shuffle", "Sighting", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite", "freely",
-    "load", "remembered", "rule", "save", "scene", "verify",
+    "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted",
+    "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite",
+    "freely", "load", "remembered", "rule", "save", "scene", "verify",
 ]

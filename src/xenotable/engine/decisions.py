@@ -24,6 +24,14 @@ def _is(option: object, value: object) -> bool:
     return type(option) is type(value) and option == value
 
 
+class Preset(msgspec.Struct, frozen=True):
+    """A standing order that is more than a plain option, and its words: {"w4": 6} and "Warden 4: fire at 6 or more".
+    Orders that are mappings add up."""
+
+    value: Any
+    label: str
+
+
 class Choose(Ask[T]):
     """One of the options."""
 
@@ -35,6 +43,7 @@ class Choose(Ask[T]):
     )
     odds: Callable[[T], Any] | None = None  # a Forecast, or several, of choosing this
     orders: Callable[[Any], T | None] | None = None  # what a standing order that is no plain option answers
+    presets: Callable[[], Sequence[Preset]] | None = None  # the orders of that kind that make sense here
 
     def options(self) -> list[T]:
         why_not = self.why_not
@@ -77,6 +86,7 @@ class Confirm(Ask[bool]):
     no: str = "No"
     odds: Callable[[bool], Any] | None = None
     orders: Callable[[Any], bool | None] | None = None
+    presets: Callable[[], Sequence[Preset]] | None = None
 
     def check(self, value: bool) -> Iterable[Refusal]:
         if type(value) is not bool:

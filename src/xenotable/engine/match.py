@@ -68,11 +68,14 @@ class Match(Running[G]):
         return []
 
     def order(self, seat: int, key: str, order: Any = UNSET) -> list[Refusal]:
-        """Leaves a standing order for asks with this key (UNSET takes it back); it may settle what stands open."""
+        """Leaves a standing order for asks with this key (UNSET takes it back); it may settle what stands open.
+        Orders that are mappings, say by model, add up."""
         if order is UNSET:
             self.standing.pop((seat, key), None)
             return []
-        self.standing[seat, key] = order
+        before = self.standing.get((seat, key))
+        add = isinstance(before, dict) and isinstance(order, dict)
+        self.standing[seat, key] = before | order if add else order
         if self.top is None or type(self.top) is First or not self.live:
             return []
 

@@ -38,6 +38,7 @@ class AskWire(msgspec.Struct, omit_defaults=True, kw_only=True):
     secret: bool = False
     default: Any = UNSET
     odds: bool = False
+    orders: list[OptionWire] = []  # standing orders with a condition: "fire at 6 or more"
 
 
 class ChooseWire(AskWire, tag="choose"):
@@ -153,9 +154,10 @@ def wired(ask: Ask[Any], id: str, game: Game) -> Wire:
     }
     match ask:
         case Choose():
-            return ChooseWire(**base, options=[_option(ask, o, game) for o in ask.among()], odds=ask.odds is not None)
+            options = [_option(ask, o, game) for o in ask.among()]
+            return ChooseWire(**base, options=options, odds=ask.odds is not None, orders=_orders(ask))
         case Confirm():
-            return ConfirmWire(**base, yes=ask.yes, no=ask.no, odds=ask.odds is not None)
+            return ConfirmWire(**base, yes=ask.yes, no=ask.no, odds=ask.odds is not None, orders=_orders(ask))
         case Pick():
             options = [_option(ask, o, game) for o in ask.among()]
             most = len(options) if ask.most is None else ask.most
@@ -205,6 +207,10 @@ def _label(label: Callable[[Any], str] | None, option: Any, game: Game) -> str:
     if type(option) is bool:
         return "Yes" if option else "No"
     return "None" if option is None else str(option)
+
+
+def _orders(ask: Choose[Any] | Confirm) -> list[OptionWire]:
+    return [OptionWire(p.value, p.label) for p in ask.presets()] if ask.presets is not None else []
 
 
 def _bucket(b: Bucket, game: Game) -> BucketWire:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from xenotable.engine import UNSET, Moved
+from xenotable.engine import UNSET, Moved, Preset
 from xenotable.games.xcx.modifiers import aim
-from xenotable.games.xcx.overwatch import preset, stepping
+from xenotable.games.xcx.overwatch import preset, react_ask, stepping
 
 rule = pytest.mark.rule
 
@@ -103,6 +103,12 @@ def test_presets_answer_for_a_player(bench: Any) -> None:
     value = aim(b.game, w, a, "coil-rifle", "react").value
     assert preset(b.game, [w], a, value) == (w, "coil-rifle")
     assert preset(b.game, [w], a, {w: value + 1}) is None
+    assert preset(b.game, [w], a, {"somebody-else": 6}) is UNSET  # about this one the player is asked
+    ask = react_ask(b.game, [w], a)
+    assert ask.obey({w: value}) == [(w, "coil-rifle")]
+    assert ask.obey({w: "never"}) == [None]
+    assert ask.obey({}) == []
+    assert Preset({w: 6}, f"{b.game.name(w)}: fire at 6 or more") in ask.presets()
     b.order(a, "run")
     b.match.dice.faces.extend([6, 6])
     b.match.order(1, "react", {w: 8})

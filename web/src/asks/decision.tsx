@@ -8,6 +8,7 @@ import { Asides } from "./asides";
 import type { Desk } from "./desk";
 import { valueOf } from "./draft";
 import { Pieces } from "./pieces";
+import { Standing } from "./standing";
 import { Arrange, Assign, Choose, Confirm, NumberAsk, Pick, PlayBattle, TypedRoll } from "./widgets";
 
 function Widget(props: { ask: Wire; desk: Desk; game: string }): JSX.Element {
@@ -41,25 +42,6 @@ function primaryName(ask: Wire, desk: Desk): string {
   const draft = desk.draft.value;
   if (ask.type === "move" && draft && !Object.keys(draft.paths).length) return t.asks.stay;
   return t.asks.send[ask.type as keyof typeof t.asks.send] ?? t.asks.done;
-}
-
-/** "Answer this for me from now on": standing orders by the key of the decision. */
-function Standing(props: { ask: Wire; desk: Desk }): JSX.Element | null {
-  const { ask, desk } = props;
-  if (ask.type !== "choose" && ask.type !== "confirm") return null;
-  const options = ask.type === "choose" ? ask.options.filter((o) => !(o.on && desk.here(o.on)) && !o.why?.length).slice(0, 4) : [{ value: true, label: ask.yes ?? t.asks.yes }, { value: false, label: ask.no ?? t.asks.no }];
-  if (!options.length) return null;
-  return (
-    <details class="standing small">
-      <summary>{t.orders.offer}</summary>
-      <p class="muted">{t.orders.about(ask.key)}</p>
-      <div class="row">
-        {options.map((o, i) => (
-          <Button key={i} label={t.orders.always(o.label)} onClick={() => void desk.table.order(ask.key, o.value).then(() => desk.answer(o.value))} />
-        ))}
-      </div>
-    </details>
-  );
 }
 
 /** The card of the decision at hand: who, what, why, and the widget for it. */

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { GameScene } from "../art/scenes";
 import { Decision } from "../asks/decision";
 import { Desk } from "../asks/desk";
+import { orderWords } from "../asks/standing";
 import { Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
@@ -123,7 +124,7 @@ function State(props: { view: View; game: string; onShow: (id: string) => void; 
           <ul>
             {orders.map(([key, order]) => (
               <li key={key}>
-                <span class="grow">{t.orders.stands(key, JSON.stringify(order))}</span>
+                <span class="grow">{t.orders.stands(key, orderWords(order, props.view.tokens))}</span>
                 <Button label={t.orders.end} onClick={() => void props.desk.table.order(key)} />
               </li>
             ))}
