@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from xenotable.engine import All, Arrange, Ask, Flow, Moved, Reckon, Refusal, Roll, Scene, cite
+from xenotable.engine import All, Arrange, Ask, First, Flow, Moved, Reckon, Refusal, Reply, Roll, Scene, cite
 from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
 from xenotable.games.xenocide.army import Army
@@ -19,6 +19,7 @@ from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import Map, kinds
 from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide, field_titan
 from xenotable.games.xenocide.terrain import build
+from xenotable.games.xenocide.walls import along
 
 NOTHING = Army("Nothing", "generic", ())
 
@@ -30,6 +31,7 @@ class Battlefield:
                  buildings: tuple[tuple[str, float, float], ...] = ()) -> None:  # fmt: skip
         game = self.game = Xenocide(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING)))
         game.field = build(Map("test", "Test", scenario, 72.0, 48.0, features, buildings))
+        game.raise_buildings()
         game.war.add("war", War(scenario, turn=2, attacker=0))
         for seat, edge in enumerate(("south", "north")):
             game.sides.add(seat, Side(500, edge))
@@ -71,6 +73,14 @@ class Battlefield:
             self.game.models.add(m, Model(u, kind, float(x), float(y)))
             models = (*self.game.units[u].models, m)
             self.game.units.set(u, models=models, start=len(models))
+
+    def house(self, u: str, section: str = "b0s0", side: str = "N") -> str:
+        """A unit is in a section, all models at one side."""
+        models = self.game.units[u].models
+        spots = along(self.game.field.rooms[section].sides, side, len(models))
+        for m, (x, y) in zip(models, spots, strict=True):
+            self.game.models.set(m, x=x, y=y, section=section)
+        return u
 
     def roll(self, *faces: int) -> Battlefield:
         self.faces += faces
@@ -121,6 +131,9 @@ class Battlefield:
             value = [self._answer(a, plain) for a in ask.asks] if isinstance(ask, All) else self._answer(ask, plain)
 
     def _answer(self, ask: Ask[Any], queues: dict[str, Any]) -> Any:
+        if isinstance(ask, First):  # offers that a list of answers is left for are taken first
+            chosen = next((a for a in ask.asks[1:] if isinstance(queues.get(a.key), list) and queues[a.key]), ask.asks[0])
+            return Reply(chosen.key, chosen.seat, self._answer(chosen, queues), 0)
         self.asked.append(ask.key)
         cite(ask.rule)  # as a match does when it puts an ask
         if isinstance(ask, Roll):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.games.xenocide.buildings import through_sides
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.mounts import lines_now
 from xenotable.games.xenocide.sight import (
@@ -26,8 +27,6 @@ from xenotable.games.xenocide.state import (
     WITHIN,
     Xenocide,
     above_ground,
-    circle,
-    circles,
     is_titan,
     kind_of,
     riders,
@@ -97,6 +96,7 @@ def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | Non
     known = found_out(game, shooter, eyes, marks, table)
     views = [[j for j, clear in enumerate(row) if clear and known[j]] for row in table]
     views = [js if in_arc(game, g, [s for _, s in marks]) else [] for g, js in zip(guns, views, strict=True)]
+    views = through_sides(game, guns, marks, views, where is not None)
     far = w.range + WITHIN - climb(game, shooter, w, target)
     in_range = any(gap(base(eyes[i]), base(marks[j][1])) <= far for i, js in enumerate(views) for j in js)
     sighted = soft_range(guns, views) if in_range else ()
@@ -264,12 +264,12 @@ def suppressed_loss() -> int:
 
 
 def _guns(game: Xenocide, u: str, w: Weapon) -> list[Circle]:
-    return [circle(game, m) for m in carriers(game, u, w)]
+    return [base(seen(game, m)) for m in carriers(game, u, w)]
 
 
 def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
     if not where:
-        return circles(game, u)
+        return [base(seen(game, m)) for m in game.units[u].models]
     return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[u].models]
 
 

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.fleeing import flee
+from xenotable.games.xenocide.garrisoning import follow_in
 from xenotable.games.xenocide.marching import charge
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, settle
+from xenotable.games.xenocide.occupying import stay_behind, step_out
 from xenotable.games.xenocide.overwatch import lost
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
+from xenotable.games.xenocide.storming import chain, fight_refusals, help_out, helpers
 from xenotable.games.xenocide.titans import hampered
 from xenotable.games.xenocide.transport import load, load_refusals, passengers, unload, unload_refusals
 
@@ -86,6 +90,7 @@ def close_assault(game: Xenocide, at: CloseAssault) -> Flow[list[Scene]]:
     for u in (*mine, *theirs):
         game.units.set(u, fallen=0, fled=False)
         lost(game, u)
+    mine, theirs = yield from chain(game, at.seat, mine, theirs)
     game.tell("{a} assaults {d}.", "assault.start", a=mine[0], d=theirs[0])
     return [Fight(at.seat, mine, theirs), at]
 
@@ -212,6 +217,7 @@ def pour_out(game: Xenocide, u: str) -> Flow[None]:
 
 def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     unit = game.units[u]
+    yield from fight_refusals(game, u)
     if hampered(game, u):
         yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": u})
     if not any(kind_of(game, m).move for m in unit.models):
@@ -242,7 +248,10 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     free = [u for u in standing(game, seat) if u not in at.done]
     near = yield from Reckon(  # dear and certain: a fork need not look for the ways again
         key="near", rule="assault.reinforcement",
-        work=lambda: tuple(u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))),
+        work=lambda: tuple(dict.fromkeys((
+            *helpers(game, seat, ours, foes),
+            *(u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))),
+        ))),
     )  # fmt: skip
     if not near:
         return None
@@ -253,6 +262,10 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     )  # fmt: skip
     if u is None:
         return None
+    if u in helpers(game, seat, ours, foes):
+        pay(game, seat, "command.use-assault-reinforcement")
+        help_out(game, u, ours, foes)
+        return joined(game, on(at, at.step, (*at.done, u)))
     near_foe = min(foes, key=lambda t: apart(game, u, t))
     manner = Manner("walk", (near_foe,), limit=REINFORCE)
     went = yield from ask_move(game, u, manner, "reinforce-move")
@@ -269,7 +282,7 @@ def reinforcement_refusals(game: Xenocide, u: str, ours: Sequence[str], foes: Se
     if u in ours or touched(game, u):
         yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
         return
-    if unit.marks or not any(kind_of(game, m).move for m in unit.models):
+    if unit.marks or not any(kind_of(game, m).move for m in unit.models) or indoors(game, u):
         yield Refusal("assault.reinforcement", "{u} is suppressed or cannot move.", args)
         return
     if min(apart(game, u, t) for t in foes) >= REINFORCE + 4.0:
@@ -353,10 +366,14 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
         )  # fmt: skip
     if u is not None:
         cite("assault.follow-up-occupy")
+        if (yield from follow_in(game, u)):
+            return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
+        before = yield from step_out(game, u, "walk")
         ride = yield from mounting(game, u)
         if ride == "load":
             load(game, u)
         went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
+        stay_behind(game, before, went)
         settle(game, u, {m: went.way(m) for m in game.units[u].models})
         if ride == "unload":
             yield from unload(game, u)

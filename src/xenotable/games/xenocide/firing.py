@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Arrange, Flow, allowed, cite, rule
 from xenotable.games.xenocide.aiming import Aim, Where, aim, target_refusals
+from xenotable.games.xenocide.bombard import fire_at
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.deflectors import take
@@ -22,7 +23,10 @@ def fire(
     game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0, directed: Directed = (),
     where: Where | None = None, watching: bool = False,
 ) -> Flow[None]:  # fmt: skip
-    """A weapon system fires at a unit, and at those mingled with it."""
+    """A weapon system fires at a unit, and at those mingled with it; or at a building."""
+    if target in game.sections:
+        yield from fire_at(game, u, w, target, focus)
+        return
     found = aim(game, u, w, target, where, direct=watching)
     for v in volleys(game, u, w, target, found, focus, directed, where):
         game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)

@@ -11,7 +11,8 @@ from xenotable.games.xenocide.flight import TELEPORT, guided
 from xenotable.games.xenocide.movement import COHERENCY
 from xenotable.games.xenocide.overwatch import react
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
-from xenotable.table import Circle, bases_overlap, gap, spread
+from xenotable.games.xenocide.walls import gap, spread
+from xenotable.table import Circle, bases_overlap
 
 CLEAR = 12.0
 

@@ -20,11 +20,13 @@ from xenotable.games.xenocide.state import (
     circle,
     circles,
     kind_of,
+    meet,
     standing,
 )
 from xenotable.games.xenocide.terrain import skims
 from xenotable.games.xenocide.titans import buried, hampered, move_of
-from xenotable.table import FREE, Circle, Costs, Point, bases_overlap, faults, gap, groups, legs, length, moved, spread
+from xenotable.games.xenocide.walls import Walls, gap, spread, towards, zone_circles
+from xenotable.table import FREE, Circle, Costs, Point, bases_overlap, faults, groups, legs, length, moved
 from xenotable.table.near import to_segment
 
 COHERENCY = 8.0
@@ -40,6 +42,7 @@ class Manner(msgspec.Struct, frozen=True):
     overrun: bool = False
     limit: float = 0.0  # of a maneuver, reinforcement or follow-up; 0: the model's own allowance
     maneuver: bool = False
+    section: str = ""  # of a building that it enters
     spent: tuple[tuple[str, float], ...] = ()  # inches that models have used already in this action
 
 
@@ -119,7 +122,19 @@ def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
     if manner.mode == "jump":
         cite("flight.jump-zoc")
     near = [t for t in standing(game, 1 - game.units[u].seat) if t not in manner.named]
-    return [(t, zone(c)) for t in near for c in circles(game, t)]
+    if manner.section:
+        near = [t for t in near if not zone_covers(game, t, manner.section)]
+    return [(t, z) for t in near for c in circles(game, t) for z in zones_of(c)]
+
+
+@rule("movement.zoc-building-entry", neutral=lambda *a: False)
+def zone_covers(game: Xenocide, t: str, s: str) -> bool:
+    """Does a section lie in the zone of control of a unit? Then this zone may be crossed on the way in."""
+    return any(gap(c, game.field.rooms[s].walls) < ZONE for c in circles(game, t))
+
+
+def zones_of(c: Circle) -> list[Circle]:
+    return zone_circles(c, ZONE) if isinstance(c, Walls) else [zone(c)]
 
 
 @rule("movement.zone-of-control", neutral=lambda c: c)
@@ -143,7 +158,14 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     """Everything that is wrong with a unit's movement action; a unit that stays is always right."""
     if not any(move.paths.values()):
         return
+    from xenotable.games.xenocide import occupying  # it builds on the allowances and zones of this module
+
     unit = game.units[u]
+    if manner.section:
+        yield from occupying.enter_refusals(game, u, manner, move)
+        return
+    if manner.mode != "teleport":
+        yield from occupying.inside_refusals(game, u, [m for m in unit.models if move.paths.get(m)])
     off = [z for _, z in zones(game, u, manner)]
     named = bases(game, manner.named)
     solid = friends(game, u) + ([] if manner.overrun else named)
@@ -154,6 +176,8 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     for m in unit.models:
         if move.paths.get(m):
             yield from model_refusals(game, u, m, manner, move, off, solid)
+            if off and manner.mode in ("walk", "jump"):
+                yield from occupying.zone_refusals(game, u, circle(game, m), move.way(m), manner.named)
     last = ends(game, u, move)
     yield from packed_refusals(game, u, last)
     yield from coherency_refusals(game, u, last)
@@ -263,7 +287,7 @@ def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) 
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
     for t in standing(game, 1 - game.units[u].seat):
         for c in circles(game, t):
-            if any(gap(c, e) < CONTACT for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
+            if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
                 args = {"u": u, "t": t}
                 rule_id = "flight.teleport-assault" if mode == "teleport" else "movement.assault-declare"
                 yield Refusal(rule_id, "{u} would be in contact with {t}.", args, "Declare an assault.")
@@ -297,7 +321,7 @@ def maneuver_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Cir
 
 def contact_refusals_but(game: Xenocide, u: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
     for t in standing(game, 1 - game.units[u].seat):
-        if t not in named and any(gap(c, e) < CONTACT for c in circles(game, t) for e in last):
+        if t not in named and any(meet(c, e) for c in circles(game, t) for e in last):
             args = {"u": u, "t": t}
             yield Refusal("movement.assault-declare", "{u} would be in contact with {t}, which it did not name.", args)
 
@@ -341,7 +365,7 @@ def idle_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]
         far = allowance(game, m, manner)
         others = [e for j, e in enumerate(last) if j != i]
         for f in foes:
-            spot = short_of(base, f, 3.9)
+            spot = short_of(base, towards(f, base), 3.9)
             if spot is None or math.dist((base.x, base.y), spot) > far or crosses_ground(game, kind, base, spot):
                 continue
             at = moved(base, spot)

@@ -224,7 +224,6 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
     """Why a way of moving is closed to a unit now."""
     if how == "stay":
         return
-    unit = game.units[u]
     if how not in STAGES:
         yield from way_refusals(game, u, MODES[how])
     if how in STAGES:

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from xenotable.engine import Flow, Moved, Refusal, cite, rule
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.aiming import Where
+from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.overwatch import moments
 from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, circle, circles, destroy, put, standing
-from xenotable.table import Circle, Point, enters, gap, moved, touched_circles
+from xenotable.games.xenocide.walls import gap
+from xenotable.table import Circle, Point, enters, moved, touched_circles
 
 REACH = 6.0
 
@@ -24,7 +26,9 @@ def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Re
     if any(gap(e, f) < CONTACT for e in ends for f in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args, "Go farther.")
     for t in manner.named:
-        if not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[u].models):
+        if indoors(game, t):
+            yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})
+        elif not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[u].models):
             yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": u, "t": t})
     yield from ground_refusals(game, u, move)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Flow, Scene, rule, scene
 from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.arms import armoury
-from xenotable.games.xenocide.firing import harm, hopeless, mingled, mingled_reroll, rolled
+from xenotable.games.xenocide.firing import fire, harm, hopeless, mingled, mingled_reroll, rolled
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, volleys
 from xenotable.games.xenocide.state import Xenocide
@@ -40,7 +40,10 @@ def pooled(game: Xenocide, at: Pooled) -> Flow[list[Scene]]:
     if not at.left:
         return []
     target = at.left[0].target
-    if game.units[target].models:
+    if target in game.sections:
+        for s in [s for s in at.left if s.target == target]:
+            yield from fire(game, s.shooter, armoury()[s.weapon], target, s.focus)
+    elif game.units[target].models:
         yield from together(game, target, [s for s in at.left if s.target == target])
     return [Pooled(tuple(s for s in at.left if s.target != target))]
 

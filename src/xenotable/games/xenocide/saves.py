@@ -74,7 +74,7 @@ def vehicles(game: Xenocide) -> list[tuple[int, Circle]]:
         for u in game.units.values()
         if u.on and not u.burrowed and not u.high
         for m in u.models
-        if not (k := kind_of(game, m)).infantry
+        if not (k := kind_of(game, m)).infantry and not game.models[m].section
     ]
 
 
@@ -82,12 +82,21 @@ def cover(
     game: Xenocide, m: str, at: Point, shooter: Point | None, big: Sequence[tuple[int, Circle]], dug: bool
 ) -> int:
     """The cover save of a model at a place against fire from a point (None: indirect fire, only where it is in)."""
-    kind = kind_of(game, m)
+    kind, row = kind_of(game, m), game.models[m]
+    if row.section and at == (row.x, row.y):
+        return in_building(game, m)
     best = cover_in(game, *at)
     if shooter is not None:
         base = Circle(at[0], at[1], kind.radius)
         best = best_cover(best, cover_behind(game, base, shooter), vehicle_cover(game, m, base, shooter, big))
     return min(MOST, raised_cover(kind, best, dug))
+
+
+@rule("saves.cover-building", neutral=lambda game, m: 0)
+def in_building(game: Xenocide, m: str) -> int:
+    """The cover of the building, from wherever the fire comes; one more for infantry."""
+    value = named(game.field.rooms[game.models[m].section].cover)
+    return infantry_cover(value) if kind_of(game, m).infantry else value
 
 
 @rule("saves.cover-best", neutral=lambda *values: sum(values))

@@ -9,6 +9,8 @@ from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, allow
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim, fire_refusals, systems, targets
 from xenotable.games.xenocide.arms import armoury
+from xenotable.games.xenocide.bombard import aim_at, section_targets
+from xenotable.games.xenocide.building_odds import of_bombardment
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
@@ -85,7 +87,7 @@ def able(game: Xenocide, u: str) -> bool:
 def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
     if what == "shoot":
         yield from fire_refusals(game, u)
-        if not any(True for w in systems(game, u) for _ in targets(game, u, w)):
+        if not any(targets(game, u, w) or section_targets(game, u, w) for w in systems(game, u)):
             yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": u})
     elif what == "pool":
         if not partners(game, u):
@@ -152,7 +154,7 @@ def declare(game: Xenocide, u: str) -> Flow[list[Salvo]]:
 
 def aims(game: Xenocide, u: str, w: Weapon) -> list[str]:
     """What a weapon system may fire at."""
-    return targets(game, u, w)
+    return [*targets(game, u, w), *section_targets(game, u, w)]
 
 
 def _aimless(game: Xenocide, u: str, w: Weapon) -> Iterator[Refusal]:
@@ -170,13 +172,15 @@ def _or_none(able_to: list[str], may_hold: bool) -> list[str | None]:
 
 
 def _odds(game: Xenocide, u: str, w: Weapon, target: str | None) -> Forecast | None:
-    return None if target is None else odds.of_fire(game, u, w, target)
+    if target is None:
+        return None
+    return of_bombardment(game, u, w, target) if target in game.sections else odds.of_fire(game, u, w, target)
 
 
 @rule("shooting.focus-fire")
 def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
     """How many steps of strength a unit buys by trading three dice for one; 0: none."""
-    found = aim(game, u, w, target)
+    found = aim_at(game, u, w, target) if target in game.sections else aim(game, u, w, target)
     dice = w.shots * len(found.direct)
     options = [0] + [s for s in focus_steps(w) if dice >= 3**s]
     if len(options) == 1:
@@ -186,7 +190,8 @@ def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
             seat=game.units[u].seat, key="focus", rule="shooting.focus-fire",
             prompt="Focus the {n} dice of {w}?", args={"n": dice, "w": w.name}, among=lambda: options,
             label=lambda s: f"Strength {w.strength + s}: {3**s} dice make one" if s else "Fire normally",
-            odds=lambda s: odds.of_fire(game, u, w, target, s),
+            odds=lambda s: of_bombardment(game, u, w, target, s) if target in game.sections
+            else odds.of_fire(game, u, w, target, s),
         )
     )  # fmt: skip
 
@@ -204,7 +209,7 @@ def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) ->
     """Directed fire at one kind of model, or one model, for a command point per target unit."""
     seat = game.units[u].seat
     chosen: list[tuple[str, Directed]] = []
-    for target in dict.fromkeys(t for _, t, _ in plan):
+    for target in dict.fromkeys(t for _, t, _ in plan if t in game.units):
         fired = [armoury()[w] for w, t, _ in plan if t == target]
         options = directions(game, u, fired, target)
         if not game.sides[seat].points or len(options) < 2:
@@ -250,7 +255,7 @@ def salvo(game: Xenocide, at: Salvo) -> Flow[list[Scene]]:
         return []
     (weapon, target, focus), *rest = at.left
     cite("shooting.deal-per-system")
-    if game.units[target].models and game.units[at.shooter].models:
+    if (target in game.sections or game.units[target].models) and game.units[at.shooter].models:
         directed = dict(at.directed).get(target, ())
         yield from fire(game, at.shooter, armoury()[weapon], target, focus, directed)
     return [Salvo(at.shooter, tuple(rest), at.directed)]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.engine.citing import TRACING
+from xenotable.games.xenocide.buildings import faces
 from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of
 from xenotable.games.xenocide.terrain import Block
 from xenotable.table import Circle, gap
@@ -35,6 +36,8 @@ def raised(game: Xenocide, x: float, y: float) -> float:
 def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
     """A model as sight knows it, where it stands or at another place of its way."""
     kind = kind_of(game, m)
+    if at is None and game.models[m].section:
+        return at_window(game, m)
     x, y = at if at is not None else (game.models[m].x, game.models[m].y)
     if game.units[game.models[m].unit].high:
         return x, y, kind.radius, high_up()
@@ -47,6 +50,13 @@ def titan_eye(height: float) -> float:
     """Titans look, and are looked at, at their full height: head or weapon mount. The rays to half of it matter for
     their cover alone, since a lower ray is never clear where a higher one is not."""
     return height
+
+
+@rule("buildings.sight-from", neutral=lambda game, m: seen(game, m, (game.models[m].x, game.models[m].y)))
+def at_window(game: Xenocide, m: str) -> Seen:
+    """A model in a building looks, and is looked at, at its point of a side, as high as the roof."""
+    row = game.models[m]
+    return row.x, row.y, 0.0, game.field.rooms[row.section].height
 
 
 @rule("flight.high-line-of-sight", neutral=lambda: 0.5)
@@ -152,7 +162,7 @@ def looked(
 
 
 def model_sees(game: Xenocide, m: str, target: str) -> bool:
-    return visible(game, (seen(game, m),), (seen(game, target),))[0][0]
+    return visible(game, (seen(game, m),), (seen(game, target),))[0][0] and faces(game, m, target)
 
 
 @rule("sight.burrowed-unseen", neutral=lambda game, u: False)

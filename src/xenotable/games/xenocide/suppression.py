@@ -183,7 +183,13 @@ def summed(counts: tuple[int, ...]) -> int:
 
 def nerves(game: Xenocide, u: str) -> int:
     """How many dice a unit rolls for its test; the two highest count."""
-    return titan_nerves() if is_titan(game, u) else 2
+    return (titan_nerves() if is_titan(game, u) else 2) + bonus_die(game, u)
+
+
+@rule("buildings.sections-bonus", neutral=lambda game, u: 0)
+def bonus_die(game: Xenocide, u: str) -> int:
+    """In a fight between sections of a building both sides roll one die more."""
+    return int(game.units[u].sally == "storm")
 
 
 @rule("suppression.titan-dice", neutral=lambda: 2)

@@ -14,6 +14,7 @@ from xenotable.games.xenocide.rally import Morale
 from xenotable.games.xenocide.scenarios import EndTurn, entry_only, reveals, wiped_out
 from xenotable.games.xenocide.shooting import Shooting
 from xenotable.games.xenocide.state import Xenocide, company_units, kind_of
+from xenotable.games.xenocide.storming import Storm
 
 ORDERS = ("fire-and-move", "move-and-fire", "assault")
 ORDER_WORDS = {"fire-and-move": "Fire and Move", "move-and-fire": "Move and Fire", "assault": "Assault"}
@@ -279,7 +280,8 @@ def activation(game: Xenocide, at: Activation) -> Flow[list[Scene]]:
         Phase(at.company), Movement(at.seat, at.company, False),
         Phase(at.company), Shooting(at.seat, at.company),
         Phase(at.company), Movement(at.seat, at.company, True),
-        CloseAssault(at.seat), Phase(at.company), Morale(at.seat, at.company),
+        Storm(at.seat), CloseAssault(at.seat),
+        Phase(at.company), Morale(at.seat, at.company),
         *late_repairs(game, at.seat, at.company), EndActivation(at.seat, at.company),
     ]  # fmt: skip
 
