@@ -195,7 +195,7 @@ def take_sides(
 
 def stand(game: Xenocide, m: str, s: str, side: str, at: Point) -> None:
     spot = on_side(game.field.rooms[s].sides, side, (at[0], at[1]))
-    game.models.set(m, x=spot[0], y=spot[1], section=s)
+    game.models.set(m, x=spot[0], y=spot[1], section=s, door="")
     game.units.set(game.models[m].unit, dug=False)
 
 

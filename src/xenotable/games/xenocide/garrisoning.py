@@ -11,6 +11,7 @@ from xenotable.games.xenocide.moves import ask_move, begin_assault, perform, set
 from xenotable.games.xenocide.occupying import (
     ENTERING,
     arrived,
+    at_door,
     choice_refusals,
     in_reach,
     met_inside,
@@ -71,5 +72,6 @@ def follow_in(game: Xenocide, u: str) -> Flow[bool]:
     went = yield from ask_move(game, u, manner, "occupy-move")
     stay_behind(game, before, went)
     settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    at_door(game, u, s)
     yield from occupy(game, u, s, arrived(game, u, s))
     return True

@@ -28,7 +28,7 @@ from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
-from xenotable.games.xenocide.flight import land, landing_refusals, teleports, way_refusals
+from xenotable.games.xenocide.flight import land, landing_refusals, teleport_odds, teleports, way_refusals
 from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
 from xenotable.games.xenocide.insertion import insert, may_insert
@@ -46,6 +46,7 @@ from xenotable.games.xenocide.movement import (
 from xenotable.games.xenocide.occupying import (
     ENTERING,
     arriving,
+    at_door,
     change_side,
     enter_mode_refusals,
     shift_refusals,
@@ -256,6 +257,8 @@ def prey(game: Xenocide, u: str, how: str) -> list[str]:
 
 def assault_odds(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
     """The first round against each of the nearest enemies that a way of assaulting reaches."""
+    if how == "teleport":
+        return [teleport_odds()]
     if not how.endswith("assault") and how != "overrun":
         return None
     from xenotable.games.xenocide import clash  # it needs numpy
@@ -359,6 +362,8 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
     if not game.units[u].models:
         return
     settle(game, u, ways)
+    if manner.section:
+        at_door(game, u, manner.section)
     if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[u].models):
         game.units.set(u, on=False)  # the ground stopped a unit at the edge: it has not entered
         game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=u)

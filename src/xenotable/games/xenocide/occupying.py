@@ -195,6 +195,12 @@ def arriving(game: Xenocide, s: str, c: Circle) -> bool:
     return gap(game.field.rooms[s].walls, c) <= REACHED
 
 
+def at_door(game: Xenocide, u: str, s: str) -> None:
+    """Those who reached the wall stand there close together until they are inside."""
+    for m in arrived(game, u, s):
+        game.models.set(m, door=s)
+
+
 def arrived(game: Xenocide, u: str, s: str) -> list[str]:
     """The models of a unit that stand at the wall of a section, or on it."""
     here = [m for m in game.units[u].models if not game.models[m].section]
@@ -235,7 +241,7 @@ def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
         before |= {m: (s, game.models[m].x, game.models[m].y) for m in models}
         for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
             x, y = off_side(side, at, kind_of(game, m).radius)
-            game.models.set(m, x=x, y=y, section="")
+            game.models.set(m, x=x, y=y, section="", door=s)
     return before
 
 
@@ -271,7 +277,7 @@ def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], 
     """Who did not go anywhere is inside again."""
     for m, (s, x, y) in before.items():
         if m in game.models and not went.paths.get(m):
-            game.models.set(m, x=x, y=y, section=s)
+            game.models.set(m, x=x, y=y, section=s, door="")
 
 
 def inside_refusals(game: Xenocide, u: str, moving: Sequence[str]) -> Iterator[Refusal]:

@@ -57,6 +57,7 @@ class Model(Row, frozen=True):
     facing: float = 0.0  # of a flyer, in degrees; east is 0, against the clock
     inside: str = ""  # the transport it rides in; it is then where that is
     section: str = ""  # of a building that it is in; it then stands at one of its sides
+    door: str = ""  # the section at whose wall it stands just now, on its way in or out
 
 
 class Unit(Row, frozen=True):
@@ -333,7 +334,7 @@ def opening() -> Scene:
 
 def overlaps(game: Xenocide) -> Iterator[str]:
     down = [u for u in game.units.values() if u.on and not u.burrowed and not u.high]
-    low = [(m, circle(game, m)) for u in down for m in u.models if not game.models[m].section]
+    low = [(m, circle(game, m)) for u in down for m in u.models if not (game.models[m].section or game.models[m].door)]
     for i, (m, a) in enumerate(low):
         for n, b in low[i + 1 :]:
             if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.01) ** 2:
@@ -515,7 +516,7 @@ def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:
 
 def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
     """A model stands somewhere else, and whoever rides in it."""
-    row = game.models.set(m, x=at[0], y=at[1], section="")
+    row = game.models.set(m, x=at[0], y=at[1], section="", door="")
     if game.kinds[row.kind].transport:
         for rider in aboard(game, m):
             game.models.set(rider, x=at[0], y=at[1])

@@ -39,7 +39,7 @@ def doorsteps(game: Xenocide, u: str, step: Point) -> dict[str, Circle]:
 def slip_out(game: Xenocide, u: str, step: Point) -> None:
     """The garrison leaves by the side that leads this way."""
     for m, c in doorsteps(game, u, step).items():
-        game.models.set(m, x=c.x, y=c.y, section="")
+        game.models.set(m, x=c.x, y=c.y, section="", door=game.models[m].section)
 
 
 def shelters(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
