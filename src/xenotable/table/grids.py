@@ -406,7 +406,7 @@ class Hexes(Spaces):
     RISE = math.sqrt(0.75)
 
     def holder(self, p: Point) -> Space:
-        """The space with the nearest centre; beyond the edge too. Of even and odd rows one of the two nearest has it."""
+        """The space with the nearest centre, beyond the edge too: in one of the two nearest even or odd rows."""
         row, last = math.floor((p[1] - 0.5) / self.RISE), self.rows - 1
         near = []
         for j in (row - 1, row, row + 1, row + 2):

@@ -332,10 +332,12 @@ def _cut(corners: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     return tuple(convex_parts(corners))
 
 
-def _parts(piece: Piece, owner: int) -> list[Part]:
+@lru_cache(maxsize=8192)
+def _parts(piece: Piece, owner: int) -> tuple[Part, ...]:
+    """The convex parts of a piece; remembered, because a ground with one piece more has all the others again."""
     if piece.disc is not None:
-        return [Part(piece, owner, piece.corners)]
-    return [Part(piece, owner, corners) for corners in _cut(piece.corners)]
+        return (Part(piece, owner, piece.corners),)
+    return tuple(Part(piece, owner, corners) for corners in _cut(piece.corners))
 
 
 def line_length(p: Point, q: Point, pz: float | None = None, qz: float | None = None) -> float:

@@ -95,17 +95,36 @@ class Walk:
         return first, piece, other
 
     def clear(self, p: Point, q: Point) -> bool:
-        """Is a leg free of pieces, circles and the table's edge?"""
+        """Is a leg free of pieces, circles and the table's edge? (`clip_disc` and `part_span`, written out: most legs
+        pass most things at a distance.)"""
         px, py = p
         qx, qy = q
         if self.costs.edge and not self.on_table(q):
             return False
+        dx, dy = qx - px, qy - py
+        a = dx * dx + dy * dy
         for x, y, d, _ in self._way_circles:
             if d > 0.0:
-                t0, t1 = clip_disc(x, y, d, px, py, qx, qy)
-                if t0 < t1:
-                    return False
-        return all(part_span(p, q, part, d) is None for part, d in self._way_parts)
+                fx, fy = px - x, py - y
+                b, c = fx * dx + fy * dy, fx * fx + fy * fy - d * d
+                if c < 0.0 and (a == 0.0 or b * b - a * c > 0.0):
+                    if a == 0.0 or -b + math.sqrt(b * b - a * c) > 0.0:
+                        return False
+                elif b < 0.0 and (root := b * b - a * c) > 0.0:
+                    root = math.sqrt(root)
+                    if max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a):
+                        return False
+        for part, d in self._way_parts:
+            if part.planes and (
+                (px >= part.x1 + d and qx >= part.x1 + d)
+                or (px <= part.x0 - d and qx <= part.x0 - d)
+                or (py >= part.y1 + d and qy >= part.y1 + d)
+                or (py <= part.y0 - d and qy <= part.y0 - d)
+            ):
+                continue
+            if part_span(p, q, part, d) is not None:
+                return False
+        return True
 
     def on_table(self, p: Point) -> bool:
         """Is the moving base wholly on the table?"""

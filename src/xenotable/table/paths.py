@@ -139,43 +139,44 @@ def search(
     if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
     near = (n for n in _corners(walk, limit) if math.dist(start, n) + math.dist(n, aim) - slack <= limit)
-    nodes = [n for n in near if walk.free(n)]
-    targets = set(goals)
-    everyone = [*nodes, *goals]
-    settled: dict[Point, list[Point]] = {}
-    cheap: dict[Point, float] = {}
-    heap: list[tuple[float, float, Point, Point, bool]] = []
+    everyone = sorted({*(n for n in near if walk.free(n)), *goals, start})  # numbers in the order of the points
+    left = [max(0.0, math.dist(n, aim) - slack) for n in everyone]
+    first, targets = everyone.index(start), {everyone.index(g) for g in goals}
+    settled: dict[int, list[Point]] = {first: []}
+    spents = {first: 0.0}
+    cheap = [math.inf] * len(everyone)
+    heap: list[tuple[float, float, int, int, bool]] = []
 
-    def reach_out(p: Point, spent: float) -> None:
-        for n in everyone:
-            if n not in settled and n != p:
-                g = spent + math.dist(p, n)
-                left = max(0.0, math.dist(n, aim) - slack)
-                if g + left <= limit and g < cheap.get(n, math.inf):
-                    heapq.heappush(heap, (g + eager * left, g, n, p, False))
+    def reach_out(p: int, spent: float) -> None:
+        at = everyone[p]
+        for n, to in enumerate(everyone):
+            if n not in settled:
+                g = spent + math.dist(at, to)
+                if g + left[n] <= limit and g < cheap[n]:
+                    heapq.heappush(heap, (g + eager * left[n], g, n, p, False))
 
-    settled[start] = []
-    reach_out(start, 0.0)
-    spents = {start: 0.0}
+    reach_out(first, 0.0)
+    path = None
     while heap:
         f, g, n, p, examined = heapq.heappop(heap)
         if n in settled:
             continue
         if not examined:
-            if g >= cheap.get(n, math.inf) or not walk.clear(p, n):
+            if g >= cheap[n] or not walk.clear(everyone[p], everyone[n]):
                 continue
-            true = spents[p] + leg_cost(p, n, ground, costs)
-            if true > limit or true >= cheap.get(n, math.inf):
+            true = spents[p] + leg_cost(everyone[p], everyone[n], ground, costs)
+            if true > limit or true >= cheap[n]:
                 continue
             cheap[n] = true
             if true > g + 1e-12:
                 heapq.heappush(heap, (f + true - g, true, n, p, True))
                 continue
-        settled[n], spents[n] = [*settled[p], n], g
+        settled[n], spents[n] = [*settled[p], everyone[n]], g
         if n in targets:
-            return settled[n], settled
+            path = settled[n]
+            break
         reach_out(n, g)
-    return None, settled
+    return path, {everyone[n]: way for n, way in settled.items()}
 
 
 def _corners(walk: Walk, limit: float) -> list[Point]:
