@@ -1,6 +1,8 @@
 """Whole matches over real sockets."""
 
+import json
 import random
+import re
 import threading
 import time
 
@@ -191,4 +193,15 @@ def test_the_list_of_addresses_loads_nothing_foreign(server: Server):
     page = server.http.get("/api/docs")
     assert "/api/rooms" in page.text
     assert "https://" not in page.text
-    assert "/api/rooms" in server.http.get("/api/docs/openapi.json").json()["paths"]
+    schema = server.http.get("/api/docs/openapi.json").json()
+    opening = schema["paths"]["/api/rooms"]["post"]
+    reference = {"$ref": "#/components/schemas/NewRoom"}
+    assert opening["requestBody"]["content"]["application/json"]["schema"] == reference
+    assert set(opening["responses"]) == {"201", "4XX"}
+    posts = [spec["post"] for spec in schema["paths"].values() if "post" in spec]
+    assert all("requestBody" in post for post in posts)
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(schema)))
+    assert named <= set(schema["components"]["schemas"])
+    assert {"Act", "Update", "Problem", "SeatPlan"} <= set(schema["components"]["schemas"])
+    assert 'href="#NewRoom"' in page.text
+    assert '<section id="NewRoom">' in page.text

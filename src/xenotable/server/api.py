@@ -105,7 +105,7 @@ async def show_calculators(request: Asked, game: FromPath[str]) -> CalculatorsWi
     return CalculatorsWire(list(house_of(request).shelf.kind(game).calculators()))
 
 
-@post("/api/games/{game:str}/odds/{id:str}", status_code=200, summary="The answer of a calculator")
+@post("/api/games/{game:str}/odds/{id:str}", status_code=200, summary="The answer of a calculator", takes=Values)
 async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> Forecasts:
     house = house_of(request)
     house.shelf.kind(game)
@@ -116,17 +116,17 @@ async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> F
 # ---- rooms -----------------------------------------------------------------------------------------------------------
 
 
-@post("/api/rooms", summary="A new room")
+@post("/api/rooms", summary="A new room", takes=NewRoom)
 async def open_room(request: Asked) -> Seated:
     return await house_of(request).open(await body(request, NewRoom))
 
 
-@post("/api/rooms/resume", summary="A new room that goes on from a save")
+@post("/api/rooms/resume", summary="A new room that goes on from a save", takes=Upload)
 async def resume_room(request: Asked) -> Seated:
     return await house_of(request).resume(await body(request, Upload, UPLOAD))
 
 
-@post("/api/replays", summary="A room for a save that is only to be watched")
+@post("/api/replays", summary="A room for a save that is only to be watched", takes=Upload)
 async def keep_replay(request: Asked) -> RoomWire:
     return await house_of(request).keep(await body(request, Upload, UPLOAD))
 
@@ -136,7 +136,7 @@ async def show_room(request: Asked, room: FromPath[str]) -> RoomWire:
     return (await house_of(request).room(room)).wire()
 
 
-@post("/api/rooms/{room:str}/join", summary="Sit down on an open seat")
+@post("/api/rooms/{room:str}/join", summary="Sit down on an open seat", takes=Join)
 async def join_room(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Join)
     there = await house_of(request).room(room)
@@ -191,7 +191,7 @@ async def replay_at(request: Asked, room: FromPath[str], index: FromPath[int], s
     return await worked_out(house, Look(data, index, seat), State)
 
 
-@post("/api/rooms/{room:str}/branch", summary="A new room that goes on from some place of the record")
+@post("/api/rooms/{room:str}/branch", summary="A new room that goes on from some place of the record", takes=Branch)
 async def branch(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Branch)
     there = await house_of(request).room(room)

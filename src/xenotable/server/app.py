@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,7 +15,6 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
@@ -24,6 +22,7 @@ from xenotable import __version__
 from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
 from xenotable.server import api
+from xenotable.server.addresses import Machines, People
 from xenotable.server.bodies import Problem
 from xenotable.server.limits import UPLOAD, Buckets, TooFast, TooMuch
 from xenotable.server.room import Lost
@@ -94,25 +93,6 @@ def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteH
         raise PermissionDeniedException("This page may not do that.")
 
 
-class PlainPage(OpenAPIRenderPlugin):
-    """The list of addresses as a page of our own: others fetch their scripts from foreign hosts."""
-
-    def render(self, request: Asked, openapi_schema: dict[str, Any]) -> bytes:
-        rows = [
-            f"<tr><td>{method.upper()}</td><td><code>{html.escape(path)}</code></td>"
-            f"<td>{html.escape(str(spec.get('summary', '')))}</td></tr>"
-            for path, item in sorted(openapi_schema.get("paths", {}).items())
-            for method, spec in item.items()
-            if isinstance(spec, dict) and "responses" in spec
-        ]
-        return (
-            '<!doctype html><html lang="en"><meta charset="utf-8"><title>Xenotable: addresses</title>'
-            "<h1>Xenotable: addresses</h1>"
-            '<p>For machines: <a href="/api/docs/openapi.json">openapi.json</a>.</p>'
-            f"<table>{''.join(rows)}</table></html>"
-        ).encode()
-
-
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
 async def not_built() -> str:
     return (
@@ -154,7 +134,7 @@ def create_app(settings: Settings) -> Litestar:
             title="Xenotable",
             version=__version__,
             path="/api/docs",
-            render_plugins=[PlainPage(path="/"), JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[People(path="/"), Machines(path="/openapi.json")],
         ),
         logging_config=None,
     )
