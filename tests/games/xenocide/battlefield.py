@@ -132,7 +132,8 @@ class Battlefield:
 
     def _answer(self, ask: Ask[Any], queues: dict[str, Any]) -> Any:
         if isinstance(ask, First):  # offers that a list of answers is left for are taken first
-            chosen = next((a for a in ask.asks[1:] if isinstance(queues.get(a.key), list) and queues[a.key]), ask.asks[0])
+            beside = [a for a in ask.asks[1:] if isinstance(queues.get(a.key), list) and queues[a.key]]
+            chosen = beside[0] if beside else ask.asks[0]
             return Reply(chosen.key, chosen.seat, self._answer(chosen, queues), 0)
         self.asked.append(ask.key)
         cite(ask.rule)  # as a match does when it puts an ask

@@ -54,7 +54,7 @@ HIT = Exchange[Hit, Hull]("cover", "deflector", "armour", "core", "cripple")
 @rule("saves.order")
 def cover(t: Hit, s: Hull) -> Flow[Hull]:
     """The better of terrain and flicker."""
-    value = max(t.cover, flicker(t) if s.shielded else 0)
+    value = max(t.cover, flicker(t) if t.flicker and s.shielded else 0)
     if not value:
         return s
     saved, _ = yield from Roll(seat=DEFENDER, key="cover", rule="saves.cover-save", n=1, cuts=(value + 1,))
@@ -72,10 +72,13 @@ def deflector(t: Hit, s: Hull) -> Flow[Hull]:
     """4 or less blocks as long as a layer is up; Shield Breakers tear a layer down and go on."""
     if s.blocked or not s.layers:
         return s
-    if t.breaker:
-        return breached(s)
+    return breached(s) if t.breaker else (yield from deflected(t, s))
+
+
+@rule("titans.deflector-save", neutral=lambda t, s: s)
+def deflected(t: Hit, s: Hull) -> Flow[Hull]:
     strain = min(t.strength, DEFLECTS)
-    cuts = tuple(sorted({strain + 1, DEFLECTS + 1}))
+    cuts = tuple(sorted({strain + 1, DEFLECTS + 1} - {1}))
     found = yield from Roll(
         seat=DEFENDER, key="deflect", rule="titans.deflector-save", n=1, cuts=cuts,
         names=(*(("overload",) if strain else ()), *(("blocked",) if strain < DEFLECTS else ()), "through"),
@@ -107,27 +110,34 @@ def armour(t: Hit, s: Hull) -> Flow[Hull]:
 
 
 @HIT.step("core")
-@rule("titans.damage", neutral=lambda t, s: s)
 def core(t: Hit, s: Hull) -> Hull:
-    """An unsaved hit takes a core level; at core 0 the titan is destroyed. Without a core there are no layers."""
+    return s if s.blocked else damaged(s)
+
+
+@rule("titans.damage", neutral=lambda s: s)
+def damaged(s: Hull) -> Hull:
+    """An unsaved hit takes a core level; at core 0 the titan is destroyed."""
     return worn(s)
 
 
 def worn(s: Hull) -> Hull:
-    if s.blocked:
-        return s
+    """One level less; without a core there are no layers."""
     if s.core == 0:
         return replace(s, gone=True)
     return replace(s, core=s.core - 1, layers=s.layers if s.core > 1 else 0)
 
 
 @HIT.step("cripple")
-@rule("stats.crippling", neutral=lambda t, s: s)
 def cripple(t: Hit, s: Hull) -> Flow[Hull]:
-    """The shooter names a working system that the hit damages, too."""
     left = [x for x in t.systems if x not in s.damaged]
     if not t.cripples or s.blocked or s.gone or not left:
         return s
+    return (yield from crippled(t, s, left))
+
+
+@rule("stats.crippling", neutral=lambda t, s, left: s)
+def crippled(t: Hit, s: Hull, left: Sequence[str]) -> Flow[Hull]:
+    """The shooter names a working system that the hit damages, too."""
     names = dict(zip(t.systems, t.names, strict=True))
     system = yield from Choose(
         seat=ATTACKER, key="cripple", rule="stats.crippling", prompt="Which system is damaged?",
@@ -223,7 +233,7 @@ def shattered(s: Hull) -> Hull:
 @rule("assault.titan-hits", neutral=lambda t, s: s)
 def broken(t: Blow, s: Hull) -> Hull:
     """A hit that is not blocked takes a core level; at core 0 it destroys the titan."""
-    return worn(s)
+    return s if s.blocked else worn(s)
 
 
 def strike(game: Xenocide, u: str, shatter: Sequence[bool], seats: tuple[int, int]) -> Flow[int]:
