@@ -83,10 +83,11 @@ def test_taking_some_in_and_setting_others_down_costs_eight_inches():
         return step(field, ships, 0, 4)
 
     field.plays(Movement(0, "b0", False), unit=[ships, None], how="exchange", guests=[(more,)], move=drive,
-                get_down=lambda _: Placed({m: (9.0 + 2.75 * i, 11.0) for i, m in enumerate(field.unit(foot).riding)}))  # fmt: skip
+                get_down=lambda _: Placed({f"{foot}m{i}": (9.0 + 2.75 * i, 11.0) for i in range(4)}))  # fmt: skip
     assert asked == [4.0, 4.0]
     assert len(field.unit(foot).models) == 4
-    assert field.unit(foot).acted and field.unit(foot).moved
+    assert field.unit(foot).acted
+    assert field.unit(foot).moved
     assert field.unit(more).models == (f"{more}m0", f"{more}m1")  # the transports have driven away from them
 
 
@@ -124,7 +125,8 @@ def test_dropping_along_the_way_of_a_high_transport():
                 move=lambda _: step(field, ships, 0, 20), get_down=lambda _: Placed(spots))  # fmt: skip
     assert field.at(f"{ships}m0") == (11.0, 29.0)  # they were let out half-way
     assert {m: field.at(m) for m in riders} == spots
-    assert field.unit(foot).moved and not field.unit(foot).high and field.unit(ships).high
+    assert field.unit(foot).moved
+    assert (field.unit(foot).high, field.unit(ships).high) == (False, True)
     assert not [*field.game.broken()]
 
 

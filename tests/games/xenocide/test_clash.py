@@ -14,10 +14,12 @@ from xenotable.games.xenocide import clash, melee
 from xenotable.games.xenocide.cancelling import uncancelled
 from xenotable.games.xenocide.moves import assault_odds
 
-TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "2000"))
+TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "800"))
 
 
-@pytest.mark.parametrize(("n", "guard", "bands"), [(3, 2, (4,)), (2, 3, (6, 4)), (4, 1, (5, 3)), (3, 3, (6,)), (2, 0, (6, 5, 3))])
+@pytest.mark.parametrize(
+    ("n", "guard", "bands"), [(3, 2, (4,)), (2, 3, (6, 4)), (4, 1, (5, 3)), (3, 3, (6,)), (2, 0, (6, 5, 3))]
+)
 def test_what_is_left_is_what_cancelling_leaves(n, guard, bands):
     """Every throw of the dice, through the function of the live game."""
     total, share = Counter(), 6.0 ** -(n + guard)
@@ -58,7 +60,8 @@ FIGHTS = [
 
 def duel(kind, n, target, m, mixed, dug):
     field = Battlefield()
-    a = field.line(0, kind, [(10 + 1.5 * (i % 4), 10 + 1.5 * (i // 4)) for i in range(n)], order="assault", charge="assault")
+    ranks = [(10 + 1.5 * (i % 4), 10 + 1.5 * (i // 4)) for i in range(n)]
+    a = field.line(0, kind, ranks, order="assault", charge="assault")
     b = field.line(1, target, [(10 + 1.5 * (i % 4), 16 + 1.5 * (i // 4)) for i in range(m)], dug=dug)
     if mixed:
         field.mix(b, mixed, [(17, 16), (17, 18)])

@@ -13,7 +13,7 @@ GAP = 0.125
 def block(
     game: Xenocide, models: Sequence[str], at: tuple[float, float], turned: bool = False, files: int = 4
 ) -> Placed:
-    """The models of a unit in rows around a point, a little apart; the largest in front, each row as wide as it needs."""
+    """The models of a unit in rows around a point, a little apart; the largest first, each row as wide as it needs."""
     order = sorted(models, key=lambda m: -kind_of(game, m).radius)
     rows = [order[i : i + files] for i in range(0, len(order), files)]
     wide = [2 * kind_of(game, row[0]).radius + GAP for row in rows]

@@ -8,6 +8,7 @@ does the same dice by dice; a test holds the two against each other). The dice a
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from math import comb
 
 import numpy as np
@@ -62,6 +63,6 @@ def uncancelled(n: int, guard: int, bands: tuple[int, ...]) -> Spread:
     found: Spread = {}
     for at in zip(*np.nonzero(totals > 0.0), strict=True):
         key = tuple(int(x) for x in at)
-        lefts = (key[0], *(b - a for a, b in zip(key, key[1:], strict=False)))
+        lefts = (key[0], *(b - a for a, b in pairwise(key)))
         found[lefts] = float(totals[at])
     return found

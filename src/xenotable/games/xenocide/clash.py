@@ -45,7 +45,8 @@ def blows(game: Xenocide, u: str, t: str, dice: int, guard: int, defending: bool
         grouped[key] = grouped.get(key, 0) + 1
     order = sorted(grouped, key=lambda k: (game.kinds[k[0]].vp, k))
     lead = kind_of(game, game.units[u].models[0])
-    return Blows(dice, guard, lead.cutter, lead.shatter, tuple(Ranks(k, level, grouped[k, level]) for k, level in order))
+    ranks = tuple(Ranks(k, level, grouped[k, level]) for k, level in order)
+    return Blows(dice, guard, lead.cutter, lead.shatter, ranks)
 
 
 # ---- casualties ------------------------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ def lost_models(b: Blows) -> Odds:
 
 
 def breaks(game: Xenocide, u: str, t: str, mine: Blows, theirs: Blows, round_: int) -> float:
-    """The chance that a unit is still there after the blows and fails its test: `theirs` struck it, `mine` the enemy."""
+    """The chance that a unit is still there after the blows and fails its test: `theirs` struck it, `mine` the foe."""
     total = 0.0
     own, other = melee.weighed(game, [u]), melee.weighed(game, [t])
     dice = sums(nerves(game, u), highest=2)

@@ -127,14 +127,19 @@ def pool_order(game: Xenocide, target: str, pools: tuple[Pool, ...], hits: int) 
 
 def nearest_gun(game: Xenocide, target: str, guns: Sequence[str]) -> None:
     """Remembers the nearest model that fired at a unit in this phase: its test looks at cover from there."""
-    best = game.fire[target].nearest
+    game.fire.set(target, nearest=closest(game, target, guns, game.fire[target].nearest))
+
+
+def closest(
+    game: Xenocide, target: str, guns: Sequence[str], best: tuple[float, float, float]
+) -> tuple[float, float, float]:
     for g in guns:
         x, y = game.models[g].x, game.models[g].y
         for m in game.units[target].models:
             d = (game.models[m].x - x) ** 2 + (game.models[m].y - y) ** 2
             if d < best[2]:
                 best = (x, y, d)
-    game.fire.set(target, nearest=best)
+    return best
 
 
 # ---- mingled units ---------------------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Refusal, Roll, rule
+from xenotable.engine import Flow, Forecast, Refusal, Roll, rule
 from xenotable.games.xenocide.ground import attacked
 from xenotable.games.xenocide.sight import Seen, seen, visible, watchers
 from xenotable.games.xenocide.state import Xenocide, circles, kind_of
 from xenotable.games.xenocide.terrain import NO_DIGGING_DOWN
+from xenotable.odds import sums
 from xenotable.table import Point
 
 TELEPORT = 4  # or less succeeds
@@ -97,6 +98,12 @@ def ported(
     if not good:
         game.tell("The teleport of {u} fails.", "flight.teleport-test", u=u)
     return bool(good)
+
+
+def teleport_odds() -> Forecast:
+    """The test of a unit that ports out of sight."""
+    rolled = sums(1)
+    return rolled.forecast("Out of sight", "", "flight.teleport-test", [("arrives", rolled.at_most(TELEPORT))])
 
 
 @rule("flight.teleport-recon", neutral=lambda *a: False)

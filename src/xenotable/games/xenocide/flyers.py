@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Move, Moved, Option, Piece, Random, Refusal, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Move, Moved, Option, Piece, Random, Refusal, allowed, cite, rule
+from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Aim, carriers, suppressed_loss
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.entering import may_enter
@@ -245,6 +246,7 @@ def drop(game: Xenocide, u: str, below: dict[str, list[str]]) -> Flow[None]:
     target = yield from Choose(
         seat=game.units[u].seat, key="bomb", rule="flight.bombs", prompt="Whom does {u} bomb?", args={"u": u},
         among=lambda: (*under, None), label=lambda t: "Nobody" if t is None else game.name(t),
+        odds=lambda t: None if t is None else bomb_odds(game, u, bombs, t, below.get(t, [])),
     )  # fmt: skip
     if target is None:
         return
@@ -259,14 +261,27 @@ def release(game: Xenocide, u: str, w: Weapon, target: str, by: Sequence[str]) -
     guns = [m for m in carriers(game, u, w) if m in by]
     if not guns:
         return
+    found, v = fall_of(game, u, w, target, guns)
+    game.tell("{u} drops {w} on {t}.", "flight.bombs", u=u, w=w.name, t=target)
+    yield from volley(game, u, target, v, found, False)
+
+
+def fall_of(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str]) -> tuple[Aim, Volley]:
+    """The bombs of these flyers as a volley."""
     found = Aim((), tuple(guns), w.accuracy, ())
     pools = pools_of(game, w, target, found, ())
     loss = suppressed_loss() if game.units[u].marks else 0
     seats = (game.units[u].seat, game.units[target].seat)
     cap = len(game.units[target].models)
     v = Volley(w, w.shots * len(guns), len(guns), w.accuracy - loss, w.strength, pools, cap, seats)
-    game.tell("{u} drops {w} on {t}.", "flight.bombs", u=u, w=w.name, t=target)
-    yield from volley(game, u, target, with_saves(game, v), found, False)
+    return found, with_saves(game, v)
+
+
+def bomb_odds(game: Xenocide, u: str, bombs: Sequence[Weapon], target: str, by: Sequence[str]) -> list[Forecast]:
+    guns = {w.id: [m for m in carriers(game, u, w) if m in by] for w in bombs}
+    return [
+        odds.forecast_of(game, w, target, [fall_of(game, u, w, target, guns[w.id])[1]]) for w in bombs if guns[w.id]
+    ]
 
 
 def with_saves(game: Xenocide, v: Volley) -> Volley:

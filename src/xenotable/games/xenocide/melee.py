@@ -417,7 +417,7 @@ def target_number(game: Xenocide, u: str, mine: Sequence[str], foes: Sequence[st
 
 
 def nerve_target(fallen: int, halved: int, own: int, other: int, round_: int, shelter: int) -> int:
-    """What a unit must roll: by its casualties, whether it is below half, the weight of both sides, the round, cover."""
+    """What a unit must roll: by casualties, whether it is below half, the weight of both sides, the round, cover."""
     return 3 + by_casualties(fallen) + halved + outnumbered(own, other) + long_fight(round_) - shelter
 
 

@@ -16,12 +16,19 @@ from xenotable.odds import Odds, sums
 Spread = dict[tuple[int, ...], float]
 
 
-def of_fire(game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0) -> Forecast:
+def of_fire(
+    game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0, directed: tuple[str, ...] = (),
+    where: dict[str, tuple[float, float]] | None = None,
+) -> Forecast:  # fmt: skip
     """The models that a weapon system destroys; the pools in the order they stand."""
     from xenotable.games.xenocide.aiming import aim
     from xenotable.games.xenocide.salvos import volleys
 
-    fired = volleys(game, u, w, target, aim(game, u, w, target), focus)
+    found = aim(game, u, w, target, where, direct=where is not None)
+    return forecast_of(game, w, target, volleys(game, u, w, target, found, focus, directed, where))
+
+
+def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley]) -> Forecast:
     kills = Odds.certain(0)
     for v in fired:
         kills = kills + losses(v)
@@ -42,7 +49,7 @@ def losses(v: Volley) -> Odds:
         dealt[key] = dealt.get(key, 0.0) + p
     chances: dict[int, float] = {}
     for counts, p in dealt.items():
-        for n, q in _killed(v, counts).items():
+        for n, q in killed(v, counts).items():
             chances[n] = chances.get(n, 0.0) + p * q
     return Odds(chances)
 
@@ -78,18 +85,18 @@ def die(v: Volley) -> Spread:
             spread[tally.hits] = spread.get(tally.hits, 0.0) + p
             continue
         splash = {capped(v.weapon.aoe, v.cap) * tally.splash: 1.0}
-        for n, q in (_area(v.weapon.aoe, v.cap) if sum(tally.hits) else splash).items():
+        for n, q in (area_of(v.weapon.aoe, v.cap) if sum(tally.hits) else splash).items():
             spread[(n,)] = spread.get((n,), 0.0) + p * q
     return spread
 
 
 @lru_cache(256)
-def _area(x: int, cap: int) -> dict[int, float]:
+def area_of(x: int, cap: int) -> dict[int, float]:
     total = Odds({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}).times(x)
     return total.map(lambda n: capped(n, cap)).chances
 
 
-def _killed(v: Volley, counts: Sequence[int]) -> dict[int, float]:
+def killed(v: Volley, counts: Sequence[int]) -> dict[int, float]:
     """Unsaved hits pool by pool, none beyond the models of the pool."""
     total = {0: 1.0}
     for p, hits in zip(v.pools, counts, strict=True):

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from xenotable.engine import Choose, Flow, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
@@ -66,7 +67,7 @@ def react(game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping
         shooter = yield from Choose(
             seat=foe, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?", args={"u": mover},
             among=partial(_or_none, tuple(ready)), label=lambda s: "Hold fire" if s is None else game.name(s),
-            default=None,
+            default=None, odds=partial(_react_odds, game, mover, when, ready),
         )  # fmt: skip
         if shooter is None:
             return
@@ -78,13 +79,33 @@ def _or_none(ready: tuple[str, ...]) -> list[str | None]:
     return [*ready, None]
 
 
+def _react_odds(
+    game: Xenocide, mover: str, when: Sequence[Where], ready: Mapping[str, Sequence[int]], shooter: str | None
+) -> list[Forecast] | None:
+    if shooter is None:
+        return None
+    return moment_odds(game, shooter, mover, when[best_moment(game, shooter, mover, when, ready[shooter])])
+
+
+def moment_odds(game: Xenocide, shooter: str, mover: str, where: Where) -> list[Forecast]:
+    """What each weapon system would do from one moment of the way."""
+    here = {m: at for m, at in where.items() if m in game.models}
+    able = [w for w in systems(game, shooter) if allowed(target_refusals(game, shooter, w, mover, here, direct=True))]
+    return [odds.of_fire(game, shooter, w, mover, where=here) for w in able]
+
+
+def best_moment(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> int:
+    return max(found, key=lambda k: (strength(game, shooter, mover, when[k]), -k))
+
+
 def watch_fire(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> Flow[None]:
     """All weapons that fire do so at the unit that moved, from the moment chosen; the marker is spent."""
     seat = game.units[shooter].seat
-    best = max(found, key=lambda k: (strength(game, shooter, mover, when[k]), -k))
+    best = best_moment(game, shooter, mover, when, found)
     k = yield from Choose(
         seat=seat, key="moment", rule="overwatch.measuring-point", prompt="At which part of the way does {s} fire?",
         args={"s": shooter}, among=lambda: found, default=best,
+        odds=lambda k: moment_odds(game, shooter, mover, when[k]),
         label=lambda k: f"after {k * 100 // MOMENTS} % of its way",
     )  # fmt: skip
     game.units.set(shooter, watch=False)

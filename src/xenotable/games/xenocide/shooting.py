@@ -19,6 +19,7 @@ from xenotable.games.xenocide.holding import dig_in, dig_refusals, go_on_overwat
 from xenotable.games.xenocide.pooling import Pooled, Shot
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, fits, volleys
+from xenotable.games.xenocide.shock import of_suppression
 from xenotable.games.xenocide.state import Xenocide, company_units
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.volley import Pool
@@ -171,10 +172,19 @@ def _or_none(able_to: list[str], may_hold: bool) -> list[str | None]:
     return [*able_to, None] if may_hold else [*able_to]
 
 
-def _odds(game: Xenocide, u: str, w: Weapon, target: str | None) -> Forecast | None:
+def _odds(game: Xenocide, u: str, w: Weapon, target: str | None) -> list[Forecast] | None:
     if target is None:
         return None
-    return of_bombardment(game, u, w, target) if target in game.sections else odds.of_fire(game, u, w, target)
+    if target in game.sections:
+        return [of_bombardment(game, u, w, target)]
+    shaken = of_suppression(game, u, w, target)
+    return [odds.of_fire(game, u, w, target), *([shaken] if shaken is not None else [])]
+
+
+def _directed_odds(
+    game: Xenocide, u: str, fired: Sequence[Weapon], target: str, directed: Directed
+) -> list[Forecast]:
+    return [odds.of_fire(game, u, w, target, 0, directed) for w in fired if not w.aoe]
 
 
 @rule("shooting.focus-fire")
@@ -218,6 +228,7 @@ def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) ->
             seat=seat, key="directed", rule="command.use-directed-fire",
             prompt="Direct the fire of {u} at some models of {t} (1 command point)?", args={"u": u, "t": target},
             among=partial(_just, options), default=(), label=lambda d: " ".join(d) if d else "No",
+            odds=partial(_directed_odds, game, u, tuple(fired), target),
         )  # fmt: skip
         if what:
             pay(game, seat, "command.use-directed-fire")
@@ -255,7 +266,8 @@ def salvo(game: Xenocide, at: Salvo) -> Flow[list[Scene]]:
         return []
     (weapon, target, focus), *rest = at.left
     cite("shooting.deal-per-system")
-    if (target in game.sections or game.units[target].models) and game.units[at.shooter].models:
+    there = target in game.sections or game.units[target].models
+    if there and (game.units[at.shooter].models or game.units[at.shooter].riding):
         directed = dict(at.directed).get(target, ())
         yield from fire(game, at.shooter, armoury()[weapon], target, focus, directed)
     return [Salvo(at.shooter, tuple(rest), at.directed)]

@@ -72,8 +72,12 @@ def must_test(fire: Fire) -> bool:
 @rule("suppression.worked-example")
 def target_number(game: Xenocide, u: str, fire: Fire) -> int:
     """3, plus everything that speaks against the unit."""
+    return target_of(game, u, fire, below_half(game, u))
+
+
+def target_of(game: Xenocide, u: str, fire: Fire, halved: int) -> int:
     n = START + by_units(fire) + overwhelming(fire) + was_hit(fire) + had_casualty(fire)
-    return n + below_half(game, u) + by_weapons(fire) - in_good_cover(game, u, (fire.nearest[0], fire.nearest[1]))
+    return n + halved + by_weapons(fire) - in_good_cover(game, u, (fire.nearest[0], fire.nearest[1]))
 
 
 @rule("suppression.mod-units", neutral=lambda fire: 0)
