@@ -5,7 +5,7 @@ Rules are generators: `answer = yield from SomeAsk(...)` puts the ask and receiv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -131,6 +131,32 @@ SAFE = Safe()
 
 
 # ---- several at once -------------------------------------------------------------------------------------------------
+
+
+class Lazily(Sequence[Ask[Any]]):
+    """Asks that are made when somebody looks at them: a replay never does, so forks need not pay for them."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Sequence[Ask[Any]]]) -> None:
+        self._make, self._made = make, None
+
+    _make: Callable[[], Sequence[Ask[Any]]]
+    _made: Sequence[Ask[Any]] | None
+
+    def _all(self) -> Sequence[Ask[Any]]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[Ask[Any]]:
+        return iter(self._all())
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._all()[i]
 
 
 class All(Ask[list[Any]]):

@@ -6,12 +6,13 @@ leads through the resolution steps, takes the round's reports with checks, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
-from xenotable.engine import Board, Game, Line, Offer, Panel, Random, Refusal, Result, Row, Table, rule
-from xenotable.games.xcom.clock import Clock
+from xenotable.engine import Board, Game, Line, Offer, Panel, Random, Refusal, Result, Row, Table, cite, rule
+from xenotable.games.xcom.clock import Clock, can_pause
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, book
 from xenotable.games.xcom.display import board
 from xenotable.games.xcom.generator import NONE, Planned, Report
@@ -132,6 +133,16 @@ class Companion(Game):
             yield Refusal("companion.setup", "One to four people play, not {n}.", {"n": setup.players})
         else:
             yield from split_refusals(default_split(setup.players), companion=True)
+
+    def parting(self, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
+        """The app was closed: the phase resumes paused, if it can."""
+        if self.d.phase != "timed" or can_pause(self.clock[0]):
+            return ()
+        cite("companion.resume")
+        return ((seat, "pause", (self.clock[0].n,)),)
+
+    def may_undo(self, key: str) -> bool:
+        return self.d.phase != "timed" and key not in ("start", "done", "pause", "resumed", "adjust")
 
     def redeal(self, seat: int, rnd: Random) -> None:
         """The people at the table may know nothing of the coming actions."""

@@ -26,6 +26,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.engine.asks import Lazily
 from xenotable.games.xcom import clock as clocks
 from xenotable.games.xcom.actions import appear, commit, pointless
 from xenotable.games.xcom.clock import ENDING, Clock, due, full_time, pause_budget, start
@@ -170,7 +171,8 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
                 value = yield ask
             else:
                 game.put(forced=True)
-                reply = yield from First(asks=(ask, *open_asks(game)), until=due(game.clock[0], game.setup.grace))
+                asks = Lazily(lambda ask=ask: (ask, *open_asks(game)))  # type: ignore[misc]  # mypy loses the default
+                reply = yield from First(asks=asks, until=due(game.clock[0], game.setup.grace))
                 now = reply.at
                 if reply.key == ask.key and reply.seat == ask.seat:
                     value = reply.value
@@ -209,7 +211,7 @@ def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
 @rule("timed.atomic", neutral=lambda *_: [])
 def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     """One thing happens; then the scene starts anew."""
-    reply = yield from First(asks=open_asks(game), until=due(game.clock[0], game.setup.grace))
+    reply = yield from First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], game.setup.grace))
     ended = yield from handle(game, reply)
     return end_action(game, ended, reply.at) if ended else [at]
 
