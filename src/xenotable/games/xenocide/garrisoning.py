@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from xenotable.engine import Choose, Flow, allowed, cite, rule
+from xenotable.engine import Choose, Flow, cite, rule
 from xenotable.games.xenocide.buildings import near_walls
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, begin_assault, perform, settle
@@ -12,10 +12,10 @@ from xenotable.games.xenocide.occupying import (
     ENTERING,
     arrived,
     at_door,
-    choice_refusals,
     in_reach,
     met_inside,
     occupy,
+    open_to,
     stay_behind,
     step_out,
     ways_in,
@@ -27,7 +27,7 @@ FOLLOW = 4.0
 
 def go_in(game: Xenocide, u: str, how: str) -> Flow[None]:
     """A unit goes for a section: those of it who reach a way in are inside, and that ends its move."""
-    able = [s for s in in_reach(game, u, how) if allowed(choice_refusals(game, u, how, s))]
+    able = open_to(game, u, how)
     s = yield from Choose(
         seat=game.units[u].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
         args={"u": u}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),

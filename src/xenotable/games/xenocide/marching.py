@@ -160,7 +160,7 @@ def some_moves(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> l
     if manner.section:
         from xenotable.games.xenocide.occupying import ways_in  # it builds on the same movement rules as this module
 
-        return [Moved(), went] if (went := ways_in(game, u, manner)).paths else [Moved()]
+        return [ways_in(game, u, manner)]
     if manner.named and not manner.overrun:
         went = charge(game, u, manner)
         return [went] if went.paths else [Moved()]

@@ -460,6 +460,7 @@ def over_ground(game: Xenocide, u: str, manner: Manner, ways: Ways) -> Flow[Ways
     hit = mined(game, u, ways)
     if trials(game, u, ways):
         losses = yield from slowed(game, u, ways, paces)
+        ways = {m: ways.get(m, ()) for m in game.units[u].models}  # who got out of a wreck meanwhile stays
         ways = shortened(game, u, manner, ways, losses)
         hit = mined(game, u, {m: w for m, w in ways.items() if m in game.models})
     if hit:
