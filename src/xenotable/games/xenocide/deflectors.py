@@ -166,6 +166,7 @@ def hit_of(f: Frame, v: Volley, p: Pool) -> Hit:
     )  # fmt: skip
 
 
+@rule("saves.same-roll")
 def take(game: Xenocide, u: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
     """The hits of a volley on a titan, each resolved completely before the next; gives the core levels lost (one more
     than it had, if it was destroyed)."""

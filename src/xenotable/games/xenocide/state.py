@@ -563,4 +563,5 @@ def destroy(game: Xenocide, lost: Iterable[str]) -> None:
 def eliminated(game: Xenocide, u: str) -> None:
     unit = game.units.set(u, on=False, marks=0, watch=False, dug=False, burrowed=False)
     game.sides.set(unit.seat, lost=game.sides[unit.seat].lost + unit.vp)
-    game.tell("{u} is eliminated: {vp} points lost.", "shooting.unit-eliminated", u=u, vp=unit.vp)
+    rule_id = "titans.vp-destroyed" if is_titan(game, u) else "shooting.unit-eliminated"
+    game.tell("{u} is eliminated: {vp} points lost.", rule_id, u=u, vp=unit.vp)

@@ -19,8 +19,10 @@ def blades(game: Xenocide, u: str) -> list[Arm]:
     return [a for a in frame(game, u).arms if not a.lines and works(game, u, a.mount)]
 
 
+@rule("titans.assault-dice", neutral=lambda game, u: 0)
 def dice(game: Xenocide, u: str) -> int:
-    """The close assault dice of a titan: its own, its weapons' and what their power adds."""
+    """The close assault dice of a titan: its own, its weapons' and what their power adds. They are split like those of
+    other units: up to a third may defend."""
     own = game.kinds[game.titans[u].kind].caa + sum(edge(game.titans[u], a) for a in blades(game, u))
     return own if game.titans[u].core else faltering(own)
 

@@ -55,19 +55,13 @@ def hurt(game: Xenocide, u: str, rule_id: str) -> None:
     core = game.titans[u].core
     if core == 0:
         game.tell("{u} is destroyed.", rule_id, u=u)
-        fall(game, u)
+        destroy(game, game.units[u].models)
         return
     game.titans.set(u, core=core - 1)
     game.tell("{u} loses a core level: {n} left.", rule_id, u=u, n=core - 1)
     if core == 1:
         run_dry(game, u)
         shields_down(game, u)
-
-
-@rule("titans.vp-destroyed")
-def fall(game: Xenocide, u: str) -> None:
-    """Only now its price is lost, all of it."""
-    destroy(game, game.units[u].models)
 
 
 @rule("titans.power-core-loss")
