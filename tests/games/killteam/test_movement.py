@@ -54,9 +54,9 @@ def test_a_move_of_nothing_counts_as_performed():
 @rule("movement.engagement-range")
 def test_engagement_needs_an_inch_and_sight():
     field = warden().op("b1", "cw-warden", 6.8, 11)
-    assert engaged_with(field.game, "a1") == ["b1"]
+    assert engaged_with(field.game, "a1") == ("b1",)
     field.terrain(("wall", 5.9, 11, 90))
-    assert engaged_with(field.game, "a1") == []
+    assert engaged_with(field.game, "a1") == ()
 
 
 @rule("movement.traverse", "terrain.traversable", "movement.path-shown")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import (
     Choose,
@@ -12,6 +12,7 @@ from xenotable.engine import (
     Option,
     Piece,
     Point,
+    Random,
     Reckon,
     Refusal,
     Roll,
@@ -332,9 +333,8 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
         else:
             yield from path_refusals(game, way, path)
 
-    def some(n: int, rnd: object) -> list[Moved]:
-        found = random_moves(game, way, n, rnd)  # type: ignore[arg-type]  # a Random, as the ask says
-        found = [Moved(m.paths, way.action) for m in found]
+    def some(n: int, rnd: Random) -> Sequence[Moved]:
+        found = random_moves(game, way, n, rnd)
         return found or [Moved({}, "off" if off else way.action)]
 
     return (
@@ -404,7 +404,8 @@ def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
 
 
 def overwatch_arms(game: KillTeam, op: str, only: str = "") -> bool:
-    return any(not arm_refusals(game, Use(op, w, n, "overwatch"), 0, only) for w, n in arms(game, op, "overwatch"))
+    uses = (Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch"))
+    return any(next(arm_refusals(game, use, 0, only), None) is None for use in uses)
 
 
 def overwatch_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:

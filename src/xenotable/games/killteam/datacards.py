@@ -15,6 +15,8 @@ from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 LEAST_MOVE = 4.0
 CHARGE_BONUS, DASH = 2.0, 3.0
 INJURED_SLOWS = 2.0
+GIVING_ITEMS = frozenset(("it-optic", "it-cw-trench-club", "it-vc-blood-oil", "it-cb-venom-gland"))
+GIVING_PLOYS = frozenset(("pl-cw-fields-of-fire", "pl-fp-brand", "pl-vc-cruel-grace", "pl-cb-frenzy"))
 
 
 class Use(NamedTuple):
@@ -196,6 +198,11 @@ def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     """The special rules of this weapon and profile for this very attack, granted ones included."""
     if ungranted(game, use):
         return printed_rules(use.line, use.kind == "fight")
+    return granted_rules(game, use)
+
+
+def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
+    """The same, with everything asked that could add a rule or take one away."""
     from xenotable.games.killteam import equipment, honours, ploys, unique
 
     granted = [
@@ -218,9 +225,15 @@ def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
 def ungranted(game: KillTeam, use: Use) -> bool:
     """Can nothing add to the printed rules or take from them? Asked first, because it almost always is so."""
     row = game.ops[use.op]
-    if row.items or row.honours or row.scars or row.effects or row.unit == "cw-warden" or game.sides[row.seat].in_force:
+    if row.honours or row.scars or "range-cards" in row.effects or not GIVING_ITEMS.isdisjoint(row.items):
         return False
-    return not use.target or not game.ops[use.target].items
+    if not GIVING_PLOYS.isdisjoint(game.sides[row.seat].in_force):
+        return False
+    if not use.target:
+        return True
+    if "it-fp-censer" in game.ops[use.target].items:
+        return False
+    return row.unit != "cw-warden" or not game.ops[use.original or use.target].effects
 
 
 @lru_cache(1024)

@@ -10,6 +10,7 @@ from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, rule
 from xenotable.games.killteam.movement import place_refusals
 from xenotable.games.killteam.scoring import in_territory
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, card, scenario_of
+from xenotable.games.killteam.suggesting import suggested
 from xenotable.games.killteam.terrain import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces
 from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, wholly_in
 from xenotable.table import Piece as Terrain
@@ -93,19 +94,16 @@ def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> 
             game, seat, Barricade(seat, x, y, p.facing.get(key, 0.0), z[0] if z else 0.0), fortify
         )
 
-    def some(n: int, rnd: Random) -> list[Placed]:
+    def one(rnd: Random) -> Placed | None:
         x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
-        out: list[Placed] = []
         for _ in range(400):
             x = min(29.0, max(1.0, x0 - 5.5 + rnd() * (x1 - x0 + 11.0)))
             y = min(21.0, max(1.0, y0 - 5.5 + rnd() * (y1 - y0 + 11.0)))
             at = (round(x * 1024) / 1024, round(y * 1024) / 1024)
             placed = Placed({key: at}, {key: 90.0 * int(rnd() * 2)})
             if next(judge(placed), None) is None:
-                out.append(placed)
-                if len(out) >= n:
-                    break
-        return out
+                return placed
+        return None
 
     return (
         yield from Place(
@@ -115,7 +113,7 @@ def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> 
             prompt="Place a barricade",
             pieces=(Piece(key, (), 1.0, turns=True),),
             legal=judge,
-            propose=some,
+            propose=lambda n, rnd: suggested(n, lambda: one(rnd)),
         )
     )
 
@@ -153,11 +151,14 @@ def _spot_refusals(
     done.append((op, base))
 
 
-def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd: Random) -> list[Placed]:
+def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd: Random) -> Sequence[Placed]:
     """Random places in the drop zone."""
+    return suggested(n, lambda: _deployed(game, seat, chosen, rnd))
+
+
+def _deployed(game: KillTeam, seat: int, chosen: Sequence[str], rnd: Random) -> Placed | None:
     x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
-    out: list[Placed] = []
-    for _ in range(2 * n + 10):
+    for _ in range(12):
         at: dict[str, tuple[float, ...]] = {}
         done: list[tuple[str, Circle]] = []
         for i in chosen:
@@ -169,7 +170,5 @@ def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd:
                     at[i] = spot
                     break
         if len(at) == len(chosen):
-            out.append(Placed(at))
-            if len(out) >= n:
-                break
-    return out
+            return Placed(at)
+    return None

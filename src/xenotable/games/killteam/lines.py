@@ -120,6 +120,31 @@ def shrunk(corners: tuple[Point, ...], by: float = LINE_WIDTH / 2) -> tuple[Poin
     return tuple(moved)
 
 
+@lru_cache(8192)
+def _core(corners: tuple[Point, ...]) -> tuple[tuple[float, float, float], ...]:
+    """The half-planes of an outline without the rim that a line may graze."""
+    points = shrunk(corners)
+    return tuple(
+        (by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay)
+        for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)
+    )
+
+
+def stretch(part: Part, p: Point, t: Circle, long: float) -> tuple[float, float] | None:
+    """Between which shares the line from p to the centre of a base, that long, certainly crosses a part before it."""
+    (px, py), qx, qy = p, t.x, t.y
+    t0, t1 = 0.0, 1.0 - t.r / long if long else 0.0
+    for nx, ny, c in _core(part.corners):
+        a, b = nx * px + ny * py - c, nx * qx + ny * qy - c
+        if a >= 0.0 and b >= 0.0:
+            return None
+        if a > 0.0:
+            t0 = max(t0, a / (a - b))
+        elif b > 0.0:
+            t1 = min(t1, a / (a - b))
+    return (t0, t1) if t1 - t0 > 1e-6 else None
+
+
 def beside(part: Part, p: Point, q: Point, r: Point) -> bool:
     """Is a part clearly outside the triangle p, q, r? A quick no before it is clipped."""
     return (

@@ -51,20 +51,29 @@ def engages(game: KillTeam, a: Op, b: Op) -> bool:
     return within(gap3(circle(a), circle(b)), ENGAGEMENT) and (visible(game, a, b) or visible(game, b, a))
 
 
-def engaged_with(game: KillTeam, op: str) -> list[str]:
-    """The enemies within engagement range of an operative."""
-    row = game.ops[op]
-    seat, x, y = row.seat, row.x, row.y
-    return [
-        i
-        for i, o in game.ops.items()
-        if -4.0 < o.x - x < 4.0
-        and -4.0 < o.y - y < 4.0
-        and o.seat != seat
-        and o.there
-        and not o.fallen
-        and engages(game, row, o)
-    ]
+def engaged_with(game: KillTeam, op: str) -> tuple[str, ...]:
+    """The enemies within engagement range of an operative; asked many times while nothing moves, worked out once."""
+    here = (game.ground, *game.ops.values())
+    known, found = game.near
+    if known != here:
+        found = {}
+        game.near = (here, found)
+    if op not in found:
+        row = game.ops[op]
+        seat, x, y = row.seat, row.x, row.y
+        found[op] = tuple(
+            [
+                i
+                for i, o in game.ops.items()
+                if -LARGE < o.x - x < LARGE
+                and -LARGE < o.y - y < LARGE
+                and o.seat != seat
+                and o.there
+                and not o.fallen
+                and engages(game, row, o)
+            ]
+        )
+    return found[op]
 
 
 def engaged(game: KillTeam, op: str) -> bool:

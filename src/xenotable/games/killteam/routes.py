@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, Point, Random
-from xenotable.games.killteam.climbing import Way
+from xenotable.games.killteam.climbing import EPS, Way
 from xenotable.games.killteam.movement import TRAVERSE, Others, legs_of, others_near, path_refusals
-from xenotable.games.killteam.state import KillTeam, card, circle
+from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card, circle
+from xenotable.games.killteam.suggesting import Suggestions
 from xenotable.games.killteam.terrain import FLOOR, TRAVERSABLE, VANTAGE, surface_under
-from xenotable.table import Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
+from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
 from xenotable.table.zones import bounds
 
 Path = tuple[Point, ...]
 WALKING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, crossing=((TRAVERSABLE, TRAVERSE),), least=1.0)
+Taken = list[tuple[float, float, float]]  # where others stand, and how near is too near
+TRIES, CLIMBS = 5, 0.08
 SKITTERING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, least=1.0)
 
 
@@ -26,29 +29,49 @@ def legal(game: KillTeam, way: Way, path: Path, others: Others | None = None) ->
     return next(path_refusals(game, way, path, others), None) is None
 
 
-def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> list[Moved]:
-    """Some legal moves: straight ones in random directions, shortened where something is in the way, and a climb."""
-    row = game.ops[way.op]
-    others = others_near(game, way.op, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
-    out: list[Moved] = []
-    if legal(game, way, (), others):
-        out.append(Moved({way.op: ()}))
-    tries = 2 * n + 4
+def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> Sequence[Moved]:
+    """Some legal moves: staying, straight ones in random directions, now and then a climb; charges as there are."""
     if way.action == "charge":
-        out += charges(game, way)
-        tries = n if out else 0
-    for _ in range(tries):
-        if len(out) > n:
-            break
+        found = list(charges(game, way))
+        return [*found, *(m for m in _strays(game, way, n if found else 0, rnd) if m is not None)][: max(n, len(found))]
+    if not legal(game, way, ()):
+        return [m for m in _strays(game, way, n, rnd) if m is not None]
+    stay = Moved({way.op: ()}, way.action)
+    return Suggestions(n + 1, lambda i: next(_strays(game, way, 1, rnd)) or stay if i else stay)
+
+
+def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | None]:
+    """n moves in random directions, shortened where something is in the way; None where nothing was found."""
+    row, r = game.ops[way.op], card(game.ops[way.op].unit).r
+    others = others_near(game, way.op, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
+    taken = [(o.x, o.y, r + card(o.unit).r - EPS) for _, o in others if abs(o.z - row.z) < 1.0]
+    for _ in range(n):
+        up = next(climbing(game, way), None) if rnd() < CLIMBS else None
+        yield Moved({way.op: up}, way.action) if up else _stray(game, way, others, taken, rnd)
+
+
+def _stray(game: KillTeam, way: Way, others: Others, taken: Taken, rnd: Random) -> Moved | None:
+    row = game.ops[way.op]
+    r = card(row.unit).r
+    for _ in range(TRIES):
         angle, far = rnd() * 2 * math.pi, way.budget * math.sqrt(rnd())
+        across, up = far * math.cos(angle), far * math.sin(angle)
         for share in (1.0, 0.5):
-            goal = at(row.x + share * far * math.cos(angle), row.y + share * far * math.sin(angle), row.z)
-            if legal(game, way, (goal,), others):
-                out.append(Moved({way.op: (goal,)}))
-                break
-    if rnd() < 0.3:
-        out += [Moved({way.op: path}) for path in climbing(game, way)][:2]
-    return out
+            goal = at(row.x + share * across, row.y + share * up, row.z)
+            if _free(goal[0], goal[1], r - TOLERANCE, taken) and legal(game, way, (goal,), others):
+                return Moved({way.op: (goal,)}, way.action)
+    return None
+
+
+def _free(x: float, y: float, r: float, taken: Taken) -> bool:
+    """On the table and with nobody there: not worth a closer look otherwise."""
+    if not (r <= x <= WIDTH - r and r <= y <= DEPTH - r):
+        return False
+    for ox, oy, reach in taken:
+        dx, dy = x - ox, y - oy
+        if dx * dx + dy * dy < reach * reach:
+            return False
+    return True
 
 
 def climbing(game: KillTeam, way: Way) -> Iterator[Path]:
@@ -186,12 +209,12 @@ def charges(game: KillTeam, way: Way, targets: list[str] | None = None) -> Itera
             share = max(0.0, gap - 0.5) / long
             straight = (at(row.x + (foe.x - row.x) * share, row.y + (foe.y - row.y) * share, row.z),)
             if legal(game, way, straight):
-                yield Moved({way.op: straight})
+                yield Moved({way.op: straight}, way.action)
                 continue
         if foe.z == 0.0 and row.z == 0.0:
             path = towards(game, way, (foe.x, foe.y), r + card(foe.unit).r + 0.4)
             if path is not None:
-                yield Moved({way.op: path})
+                yield Moved({way.op: path}, way.action)
 
 
 def drag(game: KillTeam, way: Way, goal: Point) -> Moved | None:

@@ -27,6 +27,7 @@ from xenotable.games.killteam.lines import (
     seen_from,
     shades,
     shrunk,
+    stretch,
     through,
 )
 from xenotable.games.killteam.play import distance
@@ -34,6 +35,7 @@ from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Op, card, 
 from xenotable.games.killteam.terrain import COVERS, HEAVY, SOLID, ignored_from, on_vantage
 from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
 from xenotable.table.ground import Part, clip, clip_height
+from xenotable.table.near import to_outline
 
 LIFT = 0.1  # cover lines run this high above the surfaces
 NEAR = 1.0  # what is crossed within this of the target gives Cover
@@ -153,6 +155,45 @@ def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple
     return best
 
 
+def views(game: KillTeam, a: str, b: str, point: Point | None = None) -> Iterator[View]:
+    """What hides a target for certain, if that is quickly found; then all that cover lines say."""
+    s, t = circle(game.ops[a]), circle(game.ops[b])
+    if point is None and s.z == t.z == 0.0:
+        sure = _hides(game.ground, s, t, distance(game.ops[a], game.ops[b]) > COVER_FROM + 0.001)
+        if sure is not None:
+            yield sure
+    yield look(game, a, b, point)
+
+
+@lru_cache(32768)
+def _hides(ground: Ground, s: Circle, t: Circle, covers: bool) -> View | None:
+    """One part that every line from the shooter's base to the centre of the target runs through where it hides it.
+
+    Along the lines from that centre the near face of a convex part is farthest at an outermost line, so two lines tell
+    for all whether it is within 1 in of the target.
+    """
+    for part in _relevant(ground, s, t):
+        if not shades(part, seen_from(part, t.x, t.y), t.x, t.y, s.x, s.y, s.r + 0.002):
+            continue
+        heavy, name = bool(part.bits & HEAVY), ground.pieces[part.owner].name
+        if (
+            heavy
+            and to_outline((t.x, t.y), part.corners) > t.r + OBSCURED_FROM + 0.002
+            and to_outline((s.x, s.y), part.corners) > s.r + NEAR + 0.002
+        ):
+            return View((s.x, s.y), True, 0, name)
+        if covers and all(_near_along(part, t, q) for q in tangents((t.x, t.y), Circle(s.x, s.y, s.r + 0.002))):
+            return View((s.x, s.y), False, BY_HEAVY if heavy else BY_LIGHT, name)
+    return None
+
+
+def _near_along(part: Part, t: Circle, q: Point) -> bool:
+    """Does the line from q to the centre of a base cross a part within 1 in of that base?"""
+    long = math.hypot(t.x - q[0], t.y - q[1])
+    span = stretch(part, q, t, long)
+    return span is not None and (1.0 - span[1]) * long <= NEAR + t.r - 0.002
+
+
 def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool:
     """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
     s, t = circle(game.ops[a]), circle(game.ops[b])
@@ -160,6 +201,8 @@ def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
     if not smokes and not any(p.bits & HEAVY for p in _relevant(ground, s, t)):
         return False
+    if point is None and s.z == t.z == 0.0 and (sure := _hides(ground, s, t, False)) is not None and sure.obscured:
+        return True
     if not _from_point(ground, s, t, point or (s.x, s.y), far, smokes).obscured:
         return False
     return point is not None or all(_from_point(ground, s, t, p, far, smokes).obscured for p in _points(s, t)[1:])
@@ -251,12 +294,7 @@ def _from_point(
 def _crossed(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point) -> tuple[bool, bool]:
     """Do some cover lines cross a part near the target; and where it obscures (far from target and shooter)?"""
     if s.z == t.z:
-        if beside(part, p, left, right):
-            return False, False
-        inside = clipped(shrunk(part.corners), p, left, right)
-        if len(inside) < 3:
-            return False, False
-        return reaches(inside, t, NEAR + t.r), bool(part.bits & HEAVY) and _beyond(inside, s, t)
+        return _fanned(part, s, t, p, left, right)
     near = beyond = False
     for q in ((t.x, t.y), left, right, *rim(t, 32, p)):
         t0, t1 = clip(part, p[0], p[1], q[0], q[1])
@@ -268,6 +306,27 @@ def _crossed(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Poi
         near = near or min(ends) <= NEAR + 0.001
         beyond = beyond or _stretch_obscures(p, q, t0, t1, s, t)
     return near, beyond
+
+
+def _fanned(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point) -> tuple[bool, bool]:
+    """The same on level ground, where the fan is a triangle. Its middle line often tells already."""
+    if beside(part, p, left, right):
+        return False, False
+    near, beyond = False, not part.bits & HEAVY  # a Light part never obscures: there is nothing to find out
+    long = math.hypot(t.x - p[0], t.y - p[1])
+    span = stretch(part, p, t, long)
+    if span is not None:
+        near = (1.0 - span[1]) * long <= NEAR + t.r
+        if not beyond:
+            shade = inside_disc(p, (t.x, t.y), s.x, s.y, s.r + NEAR + 0.002)
+            free = max(span[0], shade[1] if shade else 0.0)
+            beyond = min(span[1], 1.0 - (t.r + OBSCURED_FROM + 0.002) / long) > free + 1e-6
+    if near and beyond:
+        return True, bool(part.bits & HEAVY)
+    inside = clipped(shrunk(part.corners), p, left, right)
+    if len(inside) < 3:
+        return False, False
+    return near or reaches(inside, t, NEAR + t.r), bool(part.bits & HEAVY) and (beyond or _beyond(inside, s, t))
 
 
 def _stretch_obscures(p: Point, q: Point, t0: float, t1: float, s: Circle, t: Circle) -> bool:

@@ -189,7 +189,7 @@ class KillTeam(Game):
     about = "Two kill teams of 8 to 12 operatives, action points, orders, and pools of attack and defence dice."
     Setup: ClassVar[type[Row]] = BattleSetup
     Hidden: ClassVar[type[Row]] = Known
-    shared = ("built",)
+    shared = ("built", "near")
 
     setup: BattleSetup
     ops: Table[str, Op]
@@ -200,10 +200,12 @@ class KillTeam(Game):
     spots: Table[str, Spot]
     deaths: Table[str, Death]
     tacops: Table[str, TacOp]
-    built: tuple[Any, Ground | None]
+    built: tuple[tuple[Any, ...], Ground | None]
+    near: tuple[tuple[Any, ...], dict[str, tuple[str, ...]]]  # who is engaged with whom while nobody's row changes
 
     def prepare(self) -> None:
-        self.built = (None, None)
+        self.built = ((), None)
+        self.near = ((), {})
 
     @property
     def now(self) -> Battle:
@@ -212,13 +214,13 @@ class KillTeam(Game):
     @property
     def ground(self) -> Ground:
         """Terrain and barricades; built anew when a barricade is placed."""
-        key = (self.battle["now"].scenario, *self.barricades.values())
-        if self.built[0] != key:
+        key, ground = self.built
+        if ground is None or len(key) != len(self.barricades) + 1 or key[0] != self.battle["now"].scenario:
             from xenotable.games.killteam.terrain import ground_of
 
-            self.built = (key, ground_of(self.battle["now"].scenario, *self.barricades.values()))
-        ground = self.built[1]
-        assert ground is not None
+            key = (self.battle["now"].scenario, *self.barricades.values())  # which are added, never changed
+            ground = ground_of(self.battle["now"].scenario, *self.barricades.values())
+            self.built = (key, ground)
         return ground
 
     @classmethod

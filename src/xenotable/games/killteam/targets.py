@@ -11,7 +11,7 @@ from xenotable.games.killteam.content import Rule, entry, rules_of, weapons
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
 from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.play import between, within
-from xenotable.games.killteam.sight import View, hidden_by_cover, look, obscured, sees
+from xenotable.games.killteam.sight import View, hidden_by_cover, look, obscured, sees, views
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, in_force
 from xenotable.games.killteam.terrain import SOLID
 from xenotable.table import Point, overlaps
@@ -160,10 +160,21 @@ def sight_refusals(
         yield Refusal("sight.visible", "{t} is not Visible to {op}.", {"t": target, "op": use.op})
         return
     indirect = bool(has(rules, "Indirect"))
-    if game.ops[target].order == ENGAGE and not indirect and not obscured(game, use.op, target, point):
+    engages = game.ops[target].order == ENGAGE
+    if engages and not indirect and not obscured(game, use.op, target, point):
         cite("sight.los-engage")
         return
-    view = look(game, use.op, target, point)
+    told: set[str] = set()
+    for view in views(game, use.op, target, point):
+        for refusal in view_refusals(game, use, target, rules, view):
+            if refusal.rule not in told:
+                told.add(refusal.rule)
+                yield refusal
+
+
+def view_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...], view: View) -> Iterator[Refusal]:
+    """What a view of the target has against it."""
+    indirect = bool(has(rules, "Indirect"))
     if view.obscured:
         if indirect:
             cite("combos.indirect-obscured")

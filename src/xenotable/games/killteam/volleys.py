@@ -30,7 +30,7 @@ from xenotable.games.killteam.targets import (
     splashed,
     target_refusals,
     torrent_targets,
-    valid_targets,
+    valid,
     weapon_refusals,
 )
 from xenotable.games.killteam.wounds import gone, mortal, suffer
@@ -90,17 +90,17 @@ def usable(
             yield weapon, n
 
 
-def any_target(game: KillTeam, use: Use) -> bool:
-    return any(next(target_refusals(game, use, i), None) is None for i in in_reach(game, use))
+def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
+    return any(only in ("", i) and valid(game, use, i) for i in in_reach(game, use))
 
 
-def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> list[Refusal]:
-    found = list(weapon_refusals(game, use, spare))
-    if not found and not (
-        [only] if only and only in valid_targets(game, use) else [] if only else valid_targets(game, use)
-    ):
-        found.append(Refusal("shooting.no-target", "There is no valid target for the {w}.", {"w": title(use)}))
-    return found
+def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> Iterator[Refusal]:
+    barred = False
+    for refusal in weapon_refusals(game, use, spare):
+        barred = True
+        yield refusal
+    if not barred and not any_target(game, use, only):
+        yield Refusal("shooting.no-target", "There is no valid target for the {w}.", {"w": title(use)})
 
 
 @rule("shooting.steps")
