@@ -75,6 +75,62 @@ export async function byKeys(page, ask, round) {
   }
 }
 
+/** Whether a suggestion has come for this decision; on a busy machine it may take too long, and one asks again. */
+async function suggested(page, ask, wish) {
+  const settled = (id) => document.querySelector(".decision .notice, .outcome") || document.querySelector(".decision")?.dataset.ask !== id;
+  for (let tries = 0; tries < 4; tries++) {
+    await wish();
+    await page.waitForFunction(settled, ask.id, { timeout: 20000 });
+    if (!(await page.getByText(/^No suggestion/).count())) break;
+    await page.waitForTimeout(1000);
+  }
+  return (await card(page).getAttribute("data-ask").catch(() => "")) === ask.id;
+}
+
+/** With the mouse alone and good advice: pieces are dragged every other time, the rest is clicked. */
+export async function advisedByMouse(page, ask, round) {
+  if (ask.type === "move" && round % 2) {
+    await dragFirstPiece(page, 20, -70);
+    await page.waitForTimeout(450);
+    if (!(await refused(page)) && (await page.locator(".ghosts .way").count())) {
+      await page.locator("[data-primary]:not([disabled])").click();
+      if (!(await sentInVain(page, ask))) return;
+    }
+  }
+  if (!(await suggested(page, ask, () => card(page).getByRole("button", { name: "Suggest" }).click()))) return;
+  if (ask.type === "choose") await card(page).locator(".option.chosen .option-main").click();
+  else if (ask.type === "confirm") await card(page).locator(".answers > .button.primary").click();
+  else await page.locator("[data-primary]:not([disabled])").click();
+}
+
+/** With the keyboard alone and good advice: pieces are nudged every other time. */
+export async function advisedByKeys(page, ask, round) {
+  await page.waitForTimeout(260);
+  if (ask.type === "move" && round % 2) {
+    for (const key of ["ArrowUp", "ArrowUp", "Shift+ArrowRight"]) await page.keyboard.press(key);
+    await page.waitForTimeout(450);
+    if (!(await refused(page))) {
+      await page.keyboard.press("Enter");
+      if (!(await sentInVain(page, ask))) return;
+    }
+  }
+  if (await suggested(page, ask, () => page.keyboard.press("h"))) await page.keyboard.press("Enter");
+}
+
+/** Goes with Tab to what has this name, as somebody without a mouse must. */
+export async function tabTo(page, name, most = 120) {
+  const here = () => page.evaluate(() => {
+    const at = document.activeElement;
+    const label = at?.labels?.[0]?.querySelector("span")?.textContent;
+    return at?.getAttribute("aria-label") ?? label ?? at?.textContent ?? "";
+  });
+  for (let n = 0; n < most; n++) {
+    await page.keyboard.press("Tab");
+    if (name.test(await here())) return;
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
 /** Plays until the end; returns how many decisions this page made. */
 export async function play(page, how, most = 400) {
   let seen = "";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
 import { companion } from "./companion.mjs";
-import { asSuggested, byKeys, byMouse, card, over, play, turn } from "./moves.mjs";
+import { advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, over, play, tabTo, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 
 const AXE = readFileSync(fromWeb.resolve("axe-core/axe.min.js"), "utf8");
@@ -38,6 +38,37 @@ async function keyboard({ open, base }) {
   await page.getByRole("dialog", { name: "Help and keys" }).waitFor();
   await page.keyboard.press("Escape");
   await play(page, byKeys);
+}
+
+/** A whole battle of Xenos Rampant, set up and fought with the mouse; two rounds, so that it is short. */
+async function battleByMouse({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("link", { name: "New table… Xenos Rampant" }).click();
+  await page.getByRole("radio", { name: /Your first battle/ }).click();
+  await page.locator("summary", { hasText: "Change the set-up" }).click();
+  await page.getByLabel("rounds").fill("2");
+  await page.getByRole("button", { name: "To the table" }).click();
+  assert((await play(page, advisedByMouse)) > 10);
+  await over(page).getByRole("heading", { name: /win/ }).waitFor();
+}
+
+/** The same without a mouse, from the home page to the end. */
+async function battleByKeys({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("link", { name: "New table… Xenos Rampant" }).waitFor();
+  await tabTo(page, /^New table… Xenos Rampant/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: /Your first battle/ }).waitFor();
+  await tabTo(page, /^Change the set-up/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, /^rounds/);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter"); // a field sends its form
+  assert((await play(page, advisedByKeys)) > 10);
+  await over(page).getByRole("heading", { name: /win/ }).waitFor();
 }
 
 /** Two people on two machines; the line of one of them breaks in the middle. */
@@ -254,19 +285,26 @@ async function touch({ open, base }) {
   await turn(page, ask.id);
 }
 
+const FIVE = ["Xenos Rampant", "Kill Team", "XCX Enemy Eternal", "Xenocide", "XCOM: The Board Game"];
+const DECISIONS = Number(process.env.XENOTABLE_DECISIONS ?? 6); // in each game; more of them for a longer look
+
 /** Every game of the house starts with one click, goes on as suggested, and ends when it is given up. */
 async function games({ open, base }) {
   const page = await open();
-  for (const game of ["Xenos Rampant", "Kill Team", "XCX Enemy Eternal", "Xenocide", "XCOM: The Board Game"]) {
+  for (const game of FIVE.filter((name) => name.startsWith(process.env.XENOTABLE_GAME ?? ""))) {
     await page.goto(`${base}/#/`);
     await page.getByRole("button", { name: `Play now against the machine: ${game}`, exact: true }).click();
-    await turn(page);
-    for (let n = 0; n < 6 && !(await over(page).count()); n++) {
-      await card(page).waitFor();
+    const kinds = {};
+    for (let n = 0; n < DECISIONS; n++) {
+      const ask = await turn(page);
+      if (!ask) break;
       const before = await page.locator(".side").innerText();
-      await asSuggested(page);
+      await (n % 4 < 3 ? advisedByMouse : advisedByKeys)(page, ask, n);
       await page.waitForFunction((text) => document.querySelector(".side")?.innerText !== text, before);
+      kinds[ask.type] = (kinds[ask.type] ?? 0) + 1;
     }
+    if (DECISIONS > 6) console.log(`${game}: ${JSON.stringify(kinds)}${(await over(page).count()) ? ", to the end" : ""}`);
+    if (await over(page).count()) continue;
     await page.getByRole("button", { name: "Menu of this table" }).click();
     await page.getByRole("button", { name: "Concede" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Concede" }).click();
@@ -357,7 +395,7 @@ async function smooth({ open, base }) {
   for (const work of ["Layout", "Paint"]) assert(count(work) * 5 < count("UpdateLayoutTree"), `${work}: ${count(work)} times in ${count("UpdateLayoutTree")} frames`);
 }
 
-export const SCENARIOS = { mouse, keyboard, network, hotSeat, replay, axe, decisions, games, timed, touch, rulesAndOrders, companion, smooth };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, network, hotSeat, replay, axe, decisions, games, timed, touch, rulesAndOrders, companion, smooth };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

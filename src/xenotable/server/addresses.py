@@ -40,7 +40,8 @@ def completed(app: Litestar, schema: Schema) -> Schema:
     paths = {path: dict(item) for path, item in schema["paths"].items()}
     for path, item in paths.items():
         for method, spec in operations(item):
-            item[method] = spec | {"responses": spec["responses"] | {"4XX": refers("Problem", "What is wrong.")}}
+            good = {code: answer for code, answer in spec["responses"].items() if code[0] == "2"}
+            item[method] = spec | {"responses": good | {"4XX": refers("Problem", "What is wrong.")}}
             if (path, method) in taken:
                 item[method]["requestBody"] = refers(taken[path, method].__name__) | {"required": True}
     components = schema.get("components", {})
