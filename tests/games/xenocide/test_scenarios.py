@@ -14,6 +14,7 @@ from xenotable.games.xenocide.deployment import DeployNext, DeployUnits, deploy_
 from xenotable.games.xenocide.entering import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.rooms import rooms_of
 from xenotable.games.xenocide.scenarios import BreakTests, EndTurn, Verdict
 from xenotable.games.xenocide.setup import (
     ChooseReal,
@@ -50,7 +51,8 @@ def test_one_player_sets_up_the_terrain_and_the_other_takes_an_edge():
     other = next(m for m in maps().values() if m.id != setup.map and m.width == 72)
     assert field.play(Opening()) == [LayTerrain()]
     assert field.roll(2, 6).play(LayTerrain(), terrain=other.id) == [Sides(0)]
-    assert len(game.field.features) == len(other.features) + len(other.buildings)
+    assert len(game.field.features) == len(other.features) + len(rooms_of(other))
+    assert list(game.sections) == list(rooms_of(other))
     assert field.play(Sides(0), edge="north") == [DeployNext(1), Turn(1)]  # no roll
     assert GAME.decode(setup, game.encode()).field is game.field
     assert rules(GAME.setup_refusals(msgspec.structs.replace(setup, terrain="mine"))) == ["setup.terrain-split"]

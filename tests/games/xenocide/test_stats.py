@@ -78,7 +78,7 @@ def test_weapons_are_shipped_with_their_values():
 def test_everything_else_is_shipped():
     for table in (terrains, buildings, maps, scenarios, armies, factions):
         table.cache_clear()
-    assert (len(terrains()), len(buildings()), len(maps()), len(scenarios())) == (20, 13, 4, 4)
+    assert (len(terrains()), len(buildings()), len(maps()), len(scenarios())) == (20, 13, 5, 4)
     assert list(factions()) == ["generic", "lumen", "thren"]
     assert (armies()["generic-1000"].vp, armies()["lumen-1000"].vp, armies()["thren-1000"].vp) == (997, 992, 996)
     for m in maps().values():

@@ -25,6 +25,11 @@ def of_bombardment(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) ->
     dice = focused(w, dice_of(w, found.direct), focus)
     if found.indirect:
         dice.append((w.strength, dice_of(w, found.indirect)))
+    return of_dice(game, w, s, dice)
+
+
+def of_dice(game: Xenocide, w: Weapon, s: str, dice: Sequence[tuple[int, int]]) -> Forecast:
+    """What dice of some strengths do to a section."""
     room, points = game.field.rooms[s], game.sections[s].points
     spread: Wear = {(0, False): 1.0}
     for strength, n in sorted(dice, reverse=True):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.games.xenocide.billeting import starts_in_building
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.movement import COHERENCY
 from xenotable.games.xenocide.scenarios import data
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
 from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, mount, room
-from xenotable.table import Circle, bases_overlap, gap, spread
+from xenotable.games.xenocide.walls import gap, spread
+from xenotable.table import Circle, bases_overlap
 from xenotable.table.near import to_edge
 
 INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
@@ -62,6 +64,8 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from held(game, u)):
         return [DeployUnits(at.seat, tuple(rest))]
     if (yield from starts_inside(game, u)) or (yield from starts_away(game, u)):
+        return [DeployUnits(at.seat, tuple(rest))]
+    if (yield from starts_in_building(game, u, lambda here: zone_refusals(game, u, here))):
         return [DeployUnits(at.seat, tuple(rest))]
     put = yield from Place(
         seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {u}", args={"u": u},

@@ -10,6 +10,9 @@ from msgspec.structs import replace
 from xenotable.engine import Choose, Flow, Forecast, Move, Moved, Option, Piece, Random, Refusal, allowed, cite, rule
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Aim, carriers, suppressed_loss
+from xenotable.games.xenocide.bombard import pelt
+from xenotable.games.xenocide.building_odds import of_dice
+from xenotable.games.xenocide.buildings import holder, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.entering import may_enter
 from xenotable.games.xenocide.firing import volley
@@ -18,6 +21,7 @@ from xenotable.games.xenocide.overwatch import lost, react
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.saves import lines
 from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, circles, destroy, kind_of, put, standing
+from xenotable.games.xenocide.terrain import spans
 from xenotable.games.xenocide.volley import Volley
 from xenotable.table import Circle, Point, legs, moved, touched_circles
 
@@ -184,6 +188,7 @@ def wing(game: Xenocide, u: str) -> Flow[None]:
     )  # fmt: skip
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
     below = {t: crossed(game, u, went, t) for t in standing(game, 1 - seat)}
+    below |= {s: flown_over(game, u, went, s) for s in standing_sections(game) if holder(game, s) != seat}
     for m in game.units[u].models:
         way = went.way(m)
         before = (starts[m], *way)[-2]
@@ -231,6 +236,14 @@ def crossed(game: Xenocide, u: str, went: Moved, t: str) -> list[str]:
     return [m for m in game.units[u].models if touched_circles(_point(game, m), went.way(m), under, 0.0)]
 
 
+def flown_over(game: Xenocide, u: str, went: Moved, s: str) -> list[str]:
+    """The flyers of a unit whose own path crosses a section."""
+    sides = game.field.rooms[s].sides
+    return [
+        m for m in game.units[u].models if any(spans(sides, p, q) for p, q in legs(_point(game, m), went.way(m)))
+    ]
+
+
 def _point(game: Xenocide, m: str) -> Circle:
     """The path itself counts, not the width of the base."""
     return Circle(game.models[m].x, game.models[m].y, 0.0)
@@ -238,9 +251,9 @@ def _point(game: Xenocide, m: str) -> Circle:
 
 @rule("flight.bombs")
 def drop(game: Xenocide, u: str, below: dict[str, list[str]]) -> Flow[None]:
-    """Bombs on one enemy unit that was passed; they count as shooting of this unit."""
+    """Bombs on one enemy unit or section that was passed; they count as shooting of this unit."""
     bombs = [w for w in {w.id: w for m in game.units[u].models for w in kind_of(game, m).weapons}.values() if w.bombs]
-    under = [t for t, by in below.items() if by and game.units[t].models]
+    under = [t for t, by in below.items() if by and (t in game.sections or game.units[t].models)]
     if not bombs or not under:
         return
     target = yield from Choose(
@@ -251,7 +264,9 @@ def drop(game: Xenocide, u: str, below: dict[str, list[str]]) -> Flow[None]:
     if target is None:
         return
     for w in bombs:
-        if game.units[target].models:
+        if target in game.sections:
+            yield from pelt(game, u, w, target, (), [m for m in carriers(game, u, w) if m in below[target]])
+        elif game.units[target].models:
             yield from release(game, u, w, target, below[target])
 
 
@@ -279,6 +294,8 @@ def fall_of(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str])
 
 def bomb_odds(game: Xenocide, u: str, bombs: Sequence[Weapon], target: str, by: Sequence[str]) -> list[Forecast]:
     guns = {w.id: [m for m in carriers(game, u, w) if m in by] for w in bombs}
+    if target in game.sections:
+        return [of_dice(game, w, target, [(w.strength, w.shots * len(guns[w.id]))]) for w in bombs if guns[w.id]]
     return [
         odds.forecast_of(game, w, target, [fall_of(game, u, w, target, guns[w.id])[1]]) for w in bombs if guns[w.id]
     ]

@@ -24,7 +24,23 @@ def ready_battles() -> list[Offer]:
                 about = f"{armies()[blue].name} against {armies()[red].name}, {points} points, {maps()[map_id].name}."
                 setup = Battle(scenario.id, map_id, points, (lists[blue], lists[red]))
                 offers.append(Offer(f"{scenario.id}-{blue}-{red}", scenario.name, about, setup))
-    return offers
+    return offers + city_battles()
+
+
+def city_battles() -> list[Offer]:
+    """Every scenario fought for a town: house by house."""
+    lists, town = ready_armies(), next(m for m in maps().values() if m.suits == "city")
+    pairs = ((BLUE, RED), ("lumen-500", RED), ("generic-1000", "lumen-1000"))
+    return [
+        Offer(
+            f"city-{scenario.id}-{blue}-{red}", f"{scenario.name} in the city",
+            f"{armies()[blue].name} against {armies()[red].name}, {armies()[blue].points} points, {town.name}.",
+            Battle(scenario.id, town.id, armies()[blue].points, (lists[blue], lists[red])),
+        )
+        for scenario in scenarios().values()
+        for blue, red in pairs
+        if blue in lists and red in lists
+    ]  # fmt: skip
 
 
 @rule("content.quick-start")
