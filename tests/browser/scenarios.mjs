@@ -255,6 +255,34 @@ async function timed({ open, base }) {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
 }
 
+/** A campaign: its battles are fought at tables of their own, and what came of them is known when one comes back. */
+async function campaign({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/warpath`);
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.locator(".decision[data-type=play]").waitFor();
+  const door = card(page).getByRole("link", { name: "To the battle" });
+  const first = await door.getAttribute("href");
+  const home = page.url();
+  await door.click();
+  await page.getByRole("heading", { name: "Duel" }).waitFor();
+  await play(page, byMouse);
+  await over(page).getByRole("link", { name: "Back to the campaign" }).click();
+  assert.equal(page.url(), home);
+  // The second battle is given up; its result comes home, too.
+  await page.waitForFunction((href) => ![null, href].includes(document.querySelector(".decision .button.primary")?.getAttribute("href") ?? null), first);
+  await door.click();
+  await turn(page);
+  await page.getByRole("button", { name: "Menu of this table" }).click();
+  await page.getByRole("button", { name: "Concede" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Concede" }).click();
+  await over(page).getByRole("link", { name: "Back to the campaign" }).click();
+  await over(page).getByText(/^\d to \d/).first().waitFor();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("heading", { name: "My games on this device" }).waitFor();
+  assert((await page.locator(".door.wide li").count()) >= 3, "the campaign and its battles are among my games");
+}
+
 /** On a phone, with fingers: a piece is dragged, the table is pinched. */
 async function touch({ open, base }) {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -395,7 +423,7 @@ async function smooth({ open, base }) {
   for (const work of ["Layout", "Paint"]) assert(count(work) * 5 < count("UpdateLayoutTree"), `${work}: ${count(work)} times in ${count("UpdateLayoutTree")} frames`);
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, network, hotSeat, replay, axe, decisions, games, timed, touch, rulesAndOrders, companion, smooth };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, companion, smooth };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

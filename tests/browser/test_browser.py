@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 LONGEST = 300  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "network", "hotSeat", "touch", "games", "timed")
-SCENARIOS = (*PLAYING, "smooth", "replay", "decisions", "rulesAndOrders", "axe", "companion")
+SCENARIOS = (*PLAYING, "smooth", "replay", "campaign", "decisions", "rulesAndOrders", "axe", "companion")
 
 
 @pytest.fixture(scope="session")
@@ -33,9 +33,10 @@ def node() -> str:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server on a free port, with the two small games of the tests."""
+    """A server on a free port, with the small games of the tests."""
     database = tmp_path_factory.mktemp("server") / "games.db"
-    files = ("--game", str(ROOT / "docs" / "duel.py"), "--game", str(HERE / "sampler.py"))
+    games = (ROOT / "docs" / "duel.py", HERE / "sampler.py", ROOT / "tests" / "server" / "warpath.py")
+    files = [part for game in games for part in ("--game", str(game))]
     command = (sys.executable, "-m", "xenotable", "serve", "--port", "0", "--think", "0.2", *files)
     running = subprocess.Popen((*command, "--database", f"sqlite:///{database}"), stdout=subprocess.PIPE, text=True)
     try:

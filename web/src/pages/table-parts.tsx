@@ -207,7 +207,12 @@ export function Outcome(props: { table: Table; room: RoomWire; result: Result; s
       ))}
       <div class="row">
         <Button icon="play" label={t.outcome.replay} text={t.outcome.replay} onClick={() => go(`/replay/${room.id}`)} />
-        {table.held.value.length > 0 && !room.next && <Button icon="swap" label={t.outcome.rematch} text={t.outcome.rematch} onClick={() => table.rematch()} />}
+        {room.parent && (
+          <a class="button primary" {...link(`/table/${room.parent}`)}>
+            {t.table.campaign}
+          </a>
+        )}
+        {table.held.value.length > 0 && !room.next && !room.parent && <Button icon="swap" label={t.outcome.rematch} text={t.outcome.rematch} onClick={() => table.rematch()} />}
         {room.next && (
           <a class="button primary" {...link(`/table/${room.next}`)}>
             {t.outcome.next}
