@@ -42,8 +42,8 @@ def starts_in_building(game: Xenocide, u: str, zone: Zone) -> Flow[bool]:
     )  # fmt: skip
     if s is None:
         return False
-    game.units.set(u, on=True)
     yield from take_sides(game, u, game.units[u].models, (s,), "stations", "buildings.enter-place")
+    game.units.set(u, on=True)
     game.tell("{u} starts in {s}.", "setup.deploy-legal", u=u, s=s)
     return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.games.xenocide.buildings import SIDE_WORDS, garrison, occupants, sections_of, side_at
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
 from xenotable.games.xenocide.deployment import band, sideways
 from xenotable.games.xenocide.scenarios import data
@@ -13,6 +14,7 @@ AREA_KINDS = {
     "cliff": "hill", "shallow-water": "water", "deep-water": "water", "solid-wall": "wall", "low-wall": "wall",
     "road": "road", "building": "building",
 }  # fmt: skip
+WINDOW = 0.4  # how large a model in a building is drawn
 COVER_WORDS = ("no cover", "soft cover", "hard cover", "fortified cover")
 
 
@@ -22,11 +24,41 @@ def board(game: Xenocide) -> Board:
     for f in game.field.features:
         x0, y0, x1, y1 = f.sides
         shape = Shape(points=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+        if f.name in game.sections:
+            areas.append(section_area(game, f.name, shape))
+            continue
         about = COVER_WORDS[f.cover] + (", dangerous to everybody" if f.intrinsic else "")
         areas.append(Area(f.name, AREA_KINDS.get(f.kind, "rough"), shape, f.label, about, f.height))
     if game.war["war"].scenario:
         areas += [zone(game, seat) for seat in (0, 1) if game.sides[seat].edge]
     return Board(ground.width, ground.depth, tuple(areas))
+
+
+def section_area(game: Xenocide, s: str, shape: Shape) -> Area:
+    """A section: its construction, the points it has left, and who is in it at which side; or its rubble."""
+    room, row = game.field.rooms[s], game.sections[s]
+    if row.down:
+        about = "Collapsed: nobody passes, nobody shelters, nobody sees through."
+        return Area(s, "ruin", shape, f"Rubble of {room.label}", about, room.height, rule="buildings.collapse-terrain")
+    doors = ", ".join(SIDE_WORDS[x] for x in room.openings) or "none"
+    about = f"{room.about}; {row.points} of {room.structure} structure points; ways in: {doors}; {inside(game, s)}"
+    label = room.label if row.points == room.structure else f"{room.label} {row.points}/{room.structure}"
+    return Area(s, "building", shape, label, about, room.height, rule="buildings.classes")
+
+
+def inside(game: Xenocide, s: str) -> str:
+    """Who is in a section, by side."""
+    at: dict[tuple[str, str], int] = {}
+    for m in occupants(game, s):
+        key = (game.models[m].unit, SIDE_WORDS[side_at(game, m)])
+        at[key] = at.get(key, 0) + 1
+    return "; ".join(f"{game.name(u)}: {n} at the {side} side" for (u, side), n in at.items()) or "empty"
+
+
+def section_line(game: Xenocide, s: str) -> Line:
+    row, room = game.sections[s], game.field.rooms[s]
+    who = "rubble" if row.down else ", ".join(game.name(u) for u in garrison(game, s)) or "empty"
+    return Line(room.label, who, now=row.points, full=room.structure, on=s, rule="buildings.structure-size")
 
 
 def zone(game: Xenocide, seat: int) -> Area:
@@ -46,11 +78,12 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
             row = game.models[m]
             kind = game.kinds[row.kind]
             at = (row.x, row.y) if unit.on and not row.inside else ()
+            wide = min(WINDOW, kind.radius) if row.section else kind.radius
             state = "done" if unit.acted else "active" if unit.company == game.war["war"].company else "ready"
             shown.append(
                 Token(
-                    m, f"{unit.name}: {kind.name}", unit.seat, at, kind.radius, kind.name[:2],
-                    kind.klass if kind.infantry else "vehicle", inside=row.inside,
+                    m, f"{unit.name}: {kind.name}", unit.seat, at, wide, kind.name[:2],
+                    kind.klass if kind.infantry else "vehicle", inside=row.inside or row.section,
                     facing=row.facing if kind.flyer else None,
                     pips=Pips(strength(game, id), unit.start, "models"),
                     marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
@@ -71,6 +104,8 @@ def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
         found.append(Mark(f"S{unit.marks}", "suppressed", False, "suppression.markers"))
     if unit.watch:
         found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
+    if sections_of(game, u):
+        found.append(Mark("IN", f"in {game.name(sections_of(game, u)[0])}", True, "buildings.measuring"))
     if unit.dug:
         found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
     if unit.high:
@@ -125,6 +160,8 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
             Line(c.name, "waiting" if c.planned else "", on="") for c in game.companies.values() if c.seat == s
         ]
         found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
+    if game.sections:
+        found.append(Panel("buildings", "Buildings", "list", tuple(section_line(game, s) for s in game.sections)))
     if seat >= 0 and game.secret[seat].order:
         plan = tuple(Line(f"{i}. {game.name(c)}") for i, c in enumerate(game.secret[seat].order, 1))
         found.append(Panel("plan", "Your plan", "list", plan, seat))

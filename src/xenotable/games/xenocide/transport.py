@@ -97,7 +97,7 @@ def mount(game: Xenocide, m: str, carrier: str) -> None:
     unit = game.units[own]
     left = tuple(x for x in unit.models if x != m)
     game.units.set(own, models=left, riding=(*unit.riding, m), dug=False, watch=unit.watch and bool(left))
-    game.models.set(m, inside=carrier, x=row.x, y=row.y)
+    game.models.set(m, inside=carrier, x=row.x, y=row.y, section="", door="")
 
 
 # ---- getting out -----------------------------------------------------------------------------------------------------
