@@ -9,8 +9,9 @@ from functools import lru_cache
 import msgspec
 
 from xenotable.engine import Forecast
-from xenotable.games.xenocide import melee
+from xenotable.games.xenocide import melee, titan_odds
 from xenotable.games.xenocide.content import kinds
+from xenotable.games.xenocide.moves import coming
 from xenotable.games.xenocide.state import Xenocide, is_titan, kind_of, strength
 from xenotable.games.xenocide.suppression import nerves, passes
 from xenotable.odds import Odds, sums
@@ -170,7 +171,7 @@ def round_of(
 ) -> list[Forecast]:
     """What an attacker and a defender do to each other in a round, with so many attack and defence dice each."""
     if is_titan(game, a) or is_titan(game, d):
-        return []
+        return titan_odds.round_of(game, a, d, dice, guard, round_)
     there, back = blows(game, a, d, dice[0], guard[1], True), blows(game, d, a, dice[1], guard[0], False)
     found = []
     for u, t, mine, theirs in ((a, d, there, back), (d, a, back, there)):
@@ -197,7 +198,7 @@ def dice_of(game: Xenocide, u: str, first: bool) -> tuple[int, int]:
 def of_assault(game: Xenocide, u: str, named: Sequence[str]) -> list[Forecast]:
     """The first round if a unit assaults these enemies, everybody fighting and nobody keeping dice back."""
     twin = game.copy()
-    twin.units.set(u, charge="assault" if twin.units[u].order == "assault" else "firing", fallen=0)
+    twin.units.set(u, charge=coming(twin, u), fallen=0)
     found: list[Forecast] = []
     for t in named:
         (n, mine), (back, theirs) = dice_of(twin, u, True), dice_of(twin, t, True)

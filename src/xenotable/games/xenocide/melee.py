@@ -98,7 +98,7 @@ def guard_dice(game: Xenocide, models: Sequence[str]) -> int:
 def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """The owner sets dice aside for defence; the rest attack."""
     if models:
-        yield from titan_assault.charge_blades(game, u)
+        yield from titan_assault.charge_blades(game, u, models, first, foes)
     n, most, bonus = counted(game, u, models, first)
     kept = yield from Choose(
         seat=game.units[u].seat, key="split", rule="assault.declare-split",

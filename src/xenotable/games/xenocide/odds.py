@@ -9,7 +9,7 @@ from math import comb
 
 from xenotable.engine import Forecast
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Xenocide, is_titan
 from xenotable.games.xenocide.volley import Volley, aspects, capped, deal, effective, read, rolls_again, unsaved_chance
 from xenotable.odds import Odds, sums
 
@@ -29,6 +29,10 @@ def of_fire(
 
 
 def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley]) -> Forecast:
+    if is_titan(game, target):
+        from xenotable.games.xenocide import titan_odds
+
+        return titan_odds.of_fire(game, w, target, fired)
     kills = Odds.certain(0)
     for v in fired:
         kills = kills + losses(v)

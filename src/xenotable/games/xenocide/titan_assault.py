@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, rule
+from xenotable.engine import Choose, Flow, Forecast, rule
 from xenotable.games.xenocide.content import Arm
 from xenotable.games.xenocide.deflectors import strike
 from xenotable.games.xenocide.state import Xenocide, is_titan
@@ -38,7 +39,9 @@ def faltering(n: int) -> int:
     return n // 2
 
 
-def charge_blades(game: Xenocide, u: str) -> Flow[None]:
+def charge_blades(
+    game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]
+) -> Flow[None]:
     """Power for each close assault weapon, before the dice are split; it stays in it until the assault is over. Also
     outside the titan's own activation."""
     if not is_titan(game, u):
@@ -54,6 +57,7 @@ def charge_blades(game: Xenocide, u: str) -> Flow[None]:
             seat=game.units[u].seat, key="blades", rule="titans.assault-weapons" if own else "titans.power-outside",
             prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": u, "n": t.power},
             among=partial(range, most + 1), label=partial(_more_dice, arm),
+            odds=partial(blade_odds, game, u, arm, models, first, foes),
         )  # fmt: skip
         if more:
             feed(game, u, arm, more)
@@ -65,6 +69,19 @@ def feed(game: Xenocide, u: str, arm: Arm, power: int) -> None:
     game.titans.set(u, power=t.power - power, blades=tuple(kept.items()))
     says = "{u} puts {n} power into its {w}: {d} more dice."
     game.tell(says, "titans.assault-weapons", u=u, n=power, w=arm.name, d=arm.per_power * power)
+
+
+def blade_odds(
+    game: Xenocide, u: str, arm: Arm, models: Sequence[str], first: bool, foes: Sequence[str], power: int
+) -> list[Forecast]:
+    """The round with so much power more in a weapon, no dice being kept back."""
+    from xenotable.games.xenocide import clash  # it needs numpy
+
+    twin = game.copy()
+    twin.listener = None
+    if power:
+        feed(twin, u, arm, power)
+    return clash.of_split(twin, u, models, 0, first, foes)
 
 
 def _more_dice(arm: Arm, power: int) -> str:
