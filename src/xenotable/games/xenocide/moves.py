@@ -25,6 +25,7 @@ from xenotable.engine import (
 from xenotable.games.xenocide import overrun as overruns
 from xenotable.games.xenocide import power
 from xenotable.games.xenocide.buildings import indoors
+from xenotable.games.xenocide.bursting import burst, burst_refusals
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
@@ -55,6 +56,7 @@ from xenotable.games.xenocide.occupying import (
 )
 from xenotable.games.xenocide.overwatch import lost, react
 from xenotable.games.xenocide.porting import in_refusals, may_port, port_in, port_out
+from xenotable.games.xenocide.stances import clear_by
 from xenotable.games.xenocide.state import (
     CONTACT,
     Xenocide,
@@ -66,6 +68,7 @@ from xenotable.games.xenocide.state import (
     is_titan,
     kind_of,
     put,
+    stance,
     standing,
     touched,
 )
@@ -81,7 +84,7 @@ MODES = {
     "surface": "surface", "surface-assault": "surface", "fly": "fly", "land": "land",
     "land-assault": "land", "load": "walk", "collect": "walk", "unload": "walk", "set-down": "walk",
     "exchange": "walk", "relay": "walk", "board": "walk", "teleport-in": "teleport",
-    "stay": "walk", **ENTERING, "shift": "walk",
+    "stay": "walk", **ENTERING, "shift": "walk", "burst": "walk",
 }  # fmt: skip
 
 
@@ -174,6 +177,9 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if how == "shift":
         yield from change_side(game, u)
         return [at]
+    if how == "burst":
+        yield from burst(game, u)
+        return [at]
     manner = yield from manner_of(game, u, how)
     before = (yield from step_out(game, u, manner.mode)) if manner.mode != "teleport" else {}
     went = yield from ask_move(game, u, manner)
@@ -185,8 +191,17 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
 
 
 def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
-    """The ways of moving to choose from; loading and unloading only for who has transports."""
-    return tuple(MODES) if carriers(game, u) else tuple(m for m in MODES if m not in STAGES)
+    """The ways of moving to choose from: those that models of this kind have, open now or not."""
+    models = [kind_of(game, m) for m in game.units[u].models]
+    has = {
+        "walk": True, "jump": any(k.jump for k in models), "teleport": any(k.teleport for k in models),
+        "fly": any(k.hover for k in models), "dive": any(k.burrowing for k in models),
+    }  # fmt: skip
+    has |= {"land": has["fly"], "tunnel": has["dive"], "surface": has["dive"]}
+    loads = any(k.transport for k in models)
+    giant, housed = is_titan(game, u), bool(indoors(game, u))
+    shut = {*(() if loads else STAGES), *(() if giant else ("burst",)), *(() if housed else ("shift",))}
+    return tuple(m for m, mode in MODES.items() if has[mode] and m not in shut)
 
 
 def can_rise(game: Xenocide, u: str) -> bool:
@@ -237,6 +252,8 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         yield from enter_mode_refusals(game, u, how)
     elif how == "shift":
         yield from shift_refusals(game, u)
+    elif how == "burst":
+        yield from burst_refusals(game, u)
     assaults = how.endswith("assault") or how == "overrun"
     yield from power.way_refusals(game, u, MODES[how], assaults)
     if how == "overrun":
@@ -269,7 +286,7 @@ def assault_odds(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
 
 def in_reach(game: Xenocide, u: str, manner: Manner, t: str) -> bool:
     far = max(allowance(game, m, manner) for m in game.units[u].models)
-    return apart(game, u, t) - far < CONTACT
+    return not clear_by(stance(game, u), stance(game, t), far + CONTACT) and apart(game, u, t) - far < CONTACT
 
 
 def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:

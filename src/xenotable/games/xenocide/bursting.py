@@ -1,0 +1,203 @@
+"""Titans that burst through buildings (rule "buildings.titan-overrun")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Assign, Bucket, Choose, Flow, Move, Moved, Option, Piece, Random, Refusal, allowed, rule
+from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.buildings import garrison, holder, near_walls, standing_sections
+from xenotable.games.xenocide.movement import Manner, allowance, costs, zones
+from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, circle, is_titan, kind_of, meet, put, standing
+from xenotable.games.xenocide.structure import battered
+from xenotable.games.xenocide.terrain import spans
+from xenotable.games.xenocide.titans import frame, shaken_by_ground
+from xenotable.games.xenocide.walls import gap, leg_apart
+from xenotable.table import Circle, Point, bases_overlap, faults, legs, length, moved, snapped
+
+ATTACKS = 3  # of the ground, on a titan that a building has stopped
+AIMS = (0.0, 0.5, -0.5, 1.0, -1.0)  # how far beside the centre of a section a titan may aim, in half widths
+
+
+def burst_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    """Why a unit cannot burst through a building."""
+    if not is_titan(game, u):
+        yield Refusal("buildings.titan-overrun", "Only titans burst through buildings.", {"u": u})
+    elif not in_the_way(game, u):
+        yield Refusal("buildings.titan-overrun", "No building stands in the way of {u}.", {"u": u})
+
+
+def in_the_way(game: Xenocide, u: str) -> list[str]:
+    """The sections without friends that a titan can reach and, if they fall, pass."""
+    far = max((allowance(game, m, Manner()) for m in game.units[u].models), default=0.0)
+    near = [s for s in standing_sections(game) if holder(game, s) != game.units[u].seat]
+    return [s for s in near if near_walls(game, u, s) < far and ways_through(game, u, s)]
+
+
+def ways_through(game: Xenocide, u: str, s: str) -> list[Moved]:
+    """Straight ways through a section, each as far as it goes."""
+    m = game.units[u].models[0]
+    base, far, walls = circle(game, m), allowance(game, m, Manner()), game.field.rooms[s].walls
+    x0, y0, x1, y1 = walls.sides
+    found = []
+    for aim in AIMS:
+        goal = (walls.x + aim * (y1 - y0) / 2.0, walls.y)
+        if abs(walls.x - base.x) > abs(walls.y - base.y):
+            goal = (walls.x, walls.y + aim * (x1 - x0) / 2.0)
+        long = math.dist((base.x, base.y), goal)
+        for share in (1.0, 0.85) if long else ():
+            end = snapped((base.x + (goal[0] - base.x) / long * far * share,
+                           base.y + (goal[1] - base.y) / long * far * share))  # fmt: skip
+            move = Moved({m: (end,)})
+            if allowed(way_refusals(game, u, s, move)):
+                found.append(move)
+                break
+    return found
+
+
+def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusal]:
+    """What is wrong with a titan's way through a section: as any move, but this one section does not stop it."""
+    m = game.units[u].models[0]
+    path, base, kind = move.way(m), circle(game, m), kind_of(game, m)
+    args = {"u": u, "s": s}
+    if not path:
+        return
+    far = allowance(game, m, Manner(), path)
+    if length(base, path) > far + WITHIN:
+        yield Refusal("movement.model-path", "{u} may go {far:g} in.", {**args, "far": far})
+    if not any(spans(game.field.rooms[s].sides, p, q) for p, q in legs(base, path)):
+        yield Refusal("buildings.titan-overrun", "{u} does not go through {s}.", args)
+    inside = garrison(game, s)
+    off = [z for _, z in zones(game, u, Manner(named=tuple(inside)))]
+    ground = game.field.ground.minus(s)
+    if next(faults(base, path, ground, costs(game, kind, Manner()), off), None) is not None:
+        yield Refusal("ground.impassable", "{u} cannot go that way.", args)
+    end = moved(base, path[-1])
+    others = [t for t in standing(game, 0) + standing(game, 1) if t != u and t not in inside]
+    if gap(end, game.field.rooms[s].walls) <= 0.0 or any(bases_overlap(end, c) for c in bases(game, others)):
+        yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
+    if any(meet(end, c) for c in bases(game, [t for t in others if game.units[t].seat != game.units[u].seat])):
+        yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
+
+
+def burst(game: Xenocide, u: str) -> Flow[None]:
+    """The titan names a section and its whole way; at the wall it fights, and goes on only over rubble."""
+    able = in_the_way(game, u)
+    s = yield from Choose(
+        seat=game.units[u].seat, key="burst", rule="buildings.titan-overrun", args={"u": u},
+        prompt="Through which building does {u} burst?", among=lambda: (*able, None),
+        label=lambda x: "None" if x is None else game.name(x),
+    )  # fmt: skip
+    if s is None:
+        return
+    m = game.units[u].models[0]
+    budget = allowance(game, m, Manner())
+    went = yield from Move(
+        seat=game.units[u].seat, key="burst-move", rule="buildings.titan-overrun", prompt="Move {u} through {s}",
+        args={"u": u, "s": s},
+        pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, budget)],
+        modes=[Option("walk", "walk")], legal=lambda move: way_refusals(game, u, s, move),
+        propose=lambda n, rnd: proposals(game, u, s, rnd),
+    )  # fmt: skip
+    if went.way(m):
+        yield from charge_through(game, u, s, went.way(m))
+
+
+def proposals(game: Xenocide, u: str, s: str, rnd: Random) -> list[Moved]:
+    found = ways_through(game, u, s)
+    turn = int(rnd() * len(found)) if found else 0
+    return [*found[turn:], *found[:turn]] or [Moved()]
+
+
+@rule("buildings.titan-overrun")
+def charge_through(game: Xenocide, u: str, s: str, path: Sequence[Point]) -> Flow[None]:
+    """One round at the wall. If the section falls the titan goes on; if not the ground attacks it three times, and it
+    neither moves nor shoots any more in this activation."""
+    m = game.units[u].models[0]
+    start = (game.models[m].x, game.models[m].y)
+    before, after = halted(game, m, s, path)
+    put(game, m, before[-1] if before else start)
+    game.units.set(u, moved=True, came=start)
+    lost(game, u)
+    game.tell("{u} bursts into {s}.", "buildings.titan-overrun", u=u, s=s)
+    yield from round_at(game, u, s)
+    if not game.units[u].models:
+        return
+    if game.sections[s].down:
+        if room_at(game, m, after[-1]):
+            put(game, m, after[-1])
+        game.tell("{u} goes on over the rubble.", "buildings.titan-overrun", u=u)
+    else:
+        game.tell("{s} stops {u}.", "buildings.titan-overrun", s=s, u=u)
+        game.titans.set(u, fired=tuple(a.mount for a in frame(game, u).arms))
+        yield from shaken_by_ground(game, u, ATTACKS)
+    if game.units[u].models:
+        yield from react(game, u, {m: start}, {m: path if game.sections[s].down else before})
+
+
+def room_at(game: Xenocide, m: str, at: Point) -> bool:
+    """Is the place beyond still free? Somebody may have escaped to it from the section."""
+    here = moved(circle(game, m), at)
+    others = [t for t in standing(game, 0) + standing(game, 1) if t != game.models[m].unit]
+    return not any(bases_overlap(here, c) for c in bases(game, others))
+
+
+def halted(game: Xenocide, m: str, s: str, path: Sequence[Point]) -> tuple[list[Point], list[Point]]:
+    """A way cut in two where the base first touches the wall."""
+    base, sides = circle(game, m), game.field.rooms[s].sides
+    done: list[Point] = []
+    for p, q in legs(base, path):
+        if leg_apart(p, q, sides) - base.r > 0.0:
+            done.append(q)
+            continue
+        low, high = 0.0, 1.0
+        for _ in range(30):
+            share = (low + high) / 2.0
+            at = (p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share)
+            low, high = (share, high) if gap(Circle(*at, base.r), game.field.rooms[s].walls) > 0.0 else (low, share)
+        short = max(0.0, low - 0.01 / math.dist(p, q))
+        done.append(snapped((p[0] + (q[0] - p[0]) * short, p[1] + (q[1] - p[1]) * short)))
+        break
+    return done, list(path)
+
+
+def round_at(game: Xenocide, u: str, s: str) -> Flow[None]:
+    """The dice of the titan at the section and, if it likes, at the garrison, which then fights back."""
+    inside = garrison(game, s)
+    fights = False
+    if inside:
+        fights = yield from Choose(
+            seat=game.units[u].seat, key="involve", rule="buildings.titan-overrun", args={"u": u, "t": inside[0]},
+            prompt="Does {u} fight {t} inside, too?", among=lambda: (False, True), default=False,
+        )  # fmt: skip
+    foes = tuple(inside) if fights else ()
+    game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
+    for t in foes:
+        game.units.set(t, fallen=0)
+        yield from melee.split(game, t, game.units[t].models, False, (u,))
+    yield from melee.split(game, u, game.units[u].models, True, foes)
+    parts = yield from shares(game, u, s, foes)
+    for t in foes:
+        if parts.get(t) and game.units[t].models:
+            yield from melee.struck(game, t, [(u, parts[t])], True)
+    if parts.get(s):
+        yield from battered(game, s, [(u, parts[s])])
+    if foes:
+        yield from melee.strike(game, foes, (u,), False, True)
+        yield from melee.tests(game, (u,), foes, 1)
+    melee.clear(game, (u, *foes))
+
+
+def shares(game: Xenocide, u: str, s: str, foes: Sequence[str]) -> Flow[dict[str, int]]:
+    n = game.units[u].attack
+    if not foes:
+        return {s: n}
+    return (
+        yield from Assign(
+            seat=game.units[u].seat, key="divide", rule="buildings.titan-overrun",
+            prompt="Divide the {n} attack dice of {u}", args={"n": n, "u": u}, total=n,
+            buckets=[Bucket(t, game.name(t), on=t) for t in (s, *foes)],
+        )
+    )  # fmt: skip
