@@ -1,0 +1,101 @@
+"""Titans that burst through buildings (rule "buildings.titan-overrun")."""
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield, rules
+from xenotable.engine import Moved
+from xenotable.games.xenocide.bursting import burst, burst_refusals, in_the_way, way_refusals, ways_through
+from xenotable.games.xenocide.melee import counted
+from xenotable.games.xenocide.mounts import lines_now
+from xenotable.games.xenocide.state import circle
+from xenotable.games.xenocide.titans import frame
+
+rule = pytest.mark.rule
+HUT = (("prefab-hut", 28.0, 24.0),)  # 28 to 31, 24 to 27: armour 4, 5 points
+CLAIM = "xenocide.buildings.titan-overrun"
+
+
+def table(order="assault", **unit):
+    field = Battlefield(buildings=HUT)
+    u = field.put(0, "bastion-titan", (29.5, 22.0), order=order, **unit)  # base 3 in: its rim is 0.5 in from the hut
+    field.game.war.set("war", company=field.unit(u).company)
+    field.game.titans.set(u, boosted=True)
+    return field, u
+
+
+@rule(CLAIM)
+def test_the_whole_way_is_declared_and_only_the_one_section_gives_way():
+    field, u = table()
+    m = f"{u}m0"
+    assert rules(burst_refusals(field.game, u)) == []
+    assert in_the_way(field.game, u) == ["b0s0"]
+    assert all(move.way(m)[-1][1] > 28.5 for move in ways_through(field.game, u, "b0s0"))
+
+    def said(*path):
+        return rules(way_refusals(field.game, u, "b0s0", Moved({m: path})))
+
+    assert said((29.5, 31.0)) == []
+    assert said((29.5, 27.0)) == ["buildings.titan-overrun"]  # in the middle of it
+    assert said((20.0, 22.0)) == ["buildings.titan-overrun"]  # past it
+    assert said((29.5, 35.0)) == ["movement.model-path"]
+    field.house(field.line(0, "medium-infantry", [(0, 0)]))
+    assert in_the_way(field.game, u) == []
+    foot = field.line(0, "medium-infantry", [(40, 40)])
+    assert rules(burst_refusals(field.game, foot)) == ["buildings.titan-overrun"]
+
+
+@rule(CLAIM)
+def test_over_the_rubble():
+    field, u = table()
+    m = f"{u}m0"
+    n, _, _ = counted(field.game, u, (m,), True)
+    assert n >= 6
+    # six successes: five points, then two tests; the second fails
+    field.roll(*[4] * 6, *[1] * (n - 6), 2, 3)
+    field.run(burst(field.game, u), burst="b0s0", burst_move=Moved({m: ((29.5, 31.0),)}), split=0, blades=0)
+    assert field.game.sections["b0s0"].down
+    assert field.at(m) == (29.5, 31.0)
+    assert not field.game.titans[u].fired
+
+
+@rule(CLAIM)
+def test_stopped_at_the_wall():
+    field, u = table()
+    m = f"{u}m0"
+    n, _, _ = counted(field.game, u, (m,), True)
+    core = field.game.titans[u].core
+    # one success: four points left; three terrain attacks on CAD 666: a 6 takes a core level
+    field.roll(4, *[1] * (n - 1), 5, 6, 1)
+    field.run(burst(field.game, u), burst="b0s0", burst_move=Moved({m: ((29.5, 31.0),)}), split=0, blades=0)
+    assert not field.game.sections["b0s0"].down
+    assert field.game.sections["b0s0"].points == 4
+    assert field.game.titans[u].core == core - 1
+    x, y = field.at(m)
+    assert x == 29.5
+    assert y + circle(field.game, m).r == pytest.approx(24.0, abs=0.02)
+    assert len(field.game.titans[u].fired) == len(frame(field.game, u).arms)
+    assert lines_now(field.game, u) == []
+    assert field.unit(u).moved
+
+
+@rule(CLAIM)
+def test_a_garrison_fights_back_if_the_titan_strikes_at_it():
+    field, u = table("move-and-fire")
+    m = f"{u}m0"
+    foe = field.house(field.put(1, "medium-infantry", (0, 0), 3))
+    n, _, _ = counted(field.game, u, (m,), True)
+    field.game.units.set(u, charge="firing")
+    weak, _, _ = counted(field.game, u, (m,), True)
+    field.game.units.set(u, charge="")
+    assert weak < n  # on firing orders it is at a disadvantage
+    blows, _, guard = counted(field.game, foe, field.unit(foe).models, False)
+    # one die at the garrison succeeds and is not parried, the others at the hut fail; the garrison's blows, two tests
+    # that are passed, and the three attacks of the ground
+    field.roll(6, *[1] * guard, *[1] * (weak - 1), *[1] * blows, 6, 6, 6, 6, 6, 1, 1, 1)
+    field.run(
+        burst(field.game, u), burst="b0s0", burst_move=Moved({m: ((29.5, 31.0),)}), involve=True, split=0, blades=0,
+        divide=lambda ask: {"b0s0": ask.total - 1, foe: 1}, remove=lambda ask: tuple(ask.among())[:1],
+    )  # fmt: skip
+    assert field.size(foe) == 2
+    assert field.asked.count("nerve") == 2
+    assert field.game.sections["b0s0"].points == 5
