@@ -27,7 +27,7 @@ class Plan:
     """What all grids of one kind and size share: the centre of every space, which space has it, its neighbours, and
     its number, counted row by row with one space more at either end of a row."""
 
-    __slots__ = ("beside", "centres", "numbers", "spaces", "stride")
+    __slots__ = ("beside", "centres", "numbers", "places", "spaces", "stride")
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
         every = [(i, j) for i in range(columns) for j in range(rows)]
@@ -36,6 +36,7 @@ class Plan:
         self.beside = {s: [t for t in kind.around(s) if t in self.centres] for s in every}
         self.stride = columns + 2
         self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
+        self.places = {self.numbers[s]: p for s, p in self.centres.items()}
 
 
 class Spaces:

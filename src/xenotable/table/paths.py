@@ -138,9 +138,11 @@ def search(
     plain = not costs.slow and not costs.crossing
     if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
-    near = (n for n in _corners(walk, limit) if math.dist(start, n) + math.dist(n, aim) - slack <= limit)
+    corners = _corners(walk, limit)
+    near = (n for n in corners if math.dist(start, n) + math.dist(n, aim) - slack <= limit)
     everyone = sorted({*(n for n in near if walk.free(n)), *goals, start})  # numbers in the order of the points
     left = [max(0.0, math.dist(n, aim) - slack) for n in everyone]
+    round_what = [corners.get(n) for n in everyone]
     first, targets = everyone.index(start), {everyone.index(g) for g in goals}
     settled: dict[int, list[Point]] = {first: []}
     spents = {first: 0.0}
@@ -152,7 +154,7 @@ def search(
         for n, to in enumerate(everyone):
             if n not in settled:
                 g = spent + math.dist(at, to)
-                if g + left[n] <= limit and g < cheap[n]:
+                if g + left[n] <= limit and g < cheap[n] and not _behind(at, to, round_what[n]):
                     heapq.heappush(heap, (g + eager * left[n], g, n, p, False))
 
     reach_out(first, 0.0)
@@ -179,16 +181,30 @@ def search(
     return path, {everyone[n]: way for n, way in settled.items()}
 
 
-def _corners(walk: Walk, limit: float) -> list[Point]:
-    """The points a shortest path may bend at."""
+Round = tuple[float, float, float] | None
+
+
+def _behind(p: Point, n: Point, circle: Round) -> bool:
+    """Does a leg to a way-point around a circle run through that very circle?"""
+    if circle is None:
+        return False
+    x, y, d = circle
+    vx, vy, ux, uy = n[0] - x, n[1] - y, p[0] - n[0], p[1] - n[1]
+    inward, long = -vx * ux - vy * uy, ux * ux + uy * uy
+    off = vx * uy - vy * ux
+    return 0.0 < inward <= long and off * off < d * d * long
+
+
+def _corners(walk: Walk, limit: float) -> dict[Point, Round]:
+    """The points a shortest path may bend at; those around circles with what the centre keeps away from."""
     parts, circles = walk.ways_off()
-    found: dict[Point, None] = {}
+    found: dict[Point, Round] = {}
     for part, d in parts:
         for p in _round_part(part, d + walk.tol + MARGIN):
             found[p] = None
     for x, y, d, _ in circles:
         for p in _round(x, y, d + walk.tol + MARGIN):
-            found[p] = None
+            found[p] = (x, y, d) if d > 0.0 else None
     charged = 0
     for mask, _ in (*walk.costs.slow, *walk.costs.crossing):
         charged |= mask
@@ -197,8 +213,8 @@ def _corners(walk: Walk, limit: float) -> list[Point]:
         for part in walk.ground.chosen(charged):
             if part.x0 - limit <= x <= part.x1 + limit and part.y0 - limit <= y <= part.y1 + limit:
                 for p in _round_part(part, MARGIN):
-                    found[p] = None
-    return list(found)
+                    found.setdefault(p, None)
+    return found
 
 
 def _round(x: float, y: float, r: float) -> Iterable[Point]:

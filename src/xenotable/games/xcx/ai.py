@@ -20,7 +20,7 @@ from xenotable.games.xcx.engaged import Flight, free_attackers
 from xenotable.games.xcx.modifiers import will_aim
 from xenotable.games.xcx.movement import can_end, stands
 from xenotable.games.xcx.overwatch import Moving, stepping
-from xenotable.games.xcx.sight import look
+from xenotable.games.xcx.sight import look, shade
 from xenotable.games.xcx.skills import perform
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
 from xenotable.games.xcx.suppression import rally, tested
@@ -180,7 +180,8 @@ def posts(game: Xcx, id: str, south: bool, r: float, fierce: bool) -> list[Point
     front = (field.width / 2, deep * rise if south else far - deep * rise)
 
     def key(p: Point) -> tuple[float, ...]:
-        cover = 0 if fierce else max(0, look(field, eye, Circle(p[0], p[1], r)))
+        here = Circle(p[0], p[1], r)
+        cover = max(0, look(field, eye, here)) if shade(field, here) and not fierce else 0
         return (-cover, round(math.dist(p, front), 6), *p)
 
     spots = [p for p in field.points() if in_zone(game, side, Circle(p[0], p[1], r)) and stands(field, p, r)]

@@ -44,13 +44,13 @@ def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
 
 
 @rule("ai.priority-lists")
+def wish(game: Xcx, id: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
+    """The three priorities one after the other, then the lower number: the lowest is wanted most."""
+    return (*[measure(game, id, foe, priority) for priority in card.priorities], *rank(game, foe))
+
+
 def chosen(game: Xcx, id: str, foes: Sequence[str], card: content.AiCard) -> str:
-    """The three priorities one after the other until one is left; then the lower number."""
-    left = list(foes)
-    for priority in card.priorities:
-        best = min(measure(game, id, f, priority) for f in left)
-        left = [f for f in left if measure(game, id, f, priority) == best]
-    return min(left, key=lambda f: rank(game, f))
+    return min(foes, key=lambda f: wish(game, id, f, card))
 
 
 def planned(game: Xcx, id: str, card: content.AiCard, letter: str) -> Plan:
@@ -86,14 +86,20 @@ def in_contact(game: Xcx, id: str, what: str, stays: bool) -> Plan:
 @rule("ai.attack-targets")
 def attack_plan(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
-    ways = Ways(game, id, False)
-    foes = [f for f in quarry(game, id) if can_attack(game, id, f, card, ways)]
-    if not foes:
+    ways, missed = Ways(game, id, False), []
+    target = ""
+    for foe in sorted(quarry(game, id), key=lambda f: wish(game, id, f, card)):
+        if can_attack(game, id, foe, card, ways):
+            target = foe
+            break
+        missed.append(foe)
+    options = how(game, id, target, card, ways, reckless) if target else None
+    if options is None:
         return move(game, id, card, reckless)
-    target = chosen(game, id, foes, card)
-    why = f"It attacks {game.name(target)}: {', '.join(card.priorities)} of {len(foes)} it could reach."
-    options = how(game, id, target, card, ways, reckless)
-    return (*options, why) if options else move(game, id, card, reckless)
+    why = f"It attacks {game.name(target)} ({', '.join(card.priorities)})."
+    if missed:
+        why += f" Out of its reach: {', '.join(map(game.name, missed[:3]))}{' ...' if len(missed) > 3 else ''}."
+    return (*options, why)
 
 
 def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> bool:

@@ -17,7 +17,7 @@ from xenotable.games.xcx.sight import UNSEEN, look, shade
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL, costs_of
 from xenotable.games.xcx.tests import chance_optic, chance_under
-from xenotable.table import Circle, Hexes, Point, Space, Squares
+from xenotable.table import Circle, Hexes, Point, Squares
 from xenotable.table.moving import leg_cost
 from xenotable.table.paths import search
 
@@ -188,7 +188,7 @@ class Ways:
         m = game.models[id]
         self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
         self.grid = game.field.grid
-        self.before: dict[Space, Space] = {}
+        self.before: dict[int, int] = {}
         self.spots: list[Point] = []
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.lattice: list[Point] | None = None
@@ -228,32 +228,36 @@ class Ways:
     def _flood(self, grid: Squares | Hexes) -> None:
         """All spaces within the allowance, cheapest first: a step costs 1 or 2, so rings will do."""
         field, run, far = self.game.field, self.run, int(self.far)
-        start = grid.space(self.here)
-        taken = {grid.space((c.x, c.y)) for _, c in others(self.game, self.id)}
-        spent = {start: 0}
-        rings: list[list[Space]] = [[start], *([] for _ in range(far + 2))]
+        plan, links = grid.plan, field.links[run]
+        start = plan.numbers[grid.space(self.here)]
+        spent = [far + 1] * len(field.numbered)
+        for _, c in others(self.game, self.id):
+            spent[plan.numbers[grid.space((c.x, c.y))]] = -1
+        spent[start] = 0
+        rings: list[list[int]] = [[start], *([] for _ in range(far + 2))]
+        before = self.before
         for cost in range(far + 1):
             for s in rings[cost]:
-                if spent[s] < cost:
-                    continue
-                for t, more in field.onward(s, run):
-                    to = cost + int(more)
-                    if to <= far and t not in taken and to < spent.get(t, far + 1):
-                        spent[t], self.before[t] = to, s
-                        rings[to].append(t)
-        stop = costs_of(run).no_end
-        forms = grid.forms
-        self.spots = sorted(grid.centre(s) for s in spent if s == start or not forms.get(s, 0) & stop)
+                if spent[s] == cost:
+                    for t, more in links.get(s) or field.onward(s, run):
+                        if cost + more < spent[t]:
+                            spent[t] = cost + more
+                            before[t] = s
+                            rings[cost + more].append(t)
+        stop, forms, places = costs_of(run).no_end, grid.forms, plan.places
+        ends = [p for p in map(places.__getitem__, before) if not forms.get(plan.spaces[p], 0) & stop]
+        self.spots = sorted([*ends, places[start]])
 
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
         assert self.grid is not None
-        s, start = self.grid.space(p), self.grid.space(self.here)
-        if s not in self.before or p not in self.spots:
+        plan = self.grid.plan
+        s, start = plan.numbers[self.grid.space(p)], plan.numbers[self.grid.space(self.here)]
+        if s not in self.before or self.grid.forms.get(self.grid.space(p), 0) & costs_of(self.run).no_end:
             return None
         way = [s]
         while way[-1] != start:
             way.append(self.before[way[-1]])
-        return tuple(self.grid.centre(u) for u in reversed(way[:-1]))
+        return tuple(plan.places[u] for u in reversed(way[:-1]))
 
     def _path(self, p: Point) -> tuple[Point, ...] | None:
         ground, costs = self.game.field.ground, costs_of(self.run)

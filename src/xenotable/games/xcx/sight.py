@@ -51,8 +51,11 @@ def shade(field: Field, b: Circle) -> int:
 
 def _open_shade(field: Field, b: Circle) -> int:
     arm, most = ARM + b.r, OPEN
+    x, y = b.x, b.y
     for x0, y0, x1, y1, _, _, _, part in field.sighted:
-        if part.bits & (HARD | SOFT) and _apart(x0, y0, x1, y1, b.x, b.y) <= arm:
+        if x0 - x > arm or x - x1 > arm or y0 - y > arm or y - y1 > arm:
+            continue
+        if part.bits & (HARD | SOFT) and _apart(x0, y0, x1, y1, x, y) <= arm:
             most = max(most, IN_HARD if part.bits & HARD else IN_SOFT)
     return most
 

@@ -95,7 +95,7 @@ class Field:
 
     def forget(self) -> None:
         """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
-        self.links: dict[bool, dict[Space, list[tuple[Space, float]]]] = {False: {}, True: {}}
+        self.links: dict[bool, dict[int, list[tuple[int, int]]]] = {False: {}, True: {}}
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}
         self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
@@ -167,15 +167,14 @@ class Field:
         """How far north a place is, in rows of a grid or inches."""
         return p[1] if self.grid is None else self.grid.space(p)[1] + 0.5
 
-    def onward(self, s: Space, run: bool) -> list[tuple[Space, float]]:
-        """The spaces that a step can lead to, with their cost; remembered, because terrain seldom changes."""
-        known = self.links[run].get(s)
-        if known is None:
-            grid, costs = self.grid, costs_of(run)
-            assert grid is not None
-            near = [(t, grid.step_cost(t, costs)) for t in grid.beside(s) if not grid.shut(s, t, _CORNERS)]
-            known = self.links[run][s] = [(t, c) for t, c in near if c < math.inf]
-        return known
+    def onward(self, number: int, run: bool) -> list[tuple[int, int]]:
+        """The spaces that a step can lead to, by their numbers, with their cost."""
+        grid, costs = self.grid, costs_of(run)
+        assert grid is not None
+        s = (number % grid.plan.stride - 1, number // grid.plan.stride - 1)
+        near = [(t, grid.step_cost(t, costs)) for t in grid.beside(s) if not grid.shut(s, t, _CORNERS)]
+        found = self.links[run][number] = [(grid.plan.numbers[t], int(c)) for t, c in near if c < math.inf]
+        return found
 
     # ---- distances ---------------------------------------------------------------------------------------------------
 
