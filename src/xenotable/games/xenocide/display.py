@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.games.xenocide import console
 from xenotable.games.xenocide.buildings import SIDE_WORDS, garrison, occupants, sections_of, side_at
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
 from xenotable.games.xenocide.deployment import band, sideways
@@ -83,9 +84,9 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
             shown.append(
                 Token(
                     m, f"{unit.name}: {kind.name}", unit.seat, at, wide, kind.name[:2],
-                    kind.klass if kind.infantry else "vehicle", inside=row.inside or row.section,
+                    kind.klass if kind.infantry or kind.titan else "vehicle", inside=row.inside or row.section,
                     facing=row.facing if kind.flyer else None,
-                    pips=Pips(strength(game, id), unit.start, "models"),
+                    pips=console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),
                     marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
                 )
             )  # fmt: skip
@@ -112,7 +113,7 @@ def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
         found.append(Mark("HI", "high", True, "flight.flyer-high"))
     if unit.burrowed:
         found.append(Mark("UG", "underground", True, "flight.burrow-move"))
-    return tuple(found)
+    return (*found, *console.marks(game, u))
 
 
 @rule("play.unit-state")
@@ -128,15 +129,12 @@ def condition(game: Xenocide, u: str) -> tuple[tuple[str, str], ...]:
         ("Dug in", "yes" if unit.dug else "no"), ("Order", unit.order or "none"),
         ("Activated this turn", "no" if waits else "yes"),
         ("Riding", f"{len(unit.riding)} models in {len(held)} transports" if held else "nobody"),
+        *console.condition(game, u),
     )  # fmt: skip
 
 
 def card(kind: Kind) -> tuple[tuple[str, str], ...]:
-    arms = tuple(
-        (w.name, f"{w.shots} shots, {w.range:g} in, accuracy {w.accuracy}, strength {w.strength}"
-         + (f", area {w.aoe}" if w.aoe else "") + "".join(f", {s}" for s in sorted(w.special)))
-        for w in kind.weapons
-    )  # fmt: skip
+    arms = console.card(kind) or tuple((w.name, console.shots(w)) for w in kind.weapons)
     return (
         ("Points", str(kind.vp)), ("Type", ", ".join(kind.types)), ("Move", f"{kind.move:g}"),
         ("Aspect", f"{kind.aspect:+d}"), ("Armour", str(kind.armor)), ("Shield", str(kind.shield or "-")),
@@ -160,6 +158,7 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
             Line(c.name, "waiting" if c.planned else "", on="") for c in game.companies.values() if c.seat == s
         ]
         found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
+    found += console.consoles(game)
     if game.sections:
         found.append(Panel("buildings", "Buildings", "list", tuple(section_line(game, s) for s in game.sections)))
     if seat >= 0 and game.secret[seat].order:

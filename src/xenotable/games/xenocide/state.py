@@ -308,6 +308,10 @@ class Xenocide(Game):
             if u.marks and u.watch:
                 yield f"{id} is suppressed and on overwatch"
         yield from overlaps(self)
+        if self.titans:
+            from xenotable.games.xenocide.titans import faults
+
+            yield from faults(self)
         yield from misplaced(self)
         for seat, side in self.sides.items():
             gone = sum(u.vp for u in self.units.values() if u.seat == seat and not (u.models or u.riding))

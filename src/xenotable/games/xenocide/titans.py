@@ -85,6 +85,24 @@ def below_half(game: Xenocide, u: str) -> bool:
     return strength(game, u) * 2 < game.units[u].start
 
 
+def faults(game: Xenocide) -> Iterator[str]:
+    """What can never be true of a titan."""
+    for u, t in game.titans.items():
+        f, mounts = frame(game, u), {a.mount: a for a in frame(game, u).arms}
+        if len(game.units[u].models) > 1 or game.units[u].riding:
+            yield f"{u} is a titan of several models"
+        if not 0 <= t.core <= f.core or not 0 <= t.power <= f.core or not 0 <= t.layers <= f.layers:
+            yield f"{u} has core {t.core}, power {t.power}, {t.layers} layers"
+        if t.core == 0 and (t.power or t.layers):
+            yield f"{u} has no core, but {t.power} power and {t.layers} layers"
+        if set(t.damaged) - set(systems(f)) or len(set(t.damaged)) < len(t.damaged):
+            yield f"{u} has damaged systems {t.damaged}"
+        if set(t.fired) - set(mounts) or len(set(t.fired)) < len(t.fired):
+            yield f"{u} has fired {t.fired}"
+        if any(m not in mounts or not 0 < n <= mounts[m].most for m, n in t.blades):
+            yield f"{u} has power in {t.blades}"
+
+
 # ---- moving ----------------------------------------------------------------------------------------------------------
 
 
