@@ -146,6 +146,8 @@ export const t = {
     draw: "Nobody wins.",
     you: "You win.",
     won: (who: string) => `${who} wins.`,
+    allWon: "You have won together.",
+    allLost: "You have lost together.",
     replay: "Watch it again",
     rematch: "Rematch",
     next: "To the rematch",

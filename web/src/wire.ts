@@ -153,6 +153,7 @@ export interface RoomWire {
   next?: string;
   battle?: string;
   parent?: string;
+  together?: boolean;
 }
 
 export interface Seated {
@@ -380,6 +381,7 @@ export interface Pips {
   full: number;
   name?: string;
   tones?: string[];
+  then?: number | null;
 }
 
 export interface Mark {
@@ -413,6 +415,7 @@ export interface Countdown {
   until?: number | null;
   left?: number;
   full?: number;
+  seat?: number | null;
 }
 
 export interface ChooseWire {

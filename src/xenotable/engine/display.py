@@ -45,6 +45,7 @@ class Pips(msgspec.Struct, frozen=True, omit_defaults=True):
     full: int
     name: str = "strength"
     tones: tuple[str, ...] = ()  # what each space of a track means: calm, warn, bad, end
+    then: int | None = None  # where it will stand if nothing is done about it
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -85,10 +86,11 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
     """A timer that everybody must see: what it is about, in whose state, and when it is at zero."""
 
     word: str  # the state in a word: XCOM, ALIEN, PAUSED ...
-    tone: str = "calm"  # and by colour and shape: calm, alarm, halt
+    tone: str = "calm"  # and by colour and shape: calm, alarm, warn (out of order), halt (stopped), late (run out)
     until: int | None = None  # milliseconds of the match clock; None while it stands still
     left: int = 0  # milliseconds, while it stands still
     full: int = 0  # milliseconds that it had at first
+    seat: int | None = None  # who acts; a screen shared by several seats brings this one to the front
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -96,7 +98,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     title: str
-    kind: str = "list"  # list, track, cards, pool, timer; story: told when the match is over
+    kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
     lines: tuple[Line, ...] = ()
     seat: int | None = None
     timer: Countdown | None = None

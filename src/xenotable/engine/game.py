@@ -49,6 +49,7 @@ class Game:
     title: ClassVar[str] = ""
     about: ClassVar[str] = ""
     rules: ClassVar[int] = 1  # raised whenever a golden game changes
+    together: ClassVar[bool] = False  # all seats are on one side: who shares a screen hides nothing from himself
     Setup: ClassVar[type[Row]]
     Hidden: ClassVar[type[Row]] = Row  # the row of a secret; its defaults say "nothing known"
     tables: ClassVar[tuple[str, ...]] = ()

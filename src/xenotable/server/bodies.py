@@ -140,6 +140,7 @@ class RoomWire(Said, frozen=True):
     next: str = ""  # the room of the rematch
     battle: str = ""  # the room of the battle that a campaign waits for; the same tokens sit there
     parent: str = ""  # the room of the campaign that this battle belongs to
+    together: bool = False  # all seats are on one side
 
 
 class Seated(Said, frozen=True):

@@ -262,6 +262,7 @@ class Room:
             self.next,
             self.battle[1] if self.battle[0] in map(self.match.id, self.match.open) else "",
             self.opened.parent,
+            game.together,
         )
 
     def named(self, seat: int) -> str:

@@ -84,11 +84,12 @@ def test_every_role_has_its_own_screen():
 @pytest.mark.parametrize(
     ("action", "clock", "shown"),
     [
-        ("budget", {}, Countdown("XCOM", "calm", 10_000, full=10_000)),
-        ("crisis", {}, Countdown("ALIEN", "alarm", 24_000, full=24_000)),
-        ("crisis", {"expired": True}, Countdown("EXPIRED", "halt", full=24_000)),
-        ("crisis", {"paused": 4_000}, Countdown("PAUSED", "halt", left=20_000, full=24_000)),
-        ("crisis", {"zero": None}, Countdown("ALIEN", "alarm")),
+        ("budget", {}, Countdown("XCOM", "calm", 10_000, full=10_000, seat=COMMANDER)),
+        ("budget", {"scrambled": True}, Countdown("SCRAMBLED", "warn", 10_000, full=10_000, seat=COMMANDER)),
+        ("crisis", {}, Countdown("ALIEN", "alarm", 24_000, full=24_000, seat=COMMANDER)),
+        ("crisis", {"expired": True}, Countdown("EXPIRED", "late", full=24_000, seat=COMMANDER)),
+        ("crisis", {"paused": 4_000}, Countdown("PAUSED", "halt", left=20_000, full=24_000, seat=COMMANDER)),
+        ("crisis", {"zero": None}, Countdown("ALIEN", "alarm", seat=COMMANDER)),
     ],
 )
 def test_the_timer_tells_its_state_by_a_word_and_a_tone(action, clock, shown):
@@ -303,8 +304,16 @@ def test_every_card_has_its_text():
 def test_the_debriefing_tells_the_game(finished):
     told = debriefing(finished.game, finished.events)
     assert told[0].startswith("Beachhead on Normal: ")
-    assert any(line.startswith(("Worst roll", "Best push")) for line in told)
+    assert any(line.startswith(("Worst roll (round ", "Best push (round ")) for line in told)
+    rounds = [line for line in told if line.startswith("Round ")]
+    assert any("UFOs shot down: " in line for line in rounds)
+    assert any(line.endswith("is completed.") for line in rounds)
     assert told[-1] == finished.game.result.says
     panel = next(p for p in View(finished, 0).game.panels(0) if p.id == "debriefing")
     assert panel.kind == "story"
     assert [line.label for line in panel.lines] == told[:-1]
+    fallen = next(p for p in View(finished, 0).game.panels(0) if p.id == "memorial")
+    assert len(fallen.lines) == len(finished.game.memorial)
+    first = finished.game.memorial[0]
+    assert fallen.lines[0].label.startswith(f"{first.name}, ")
+    assert f"a chance of {first.odds:.1%}" in fallen.lines[0].label

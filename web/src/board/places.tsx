@@ -100,7 +100,8 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
   const pips = token.pips;
   if (!pips) return null;
   const { x, y, w, h } = layoutOf(area, unit, true).track;
-  const words = `${token.label} ${pips.now}/${pips.full}`;
+  const then = Math.max(pips.now, pips.then ?? pips.now);
+  const words = `${token.label} ${pips.now}/${pips.full}${then > pips.now ? ` ▸ ${then}` : ""}`;
   const name = words.length * h * 0.61; // the room of the words, before the spaces
   const step = (w - name) / pips.full;
   return (
@@ -108,7 +109,7 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
       <title>{nameOf(token)}</title>
       <rect class="track-back" x={-0.2 * h} y={-0.2 * h} width={w + 0.4 * h} height={1.4 * h} rx={0.4 * h} />
       {Array.from({ length: pips.full }, (_, i) => (
-        <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : ""}`} x={name + i * step + step * 0.06} y={0} width={step * 0.88} height={h} rx={h * 0.2} />
+        <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : i < then ? "then" : ""}`} x={name + i * step + step * 0.06} y={0} width={step * 0.88} height={h} rx={h * 0.2} />
       ))}
       <Words class="track-name left" x={0.1 * h} y={h * 0.84} size={h * 0.98}>
         {words}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/icons";
 import { mainOf } from "../asks/order";
@@ -48,11 +48,13 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
       <ul class="seats" aria-label={t.table.seats}>
         {room.seats.map((s) => (
           <li key={s.seat} class={`seat ${busy.has(s.seat) ? "busy" : ""}`}>
-            <SideSign seat={s.seat} />
-            <span>
-              {seatName(s.seat)}
-              <small>{t.table.seatState(s.kind, s.level ?? "", s.online ?? false, mine.includes(s.seat), view.thinking.includes(s.seat))}</small>
-            </span>
+            <SeatSign pressed={mine.length > 1 && mine.includes(s.seat) ? s.seat === view.seat : undefined} onPress={() => (table.seat.value = s.seat)}>
+              <SideSign seat={s.seat} />
+              <span>
+                {seatName(s.seat)}
+                <small>{[room.together ? s.name : "", t.table.seatState(s.kind, s.level ?? "", s.online ?? false, mine.includes(s.seat), view.thinking.includes(s.seat))].filter(Boolean).join(" · ")}</small>
+              </span>
+            </SeatSign>
           </li>
         ))}
       </ul>
@@ -63,6 +65,16 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
       </div>
       {menu.value && <Menu table={table} room={room} view={view} seatName={seatName} onClose={() => (menu.value = false)} />}
     </header>
+  );
+}
+
+/** A seat in the bar. Whoever holds several turns to one of them by pressing it. */
+function SeatSign(props: { pressed: boolean | undefined; onPress: () => void; children: ComponentChildren }): JSX.Element {
+  if (props.pressed === undefined) return <>{props.children}</>;
+  return (
+    <button type="button" class="seat-sign" aria-pressed={props.pressed} onClick={props.onPress}>
+      {props.children}
+    </button>
   );
 }
 
@@ -127,6 +139,7 @@ export function PromptLine(props: { table: Table; view: View; seatName: (seat: n
   return (
     <div class="headline">
       <Timer view={view} seatName={seatName} />
+      {!view.result && <Strip panels={view.panels.filter((p) => p.kind === "strip")} />}
       <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
         <p role="status" aria-live="polite">{table.line.value === "broken" ? t.prompt.broken : words}</p>
         {table.trouble.value && (
@@ -136,6 +149,25 @@ export function PromptLine(props: { table: Table; view: View; seatName: (seat: n
         )}
       </div>
     </div>
+  );
+}
+
+/** Figures that have to be in sight all the time. */
+function Strip(props: { panels: readonly Panel[] }): JSX.Element | null {
+  if (!props.panels.length) return null;
+  return (
+    <>
+      {props.panels.map((panel) => (
+        <dl key={panel.id} class="strip" aria-label={panel.title}>
+          {(panel.lines ?? []).map((line) => (
+            <div key={line.label} class={line.value?.startsWith("-") ? "bad" : ""}>
+              <dt>{line.label}</dt>
+              <dd class="mono">{line.value}</dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </>
   );
 }
 
@@ -178,11 +210,12 @@ export function UndoAsked(props: { table: Table; seatName: (seat: number) => str
 export function Outcome(props: { table: Table; room: RoomWire; result: Result; story: readonly Panel[]; seatName: (seat: number) => string }): JSX.Element {
   const { table, room, result } = props;
   const won = result.winners.map(props.seatName).join(", ");
+  const all = room.together ? (result.winners.length ? t.outcome.allWon : t.outcome.allLost) : "";
   const mine = table.held.value.some((s) => result.winners.includes(s));
   return (
     <section class="outcome card stack" aria-label={t.outcome.title}>
       <span class="eyebrow">{t.outcome.title}</span>
-      <h2>{!result.winners.length ? t.outcome.draw : mine && table.held.value.length === 1 ? t.outcome.you : t.outcome.won(won)}</h2>
+      <h2>{all ? all : !result.winners.length ? t.outcome.draw : mine && table.held.value.length === 1 ? t.outcome.you : t.outcome.won(won)}</h2>
       <p>
         {result.says} <RuleLink game={room.game} rule={result.rule} />
       </p>

@@ -34,6 +34,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   const tool = useSignal<"" | "ruler" | "sight" | "rings">("");
   const camera = useSignal<Camera | null>(null);
   const covered = useCover(table);
+  useFront(table);
   useTableKeys({ desk, tab, tool, shown, camera, covered });
 
   const room = table.room.value;
@@ -41,7 +42,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   const view = table.view.value;
   const seatName = (seat: number) => {
     const s = room?.seats.find((k) => k.seat === seat);
-    return s ? s.name || s.title : t.seat(seat);
+    return s ? (room?.together ? s.title : s.name || s.title) : t.seat(seat);
   };
   if (!room || !board || !view) {
     return (
@@ -135,6 +136,22 @@ function State(props: { view: View; game: string; onShow: (id: string) => void; 
   );
 }
 
+/** Several roles of one side at one screen: the role whose action appears comes to the front. */
+function useFront(table: Table): void {
+  const front = useComputed(() => {
+    const panel = table.room.value?.together ? table.view.value?.panels.find((p) => p.timer) : undefined;
+    return panel ? `${panel.timer?.seat ?? SPECTATOR} ${panel.lines?.[0]?.label}` : "";
+  });
+  useEffect(
+    () =>
+      front.subscribe((found) => {
+        const seat = Number.parseInt(found, 10);
+        if (table.held.peek().includes(seat)) table.seat.value = seat;
+      }),
+    [table],
+  );
+}
+
 /** At one screen for several seats: whose turn it is to look. While somebody is awaited at the screen, nothing is shown. */
 function useCover(table: Table) {
   const covered = useSignal<number | null>(null);
@@ -147,7 +164,7 @@ function useCover(table: Table) {
     () =>
       wanted.subscribe((seat) => {
         if (seat === null) return;
-        if (settings.peek().cover) covered.value = seat;
+        if (settings.peek().cover && !table.room.peek()?.together) covered.value = seat;
         else table.seat.value = seat;
       }),
     [table],

@@ -55,7 +55,7 @@ export function Panels(props: { panels: readonly Panel[]; game: string; onShow?:
   if (!props.panels.length) return <p class="muted">{t.panels.none}</p>;
   return (
     <div class="panels">
-      {props.panels.filter((p) => p.kind !== "story").map((panel) => (
+      {props.panels.filter((p) => p.kind !== "story" && p.kind !== "strip").map((panel) => (
         <section key={panel.id} class={`panel ${panel.kind ?? "list"}`} aria-label={panel.title}>
           <h3 class="row">
             {typeof panel.seat === "number" && panel.seat >= 0 && (

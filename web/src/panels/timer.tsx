@@ -13,6 +13,8 @@ const BEEPS = 5; // the last seconds that can be heard
 const SHAPES: Record<string, string> = {
   calm: "M0-.9A.9.9 0 1 1 0 .9.9.9 0 1 1 0-.9Z",
   alarm: "M0-.95 1 .8H-1ZM-.12-.3-.07.3H.07L.12-.3ZM-.1.42H.1V.62H-.1Z",
+  warn: "M0-1 1 0 0 1-1 0ZM-.1-.5-.06.15H.06L.1-.5ZM-.1.28H.1V.48H-.1Z",
+  late: "M-.4-.95H.4L.95-.4V.4L.4.95H-.4L-.95.4V-.4ZM-.45-.3-.15 0-.45.3-.3.45 0 .15.3.45.45.3.15 0 .45-.3.3-.45 0-.15-.3-.45Z",
   halt: "M-.75-.85H-.2V.85H-.75ZM.2-.85H.75V.85H.2Z",
 };
 
@@ -60,7 +62,7 @@ export function Timer(props: { view: View; seatName: (seat: number) => string })
     if (running && seconds <= BEEPS) tone(seconds ? 660 : 330, seconds ? 70 : 300);
   }, [running, seconds]);
   useEffect(() => {
-    if (shown) tone(shown.tone === "alarm" ? 220 : 440, 160);
+    if (shown) tone({ alarm: 220, late: 160, warn: 330 }[shown.tone ?? ""] ?? 440, 160);
   }, [shown?.word, shown?.title]);
   if (!shown) return null;
   if (running && first.current.until !== shown.until) first.current = { until: shown.until as number, left: Math.max(1, left) };

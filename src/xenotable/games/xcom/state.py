@@ -188,6 +188,7 @@ Agreed = Setup  # inside the class `Setup` is its attribute
 class Xcom(Game):
     id, title = "xcom", "XCOM: The Board Game"
     about = "One to four people in four roles against an invasion and the clock."
+    together = True
     Setup, Hidden = Setup, Hidden
     war: Table[int, War]
     clock: Table[int, Clock]
@@ -273,7 +274,7 @@ class Xcom(Game):
         return tokens(self)
 
     def panels(self, seat: int) -> list[Panel]:
-        from xenotable.games.xcom.display import panels
+        from xenotable.games.xcom.panels import panels
 
         return panels(self, seat)
 
