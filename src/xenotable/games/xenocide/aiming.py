@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.buildings import through_sides
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.mounts import lines_now
@@ -23,6 +24,7 @@ from xenotable.games.xenocide.sight import (
     visible,
     watchers,
 )
+from xenotable.games.xenocide.stances import clear_by
 from xenotable.games.xenocide.state import (
     WITHIN,
     Xenocide,
@@ -30,6 +32,7 @@ from xenotable.games.xenocide.state import (
     is_titan,
     kind_of,
     riders,
+    stance,
     touched,
 )
 from xenotable.games.xenocide.titans import aspect_of
@@ -275,9 +278,16 @@ def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
 
 def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
     """The enemy units that a weapon system may fire at."""
-    return [
-        t for t in above_ground(game, 1 - game.units[shooter].seat) if allowed(target_refusals(game, shooter, w, t))
-    ]
+    return list(possible(game, shooter, w))
+
+
+def possible(game: Xenocide, shooter: str, w: Weapon) -> Iterator[str]:
+    """One target after the other; who is certainly out of range is not looked at."""
+    here = None if game.units[shooter].riding or TRACING else stance(game, shooter)
+    for t in above_ground(game, 1 - game.units[shooter].seat):
+        far = here is not None and clear_by(here, stance(game, t), w.range + WITHIN)
+        if not far and allowed(target_refusals(game, shooter, w, t)):
+            yield t
 
 
 def reach_of(game: Xenocide, u: str) -> float:

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Refusal, Roll, allowed, cite, rule
+from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
 from xenotable.games.xenocide.buildings import garrison, holder, looks_out, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
 from xenotable.games.xenocide.sight import Seen, base, seen, visible, watchers
-from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, touched
+from xenotable.games.xenocide.stances import Stance
+from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, stance, touched
 from xenotable.games.xenocide.structure import save_of, shelled
 from xenotable.games.xenocide.volley import thirds
 from xenotable.games.xenocide.walls import SIDES, along, gap, outside
@@ -89,7 +91,20 @@ def section_refusals(game: Xenocide, u: str, w: Weapon, s: str) -> Iterator[Refu
 
 def section_targets(game: Xenocide, u: str, w: Weapon) -> list[str]:
     """The sections that a weapon system may fire at."""
-    return [s for s in standing_sections(game) if allowed(section_refusals(game, u, w, s))]
+    return list(possible_sections(game, u, w))
+
+
+def possible_sections(game: Xenocide, u: str, w: Weapon) -> Iterator[str]:
+    """One section after the other; what is certainly out of range is not looked at."""
+    here = None if game.units[u].riding or TRACING else stance(game, u)
+    for s in standing_sections(game):
+        far = here is not None and beyond(here, game.field.rooms[s].sides, w.range + WITHIN)
+        if not far and allowed(section_refusals(game, u, w, s)):
+            yield s
+
+
+def beyond(here: Stance, sides: tuple[float, float, float, float], far: float) -> bool:
+    return here.x0 - sides[2] > far or sides[0] - here.x1 > far or here.y0 - sides[3] > far or sides[1] - here.y1 > far
 
 
 # ---- hits ------------------------------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
-from xenotable.engine import Choose, Flow, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Reckon, allowed, cite, rule
 from xenotable.games.xenocide.ground import slowed, trials
 from xenotable.games.xenocide.state import (
     CONTACT,
@@ -99,6 +100,14 @@ class Flight:
         self.paths[m] = [end] if end != start else []
 
 
+def headings(game: Xenocide, u: str, straight: float) -> tuple[tuple[int, int], ...]:
+    """The turns off the straight way to choose from, and how many models each would cost; the best first."""
+    lost = {d: len(Flight(game, u, straight + math.radians(d)).lost) for d in NARROW}
+    if all(lost.values()):
+        lost = {d: len(Flight(game, u, straight + math.radians(d)).lost) for d in WIDE}
+    return tuple(sorted(lost.items(), key=lambda run: (run[1], abs(run[0]), run[0])))
+
+
 @rule("assault.flee-distance")
 def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
     """A unit runs 8 inches; the owner picks the heading inside 45 degrees, or 90 if nothing else is safe."""
@@ -106,14 +115,12 @@ def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
         return
     yield from climb_in(game, u)
     unit_away = away(game, u, foes)
-    runs = {d: Flight(game, u, unit_away + math.radians(d)) for d in NARROW}
-    if all(f.lost for f in runs.values()):
-        runs = {d: Flight(game, u, unit_away + math.radians(d)) for d in WIDE}
-    best = min(runs, key=lambda d: (len(runs[d].lost), abs(d), d))
+    look = partial(headings, game, u, unit_away)  # dear and certain: a fork need not look for the ways again
+    runs = dict((yield from Reckon(key="runs", rule="assault.flee-distance", work=look)))
     turn = yield from Choose(
         seat=game.units[u].seat, key="flee", rule="assault.flee-distance", prompt="Which way does {u} run?",
-        args={"u": u}, among=lambda: tuple(sorted(runs, key=lambda d: (len(runs[d].lost), abs(d), d))), default=best,
-        label=lambda d: f"{d:+d} degrees: {len(runs[d].lost)} models lost",
+        args={"u": u}, among=lambda: tuple(runs), default=next(iter(runs)),
+        label=lambda d: f"{d:+d} degrees: {runs[d]} models lost",
     )  # fmt: skip
     heading = unit_away + math.radians(turn)
     slip_out(game, u, (math.cos(heading), math.sin(heading)))

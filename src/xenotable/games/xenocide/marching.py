@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from xenotable.engine import Moved, Random, allowed
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.movement import COHERENCY, Manner, allowance, friends, move_refusals, zones
+from xenotable.games.xenocide.movement import COHERENCY, Manner, allowance, friends, move_refusals, short_of, zones
 from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, centre, circle, circles, kind_of, standing
 from xenotable.games.xenocide.walls import gap, towards
-from xenotable.table import Circle, Costs, Point, formation, furthest_towards, moved, snapped
+from xenotable.table import Circle, Costs, Point, faults, formation, furthest_towards, moved, snapped
 
 CLOSE = 3.5  # how near a charging model goes to its enemy: well in contact, still outside a guarded edge
 
@@ -111,7 +111,21 @@ def _approach(
     if gap(base, foe) < CLOSE and not any(gap(base, o) <= 0.0 for o in others):
         return []
     near = foe.r + base.r + CLOSE
+    if (step := straight(game, base, foe, CLOSE, budget, cost, others)) is not None:
+        return [step]
     return furthest_towards(base, (foe.x, foe.y), budget, game.field.ground, cost, others, near=near)
+
+
+def straight(
+    game: Xenocide, base: Circle, goal: Circle, short: float, budget: float, cost: Costs, others: Sequence[Circle]
+) -> Point | None:
+    """The end of the straight way to so many inches short of a base, if it is open and not too long: it usually is, and
+    then nobody need look for another."""
+    spot = short_of(base, goal, short)
+    if spot is None or math.dist((base.x, base.y), spot) > budget:
+        return None
+    bad = next(faults(base, [spot], game.field.ground, cost, others), None)
+    return spot if bad is None else None
 
 
 def approach(
@@ -119,6 +133,8 @@ def approach(
 ) -> list[Point]:
     """The way of one model to touch another base, or as far as it gets."""
     cost = game.field.walks[kind.mover]
+    if (step := straight(game, base, goal, 0.0, budget, cost, others)) is not None:
+        return [step]
     return furthest_towards(base, (goal.x, goal.y), budget, game.field.ground, cost, others, near=goal.r + base.r)
 
 

@@ -47,7 +47,7 @@ def enter_mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
     """Why a unit cannot go for a building in this way at all."""
     if game.units[u].high and how != "enter-land":
         yield Refusal("buildings.enter-edge", "{u} is high up.", {"u": u}, "Land on the roof.")
-    elif not open_to(game, u, how):
+    elif not any(True for _ in opening_to(game, u, how)):
         yield Refusal("buildings.enter-edge", "No building that {u} could enter is in reach.", {"u": u})
 
 
@@ -67,11 +67,17 @@ def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
 
 def open_to(game: Xenocide, u: str, how: str) -> list[str]:
     """The sections that a unit can enter now: a way leads there. A garrison of another one first has to come out."""
-    near = [s for s in in_reach(game, u, how) if allowed(choice_refusals(game, u, s))]
-    if not near or indoors(game, u):
-        return near
-    mode = ENTERING[how]
-    return [s for s in near if ways_in(game, u, Manner(mode, met_inside(game, u, s), section=s)).paths]
+    return list(opening_to(game, u, how))
+
+
+def opening_to(game: Xenocide, u: str, how: str) -> Iterator[str]:
+    """One section after the other: ways are dear to find."""
+    inside, mode = indoors(game, u), ENTERING[how]
+    for s in in_reach(game, u, how):
+        if allowed(choice_refusals(game, u, s)) and (
+            inside or ways_in(game, u, Manner(mode, met_inside(game, u, s), section=s)).paths
+        ):
+            yield s
 
 
 def choice_refusals(game: Xenocide, u: str, s: str) -> Iterator[Refusal]:

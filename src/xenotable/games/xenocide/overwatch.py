@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
 from xenotable.games.xenocide.content import Weapon
@@ -50,18 +50,28 @@ def openings(game: Xenocide, watcher: str, mover: str, when: Sequence[Where]) ->
     ]
 
 
+def all_openings(
+    game: Xenocide, watching: Sequence[str], mover: str, when: Sequence[Where]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The watching units that could fire, and when; dear, so a fork need not look again."""
+    found = ((w, tuple(openings(game, w, mover, when))) for w in watching)
+    return tuple((w, ks) for w, ks in found if ks)
+
+
 @rule("overwatch.several-units")
 def react(game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> Flow[None]:
     """Each unit on overwatch that saw the move may fire, one after the other, before anybody else moves."""
     foe = 1 - game.units[mover].seat
     held: list[str] = []
     while game.units[mover].models:
+        watching = [w for w in above_ground(game, foe) if game.units[w].watch and w not in held]
+        if not watching:
+            return
         there = {m: at for m, at in starts.items() if m in game.models}
         when = moments(there, ways)
-        ready = {}
-        for w in above_ground(game, foe):
-            if game.units[w].watch and w not in held and (found := openings(game, w, mover, when)):
-                ready[w] = found
+        ready = dict((yield from Reckon(
+            key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, mover, when),
+        )))  # fmt: skip
         if not ready:
             return
         shooter = yield from Choose(

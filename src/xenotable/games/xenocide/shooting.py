@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
-from xenotable.games.xenocide.aiming import aim, fire_refusals, systems, targets
+from xenotable.games.xenocide.aiming import aim, fire_refusals, possible, systems, targets
 from xenotable.games.xenocide.arms import armoury
-from xenotable.games.xenocide.bombard import aim_at, section_targets
+from xenotable.games.xenocide.bombard import aim_at, possible_sections, section_targets
 from xenotable.games.xenocide.building_odds import of_bombardment
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon
@@ -88,7 +88,7 @@ def able(game: Xenocide, u: str) -> bool:
 def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
     if what == "shoot":
         yield from fire_refusals(game, u)
-        if not any(targets(game, u, w) or section_targets(game, u, w) for w in systems(game, u)):
+        if not any(aimed(game, u, w) for w in systems(game, u)):
             yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": u})
     elif what == "pool":
         if not partners(game, u):
@@ -101,6 +101,11 @@ def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
         yield from dig_refusals(game, u)
     elif what == "overwatch":
         yield from watch_refusals(game, u)
+
+
+def aimed(game: Xenocide, u: str, w: Weapon) -> bool:
+    """Does a weapon system have a target at all?"""
+    return any(True for _ in possible(game, u, w)) or any(True for _ in possible_sections(game, u, w))
 
 
 def partners(game: Xenocide, u: str) -> list[str]:
@@ -136,7 +141,10 @@ def declare(game: Xenocide, u: str) -> Flow[list[Salvo]]:
     plan: list[tuple[str, str, int]] = []
     for barrel in barrels(game, u):
         w = yield from loaded(game, u, barrel, partial(_aimless, game, u))
-        able_to = [] if w is None else aims(game, u, w)
+        able_to: tuple[str, ...] = ()
+        if w is not None:
+            work = partial(aims, game, u, w)  # dear and certain: a fork need not look for targets again
+            able_to = yield from Reckon(key="aims", rule="shooting.eligibility", work=work)
         if w is None or not able_to:
             continue
         target = yield from Choose(
@@ -153,13 +161,13 @@ def declare(game: Xenocide, u: str) -> Flow[list[Salvo]]:
     return [Salvo(u, tuple(plan), directed)] if plan else []
 
 
-def aims(game: Xenocide, u: str, w: Weapon) -> list[str]:
+def aims(game: Xenocide, u: str, w: Weapon) -> tuple[str, ...]:
     """What a weapon system may fire at."""
-    return [*targets(game, u, w), *section_targets(game, u, w)]
+    return (*targets(game, u, w), *section_targets(game, u, w))
 
 
 def _aimless(game: Xenocide, u: str, w: Weapon) -> Iterator[Refusal]:
-    if not aims(game, u, w):
+    if not aimed(game, u, w):
         yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": u})
 
 
@@ -167,7 +175,7 @@ def _just(options: list[Directed]) -> list[Directed]:
     return options
 
 
-def _or_none(able_to: list[str], may_hold: bool) -> list[str | None]:
+def _or_none(able_to: Sequence[str], may_hold: bool) -> list[str | None]:
     """A titan that has powered a weapon fires it: it could have held its fire before."""
     return [*able_to, None] if may_hold else [*able_to]
 

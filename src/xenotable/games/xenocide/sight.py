@@ -18,6 +18,7 @@ THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
 HIGH = 12.0
 STEALTH = 12.0 + WITHIN
 MANY = 12  # pairs from which arrays are quicker
+GRID = 1 / 1024  # the rim is snapped to it
 KEPT = 4096  # remembered answers; the oldest half is forgotten when they are more
 
 _H = 0.7071067811865476
@@ -31,10 +32,21 @@ def raised(game: Xenocide, x: float, y: float) -> float:
     return game.field.plateau(x, y)
 
 
+def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
+    """A model as sight knows it, where it stands (remembered while its row is the same) or at another place."""
+    if at is not None or TRACING:
+        return looked_at(game, m, at)
+    row = game.models[m]
+    high = game.units[row.unit].high
+    known = game.glances.get(m)
+    if known is None or known[0] is not row or known[1] is not high:
+        known = game.glances[m] = (row, high, looked_at(game, m, None))
+    return known[2]
+
+
 @rule("play.heights")
 @rule("sight.eye")
-def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
-    """A model as sight knows it, where it stands or at another place of its way."""
+def looked_at(game: Xenocide, m: str, at: tuple[float, float] | None) -> Seen:
     kind = kind_of(game, m)
     if at is None and game.models[m].section:
         return at_window(game, m)
@@ -130,9 +142,14 @@ def sees(parts: Sequence[Block], eye: Seen, target: Seen) -> bool:
     if not parts:
         return True
     px, py, _, pz = eye
-    if clear(parts, px, py, pz, x, y, z):
+    if not TRACING:  # only what lies between the two can matter
+        x0, x1 = (px, x) if px < x else (x, px)
+        y0, y1 = (py, y) if py < y else (y, py)
+        x0, x1, y0, y1 = x0 - r - GRID, x1 + r + GRID, y0 - r - GRID, y1 + r + GRID
+        parts = [b for b in parts if b[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
+    if not parts or clear(parts, px, py, pz, x, y, z):
         return True
-    return any(clear(parts, px, py, pz, snap(x + r * u), snap(y + r * v), z) for u, v in RIM[1:])
+    return r > 0.0 and any(clear(parts, px, py, pz, snap(x + r * u), snap(y + r * v), z) for u, v in RIM[1:])
 
 
 @rule("sight.models-do-not-block")

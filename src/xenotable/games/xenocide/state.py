@@ -21,9 +21,11 @@ from xenotable.engine import (
     cite,
     rule,
 )
+from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Kind, Map, kinds, maps, scenarios
 from xenotable.games.xenocide.mapping import map_refusals
+from xenotable.games.xenocide.stances import Stance, clear_by, nearest
 from xenotable.games.xenocide.terrain import Field, field
 from xenotable.games.xenocide.titan_state import Titan
 from xenotable.games.xenocide.walls import both_inside, gap
@@ -159,7 +161,7 @@ class Xenocide(Game):
     id, title = "xenocide", "Xenocide 0.34"
     about = "Companies of infantry and armour, secret orders, suppression and close assault: a mass battle."
     rules: ClassVar[int] = 1
-    Setup, Hidden, shared = Battle, Hidden, ("field", "kinds", "sights")
+    Setup, Hidden, shared = Battle, Hidden, ("field", "kinds", "sights", "stances", "glances")
 
     sides: Table[int, Side]
     companies: Table[str, Company]
@@ -179,6 +181,8 @@ class Xenocide(Game):
         """This is the ground from now on; what was seen on another is forgotten."""
         self.field: Field = field(m)
         self.sights: dict[Any, Any] = {}
+        self.stances: dict[str, Stance] = {}
+        self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
 
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
@@ -423,8 +427,19 @@ def outlined(game: Xenocide, m: str) -> Circle:
     return game.field.rooms[game.models[m].section].walls
 
 
+def stance(game: Xenocide, u: str) -> Stance:
+    """Where a unit stands, as remembered if nothing of it has changed."""
+    models = game.models
+    rows = [models[m] for m in game.units[u].models]
+    found = game.stances.get(u)
+    if found is None or found.rows != rows or TRACING:
+        found = game.stances[u] = Stance(rows, [circle(game, m) for m in game.units[u].models])
+    return found
+
+
 def circles(game: Xenocide, u: str) -> list[Circle]:
-    return [circle(game, m) for m in game.units[u].models]
+    """The bases of a unit; not to be changed, for others look at the same list."""
+    return stance(game, u).circles
 
 
 def is_titan(game: Xenocide, u: str) -> bool:
@@ -454,17 +469,19 @@ def above_ground(game: Xenocide, seat: int) -> list[str]:
 
 
 def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
-    return [circle(game, m) for u in units for m in game.units[u].models]
+    return [c for u in units for c in stance(game, u).circles]
 
 
 @rule("play.measuring")
 def apart(game: Xenocide, a: str, b: str) -> float:
     """The distance between two units: between their nearest models."""
-    return min((gap(p, q) for p in circles(game, a) for q in circles(game, b)), default=1e9)
+    return nearest(circles(game, a), circles(game, b))
 
 
 @rule("play.contact-distance")
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
+    if clear_by(stance(game, a), stance(game, b), CONTACT):
+        return False
     across = sallied(game, a, b)
     return any(meet(p, q, across) for p in circles(game, a) for q in circles(game, b))
 
@@ -490,17 +507,17 @@ def touched(game: Xenocide, u: str) -> list[str]:
     unit = game.units[u]
     if not unit.on or unit.burrowed or unit.high:
         return []
-    mine = circles(game, u) or [circle(game, game.models[m].inside) for m in unit.riding]
-    x0, x1 = min(c.x for c in mine) - NEAR, max(c.x for c in mine) + NEAR
-    y0, y1 = min(c.y for c in mine) - NEAR, max(c.y for c in mine) + NEAR
-    found: dict[str, None] = {}
+    here = stance(game, u)
+    if not unit.models:
+        here = Stance((), [circle(game, game.models[m].inside) for m in unit.riding])
+    found = []
     for t in standing(game, 1 - unit.seat):
-        across = sallied(game, u, t)
-        for q in circles(game, t):
-            if x0 < q.x < x1 and y0 < q.y < y1 and any(meet(p, q, across) for p in mine):
-                found[t] = None
-                break
-    return list(found)
+        there = stance(game, t)
+        if not clear_by(here, there, CONTACT):
+            across = sallied(game, u, t)
+            if any(meet(p, q, across) for q in there.circles for p in here.circles):
+                found.append(t)
+    return found
 
 
 def centre(game: Xenocide, u: str) -> tuple[float, float]:

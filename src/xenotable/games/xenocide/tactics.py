@@ -226,7 +226,9 @@ def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
 def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     args = ask.args or {}
     w = next(w for w in systems(game, args["u"]) if w.name == args["w"])
-    able = [t for t in ask.candidates(8, rnd) if t is not None]
+    able = [t for t in ask.candidates(8, rnd) if t in game.units]
+    if not able:
+        return None  # walls alone
     best = max(able, key=lambda t: fire_worth(game, args["u"], w, t))
     return best, f"It takes about {fire_worth(game, args['u'], w, best):.1f} points from {game.name(best)}."
 
