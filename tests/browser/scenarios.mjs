@@ -157,6 +157,26 @@ async function replay({ open, base }) {
   await page.getByText("Every step follows from the seed and the rules.").waitFor();
   await page.getByRole("button", { name: "To the start" }).click();
   await page.getByRole("button", { name: "One step on" }).click();
+  // Every decision is listed and can be gone to; where dice were rolled, the tray shows them.
+  const rolled = page.locator(".moments button", { hasText: /shoots|hits|misses/i }).first();
+  await rolled.click();
+  await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
+  assert.equal(await page.locator(".moments [aria-current=true]").count(), 1);
+  // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
+  const there = page.url();
+  assert.match(there, /#\/replay\/[^/]+\/\d+$/);
+  const prompt = await page.locator(".prompt p").innerText();
+  const friend = await open();
+  await friend.goto(there);
+  await friend.getByText(prompt, { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "Whoever decides" }).click();
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByText("Before the first decision.").waitFor();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByText("Before the first decision.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByRole("button", { name: "One step on" }).click();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
   const file = await (await saving).path();

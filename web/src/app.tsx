@@ -23,7 +23,7 @@ const PAGES: Record<string, Page> = {
   companion: () => <CompanionDoor {...t.companion} />,
   create: ([game]) => <CreatePage game={game ?? ""} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
-  replay: ([room]) => <ReplayPage key={room} room={room ?? ""} />,
+  replay: ([room, index]) => <ReplayPage key={`${room}/${index}`} room={room ?? ""} index={index ?? ""} />,
   rules: ([game, rule]) => (game ? <RulesPage game={game} rule={rule ?? ""} /> : <RulesHome />),
 };
 

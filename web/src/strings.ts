@@ -11,6 +11,7 @@ export const GAMES: Record<string, { title: string; about: string }> = {
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const number = (v: number) => (Math.round(v * 10) / 10).toString();
 
 export const t = {
@@ -18,7 +19,7 @@ export const t = {
   brand: "Xenotable",
   close: "Close",
   missing: "There is nothing at this address.",
-  level: (id: string) => id.charAt(0).toUpperCase() + id.slice(1),
+  level: (id: string) => capital(id),
   seat: (n: number) => `Seat ${n + 1}`,
   titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", odds: "Odds · Xenotable", companion: "XCOM companion · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
@@ -276,7 +277,8 @@ export const t = {
     none: "This record cannot be opened.",
     of: (title: string) => `Replay: ${title}`,
     start: "Before the first decision.",
-    step: (who: string, key: string, says: string) => `${who}, ${words(key)}. ${says}`,
+    step: (who: string, key: string, chose: string, says: string) => `${who}, ${words(key)}${chose ? `: ${chose}` : ""}. ${says}`,
+    deed: (key: string, chose: string, says: string) => `${capital(words(key))}${chose ? `: ${chose}` : ""}. ${says}`,
     controls: "Replay",
     first: "To the start",
     back: "One step back",
@@ -288,6 +290,11 @@ export const t = {
     actions: "What to do with this record",
     eyes: "Through whose eyes",
     watcher: "Watcher",
+    follow: "Whoever decides",
+    pace: (times: number) => `Speed: ${times} times`,
+    link: "Copy link",
+    linked: "The link to this moment is copied.",
+    moments: "Decisions",
     branch: "Play on from here",
     verify: "Verify",
     verifying: "Playing it all again to check every step…",

@@ -184,6 +184,7 @@ export interface Step {
   key: string;
   kind: string;
   says?: string;
+  chose?: string;
 }
 
 export interface ReplayWire {
@@ -348,7 +349,9 @@ export interface State {
   tokens?: Token[];
   panels?: Panel[];
   events?: EventWire[];
+  dice?: DiceWire[];
   tail?: boolean;
+  board?: Board | null;
   asks?: Wire[];
   locked?: string[];
   waiting?: Waiting[];
@@ -398,6 +401,10 @@ export interface Panel {
   lines?: Line[];
   seat?: number | null;
   timer?: Countdown | null;
+  columns?: string[];
+  cards?: Card[];
+  people?: Person[];
+  steps?: Step[];
 }
 
 export interface Line {
@@ -407,6 +414,9 @@ export interface Line {
   full?: number | null;
   on?: string;
   rule?: string;
+  seat?: number | null;
+  cells?: string[];
+  lit?: number | null;
 }
 
 export interface Countdown {
@@ -416,6 +426,26 @@ export interface Countdown {
   left?: number;
   full?: number;
   seat?: number | null;
+}
+
+export interface Card {
+  title: string;
+  text?: string;
+  suit?: string;
+  rank?: string;
+  rule?: string;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  title?: string;
+  state?: string;
+  tone?: string;
+  pips?: Pips | null;
+  facts?: [string, string][];
+  tags?: string[];
+  story?: string[];
 }
 
 export interface ChooseWire {

@@ -175,6 +175,7 @@ class Step(Said, frozen=True):
     key: str
     kind: str
     says: str = ""  # the story that followed
+    chose: str = ""  # what was decided, where a few words can say it
 
 
 class ReplayWire(Said, frozen=True):

@@ -146,7 +146,9 @@ class State(Said, frozen=True, tag="state"):
     tokens: list[Token] = []
     panels: list[Panel] = []
     events: list[EventWire] = []
+    dice: list[DiceWire] = []  # rolls that no event tells of yet
     tail: bool = False  # `events` holds only those after the version that the client has seen
+    board: Board | None = None  # only in a replay: as it was then
     asks: list[Wire] = []
     locked: list[str] = []  # ids of asks that this seat has answered, but may still change
     waiting: list[Waiting] = []

@@ -69,12 +69,14 @@ def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> 
     """All that the seat may know; of the story only what comes after the first `told` events."""
     view = View(match, seat)
     game = view.game
-    events, _ = story(view, match, told, match.events[told - 1].at if told else 0)
+    events, dice = story(view, match, told, match.events[told - 1].at if told else 0)
     return State(
         **standing(view, match, around),
         tokens=list(game.tokens(seat)),
         panels=list(game.panels(seat)),
         events=events,
+        dice=dice,
+        board=around.board,
         tail=told > 0,
     )
 

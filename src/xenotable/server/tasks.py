@@ -119,7 +119,7 @@ def think(task: Think, match: Match[Any], kind: type[Game]) -> Thought:
 def look(task: Look, saved: Save, kind: type[Game]) -> State:
     match, _ = load(saved, kind)
     there = match.at(task.index)
-    around = Surroundings(task.index, there.now, "strict", {}, {}, (), False)
+    around = Surroundings(task.index, there.now, "strict", {}, {}, (), False, board(there))
     seen = state(there, task.seat, around)
     return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
 
@@ -128,13 +128,28 @@ def leaf(saved: Save, kind: type[Game]) -> Leafed:
     """The decisions of a record, each with what was told after it, as anybody may know it."""
     match, _ = load(saved, kind)
     places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, "concede")]
-    told = [(e.at, e.words(match.game.name)) for e in View(match, SPECTATOR).events()]
+    view = View(match, SPECTATOR)
+    told, shown = [(e.at, e.words(match.game.name)) for e in view.events()], view.tape()
     steps = []
     for i, after in zip(places, [*places[1:], len(match.tape)], strict=True):
-        entry = match.tape[i]
+        entry = shown[i]
         says = " ".join(words for at, words in told if i < at <= after)
-        steps.append(Step(i, entry.seat, entry.key, entry.kind, says))
+        chose = in_words(entry.value, match.game) if entry.kind in SAID else ""
+        steps.append(Step(i, entry.seat, entry.key, entry.kind, says, chose))
     return Leafed(board(match), len(match.tape), steps, match.game.result)
+
+
+def in_words(value: Any, game: Game) -> str:
+    """A plain answer; longer ones, such as moves, are told by the story."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return game.name(value)
+    if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
+        return ", ".join(map(game.name, value))
+    return ""
 
 
 def answer(task: Answer, match: Match[Any], kind: type[Game]) -> Found:

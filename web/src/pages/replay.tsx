@@ -4,69 +4,101 @@ import { useEffect, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
 import { api } from "../net/api";
 import { anyToken, seated } from "../net/mine";
-import { go } from "../router";
-import { settings } from "../settings";
-import { t } from "../strings";
+import { DiceTray } from "../panels/dice";
 import { Log } from "../panels/log";
 import { Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
-import { Button, RuleLink, SideSign, TopBar } from "../ui/parts";
-import { SPECTATOR, type ReplayWire, type State } from "../wire";
+import { address, go } from "../router";
+import { settings } from "../settings";
+import { t } from "../strings";
+import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
+import { SPECTATOR, type DiceWire, type ReplayWire, type State } from "../wire";
+import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
+import { farSide } from "./table-board";
 import { download } from "./table-parts";
 
-const PACE = 900;
+const PACE = 900; // milliseconds for a step
+const TABS = ["moments", "log", "state", "position"] as const;
 
-export function ReplayPage(props: { room: string }): JSX.Element {
-  const token = anyToken(props.room);
-  const [replay, setReplay] = useState<ReplayWire | null>(null);
-  const [state, setState] = useState<State | null>(null);
-  const [at, setAt] = useState(0);
-  const [seat, setSeat] = useState<number>(SPECTATOR);
+/** The places of the record where one can stop: before each decision, and the end. */
+function stopsOf(replay: ReplayWire | null): number[] {
+  return replay ? [...new Set([0, ...replay.steps.map((s) => s.index), replay.length])].sort((a, b) => a - b) : [0];
+}
+
+/** What was rolled between two places of the record. */
+function rolledSince(state: State | null, from: number): DiceWire[] {
+  return [...(state?.events ?? []).flatMap((e) => e.dice ?? []), ...(state?.dice ?? [])].filter((d) => d.at >= from);
+}
+
+/** Forward by itself, and by keys. */
+function usePlaying(at: number, last: number, pace: number, onGo: (at: number) => void) {
   const [playing, setPlaying] = useState(false);
-  const [says, setSays] = useState("");
-  const shown = useSignal("");
-  const fail = (e: Error) => setSays(e.message);
-  useEffect(() => void api.replay(props.room, token).then(setReplay, fail), [props.room]);
-
-  const stops = replay ? [...new Set([0, ...replay.steps.map((s) => s.index), replay.length])].sort((a, b) => a - b) : [0];
-  const index = stops[Math.min(at, stops.length - 1)] ?? 0;
-  useEffect(() => {
-    if (!replay) return;
-    let stale = false;
-    api.moment(props.room, index, seat, token).then((s) => !stale && setState(s), fail);
-    return () => void (stale = true);
-  }, [replay, index, seat]);
   useEffect(() => {
     if (!playing) return;
-    if (at >= stops.length - 1) {
+    if (at >= last) {
       setPlaying(false);
       return;
     }
-    const timer = setTimeout(() => setAt(at + 1), PACE);
+    const timer = setTimeout(() => onGo(at + 1), PACE / pace);
     return () => clearTimeout(timer);
-  }, [playing, at, stops.length]);
+  }, [playing, at, last, pace]);
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
-      if (/^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName)) return;
-      if (e.key === "ArrowRight") setAt((k) => Math.min(stops.length - 1, k + 1));
-      else if (e.key === "ArrowLeft") setAt((k) => Math.max(0, k - 1));
-      else if (e.key === "Home") setAt(0);
-      else if (e.key === "End") setAt(stops.length - 1);
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName) || (e.target as HTMLElement).closest("[role=tab]")) return;
+      if (e.key === "ArrowRight") onGo(Math.min(last, at + 1));
+      else if (e.key === "ArrowLeft") onGo(Math.max(0, at - 1));
+      else if (e.key === "Home") onGo(0);
+      else if (e.key === "End") onGo(last);
       else if (e.key === " " && !(e.target as HTMLElement).closest("button, a")) setPlaying((p) => !p);
       else return;
       e.preventDefault();
     };
     window.addEventListener("keydown", key);
     return () => window.removeEventListener("keydown", key);
-  }, [stops.length]);
+  }, [at, last]);
+  return [playing, setPlaying] as const;
+}
+
+/** `index` in the address is a place of the record, so that a link leads to this very action. */
+export function ReplayPage(props: { room: string; index: string }): JSX.Element {
+  const token = anyToken(props.room);
+  const [replay, setReplay] = useState<ReplayWire | null>(null);
+  const [state, setState] = useState<State | null>(null);
+  const [index, setIndex] = useState(Number.parseInt(props.index, 10) || 0);
+  const [eyes, setEyes] = useState<number>(SPECTATOR);
+  const [pace, setPace] = useState(1);
+  const [says, setSays] = useState("");
+  const tab = useSignal<(typeof TABS)[number]>("moments");
+  const shown = useSignal("");
+  const fail = (e: Error) => setSays(e.message);
+  useEffect(() => void api.replay(props.room, token).then(setReplay, fail), [props.room]);
+
+  const stops = stopsOf(replay);
+  const last = stops.length - 1;
+  const after = stops.findIndex((s) => s >= index);
+  const at = after < 0 ? last : after;
+  const here = stops[at] ?? 0;
+  const next = replay?.steps.find((s) => s.index >= here);
+  const step = replay?.steps.findLast((s) => s.index < here);
+  const seat = eyes === FOLLOW ? Math.max(SPECTATOR, (next ?? step)?.seat ?? SPECTATOR) : eyes;
+  const jump = (to: number) => setIndex(stops[Math.max(0, Math.min(last, to))] ?? 0);
+  const [playing, setPlaying] = usePlaying(at, last, pace, jump);
+  useEffect(() => {
+    if (!replay) return;
+    let stale = false;
+    history.replaceState(null, "", `#/replay/${props.room}/${here}`);
+    api.moment(props.room, here, seat === -1 ? SPECTATOR : seat, token).then((s) => !stale && setState(s), fail);
+    return () => void (stale = true);
+  }, [replay, here, seat]);
 
   if (!replay) return <main class="page narrow" aria-busy={!says}><h1>{says ? t.replay.none : t.replay.opening}</h1>{says && <p role="alert">{says}</p>}<p><a href="#/">{t.table.home}</a></p></main>;
-  const { room, board } = replay;
+  const { room } = replay;
+  const board = state?.board ?? replay.board;
+  const tokens = state?.tokens ?? [];
   const seatName = (s: number) => room.seats.find((k) => k.seat === s)?.name || room.seats.find((k) => k.seat === s)?.title || t.seat(s);
-  const step = replay.steps.findLast((s) => s.index < index);
-  const piece = state?.tokens?.find((k) => k.id === shown.value);
+  const piece = tokens.find((k) => k.id === shown.value);
   const branch = () =>
-    api.branch(room.id, { index, seats: room.seats.map((_, i) => ({ kind: i === Math.max(0, seat) ? ("human" as const) : ("machine" as const), name: settings.peek().name })) }, token).then((answer) => {
+    api.branch(room.id, { index: here, seats: room.seats.map((_, i) => ({ kind: i === Math.max(0, seat) ? ("human" as const) : ("machine" as const), name: settings.peek().name })) }, token).then((answer) => {
       seated(answer);
       go(`/table/${answer.room.id}`);
     }, fail);
@@ -74,51 +106,41 @@ export function ReplayPage(props: { room: string }): JSX.Element {
     setSays(t.replay.verifying);
     api.verify(room.id, token).then((v) => setSays(v.faults.length ? t.replay.faults(v.faults) : t.replay.honest), fail);
   };
+  const copy = () => navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
   return (
     <div class="table-page">
       <TopBar>
         <h1>{t.replay.of(room.title)}</h1>
       </TopBar>
       <div class="prompt">
-        <p role="status" aria-live="polite">{step ? t.replay.step(seatName(step.seat), step.key, step.says ?? "") : t.replay.start}</p>
+        <p role="status" aria-live="polite">{step ? t.replay.step(seatName(step.seat), step.key, step.chose ?? "", step.says ?? "") : t.replay.start}</p>
       </div>
       <main class="play">
         <section class="board-frame" aria-label={t.board.table}>
-          {board.width > 0 && <BoardView board={board} tokens={state?.tokens ?? []} labels={settings.value.labels} names={settings.value.names} onToken={(id) => (shown.value = id)} />}
-          <div class="player" role="toolbar" aria-label={t.replay.controls}>
-            <Button icon="first" label={t.replay.first} onClick={() => setAt(0)} />
-            <Button icon="back" label={t.replay.back} disabled={at === 0} onClick={() => setAt(Math.max(0, at - 1))} />
-            <Button icon={playing ? "pause" : "play"} label={playing ? t.replay.pause : t.replay.play} onClick={() => setPlaying(!playing)} />
-            <Button icon="forward" label={t.replay.forward} disabled={at >= stops.length - 1} onClick={() => setAt(Math.min(stops.length - 1, at + 1))} />
-            <Button icon="last" label={t.replay.last} onClick={() => setAt(stops.length - 1)} />
-            <input class="grow" type="range" min={0} max={stops.length - 1} value={at} aria-label={t.replay.moment} onInput={(e) => setAt(e.currentTarget.valueAsNumber)} />
-            <span class="mono small">{at} / {stops.length - 1}</span>
-          </div>
+          {board.width > 0 && <BoardView board={board} tokens={tokens} labels={settings.value.labels} names={settings.value.names} flip={seat >= 0 && farSide(board, seat)} onToken={(id) => (shown.value = id)} />}
+          <Controls at={at} last={last} playing={playing} pace={pace} onGo={jump} onPlay={setPlaying} onPace={setPace} />
         </section>
         <div class="side">
           <section class="card stack" aria-label={t.replay.actions}>
-            <h2 class="eyebrow">{t.replay.actions}</h2>
-            <div class="row" role="group" aria-label={t.replay.eyes}>
-              <Button label={t.replay.watcher} pressed={seat === SPECTATOR} onClick={() => setSeat(SPECTATOR)} />
-              {room.seats.map((s) => (
-                <Button key={s.seat} label={seatName(s.seat)} text={<span class="seat"><SideSign seat={s.seat} /> {seatName(s.seat)}</span>} pressed={seat === s.seat} onClick={() => setSeat(s.seat)} />
-              ))}
-            </div>
+            <h2 class="eyebrow">{t.replay.eyes}</h2>
+            <Eyes room={room} now={eyes} spectator={SPECTATOR} seatName={seatName} onTake={setEyes} />
             <div class="row">
               <Button icon="swap" label={t.replay.branch} text={t.replay.branch} kind="primary" onClick={() => void branch()} />
               <Button icon="check" label={t.replay.verify} text={t.replay.verify} onClick={verify} />
+              <Button icon="link" label={t.replay.link} text={t.replay.link} onClick={() => void copy()} />
               <Button icon="down" label={t.menu.save} text={t.menu.save} onClick={() => download(room.id, room.game).catch(fail)} />
             </div>
             {says && <p role="status">{says}</p>}
-            {replay.result && index >= replay.length && <p>{replay.result.says} <RuleLink game={room.game} rule={replay.result.rule} /></p>}
+            {replay.result && here >= replay.length && <p>{replay.result.says} <RuleLink game={room.game} rule={replay.result.rule} /></p>}
           </section>
+          <DiceTray dice={rolledSince(state, step?.index ?? 0)} seatName={seatName} />
           {piece && <TokenCard token={piece} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
-          <Log events={state?.events ?? []} game={room.game} />
-          <Panels panels={state?.panels ?? []} game={room.game} />
-          <details>
-            <summary>{t.tabs.position}</summary>
-            <Position board={board} tokens={state?.tokens ?? []} seatName={seatName} onShow={(id) => (shown.value = id)} />
-          </details>
+          <Tabs tabs={TABS} now={tab} words={{ ...t.tabs, moments: t.replay.moments }}>
+            {tab.value === "moments" && <Moments steps={replay.steps} now={step} seatName={seatName} onGo={(s) => jump(stops.findIndex((stop) => stop > s.index))} />}
+            {tab.value === "log" && <Log events={state?.events ?? []} game={room.game} />}
+            {tab.value === "state" && <Panels panels={state?.panels ?? []} game={room.game} />}
+            {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={(id) => (shown.value = id)} />}
+          </Tabs>
         </div>
       </main>
     </div>

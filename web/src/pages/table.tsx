@@ -17,7 +17,7 @@ import { t } from "../strings";
 import { TableBoard } from "./table-board";
 import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
 import { useTableKeys } from "./table-keys";
-import { Button } from "../ui/parts";
+import { Button, Tabs } from "../ui/parts";
 import { SPECTATOR } from "../wire";
 import { JoinBox } from "./join";
 import type { Camera } from "../board/camera";
@@ -74,19 +74,12 @@ export function TablePage(props: { room: string }): JSX.Element {
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray dice={table.dice.value} seatName={seatName} />
           {token && <TokenCard token={token} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
-          <div class="tabs" role="tablist" aria-label={t.tabs.name}>
-            {TABS.map((id) => (
-              <button key={id} type="button" role="tab" id={`tab-${id}`} aria-selected={tab.value === id} aria-controls="tab-panel" tabIndex={tab.value === id ? 0 : -1} onClick={() => (tab.value = id)} onKeyDown={(e) => stepTab(e, tab)}>
-                {t.tabs[id]}
-              </button>
-            ))}
-          </div>
-          <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
+          <Tabs tabs={TABS} now={tab} words={t.tabs}>
             {tab.value === "log" && <Log events={view.events} game={room.game} />}
             {tab.value === "state" && <State view={view} game={room.game} onShow={show} desk={desk} />}
             {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={show} />}
             {tab.value === "chat" && <Chat lines={table.chat.value} onSay={(says) => table.say(says)} />}
-          </div>
+          </Tabs>
         </div>
       </main>
     </div>
@@ -102,16 +95,6 @@ function NoBoard(props: { game: string; view: View }): JSX.Element {
       <Panels panels={props.view.panels} game={props.game} />
     </section>
   );
-}
-
-function stepTab(e: KeyboardEvent, tab: { value: Tab }): void {
-  const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
-  if (!by) return;
-  e.preventDefault();
-  e.stopPropagation();
-  const next = TABS[(TABS.indexOf(tab.value) + by + TABS.length) % TABS.length] as Tab;
-  tab.value = next;
-  document.getElementById(`tab-${next}`)?.focus();
 }
 
 function State(props: { view: View; game: string; onShow: (id: string) => void; desk: Desk }): JSX.Element {

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { signal, type Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon, Logo, type IconName } from "../art/icons";
@@ -91,15 +91,42 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
   );
 }
 
+/** Tabs with arrow keys; the panel holds whatever belongs to the one that is open. */
+export function Tabs<T extends string>(props: { tabs: readonly T[]; now: Signal<T>; words: Readonly<Record<T, string>>; children: ComponentChildren }): JSX.Element {
+  const { tabs, now } = props;
+  const step = (e: KeyboardEvent) => {
+    const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+    if (!by) return;
+    e.preventDefault();
+    e.stopPropagation();
+    now.value = tabs[(tabs.indexOf(now.value) + by + tabs.length) % tabs.length] as T;
+    document.getElementById(`tab-${now.value}`)?.focus();
+  };
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={t.tabs.name}>
+        {tabs.map((id) => (
+          <button key={id} type="button" role="tab" id={`tab-${id}`} aria-selected={now.value === id} aria-controls="tab-panel" tabIndex={now.value === id ? 0 : -1} onClick={() => (now.value = id)} onKeyDown={step}>
+            {props.words[id]}
+          </button>
+        ))}
+      </div>
+      <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now.value}`} tabIndex={0}>
+        {props.children}
+      </div>
+    </>
+  );
+}
+
 export const helpOpen = signal(false);
 export const settingsOpen = signal(false);
 
 export function TopBar(props: { children?: ComponentChildren }): JSX.Element {
   return (
     <header class="top">
-      <a class="brand" {...link("/")}>
+      <a class="brand" {...link("/")} aria-label={t.brand}>
         <Logo />
-        {t.brand}
+        {props.children ? <span class="wide-only">{t.brand}</span> : t.brand}
       </a>
       {props.children}
       <nav aria-label={t.nav.name}>
