@@ -37,7 +37,22 @@ from xenotable.engine.decisions import (
     Preset,
 )
 from xenotable.engine.dice import Dice, Scripted, Seeded, TypedIn
-from xenotable.engine.display import Area, Board, Chance, Forecast, Line, Mark, Panel, Pips, Shape, Sighting, Token
+from xenotable.engine.display import (
+    Area,
+    Board,
+    Card,
+    Chance,
+    Forecast,
+    Line,
+    Mark,
+    Panel,
+    Person,
+    Pips,
+    Shape,
+    Sighting,
+    Step,
+    Token,
+)
 from xenotable.engine.events import Event, Secret
 from xenotable.engine.game import Game, Offer, Result
 from xenotable.engine.match import Match
@@ -48,10 +63,10 @@ from xenotable.engine.scenes import Scene, scene
 from xenotable.engine.viewing import View
 
 __all__ = [
-    "EXPIRED", "NOBODY", "UNSET", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Chance", "Choose",
-    "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match", "Misheard",
-    "Move", "Moved", "Number", "Offer", "Option", "Panel", "Pick", "Piece", "Pips", "Place", "Placed", "Play", "Point",
-    "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted",
-    "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite",
+    "EXPIRED", "NOBODY", "UNSET", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Card", "Chance",
+    "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match", "Misheard",
+    "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips", "Place", "Placed", "Play",
+    "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted",
+    "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Step", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite",
     "freely", "load", "remembered", "rule", "save", "scene", "verify",
 ]

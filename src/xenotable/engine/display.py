@@ -80,6 +80,46 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     full: int | None = None
     on: str = ""
     rule: str = ""
+    seat: int | None = None  # whose it is: picks the colour of dice in a bag
+    cells: tuple[str, ...] = ()  # of a sheet: what stands under its columns
+    lit: int | None = None  # of a sheet: the cell that counts now
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card that lies open. With suit and rank it is drawn as a playing card."""
+
+    title: str
+    text: str = ""  # what it offers
+    suit: str = ""  # spades, hearts, diamonds, clubs or joker
+    rank: str = ""  # A, 2 ... 10, J, Q, K
+    rule: str = ""
+
+
+class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A member of a lasting roster, with a history."""
+
+    id: str
+    name: str
+    title: str = ""  # rank, unit
+    state: str = ""  # in a word or two
+    tone: str = ""  # of the state: good, warn, bad, gone
+    pips: Pips | None = None
+    facts: tuple[tuple[str, str], ...] = ()
+    tags: tuple[str, ...] = ()  # equipment, talents
+    story: tuple[str, ...] = ()  # one sentence after the other, the oldest first
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stage of a campaign: played, the next one, or still to come."""
+
+    title: str
+    about: str = ""
+    state: str = "later"  # done, next, later
+    outcome: str = ""
+    tone: str = ""  # of the outcome: good, warn, bad
+    key: str = ""  # of the decision that it began with: another way can be tried from there
+    facts: tuple[tuple[str, str], ...] = ()
+    story: tuple[str, ...] = ()
 
 
 class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -99,9 +139,14 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str
     kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
+    # deck: cards; roster: people; path: steps; bag: dice by seat (lines); sheet: lines under columns
     lines: tuple[Line, ...] = ()
     seat: int | None = None
     timer: Countdown | None = None
+    columns: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    people: tuple[Person, ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 class Sighting(msgspec.Struct, frozen=True):
