@@ -64,9 +64,9 @@ from xenotable.engine.viewing import View
 
 __all__ = [
     "EXPIRED", "NOBODY", "UNSET", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Card", "Chance",
-    "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match", "Misheard",
-    "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips", "Place", "Placed", "Play",
-    "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault", "Scene", "Scripted",
-    "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Step", "Table", "Token", "TypedIn", "View", "Wait", "allowed", "cite",
-    "freely", "load", "remembered", "rule", "save", "scene", "verify",
+    "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match",
+    "Misheard", "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips", "Place",
+    "Placed", "Play", "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault",
+    "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Step", "Table", "Token", "TypedIn",
+    "View", "Wait", "allowed", "cite", "freely", "load", "remembered", "rule", "save", "scene", "verify",
 ]
