@@ -72,9 +72,6 @@ def known_refusals(army: Army) -> Iterator[Refusal]:
         elif kinds()[name].faction != army.faction:
             args = {"k": kinds()[name].name, "f": army.faction}
             yield Refusal("army.one-faction", "{k} is not of the faction {f}.", args, "All models share one list.")
-        elif kinds()[name].lacks:
-            args = {"k": kinds()[name].name}
-            yield Refusal(kinds()[name].lacks, "{k} needs rules that this table does not know yet.", args)
 
 
 def company_refusals(army: Army, value: int, most: int) -> Iterator[Refusal]:
@@ -163,20 +160,15 @@ def warnings(army: Army) -> list[str]:
     ]
 
 
-def playable(army: Army) -> bool:
-    """Can every model of the list be played with the rules that are built?"""
-    return all(k in kinds() and not kinds()[k].lacks for c in army.companies for u in c.units for k, _ in u)
-
-
 def random_army(faction: str, points: int, rnd: Random) -> Army:
     """A legal list, mostly of one kind a unit: three companies or more, filled in turn with what still fits."""
-    mine = [k for k in kinds().values() if k.faction == faction and not k.lacks]
+    mine = [k for k in kinds().values() if k.faction == faction and "+" not in k.id]
     companies = 3 + int(rnd() * 2)
     lists: list[list[Buys]] = [[] for _ in range(companies)]
     left, share, tries = points, points * 2 // 5, 0
     while tries < 60:
         at = min(range(companies), key=lambda i: sum(unit_vp(u) for u in lists[i]))
-        kind = mine[int(rnd() * len(mine))]
+        kind = armed(mine[int(rnd() * len(mine))], rnd)
         low, high = LIMITS["6mm"][kind.klass]
         buys: Buys = ((kind.id, low + int(rnd() * (high - low + 1))),)
         if kind.infantry and rnd() < 0.4:
@@ -190,6 +182,14 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
     if next(refusals(army, points), None) is None:
         return army
     return random_army(faction, points, rnd)
+
+
+def armed(kind: Kind, rnd: Random) -> Kind:
+    """A titan with any choice of its weapons; other models as they are."""
+    if kind.titan is None:
+        return kind
+    found = [k for k in kinds().values() if k.id.partition("+")[0] == kind.id]
+    return found[int(rnd() * len(found))]
 
 
 def mounted(buys: Buys, mine: list[Kind], rnd: Random) -> Buys:
@@ -207,8 +207,8 @@ def _named(units: list[Buys], i: int) -> Company:
 
 
 def ready_armies() -> dict[str, Army]:
-    """The shipped lists that can be played with the rules that are built."""
-    return {a.id: army_of(a) for a in armies().values() if playable(army_of(a))}
+    """The shipped lists, by their ids."""
+    return {a.id: army_of(a) for a in armies().values()}
 
 
 def kind_counts(buys: Buys) -> list[Kind]:

@@ -140,11 +140,6 @@ class Kind(msgspec.Struct, frozen=True):
         """What terrain looks at: the types, and whether water is open."""
         return "+".join(self.types) + ("+amphibious" if self.amphibious else "")
 
-    @property
-    def lacks(self) -> str:
-        """The rule of a part that this model needs and that is not built; empty if all is there."""
-        return ""
-
 
 class Terrain(msgspec.Struct, frozen=True):
     id: str
