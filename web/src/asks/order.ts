@@ -8,8 +8,11 @@ export const isQuick = (ask: Wire): ask is ChooseWire => ask.type === "choose" &
 /** "Use" of "Use the scanner?" says too little by itself. */
 export const wordsOf = (ask: ChooseWire, label: string): string => (ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label);
 
-/** Of several that stand open: the one with most to decide on goes first, a single word before two. */
+/** Of several that stand open: the first if it is about pieces, else the one with most to decide on, a single word
+ * before two. */
 export function mainOf(asks: readonly Wire[]): Wire | undefined {
+  const [first] = asks;
+  if (first?.type === "choose" && first.options.some((o) => o.on)) return first;
   return asks.find((a) => !isQuick(a)) ?? asks.find((a) => a.type === "choose" && a.options.length === 1) ?? asks[0];
 }
 

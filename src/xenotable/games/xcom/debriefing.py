@@ -10,7 +10,7 @@ from xenotable.games.xcom.content import book
 from xenotable.games.xcom.odds import at_least, loss_chance
 from xenotable.games.xcom.state import Xcom
 
-# What a round is remembered by: the rule of the event, which of its numbers count (none: how many there are), the words.
+# What a round is remembered by: the rule of the event, which of its numbers count ("": how many there are), the words
 DEEDS = (
     ("globe.success", "n", "UFOs shot down: {n}"),
     ("orbit.success", "n", "destroyed in orbit: {n}"),

@@ -63,6 +63,8 @@ def label(game: Xcom, deed: Deed) -> str:
     if len(deed) == 2:
         return _card(game, deed[1]) if isinstance(deed[1], str) else f"{deed[1]} credits"
     what, where = game.name(deed[1]), deed[2]
+    if where in LABS and deed[1] not in game.units:
+        return f"{what} (cost {card_of(deed[1]).research}): {game.name(where)}"
     return f"Take {what} back" if where in (RESERVE, "hand") else f"{what}: {game.name(where)}"
 
 

@@ -105,7 +105,8 @@ def _budget(game: Xcom) -> Panel:
         Line("Difference", f"{w.credits - units:+d}"),
         Line("Emergency Funding", str(w.emergency)),
     )
-    return Panel("budget", "XCOM budget", "strip", (*lines, *_pause_left(game)))
+    kind = "strip" if w.phase == "timed" else "list"  # afterwards everything is paid
+    return Panel("budget", "XCOM budget", kind, (*lines, *_pause_left(game)))
 
 
 def _pause_left(game: Xcom) -> list[Line]:
