@@ -8,6 +8,7 @@ from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal,
 from xenotable.games.xenocide.buildings import (
     garrison,
     holder,
+    occupants,
     section_refusals,
     space,
     stand,
@@ -15,7 +16,7 @@ from xenotable.games.xenocide.buildings import (
 )
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, meet, put, standing
+from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, circle, kind_of, meet, put, standing
 from xenotable.games.xenocide.walls import SIDES, along, gap, off_side
 from xenotable.table import Circle, bases_overlap
 
@@ -47,6 +48,8 @@ def collapse(game: Xenocide, s: str) -> Flow[None]:
     for u in inside:
         yield from run_out(game, s, u)
     game.sections.set(s, points=0, down=True)
+    for m in occupants(game, s):
+        game.models.set(m, section="", door=s)
     for u in inside:
         yield from get_away(game, s, u)
 
@@ -77,7 +80,7 @@ def escapes_on(kind: Kind) -> int:
 @rule("buildings.collapse-place")
 def get_away(game: Xenocide, s: str, u: str) -> Flow[None]:
     """Survivors stand within 4 inches of the rubble or next door, clear of the enemy; who finds no place is lost."""
-    out = [m for m in game.units[u].models if game.models[m].section == s]
+    out = [m for m in game.units[u].models if game.models[m].door == s]
     if not out:
         return
     got = yield from Place(
@@ -112,7 +115,8 @@ def away_refusals(game: Xenocide, s: str, u: str, got: Placed) -> Iterator[Refus
     for x in dict.fromkeys(inside.values()):
         yield from section_refusals(game, x, u, [m for m, there in inside.items() if there == x])
     spots = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in got.at.items() if m not in inside}
-    taken = bases(game, standing(game, 0) + standing(game, 1))
+    there = [m for t in standing(game, 0) + standing(game, 1) for m in game.units[t].models]
+    taken = [circle(game, m) for m in there if not game.models[m].door]
     foes = bases(game, standing(game, 1 - game.units[u].seat))
     ends = list(spots.values())
     if any(gap(c, game.field.rooms[s].walls) > FAR + WITHIN for c in ends):

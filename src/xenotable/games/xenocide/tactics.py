@@ -6,75 +6,45 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Match, Moved, Random, allowed
+from xenotable.engine import Ask, Choose, Match, Moved, Random, allowed
 from xenotable.engine.asks import UNSET
-from xenotable.games.xenocide import odds
-from xenotable.games.xenocide.aiming import systems, targets
-from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide import titan_tactics
+from xenotable.games.xenocide.buildings import indoors
+from xenotable.games.xenocide.city_tactics import ADVISORS as CITY
+from xenotable.games.xenocide.city_tactics import (
+    bombed,
+    joining,
+    sallying,
+    shelling,
+    shelter,
+    stays_in,
+    storming,
+)
 from xenotable.games.xenocide.flyers import crossed
 from xenotable.games.xenocide.marching import march
 from xenotable.games.xenocide.movement import Manner, allowance
-from xenotable.games.xenocide.moves import in_reach, mode_refusals, whole_refusals
+from xenotable.games.xenocide.moves import mode_refusals, whole_refusals
 from xenotable.games.xenocide.scenarios import controller
-from xenotable.games.xenocide.state import Xenocide, apart, centre, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide, apart, centre, is_titan, kind_of, standing
+from xenotable.games.xenocide.worth import assault_worth, best_assault, fighter, fire_worth, reach, shots
 from xenotable.table import Point
 
 Advice = tuple[Any, str]
 World = Match[Xenocide]
-DARING = 1.1  # how much more an assault must promise than it costs
 HOLDS = 3.0  # inches from a marker at which a unit stays
 
 
 def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The advice for one ask, by its key; asks without a rule of thumb get their default."""
+    beside = next((a for a in world.open if a.key == "power" and a.seat == seat and a is not ask), None)
+    if isinstance(beside, Choose) and titan_tactics.wanted(world.game, beside) is not None:
+        return None  # power first
     advisor = ADVISORS.get(ask.key)
     if advisor is not None:
         return advisor(world.game, seat, ask, rnd)
     if ask.default is not UNSET:
         return ask.default, "Nothing speaks for anything else."
     return None
-
-
-# ---- worth -----------------------------------------------------------------------------------------------------------
-
-
-def each(game: Xenocide, u: str) -> float:
-    """What a model of a unit is worth."""
-    return game.units[u].vp / max(1, game.units[u].start)
-
-
-def fire_worth(game: Xenocide, u: str, w: Weapon, t: str, focus: int = 0) -> float:
-    """The points that a weapon system takes from a target; a unit that may break counts more, a suppressed one less."""
-    mean = odds.of_fire(game, u, w, t, focus).mean or 0.0
-    fresh = 0.6 if not game.units[t].marks else 0.2
-    return mean * each(game, t) * (2.0 if mean >= len(game.units[t].models) - 0.5 else 1.0) + fresh
-
-
-def blows(game: Xenocide, u: str, t: str, charging: bool) -> float:
-    """The points that a unit takes from another in a round of close assault, roughly."""
-    models = game.units[u].models
-    dice = sum(kind_of(game, m).caa + (kind_of(game, m).charge if charging else 0) for m in models)
-    if game.units[u].marks:
-        dice = dice * 2 // 3
-    level = min(kind_of(game, m).cad for m in game.units[t].models) + game.units[t].dug - bool(game.units[t].marks)
-    hit = (7 - level) / 6 if level <= 6 else 1 / 6 / (level - 5)
-    guard = sum(kind_of(game, m).infantry for m in game.units[t].models) / 2 * hit
-    return float(min(len(game.units[t].models), max(0.0, dice * hit - guard)) * each(game, t))
-
-
-def assault_worth(game: Xenocide, u: str, t: str) -> float:
-    gain = blows(game, u, t, game.units[u].order != "move-and-fire")
-    return gain - DARING * blows(game, t, u, False)
-
-
-def best_assault(game: Xenocide, u: str) -> tuple[float, str]:
-    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(), t)]
-    return max(((assault_worth(game, u, t), t) for t in near), default=(-1.0, ""))
-
-
-def shots(game: Xenocide, u: str) -> float:
-    """The points that a unit takes by fire from where it stands."""
-    return sum(max((fire_worth(game, u, w, t) for t in targets(game, u, w)), default=0.0) for w in systems(game, u))
 
 
 # ---- where to go -----------------------------------------------------------------------------------------------------
@@ -107,16 +77,6 @@ def deep(game: Xenocide, seat: int, at: Point) -> Point:
     }[game.sides[seat].edge]  # fmt: skip
 
 
-def reach(game: Xenocide, u: str) -> float:
-    return max((w.range for w in systems(game, u)), default=0.0)
-
-
-def fighter(game: Xenocide, u: str) -> bool:
-    """A unit whose strength is close assault."""
-    models = game.units[u].models
-    return sum(kind_of(game, m).caa for m in models) >= 3 * len(models) and reach(game, u) <= 18
-
-
 # ---- advice by key ---------------------------------------------------------------------------------------------------
 
 
@@ -126,6 +86,8 @@ def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
         return "move-and-fire", "It enters and fires."
     worth, t = best_assault(game, u)
     fire = shots(game, u)
+    if is_titan(game, u) and worth > 0.0 and fire > 1.0:
+        return "fire-and-move", f"It shoots first, then assaults {game.name(t)}."
     if not game.units[u].marks and worth > max(0.0, fire):
         return "assault", f"{game.name(t)} can be beaten in close assault."
     if fire > 1.0:
@@ -148,9 +110,13 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     if unit.high:
         return "fly", "It stays up."
     worth, _ = best_assault(game, u)
-    if allowed(mode_refusals(game, u, "assault")) and worth > 0 and unit.order == "assault":
+    if allowed(mode_refusals(game, u, "assault")) and worth > 0 and charges(game, u):
         return "assault", "The assault promises more than it costs."
     there = goal(game, u)
+    if there is not None and indoors(game, u) and (what := stays_in(game, u, there, shots(game, u))) is not None:
+        return what
+    if there is not None and (house := shelter(game, u, there)) is not None:
+        return "enter", f"{game.name(house)} gives cover near where the battle is decided."
     if there is None or (unit.order == "fire-and-move" and not pulled(game, u, there)):
         return "stay", "It stands well."
     if unit.riding and (math.dist(there, centre(game, u)) < 16.0 or shots(game, u) > 1.0):
@@ -158,6 +124,12 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     if math.dist(there, centre(game, u)) < HOLDS:
         return "stay", "It holds the place."
     return "move", "It goes where the battle is decided."
+
+
+def charges(game: Xenocide, u: str) -> bool:
+    """Is a unit ordered to assault, or a titan that may do so after firing?"""
+    order = game.units[u].order
+    return order == "assault" or (order == "fire-and-move" and is_titan(game, u))
 
 
 def pulled(game: Xenocide, u: str, there: Point) -> bool:
@@ -225,10 +197,14 @@ def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
 
 def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     args = ask.args or {}
-    w = next(w for w in systems(game, args["u"]) if w.name == args["w"])
+    w = next(w for m in game.units[args["u"]].models for w in kind_of(game, m).weapons if w.name == args["w"])
     able = [t for t in ask.candidates(8, rnd) if t in game.units]
-    if not able:
-        return None  # walls alone
+    walls = {s: shelling(game, args["u"], w, s) for s in ask.candidates(30, rnd) if s in game.sections}
+    house = max(walls, key=lambda s: walls[s], default="")
+    if not able or (house and walls[house] > max(fire_worth(game, args["u"], w, t) for t in able)):
+        if house and walls[house] > 0.2:
+            return house, f"The walls of {game.name(house)} are the weak point: about {walls[house]:.1f} points."
+        return None, "Only empty walls are in sight: it saves its shells."
     best = max(able, key=lambda t: fire_worth(game, args["u"], w, t))
     return best, f"It takes about {fire_worth(game, args['u'], w, best):.1f} points from {game.name(best)}."
 
@@ -312,7 +288,7 @@ def bomb(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     below = [t for t in ask.candidates(8, rnd) if t is not None]
     if not below:
         return None
-    return max(below, key=lambda t: each(game, t) * len(game.units[t].models)), "The best target below."
+    return max(below, key=lambda t: bombed(game, t)), "The best target below."
 
 
 def get_down(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -328,7 +304,10 @@ ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] 
     "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
     "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
     "return": come_back, "flight": flight, "fly": aloft, "bomb": bomb,
-    "enter-move": enter, "first": first, "get-down": get_down, "get-out": yes, "aboard": yes,
+    "enter-move": enter, "first": first, "get-down": get_down, "get-out": yes, "aboard": yes, **CITY,
+    "power": titan_tactics.power, "level": titan_tactics.level, "blades": titan_tactics.edge,
+    "cripple": titan_tactics.cripple,
+    "storm": storming(assault_worth), "sally": sallying(assault_worth), "join": joining(assault_worth),
 }  # fmt: skip
 
 
