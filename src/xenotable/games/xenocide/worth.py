@@ -1,0 +1,118 @@
+"""What fire and close assault are worth, in points: the figures behind the advice of `tactics`."""
+
+from __future__ import annotations
+
+from xenotable.engine import Forecast, allowed
+from xenotable.games.xenocide import odds, titan_assault
+from xenotable.games.xenocide.aiming import systems, targets
+from xenotable.games.xenocide.arms import power_of
+from xenotable.games.xenocide.content import Arm, Weapon
+from xenotable.games.xenocide.flight import way_refusals
+from xenotable.games.xenocide.mounts import guns
+from xenotable.games.xenocide.moves import MODES, prey
+from xenotable.games.xenocide.state import Xenocide, is_titan, kind_of
+from xenotable.games.xenocide.titans import frame
+
+DARING = 1.1  # how much more an assault must promise than it costs
+RUNNING = 0.4  # the share of its worth that a unit loses by running away
+ASSAULTS = ("assault", "jump-assault", "teleport-assault", "surface-assault", "land-assault")
+
+
+def lives(game: Xenocide, u: str) -> int:
+    """How often a unit can be hurt before it is gone: its models; of a titan, core levels and the last blow."""
+    return game.titans[u].core + 1 if is_titan(game, u) else len(game.units[u].models)
+
+
+def each(game: Xenocide, u: str) -> float:
+    """What a model of a unit, or a core level of a titan, is worth."""
+    parts = frame(game, u).core + 1 if is_titan(game, u) else game.units[u].start
+    return game.units[u].vp / max(1, parts)
+
+
+def fire_worth(game: Xenocide, u: str, w: Weapon, t: str, focus: int = 0) -> float:
+    """The points that a weapon system takes from a target; a unit that may break counts more, a suppressed one less."""
+    mean = odds.of_fire(game, u, w, t, focus).mean or 0.0
+    fresh = 0.6 if not game.units[t].marks else 0.2
+    return mean * each(game, t) * (2.0 if mean >= lives(game, t) - 0.5 else 1.0) + fresh
+
+
+def line_worth(game: Xenocide, u: str, w: Weapon) -> float:
+    return max((fire_worth(game, u, w, t) for t in targets(game, u, w)), default=0.0)
+
+
+def shots(game: Xenocide, u: str) -> float:
+    """The points that a unit takes by fire from where it stands; a titan with what power it has, gun by gun."""
+    if not is_titan(game, u):
+        return sum(line_worth(game, u, w) for w in systems(game, u))
+    return sum(gun_worth(game, u, arm, game.titans[u].power) for arm in guns(game, u))
+
+
+def gun_worth(game: Xenocide, u: str, arm: Arm, power: int) -> float:
+    """The best line of a titan weapon that needs no more power than this."""
+    able = [w for w in systems(game, u) if w in arm.lines and power_of(w) <= power]
+    return max((line_worth(game, u, w) for w in able), default=0.0)
+
+
+def reach(game: Xenocide, u: str) -> float:
+    """How far a unit shoots; a titan also with what has fired already."""
+    arms = kind_of(game, game.units[u].models[0]).weapons if is_titan(game, u) else systems(game, u)
+    return max((w.range for w in arms), default=0.0)
+
+
+# ---- close assault ---------------------------------------------------------------------------------------------------
+
+
+def swings(game: Xenocide, u: str, charging: bool) -> int:
+    """The dice of a unit in close assault; a titan counts the power it has."""
+    if is_titan(game, u):
+        left, more = game.titans[u].power, 0
+        for arm in titan_assault.blades(game, u):
+            used = min(arm.most, left)
+            left, more = left - used, more + used * arm.per_power
+        return titan_assault.dice(game, u) + more
+    return sum(
+        kind_of(game, m).caa + (kind_of(game, m).charge if charging else 0) for m in game.units[u].models
+    )
+
+
+def blows(game: Xenocide, u: str, t: str, charging: bool) -> float:
+    """The points that a unit takes from another in a round of close assault, roughly."""
+    dice = swings(game, u, charging)
+    if game.units[u].marks:
+        dice = dice * 2 // 3
+    level = min(kind_of(game, m).cad for m in game.units[t].models) + game.units[t].dug - bool(game.units[t].marks)
+    hit = (7 - level) / 6 if level <= 6 else 1 / 6 / (level - 5)
+    guard = sum(kind_of(game, m).infantry for m in game.units[t].models) / 2 * hit
+    return float(min(lives(game, t), max(0.0, dice * hit - guard)) * each(game, t))
+
+
+def assault_worth(game: Xenocide, u: str, t: str) -> float:
+    """The points that a round of close assault takes from the enemy, less those it costs: by the exact odds."""
+    from xenotable.games.xenocide import clash  # it needs numpy
+
+    twin = game.copy()
+    twin.units.set(u, order="assault")
+    found = clash.of_assault(twin, u, (t,)) if not is_titan(game, u) and not is_titan(game, t) else []
+    if len(found) == 2:
+        return toll(game, t, found[0]) - DARING * toll(game, u, found[1])
+    gain = blows(game, u, t, game.units[u].order != "move-and-fire")
+    return gain - DARING * blows(game, t, u, False)
+
+
+def toll(game: Xenocide, t: str, told: Forecast) -> float:
+    """The points that a unit loses by what is told of it: models, and a share of the rest if it runs away."""
+    size = len(game.units[t].models)
+    lost = min(told.mean or 0.0, size)
+    breaks = next((c.p for c in told.chances if c.label == "breaks"), 0.0)
+    return (lost + RUNNING * breaks * (size - lost)) * each(game, t)
+
+
+def best_assault(game: Xenocide, u: str) -> tuple[float, str]:
+    near = dict.fromkeys(t for how in ASSAULTS if allowed(way_refusals(game, u, MODES[how])) for t in prey(game, u, how))
+    return max(((assault_worth(game, u, t), t) for t in near), default=(-1.0, ""))
+
+
+def fighter(game: Xenocide, u: str) -> bool:
+    """A unit whose strength is close assault."""
+    models = game.units[u].models
+    return sum(kind_of(game, m).caa for m in models) >= 3 * len(models) and reach(game, u) <= 18
