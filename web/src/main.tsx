@@ -8,6 +8,7 @@ import "./style/board.css";
 import "./style/table.css";
 import "./style/panels.css";
 import "./style/widgets.css";
+import "./style/campaign.css";
 import "./style/narrow.css";
 
 const root = document.getElementById("app");

@@ -404,7 +404,7 @@ export interface Panel {
   columns?: string[];
   cards?: Card[];
   people?: Person[];
-  steps?: Step[];
+  stages?: Stage[];
 }
 
 export interface Line {
@@ -445,6 +445,17 @@ export interface Person {
   pips?: Pips | null;
   facts?: [string, string][];
   tags?: string[];
+  story?: string[];
+}
+
+export interface Stage {
+  title: string;
+  about?: string;
+  state?: string;
+  outcome?: string;
+  tone?: string;
+  key?: string;
+  facts?: [string, string][];
   story?: string[];
 }
 

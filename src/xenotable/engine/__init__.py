@@ -50,7 +50,7 @@ from xenotable.engine.display import (
     Pips,
     Shape,
     Sighting,
-    Step,
+    Stage,
     Token,
 )
 from xenotable.engine.events import Event, Secret
@@ -67,6 +67,6 @@ __all__ = [
     "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match",
     "Misheard", "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips", "Place",
     "Placed", "Play", "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault",
-    "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Step", "Table", "Token", "TypedIn",
+    "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Stage", "Table", "Token", "TypedIn",
     "View", "Wait", "allowed", "cite", "freely", "load", "remembered", "rule", "save", "scene", "verify",
 ]

@@ -109,7 +109,7 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     story: tuple[str, ...] = ()  # one sentence after the other, the oldest first
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
     """A stage of a campaign: played, the next one, or still to come."""
 
     title: str
@@ -139,14 +139,14 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str
     kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
-    # deck: cards; roster: people; path: steps; bag: dice by seat (lines); sheet: lines under columns
+    # deck: cards; roster: people; path: stages; bag: dice by seat (lines); sheet: lines under columns
     lines: tuple[Line, ...] = ()
     seat: int | None = None
     timer: Countdown | None = None
     columns: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
     people: tuple[Person, ...] = ()
-    steps: tuple[Step, ...] = ()
+    stages: tuple[Stage, ...] = ()
 
 
 class Sighting(msgspec.Struct, frozen=True):

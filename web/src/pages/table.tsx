@@ -14,6 +14,7 @@ import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
 import { settings } from "../settings";
 import { t } from "../strings";
+import { CampaignPage, isCampaign } from "./campaign";
 import { TableBoard } from "./table-board";
 import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
 import { useTableKeys } from "./table-keys";
@@ -65,7 +66,7 @@ export function TablePage(props: { room: string }): JSX.Element {
       <TableBar table={table} desk={desk} room={room} view={view} seatName={seatName} />
       <PromptLine table={table} view={view} seatName={seatName} />
       <main class="play">
-        {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : <NoBoard game={room.game} view={view} />}
+        {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
           {view.result && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}

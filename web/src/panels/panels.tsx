@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { t } from "../strings";
 import { RuleLink, SideSign } from "../ui/parts";
 import type { Line, Panel } from "../wire";
+import { SPECIAL } from "./special";
 
 const LONG = 24; // letters of a value that stand beside its name
 
@@ -50,6 +51,18 @@ export function Hand(props: { panels: readonly Panel[]; game: string }): JSX.Ele
   );
 }
 
+function Content(props: { panel: Panel; game: string; onShow: ((id: string) => void) | undefined }): JSX.Element {
+  const Special = SPECIAL[props.panel.kind ?? ""];
+  if (Special) return <Special {...props} />;
+  return (
+    <ul>
+      {(props.panel.lines ?? []).map((line, i) => (
+        <Row key={i} line={line} game={props.game} onShow={props.onShow} />
+      ))}
+    </ul>
+  );
+}
+
 /** The boxes that a game puts beside its board: scores, tracks, hands, bags. */
 export function Panels(props: { panels: readonly Panel[]; game: string; onShow?: (id: string) => void }): JSX.Element {
   if (!props.panels.length) return <p class="muted">{t.panels.none}</p>;
@@ -65,11 +78,7 @@ export function Panels(props: { panels: readonly Panel[]; game: string; onShow?:
             )}
             {panel.title}
           </h3>
-          <ul>
-            {(panel.lines ?? []).map((line, i) => (
-              <Row key={i} line={line} game={props.game} onShow={props.onShow} />
-            ))}
-          </ul>
+          <Content panel={panel} game={props.game} onShow={props.onShow} />
         </section>
       ))}
     </div>

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from xenotable.engine import Choose, Flow, Line, Panel, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.depot import Depot, store, weapons_of
 from xenotable.games.xcx.rewards import Prize, card_name, drawn, prize_name, prizes, recruits
@@ -357,50 +354,3 @@ def ended(game: Campaign) -> None:
 @rule("campaign.solo-result", neutral=lambda points: "held")
 def solo_result(points: int) -> str:
     return "won" if points >= 12 else "held" if points >= 8 else "lost"
-
-
-# ---- the screen ------------------------------------------------------------------------------------------------------
-
-
-def panels(game: Campaign, seat: int) -> Sequence[Panel]:
-    """The campaign as a story: missions, roster with each soldier's history, store, last reward cards."""
-    told = {-1: "a draw"}
-    missions = list(content.missions().values())
-    lines = [
-        Line(f"{n + 1}. {missions[n].name}", told.get(w) or f"{game.setup.forces[w].squads[0].faction} won")
-        for n, w in enumerate(game.now.winners)
-    ]
-    lines.append(Line("Next", missions[min(game.now.mission, 6) - 1].name))
-    found = [Panel("campaign", "The long war", lines=tuple(lines))]
-    for s, a in game.accounts.items():
-        found.append(
-            Panel(
-                f"account{s}",
-                game.seat_name(s),
-                lines=(
-                    Line("Campaign points", str(a.points), rule="campaign.points"),
-                    Line("Supplies", f"{a.supplies} spl"),
-                    Line("Store", ", ".join(content.named(g) for g in a.store) or "empty", rule="rewards.store"),
-                ),
-                seat=s,
-            )
-        )
-        found.append(
-            Panel(
-                f"roster{s}",
-                "Roster",
-                lines=tuple(soldier_line(game, i) for i, x in game.soldiers.items() if x.seat == s),
-                seat=s,
-            )
-        )
-    if game.now.cards:
-        cards = tuple(Line(card_name(c), rule="rewards.deck") for c in game.now.cards)
-        found.append(Panel("cards", "Reward cards", "cards", cards))
-    return found
-
-
-def soldier_line(game: Campaign, id: str) -> Line:
-    s: Any = game.soldiers[id]
-    state = "killed" if s.dead else f"misses {s.misses} missions" if s.misses else "ready"
-    record = f"{state}; {s.missions} missions, {s.kills} kills, {s.deeds} objectives, {s.marks} marks"
-    return Line(game.name(id), f"{record}. {' '.join(s.story[-3:])}")

@@ -192,11 +192,12 @@ def bag_panel(game: Xcx) -> Panel:
             f"{n} dice: next {odds[s][0]:.0%}, two in a row {odds[s][1]:.0%}, three {odds[s][2]:.0%}",
             n,
             rule="bag.odds-shown",
+            seat=s if s < NEUTRAL else -1,
         )
         for s, n in dice(game)
         if n or s < NEUTRAL
     ]
-    return Panel("bag", "The bag", "pool", tuple(lines))
+    return Panel("bag", "The bag", "bag", tuple(lines))
 
 
 def roster_panel(game: Xcx) -> Panel:
@@ -223,15 +224,16 @@ def card_panel(game: Xcx) -> Panel:
     card = card_of(game, id)
     lines = []
     for d in range(6):
-        healthy, wounded = card.healthy[d], card.wounded[d]
         rolled = face == str(d + 1)
-        healthy = f"[{healthy}]" if rolled and which == "healthy" else healthy
-        wounded = f"[{wounded}]" if rolled and which == "wounded" else wounded
-        lines.append(Line(f"{'> ' if rolled else ''}{d + 1} {BANDS[d]}", f"{healthy} / {wounded}", rule="ai.bands"))
+        lit = ("healthy", "wounded").index(which) if rolled and which else None
+        cells = (card.healthy[d], card.wounded[d])
+        words = " / ".join(f"[{c}]" if k == lit else c for k, c in enumerate(cells))
+        lines.append(Line(f"{'> ' if rolled else ''}{d + 1} {BANDS[d]}", words, rule="ai.bands", cells=cells, lit=lit))
     lines.append(Line("Prefers", card.prefer, rule="ai.preference"))
     lines.append(Line("Targets", ", ".join(card.priorities), rule="ai.priority-lists"))
-    lines.append(Line("Why", game.now.reason or letter, rule="ai.log"))
-    return Panel("card", f"AI card: {game.name(id)}", "cards", tuple(lines))
+    lines.append(Line("Why", game.now.reason or letter, on=id, rule="ai.log"))
+    columns = ("D6", "Healthy", f"{card.wounded_at} Wounds or fewer")
+    return Panel("card", f"AI card: {game.name(id)}", "sheet", tuple(lines), columns=columns)
 
 
 @rule("play.premeasure")

@@ -228,7 +228,7 @@ class Campaign(Game):
         return f"{self.faction(seat)} (player {seat + 1})"
 
     def panels(self, seat: int) -> Sequence[Panel]:
-        from xenotable.games.xcx.aftermath import panels
+        from xenotable.games.xcx.chronicle import panels
 
         return panels(self, seat)
 

@@ -1,0 +1,104 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { GameScene } from "../art/scenes";
+import { api } from "../net/api";
+import { anyToken, seated } from "../net/mine";
+import type { View } from "../net/view";
+import { Panels } from "../panels/panels";
+import { go } from "../router";
+import { settings } from "../settings";
+import { Button } from "../ui/parts";
+import type { Panel, RoomWire, Stage } from "../wire";
+import { words } from "./campaign-words";
+import { download } from "./table-parts";
+
+/** Has this game a way through stages to show? */
+export const isCampaign = (panels: readonly Panel[]): boolean => panels.some((p) => p.kind === "path");
+
+/** A new room that begins where a stage of this one began, with the same people in the same seats. */
+async function branch(room: RoomWire, key: string): Promise<void> {
+  const token = anyToken(room.id);
+  const record = await api.replay(room.id, token);
+  const index = record.steps.find((s) => s.key === key)?.index ?? record.length;
+  const seats = room.seats.map((s) => (s.kind === "machine" ? { kind: "machine" as const, level: s.level ?? "tactician" } : { kind: "human" as const, name: s.name || settings.peek().name }));
+  const answer = await api.branch(room.id, { index, seats }, token);
+  seated(answer);
+  go(`/table/${answer.room.id}`);
+}
+
+function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) => void }): JSX.Element {
+  const { step } = props;
+  const { state = "later", story = [], facts = [] } = step;
+  const done = state === "done";
+  return (
+    <li class={`stage ${state} ${step.tone ?? ""}`} aria-current={state === "next" ? "step" : undefined}>
+      <h3>{step.title}</h3>
+      <p class={`chip ${step.tone ?? ""}`}>{done ? step.outcome : words.states[state]}</p>
+      {!done && step.about && <p class="small">{step.about}</p>}
+      {state === "next" && (
+        <dl class="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {done && (
+        <details>
+          <summary aria-label={`${words.happened}: ${step.title}`}>{words.happened}</summary>
+          <p class="small muted">{step.about}</p>
+          {story.length ? (
+            <ul class="history">
+              {story.map((line, i) => (
+                <li key={i}>{line}</li>
+              ))}
+            </ul>
+          ) : (
+            <p class="small">{words.nothing}</p>
+          )}
+          {props.mine && step.key && (
+            <button type="button" class="button" aria-label={`${words.branch}: ${step.title}`} title={words.branching} onClick={() => props.onBranch(step.key ?? "")}>
+              {words.branch}
+            </button>
+          )}
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** A campaign on the whole table: its stages, the cards just drawn, the rosters and their histories. */
+export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element {
+  const { room, view } = props;
+  const [says, setSays] = useState("");
+  const fail = (e: Error) => setSays(e.message);
+  const paths = view.panels.filter((p) => p.kind === "path");
+  const rest = view.panels.filter((p) => p.kind !== "path");
+  const mine = room.seats.some((s) => s.seat === view.seat);
+  return (
+    <section class="no-board campaign" aria-label={words.page}>
+      <GameScene game={room.game.replace(/-.*/, "")} />
+      {says && <p class="notice bad" role="alert">{says}</p>}
+      {paths.map((panel) => (
+        <section key={panel.id} class="path" aria-label={panel.title}>
+          <h2>{panel.title}</h2>
+          <ol>
+            {(panel.stages ?? []).map((step) => (
+              <StageCard key={step.title} step={step} mine={mine} onBranch={(key) => void branch(room, key).catch(fail)} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <Panels panels={rest} game={room.game} />
+      <footer class="stack">
+        <div class="row">
+          <Button icon="down" label={words.save} text={words.save} onClick={() => download(room.id, room.game).catch(fail)} />
+          <Button icon="play" label={words.watch} text={words.watch} onClick={() => go(`/replay/${room.id}`)} />
+        </div>
+        <p class="small muted">{words.resume}</p>
+      </footer>
+    </section>
+  );
+}
