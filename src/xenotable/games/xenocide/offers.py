@@ -66,7 +66,7 @@ def pairing(first: str, second: str, rnd: Random) -> Battle | None:
 
 
 def random_battle(rnd: Random) -> Battle:
-    names, tables = list(factions()), list(maps())
+    names, tables = list(factions()), [*maps(), "old-town"]  # the town twice: nowhere are there so many buildings
     found = list(scenarios())
     points = (500, 500, 500, 1000)[int(rnd() * 4)]
     sides = tuple(random_army(names[int(rnd() * len(names))], points, rnd) for _ in range(2))
