@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Match, Moved, Random, allowed
+from xenotable.engine import Ask, Choose, Match, Moved, Random
 from xenotable.engine.asks import UNSET
 from xenotable.games.xenocide import titan_tactics
 from xenotable.games.xenocide.buildings import indoors
@@ -20,10 +20,19 @@ from xenotable.games.xenocide.city_tactics import (
     stays_in,
     storming,
 )
+from xenotable.games.xenocide.field_tactics import ADVISORS as FIELD
+from xenotable.games.xenocide.field_tactics import (
+    assault_way,
+    cargo,
+    goes,
+    together,
+    underground,
+    watches,
+    way_to_go,
+)
 from xenotable.games.xenocide.flyers import crossed
 from xenotable.games.xenocide.marching import march
 from xenotable.games.xenocide.movement import Manner, allowance
-from xenotable.games.xenocide.moves import mode_refusals, whole_refusals
 from xenotable.games.xenocide.scenarios import controller
 from xenotable.games.xenocide.state import Xenocide, apart, centre, is_titan, kind_of, standing
 from xenotable.games.xenocide.worth import assault_worth, best_assault, fighter, fire_worth, reach, shots
@@ -106,13 +115,14 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     u = (ask.args or {})["u"]
     unit = game.units[u]
     if unit.burrowed:
-        return "surface", "It comes up."
+        return underground(game, u)
+    there = goal(game, u)
+    if there is not None and (what := cargo(game, u, there)) is not None:
+        return what
     if unit.high:
         return "fly", "It stays up."
-    worth, _ = best_assault(game, u)
-    if allowed(mode_refusals(game, u, "assault")) and worth > 0 and charges(game, u):
-        return "assault", "The assault promises more than it costs."
-    there = goal(game, u)
+    if charges(game, u) and (way := assault_way(game, u))[0]:
+        return way[0], "The assault promises more than it costs."
     if there is not None and indoors(game, u) and (what := stays_in(game, u, there, shots(game, u))) is not None:
         return what
     if there is not None and (house := shelter(game, u, there)) is not None:
@@ -123,7 +133,7 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
         return "unload", "It is close enough to get out."
     if math.dist(there, centre(game, u)) < HOLDS:
         return "stay", "It holds the place."
-    return "move", "It goes where the battle is decided."
+    return way_to_go(game, u, there), "It goes where the battle is decided."
 
 
 def charges(game: Xenocide, u: str) -> bool:
@@ -148,20 +158,15 @@ def named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
 
 def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     u = (ask.args or {})["u"]
-    went: Moved = ask.candidates(1, rnd)[-1]
-    if ask.key != "move" or went.mode == "assault":
-        return went, "As close as it can."
     there = goal(game, u)
     if there is None:
-        return went, "Somewhere."
+        return ask.candidates(1, rnd)[-1], "Somewhere."
     x, y = centre(game, u)
     far = math.hypot(there[0] - x, there[1] - y)
     keep = max(5.0, min(reach(game, u) - 4.0, 20.0)) if enemy_at(game, u, there) and not fighter(game, u) else 0.0
-    share = max(0.0, far - keep) / far if far else 0.0
-    walk = march(game, u, Manner(), ((there[0] - x) * share, (there[1] - y) * share))
-    if walk.paths and allowed(whole_refusals(game, u, Manner(), walk)):
+    if far > keep and (walk := goes(game, u, ask, there, keep)) is not None:
         return walk, "Towards the place where the battle is decided."
-    return went, "The straight way is closed."
+    return ask.candidates(1, rnd)[-1], "The straight way is closed."
 
 
 def enemy_at(game: Xenocide, u: str, there: Point) -> bool:
@@ -186,8 +191,12 @@ def _into_contact(game: Xenocide, u: str, went: Moved) -> bool:
 def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     options = ask.candidates(8, rnd)
     u = (ask.args or {})["u"]
+    if "pool" in options and not is_titan(game, u) and together(game, u):
+        return "pool", "Several units have the same target."
     if "shoot" in options and shots(game, u) > 0.3:
         return "shoot", "It has a target."
+    if "overwatch" in options and game.units[u].order == "fire-and-move" and watches(game, u):
+        return "overwatch", "The enemy will come into range."
     if "dig-in" in options and not fighter(game, u):
         return "dig-in", "Nothing to shoot at: it digs in."
     if "overwatch" in options and game.war["war"].watching:
@@ -304,7 +313,7 @@ ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] 
     "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
     "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
     "return": come_back, "flight": flight, "fly": aloft, "bomb": bomb,
-    "enter-move": enter, "first": first, "get-down": get_down, "get-out": yes, "aboard": yes, **CITY,
+    "enter-move": enter, "first": first, "get-down": get_down, "get-out": yes, "aboard": yes, **CITY, **FIELD,
     "power": titan_tactics.power, "level": titan_tactics.level, "blades": titan_tactics.edge,
     "cripple": titan_tactics.cripple,
     "storm": storming(assault_worth), "sally": sallying(assault_worth), "join": joining(assault_worth),

@@ -108,7 +108,8 @@ def toll(game: Xenocide, t: str, told: Forecast) -> float:
 
 
 def best_assault(game: Xenocide, u: str) -> tuple[float, str]:
-    near = dict.fromkeys(t for how in ASSAULTS if allowed(way_refusals(game, u, MODES[how])) for t in prey(game, u, how))
+    ways = [how for how in ASSAULTS if allowed(way_refusals(game, u, MODES[how]))]
+    near = dict.fromkeys(t for how in ways for t in prey(game, u, how))
     return max(((assault_worth(game, u, t), t) for t in near), default=(-1.0, ""))
 
 
