@@ -414,6 +414,7 @@ export interface Line {
   full?: number | null;
   on?: string;
   rule?: string;
+  until?: number | null;
   seat?: number | null;
   cells?: string[];
   lit?: number | null;

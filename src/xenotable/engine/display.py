@@ -80,6 +80,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     full: int | None = None
     on: str = ""
     rule: str = ""
+    until: int | None = None  # milliseconds of the match clock: the value is the seconds that are left until then
     seat: int | None = None  # whose it is: picks the colour of dice in a bag
     cells: tuple[str, ...] = ()  # of a sheet: what stands under its columns
     lit: int | None = None  # of a sheet: the cell that counts now

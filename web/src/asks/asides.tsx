@@ -26,6 +26,15 @@ export function Asides(props: { desk: Desk; main: Wire }): JSX.Element | null {
   const long = others.filter((a) => !quick.includes(a as ChooseWire));
   return (
     <div class="asides" role="group" aria-label={t.asks.several}>
+      {elsewhere.length > 0 && (
+        <div class="row">
+          {elsewhere.map(({ ask, option, who }, i) => (
+            <button key={`${ask.id}-${i}`} type="button" class="button aside" title={ask.prompt} aria-disabled={closed(option)} disabled={desk.table.busy.value} data-key={ask.key} onClick={() => void desk.table.act(ask, option.value)}>
+              {who}: {wordsOf(ask, option.label)}
+            </button>
+          ))}
+        </div>
+      )}
       {quick.length > 0 && (
         <div class="row">
           {quick.flatMap((ask) =>
@@ -44,15 +53,6 @@ export function Asides(props: { desk: Desk; main: Wire }): JSX.Element | null {
               </button>
             )),
           )}
-        </div>
-      )}
-      {elsewhere.length > 0 && (
-        <div class="row">
-          {elsewhere.map(({ ask, option, who }, i) => (
-            <button key={`${ask.id}-${i}`} type="button" class="button aside" title={ask.prompt} aria-disabled={closed(option)} disabled={desk.table.busy.value} data-key={ask.key} onClick={() => void desk.table.act(ask, option.value)}>
-              {who}: {wordsOf(ask, option.label)}
-            </button>
-          ))}
         </div>
       )}
       {long.length > 0 && (

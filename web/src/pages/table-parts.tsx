@@ -8,7 +8,7 @@ import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
 import { undecided, type Table } from "../net/table";
 import type { View } from "../net/view";
-import { Timer } from "../panels/timer";
+import { SecondsLeft, Timer } from "../panels/timer";
 import { address, go, link } from "../router";
 import { change } from "../settings";
 import { t } from "../strings";
@@ -139,7 +139,7 @@ export function PromptLine(props: { table: Table; view: View; seatName: (seat: n
   return (
     <div class="headline">
       <Timer view={view} seatName={seatName} />
-      {!view.result && <Strip panels={view.panels.filter((p) => p.kind === "strip")} />}
+      {!view.result && <Strip panels={view.panels.filter((p) => p.kind === "strip")} view={view} />}
       <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
         <p role="status" aria-live="polite">{table.line.value === "broken" ? t.prompt.broken : words}</p>
         {table.trouble.value && (
@@ -153,7 +153,7 @@ export function PromptLine(props: { table: Table; view: View; seatName: (seat: n
 }
 
 /** Figures that have to be in sight all the time. */
-function Strip(props: { panels: readonly Panel[] }): JSX.Element | null {
+function Strip(props: { panels: readonly Panel[]; view: View }): JSX.Element | null {
   if (!props.panels.length) return null;
   return (
     <>
@@ -162,7 +162,7 @@ function Strip(props: { panels: readonly Panel[] }): JSX.Element | null {
           {(panel.lines ?? []).map((line) => (
             <div key={line.label} class={line.value?.startsWith("-") ? "bad" : ""}>
               <dt>{line.label}</dt>
-              <dd class="mono">{line.value}</dd>
+              <dd class="mono">{typeof line.until === "number" ? <SecondsLeft until={line.until} view={props.view} /> : line.value}</dd>
             </div>
           ))}
         </dl>

@@ -39,8 +39,14 @@ export function timerOf(view: View, seatName: (seat: number) => string): Shown |
   return { word: t.timer.word, tone: mine ? "alarm" : "calm", until, title: mine?.prompt ?? other?.prompt ?? "", who: seatName(mine?.seat ?? other?.seat ?? view.seat) };
 }
 
+/** A figure that runs down by itself. */
+export function SecondsLeft(props: { until: number; view: View }): JSX.Element {
+  const left = useLeft(props.view, props);
+  return <>{Math.ceil(left / 1000)} {t.timer.unit}</>;
+}
+
 /** Milliseconds left, told several times a second. */
-function useLeft(view: View, shown: Shown | null): number {
+function useLeft(view: View, shown: { until?: number | null; left?: number } | null): number {
   const until = shown?.until;
   const leftNow = () => (typeof until === "number" ? Math.max(0, until - clock(view)) : (shown?.left ?? 0));
   const [, tick] = useState(0);

@@ -114,8 +114,11 @@ def _pause_left(game: Xcom) -> list[Line]:
     clock = game.clock[0]
     if game.w.phase != "timed" or clock.zero is None or game.setup.relay:
         return []
-    left = "unlimited" if clock.budget < 0 else f"{clock.budget / 1000:g} s"
-    return [Line("Pause left", left, rule="timed.pause")]
+    if clock.budget < 0:
+        return [Line("Pause left", "unlimited", rule="timed.pause")]
+    running = clock.paused if clock.paused is not None else clock.zero if clock.expired else None
+    until = None if running is None else running + clock.budget  # it runs down while the action is paused or expired
+    return [Line("Pause left", f"{round(clock.budget / 1000, 1):g} s", rule="timed.pause", until=until)]
 
 
 def _panic(game: Xcom) -> Panel:
