@@ -31,9 +31,9 @@ function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) 
   const { state = "later", story = [], facts = [] } = step;
   const done = state === "done";
   return (
-    <li class={`stage ${state} ${step.tone ?? ""}`} aria-current={state === "next" ? "step" : undefined}>
+    <li class={`mission ${state} tone-${step.tone ?? ""}`} aria-current={state === "next" ? "step" : undefined}>
       <h3>{step.title}</h3>
-      <p class={`chip ${step.tone ?? ""}`}>{done ? step.outcome : words.states[state]}</p>
+      <p class={`chip tone-${step.tone ?? ""}`}>{done ? step.outcome : words.states[state]}</p>
       {!done && step.about && <p class="small">{step.about}</p>}
       {state === "next" && (
         <dl class="facts">
@@ -75,12 +75,14 @@ export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element
   const [says, setSays] = useState("");
   const fail = (e: Error) => setSays(e.message);
   const paths = view.panels.filter((p) => p.kind === "path");
-  const rest = view.panels.filter((p) => p.kind !== "path");
+  const drawn = view.panels.filter((p) => p.kind === "deck");
+  const rest = view.panels.filter((p) => p.kind !== "path" && p.kind !== "deck");
   const mine = room.seats.some((s) => s.seat === view.seat);
   return (
     <section class="no-board campaign" aria-label={words.page}>
       <GameScene game={room.game.replace(/-.*/, "")} />
       {says && <p class="notice bad" role="alert">{says}</p>}
+      {drawn.length > 0 && <Panels panels={drawn} game={room.game} />}
       {paths.map((panel) => (
         <section key={panel.id} class="path" aria-label={panel.title}>
           <h2>{panel.title}</h2>

@@ -31,7 +31,7 @@ const SPOTS: Record<string, Spot[]> = {
 
 /** What a court card wears: a cap, a diadem, a crown. */
 const COURT: Record<string, string> = {
-  J: "M-13 8Q-14-8 0-10 14-8 13 8ZM-16 8H16V12H-16Z",
+  J: "M-14 9-11-4Q0-12 11-4L14 9ZM9-3Q24-20 21 2 16-3 12 0Z",
   Q: "M-15 10-17-7-8 1 0-11 8 1 17-7 15 10Z",
   K: "M-16 11V-8L-8 0-4-13H4L8 0 16-8V11ZM-2-19H2V-13H-2Z",
 };

@@ -114,11 +114,11 @@ function Soldier(props: { person: Person }): JSX.Element {
   const { person } = props;
   const { story = [], tags = [], facts = [] } = person;
   return (
-    <li class={`person ${person.tone ?? ""}`}>
+    <li class={`person tone-${person.tone ?? ""}`}>
       <article aria-label={person.name}>
         <header>
           <h4>{person.name}</h4>
-          <span class={`chip ${person.tone ?? ""}`}>{person.state}</span>
+          <span class={`chip tone-${person.tone ?? ""}`}>{person.state}</span>
           <span class="small muted">{person.title}</span>
           {person.pips && <Marks pips={person.pips} />}
         </header>

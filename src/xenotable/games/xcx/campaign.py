@@ -21,6 +21,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.engine.campaigns import before
 from xenotable.games.xcx import content
 from xenotable.games.xcx.lists import ai_squad
 from xenotable.games.xcx.roster import LEAST, LIMITS, Battlefield, Campaign, Lead, Muster, available, recruit_of, write
@@ -68,7 +69,7 @@ def lent(game: Campaign, seat: int) -> int:
 @scene
 def muster(game: Campaign, at: Muster) -> Flow[list[Scene]]:
     """Everybody chooses who takes part, unseen by the others."""
-    game.ledger.set("now", mission=at.n)
+    game.ledger.set("now", mission=at.n, cards=())
     seats = list(game.accounts)
     picks = yield from All(asks=[muster_ask(game, seat, at.n) for seat in seats])
     for seat, picked in zip(seats, picks, strict=True):
@@ -279,7 +280,4 @@ def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], t
 
 def branch(match: Match[Campaign], n: int) -> Match[Campaign]:
     """The campaign as it stood before the muster of mission n: another way from there on."""
-    for i, entry in enumerate(match.tape):
-        if entry.key == f"muster:{n}":
-            return match.at(i)
-    raise ValueError(f"Mission {n} has not been mustered yet.")
+    return before(match, f"muster:{n}", f"Mission {n} has not been mustered yet.")

@@ -37,7 +37,7 @@ def stages(game: Campaign, seat: int) -> Iterator[Stage]:
     side = game.side_of(seat) if seat in game.accounts else -1
     for n, mission in enumerate(content.missions().values(), 1):
         done = n <= len(game.now.winners)
-        state = "done" if done else "next" if n == game.now.mission else "later"
+        state = "done" if done else "next" if n == len(game.now.winners) + 1 else "later"
         winner = game.now.winners[n - 1] if done else -1
         end = 0 if winner < 0 else 1 if winner == side else -1
         cards = mission.reward_cards
