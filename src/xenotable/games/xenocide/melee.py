@@ -280,8 +280,9 @@ class Rank:
 
 
 @rule("assault.assign-lowest")
-def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int]) -> Flow[None]:
-    """Successes are assigned from the lowest up, sixes at the end; then the owner takes models away."""
+def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int], inside: str = "") -> Flow[None]:
+    """Successes are assigned from the lowest up, sixes at the end; then the owner takes models away. `inside`: the
+    section whose damage did it."""
     grouped: dict[tuple[str, int], list[str]] = {}
     for m, level in levels.items():
         grouped.setdefault((game.models[m].kind, level), []).append(m)
@@ -294,7 +295,9 @@ def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int]) -> Flo
     before = game.units[t].fallen
     game.units.set(t, fallen=before + sum(weight(r.kind) * r.lost for r in ranks))
     lost = sum(r.lost for r in ranks)
-    if lost:
+    if lost and inside:
+        game.tell("{t} loses {n} models in {s}.", "buildings.structure-occupants", t=t, n=lost, s=inside)
+    elif lost:
         game.tell("{t} loses {n} models in close assault.", "assault.dead-aside", t=t, n=lost)
     for r in ranks:
         aboard = yield from remove(game, t, r.models, r.lost, "assault.assign-lowest")

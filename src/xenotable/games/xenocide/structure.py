@@ -80,7 +80,7 @@ def shaken(game: Xenocide, s: str, attacker: int, n: int) -> Flow[None]:
         faces = yield from Roll(seat=attacker, key="shaken", rule="buildings.structure-occupants", n=n, cuts=FACES)
         dice = {(f, False, False): k for f, k in enumerate(faces, 1) if k and melee.succeeds(f, least)}
         if dice:
-            yield from melee.assign(game, t, dice, levels)
+            yield from melee.assign(game, t, dice, levels, s)
 
 
 # ---- blows -----------------------------------------------------------------------------------------------------------
