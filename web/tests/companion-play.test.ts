@@ -127,13 +127,35 @@ it("an expired action goes on running when somebody is back: there is no pause f
     clock += 100;
     store.put("done", game()?.timed?.clock.n);
   }
-  clock += 60_000;
-  store.tick();
+  for (let n = 0; n < 60; n++) {
+    clock += 1000;
+    store.tick();
+  }
   expect(game()?.timed?.clock.expired).toBe(true);
   store.leave();
   clock += 60_000;
   store.arrive();
   expect([game()?.timed?.clock.expired, game()?.timed?.clock.paused]).toEqual([true, null]);
+});
+
+it("a device that slept while the page was open loses no time", async () => {
+  const store = await opened();
+  store.arrive();
+  store.begin(SETUP);
+  store.put("start", "start");
+  clock += 3000;
+  store.tick();
+  clock += 3_600_000; // the lid was closed; nobody said so
+  expect(store.tick()).toBe(true);
+  const game = () => store.evening.value?.game.timed?.clock;
+  expect([game()?.action, game()?.paused, game()?.zero]).toEqual(["new_tech", 3000, 20_000]);
+  expect(store.notice.value).toBe("back");
+  clock += 2000;
+  store.put("pause", 0);
+  clock += 3_600_000; // again, and now the first thing is a tap
+  store.put("done", 0);
+  expect([game()?.action, store.now()]).toEqual(["budget", 5000]);
+  expect(store.evening.value?.game.timed?.past[0]).toMatchObject({ action: "new_tech", how: "done", ended: 5000 });
 });
 
 it("follows another tab that leads the evening on", async () => {

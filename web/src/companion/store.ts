@@ -23,6 +23,8 @@ let kept: Kept | null = null;
 let base = 0; // the companion's time at `since`
 let since = 0;
 let running = false;
+let beat = 0; // when the clock was last looked at
+const ASLEEP = 4000; // milliseconds without a look: the device slept although nobody said that the page is hidden
 
 export const now = (): number => Math.floor(base + (running ? performance.now() - since : 0));
 
@@ -82,11 +84,17 @@ export function arrive(): void {
   since = performance.now();
   running = true;
   const game = evening.value?.game;
+  beat = since;
   game?.tick(now());
-  if (game?.phase === "timed" && game.timed?.clock.zero != null) {
-    put("resumed", "resumed");
-    notice.value = "back";
-  }
+  back();
+}
+
+/** By timed.leave the phase resumes paused, if it can. */
+function back(): void {
+  const game = evening.value?.game;
+  if (game?.phase !== "timed" || game.timed?.clock.zero == null) return;
+  put("resumed", "resumed");
+  notice.value = "back";
 }
 
 function item(key: string): string | null {
@@ -100,6 +108,7 @@ function item(key: string): string | null {
 /** The page is hidden, locked or closed: the clock stands. */
 export function leave(): void {
   if (!running) return;
+  awake();
   tick();
   base = now();
   running = false;
@@ -109,7 +118,7 @@ export function leave(): void {
 export function begin(setup: TableSetup): void {
   const seed = Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("");
   kept = { setup, seed, inputs: [] };
-  [base, since] = [0, performance.now()];
+  [base, since, beat] = [0, performance.now(), performance.now()];
   notice.value = "";
   write(KEY, JSON.stringify(kept));
   show(new Companion(setup, seed));
@@ -124,10 +133,20 @@ export function forget(): void {
   write(SEEN, null);
 }
 
+/** Whether the clock was looked at all the time; if not, it stood since the last look. */
+function awake(): boolean {
+  const at = performance.now();
+  const slept = running && evening.value?.game.phase === "timed" && at - beat > ASLEEP;
+  if (slept) [base, since] = [base + beat - since, at];
+  beat = at;
+  return !slept;
+}
+
 /** One tap: carried out and kept, or refused with its reason. */
 export function put(key: string, value: unknown): boolean {
   const game = evening.value?.game;
   if (!game || !kept) return false;
+  if (!awake()) back();
   const input = { key, value, at: now() };
   refusal.value = game.take(input);
   if (!refusal.value) {
@@ -144,6 +163,10 @@ export function put(key: string, value: unknown): boolean {
 export function tick(): boolean {
   const game = evening.value?.game;
   if (!game || game.phase !== "timed") return false;
+  if (!awake()) {
+    back();
+    return true;
+  }
   const before = game.timed?.clock;
   game.tick(now());
   if (game.timed?.clock === before && game.phase === "timed") return false;
