@@ -76,7 +76,11 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
         yield Refusal("ground.impassable", "{u} cannot go that way.", args)
     end = moved(base, path[-1])
     others = [t for t in standing(game, 0) + standing(game, 1) if t != u and t not in inside]
-    if gap(end, game.field.rooms[s].walls) <= 0.0 or any(bases_overlap(end, c) for c in bases(game, others)):
+    wall, _ = halted(game, m, s, path)
+    spots = [end, moved(base, wall[-1])] if wall else [end]
+    if gap(end, game.field.rooms[s].walls) <= 0.0 or any(
+        bases_overlap(x, c) for x in spots for c in bases(game, others)
+    ):
         yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
     if any(meet(end, c) for c in bases(game, [t for t in others if game.units[t].seat != game.units[u].seat])):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)

@@ -14,6 +14,7 @@ from xenotable.engine import (
     Pick,
     Piece,
     Random,
+    Reckon,
     Refusal,
     Roll,
     Scene,
@@ -134,7 +135,10 @@ def may_move(game: Xenocide, u: str, second: bool) -> bool:
 @rule("play.decisions-movement")
 def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     """One unit makes its movement action, then the same scene again."""
-    waiting = [u for u in company_units(game, at.company) if may_move(game, u, at.second)]
+    waiting = yield from Reckon(
+        key="waiting", rule="movement.action",
+        work=lambda: tuple(u for u in company_units(game, at.company) if may_move(game, u, at.second)),
+    )  # fmt: skip
     if not waiting:
         return bombed(game, at.second)
     u = yield from Choose(
@@ -244,6 +248,8 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         yield from way_refusals(game, u, MODES[how])
     if how in STAGES:
         yield from cargo_refusals(game, u, how)
+    if how in (*STAGES, "board") and indoors(game, u):
+        yield Refusal("buildings.leave", "{u} is in a building.", {"u": u}, "Leave it first.")
     if how == "board":
         yield from board_refusals(game, u)
     if how == "teleport-in":
