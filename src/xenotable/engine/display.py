@@ -82,8 +82,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     until: int | None = None  # milliseconds of the match clock: the value is the seconds that are left until then
     seat: int | None = None  # whose it is: picks the colour of dice in a bag
-    cells: tuple[str, ...] = ()  # of a sheet: what stands under its columns
-    lit: int | None = None  # of a sheet: the cell that counts now
+    cells: tuple[str, ...] = ()  # of a chart: what stands under its columns
+    lit: int | None = None  # of a chart: the cell that counts now
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -140,7 +140,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str
     kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
-    # deck: cards; roster: people; path: stages; bag: dice by seat (lines); sheet: lines under columns
+    # deck: cards; roster: people; path: stages; bag: dice by seat (lines); chart: lines under columns
     lines: tuple[Line, ...] = ()
     seat: int | None = None
     timer: Countdown | None = None

@@ -1,4 +1,4 @@
-/** The words of the campaign page, of card draws, bags and sheets. */
+/** The words of the campaign page, of card draws, bags and charts. */
 export const words = {
   page: "The campaign",
   story: "The story so far",

@@ -33,7 +33,7 @@ function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) 
   return (
     <li class={`mission ${state} tone-${step.tone ?? ""}`} aria-current={state === "next" ? "step" : undefined}>
       <h3>{step.title}</h3>
-      <p class={`chip tone-${step.tone ?? ""}`}>{done ? step.outcome : words.states[state]}</p>
+      <p class={`state-chip tone-${step.tone ?? ""}`}>{done ? step.outcome : words.states[state]}</p>
       {!done && step.about && <p class="small">{step.about}</p>}
       {state === "next" && (
         <dl class="facts">

@@ -7,8 +7,8 @@ import { Deck } from "./cards";
 
 type Props = { panel: Panel; game: string; onShow?: ((id: string) => void) | undefined };
 
-const DIE = 17;
-const PER_ROW = 8;
+const DIE = 24;
+const PER_ROW = 6;
 
 /** Dice in the order in which they happen to lie: the same for the same bag, and well mixed. */
 function heap(lines: readonly Line[]): number[] {
@@ -23,7 +23,7 @@ export function Bag(props: Props): JSX.Element {
   const rows = Math.max(1, Math.ceil(dice.length / PER_ROW));
   const size = Math.min(DIE, 78 / rows);
   return (
-    <div class="bag">
+    <div class="bag-picture">
       <svg viewBox="0 0 200 150" role="img" aria-label={dice.length ? words.bag(lines) : words.empty}>
         <path class="pouch" d="M70 34C30 52 12 92 20 120 26 142 60 146 100 146S174 142 180 120C188 92 170 52 130 34Z" />
         <path class="neck" d="M62 14Q100 26 138 14L130 34Q100 42 70 34Z" />
@@ -57,12 +57,12 @@ export function Bag(props: Props): JSX.Element {
 }
 
 /** Rows under columns, with the cell that counts now; below them what belongs to no column. */
-export function Sheet(props: Props): JSX.Element {
+export function Chart(props: Props): JSX.Element {
   const { columns = [], lines = [] } = props.panel;
   const rows = lines.filter((line) => line.cells?.length);
   const lit = (line: Line) => typeof line.lit === "number";
   return (
-    <div class="sheet">
+    <div class="lit-chart">
       <table>
         <thead>
           <tr>
@@ -118,7 +118,7 @@ function Soldier(props: { person: Person }): JSX.Element {
       <article aria-label={person.name}>
         <header>
           <h4>{person.name}</h4>
-          <span class={`chip tone-${person.tone ?? ""}`}>{person.state}</span>
+          <span class={`state-chip tone-${person.tone ?? ""}`}>{person.state}</span>
           <span class="small muted">{person.title}</span>
           {person.pips && <Marks pips={person.pips} />}
         </header>
@@ -193,4 +193,4 @@ function Stages(props: Props): JSX.Element {
 }
 
 /** Kinds of panels that are more than lines. */
-export const SPECIAL: Record<string, (props: Props) => JSX.Element> = { bag: Bag, sheet: Sheet, roster: Roster, deck: Deck, path: Stages };
+export const SPECIAL: Record<string, (props: Props) => JSX.Element> = { bag: Bag, chart: Chart, roster: Roster, deck: Deck, path: Stages };

@@ -11,6 +11,7 @@ from xenotable.games.xcx.bag import dice, next_draws
 from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, RESERVE, TABLE, BattleSetup, Xcx
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
 from xenotable.rulebook import catalogue
+from xenotable.table import Hexes
 
 KINDS = {SOFT: "woods", HARD: "wall", OBSTACLE: "rough", IMPASSABLE: "building", PIT: "water"}
 ABOUT = {
@@ -58,12 +59,10 @@ def board(game: Xcx) -> Board:
                 label, about, rule_id = ABOUT[bits]
                 shape = Shape(points=field.grid.outline(s))
                 areas.append(Area(f"s{s[0]},{s[1]}", KINDS[bits], shape, label, about, rule=rule_id))
-    return Board(
-        field.width + (0.5 if field.mode == "hex" else 0),
-        field.depth,
-        tuple(areas),
-        "" if field.mode == "inches" else field.mode,
-    )
+    if field.mode == "hex":  # rows of hexagons are lower than they are wide, and odd ones stand half a space off
+        rise = Hexes.RISE
+        return Board(field.width + 0.5, 0.5 + (field.depth - 1 + 2 / 3) * rise, tuple(areas), "hex")
+    return Board(field.width, field.depth, tuple(areas), "" if field.mode == "inches" else field.mode)
 
 
 def zones(game: Xcx) -> Iterator[Area]:
@@ -174,10 +173,9 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
             ),
         ),
         bag_panel(game),
+        *([card_panel(game)] if now.card else []),
         roster_panel(game),
     ]
-    if now.card:
-        found.append(card_panel(game))
     if game.setup.tutorial:
         found.append(Panel("hints", "First battle", lines=tuple(Line(a, b, rule=r) for a, b, r in HINTS)))
     return found
@@ -233,7 +231,7 @@ def card_panel(game: Xcx) -> Panel:
     lines.append(Line("Targets", ", ".join(card.priorities), rule="ai.priority-lists"))
     lines.append(Line("Why", game.now.reason or letter, on=id, rule="ai.log"))
     columns = ("D6", "Healthy", f"{card.wounded_at} Wounds or fewer")
-    return Panel("card", f"AI card: {game.name(id)}", "sheet", tuple(lines), columns=columns)
+    return Panel("card", f"AI card: {game.name(id)}", "chart", tuple(lines), columns=columns)
 
 
 @rule("play.premeasure")
