@@ -11,7 +11,7 @@ from xenotable.games.xenocide.flight import way_refusals
 from xenotable.games.xenocide.ground import slowed, trials
 from xenotable.games.xenocide.marching import approach, some_moves
 from xenotable.games.xenocide.movement import Manner, allowance, friends, moves_first, zones
-from xenotable.games.xenocide.moves import Board, Carry, Ways, ask_move, perform
+from xenotable.games.xenocide.moves import Board, Carry, Ways, ask_move, perform, whole_refusals
 from xenotable.games.xenocide.overwatch import react
 from xenotable.games.xenocide.state import Xenocide, circle, kind_of, touched
 from xenotable.games.xenocide.transport import NEAR, boarding, carriers, load, may_ride, passengers, room, unload
@@ -166,4 +166,5 @@ def walks_up(game: Xenocide, u: str, host: str, manner: Manner, n: int, rnd: Ran
             if way:
                 paths[m] = tuple(way)
                 placed.append(moved(base, way[-1]))
-    return [Moved(paths)] if paths else some_moves(game, u, manner, n, rnd)
+    good = bool(paths) and allowed(whole_refusals(game, u, manner, Moved(paths)))
+    return [Moved(paths)] if good else some_moves(game, u, manner, n, rnd)
