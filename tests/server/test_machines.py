@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.serving import Server
+from xenotable.engine.saving import read
 from xenotable.server.rooms import Settings
 
 CLOCKWORK = str(Path(__file__).parent / "clockwork.py")
@@ -136,3 +137,15 @@ def test_machines_play_each_other_while_somebody_watches(server: Server):
         while not eve.state(-2).get("result"):
             eve.receive()
     assert server.http.get(f"/api/rooms/{room}/verify").json() == {"faults": []}
+
+
+def test_time_passes_for_machines_though_nothing_is_due(server: Server):
+    """A machine that wants to wait a second, where no deadline stands, must not see the same moment for ever."""
+    room, tokens = server.room()
+    with server.sit(room, tokens["0"]) as me:
+        me.asked()
+        there = server.house.rooms[room]
+        assert there.match.due() is None
+        before = read(there.brief()).now
+        time.sleep(0.02)
+        assert read(there.brief()).now > before >= there.match.now

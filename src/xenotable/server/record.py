@@ -230,7 +230,7 @@ def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta
     )
 
 
-def brief(match: Match[Any], frame: SavedFrame) -> bytes:
+def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
     """What a worker needs to stand where this match stands: its last keyframe and the tape, without the story."""
     return msgspec.json.encode(
         Save(
@@ -238,7 +238,7 @@ def brief(match: Match[Any], frame: SavedFrame) -> bytes:
             game=match.game.id,
             rules=match.game.rules,
             setup=match.game.setup,
-            now=match.now,
+            now=now,
             undone=match.undone,
             frames=[msgspec.structs.replace(frame, told=0)],
             tape=match.tape,

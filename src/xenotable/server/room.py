@@ -120,11 +120,14 @@ class Room:
             await self._log_resumption()
 
     def brief(self) -> bytes:
-        """The match as workers get it. The keyframe in it is made once, however often they are asked."""
+        """The match as workers get it, with the time as it is now: a machine that waits for a moment which is no
+        deadline would wait for ever. The keyframe in it is made once, however often they are asked."""
         frame = self.match.frames[-1]
         if self._frame is None or self._frame[0] is not frame:
             self._frame = frame, saved_frame(frame)
-        return brief(self.match, self._frame[1])
+        due = self.match.due()
+        now = self.clock.now() if due is None else min(self.clock.now(), due - 1)
+        return brief(self.match, self._frame[1], max(now, self.match.now))
 
     # ---- people ----------------------------------------------------------------------------------------------------
 
