@@ -203,5 +203,5 @@ def test_a_whole_assault_of_a_titan():
     field.roll(*[6] * 7, *[1] * 13)  # seven sixes: three tanks fall
     field.roll(*[1] * 6)  # their dice were counted before
     field.plays(Fight(0, (u,), (t,), step="tally"), split=0, blades=[2], follow=None, remove=lambda ask: ask.among())
-    assert field.size(t) == 0
+    assert (field.size(t), field.faces) == (0, [])
     assert (row(field, u).blades, row(field, u).power) == ((), 1)

@@ -174,15 +174,13 @@ def take(game: Xenocide, u: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
     for _ in range(hits):
         if not game.units[u].models:
             break
-        steps = HIT.compiled()
-        after = yield from seated(resolve(steps, terms, hull_of(game, u)), v.seats)
-        lost += not after.blocked
-        write(game, u, after)
+        after = yield from seated(resolve(HIT.compiled(), terms, hull_of(game, u)), v.seats)
+        lost += write(game, u, after)
     return lost
 
 
-def write(game: Xenocide, u: str, after: Hull) -> None:
-    """What a hit has made of a titan, told and noted."""
+def write(game: Xenocide, u: str, after: Hull) -> bool:
+    """What a hit has made of a titan, told and noted; did it take a core level?"""
     t = game.titans[u]
     if after.layers < t.layers and after.core:
         game.titans.set(u, layers=after.layers)
@@ -190,12 +188,14 @@ def write(game: Xenocide, u: str, after: Hull) -> None:
             game.tell("The deflector of {u} blocks a hit and loses a layer.", "titans.deflector-overload", u=u)
         else:
             game.tell("A Shield Breaker tears a layer off {u}.", "titans.deflector-breaker", u=u)
-    if not after.blocked:
+    through = after.gone or after.core < t.core
+    if through:
         hurt(game, u, "titans.damage")
     if len(after.damaged) > len(t.damaged):
         game.titans.set(u, damaged=after.damaged)
         name = system_name(frame(game, u), after.damaged[-1])
         game.tell("{u} has a damaged system: {s}.", "stats.crippling", u=u, s=name)
+    return through
 
 
 # ---- in close assault ------------------------------------------------------------------------------------------------
@@ -244,14 +244,20 @@ def strike(game: Xenocide, u: str, shatter: Sequence[bool], seats: tuple[int, in
         if not game.units[u].models:
             break
         after = yield from seated(resolve(BLOW.compiled(), Blow(torn), hull_of(game, u)), seats)
-        lost += not after.blocked
-        layers = game.titans[u].layers
+        lost += felt(game, u, after)
+    return lost
+
+
+def felt(game: Xenocide, u: str, after: Hull) -> bool:
+    """What a blow has made of a titan, told and noted; did it take a core level?"""
+    t = game.titans[u]
+    if after.layers < t.layers and after.core:
+        game.titans.set(u, layers=after.layers)
         if after.blocked:
             game.tell("The deflector of {u} blocks a blow and loses a layer.", "titans.deflector-assault", u=u)
-        elif torn and layers:
+        else:
             game.tell("A layer of {u} is shattered.", "stats.ca-shatter", u=u)
-        if after.blocked or torn:
-            game.titans.set(u, layers=max(0, layers - 1))
-        if not after.blocked:
-            hurt(game, u, "assault.titan-hits")
-    return lost
+    through = after.gone or after.core < t.core
+    if through:
+        hurt(game, u, "assault.titan-hits")
+    return through
