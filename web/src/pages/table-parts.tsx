@@ -158,14 +158,16 @@ function Strip(props: { panels: readonly Panel[]; view: View }): JSX.Element | n
   return (
     <>
       {props.panels.map((panel) => (
-        <dl key={panel.id} class="strip" aria-label={panel.title}>
-          {(panel.lines ?? []).map((line) => (
-            <div key={line.label} class={line.value?.startsWith("-") ? "bad" : ""}>
-              <dt>{line.label}</dt>
-              <dd class="mono">{typeof line.until === "number" ? <SecondsLeft until={line.until} view={props.view} /> : line.value}</dd>
-            </div>
-          ))}
-        </dl>
+        <section key={panel.id} class="strip" aria-label={panel.title}>
+          <dl>
+            {(panel.lines ?? []).map((line) => (
+              <div key={line.label} class={line.value?.startsWith("-") ? "bad" : ""}>
+                <dt>{line.label}</dt>
+                <dd class="mono">{typeof line.until === "number" ? <SecondsLeft until={line.until} view={props.view} /> : line.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       ))}
     </>
   );
