@@ -107,3 +107,113 @@ export async function companion({ open, base, axe }) {
   await press(page, "Start round 2");
   await heading(page, "New Technology Available").waitFor();
 }
+
+/** What the page hears when the phone is locked, or another app comes to the front. */
+const turned = (page, state) =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => now });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, state);
+
+/** Something happens to the page for longer than the action has time; the clock must have stood meanwhile. */
+async function awayFor(page, how) {
+  if (await page.getByRole("button", { name: "Resume" }).count()) await press(page, "Resume");
+  const [title, before] = [await page.getByRole("heading", { level: 1 }).innerText(), await left(page)];
+  const back = await how();
+  await back.getByRole("button", { name: "Resume" }).waitFor();
+  assert.equal(await back.getByRole("heading", { level: 1 }).innerText(), title, "the same action is on screen");
+  assert(Math.abs((await left(back)) - before) <= 2, "the clock stood");
+  return back;
+}
+
+/** The phone is locked, the device sleeps, the page is closed: each in the middle of a timer, without a network. */
+async function interrupted(page) {
+  const locked = async () => {
+    await turned(page, "hidden");
+    await page.waitForTimeout(5000);
+    await turned(page, "visible");
+    return page;
+  };
+  const asleep = async () => {
+    const line = await page.context().newCDPSession(page); // nothing runs, and nobody tells the page
+    await line.send("Debugger.enable");
+    await line.send("Debugger.pause");
+    await new Promise((done) => setTimeout(done, 6000));
+    await line.send("Debugger.resume");
+    await line.send("Debugger.disable");
+    return page;
+  };
+  const closed = async () => {
+    const [context, address] = [page.context(), page.url()];
+    await page.close();
+    const again = await context.newPage();
+    again.setDefaultTimeout(15000);
+    await again.goto(address);
+    return again;
+  };
+  await awayFor(page, locked);
+  await awayFor(page, asleep);
+  return awayFor(page, closed);
+}
+
+async function toTheReport(page, round) {
+  for (let n = 0; n < 60 && !(await heading(page, "Audit").count()); n++) await done(page);
+  for (let n = 0; n < 20 && !(await heading(page, `Report of round ${round}`).count()); n++) {
+    if (await heading(page, "Is the base destroyed?").count()) await press(page, "No");
+    else await press(page, "Next");
+  }
+}
+
+/** A mistake is corrected before Confirm, and the aliens react to what was confirmed. */
+async function corrected(page) {
+  await page.getByRole("group", { name: "Mission" }).getByRole("radio", { name: /none/i }).check();
+  await page.getByRole("group", { name: "Mission" }).getByRole("radio", { name: /completed/i }).check();
+  const asia = page.getByRole("group", { name: "Asia" });
+  await asia.getByRole("radio", { name: /Orange/ }).check();
+  await asia.getByRole("radio", { name: /Red/ }).check();
+  assert.equal(await page.getByText("Please check: Asia").count(), 0);
+  await press(page, "Confirm");
+  await press(page, "Start round 2");
+  await heading(page, "New Technology Available").waitFor();
+}
+
+/** The end, and the log of what it did and why. */
+async function ended(page, axe) {
+  for (let n = 0; n < 60 && !(await heading(page, "Audit").count()); n++) await done(page);
+  for (let n = 0; n < 20 && !(await heading(page, "Is the base destroyed?").count()); n++) await press(page, "Next");
+  await press(page, "Yes");
+  await page.getByRole("heading", { level: 1, name: "Defeat" }).waitFor();
+  await clean(page, axe, "the end");
+  const story = page.locator(".co-story");
+  await story.locator("summary", { hasText: "Round 2" }).waitFor();
+  await story.getByText(/Reprisal/).first().waitFor(); // because a mission was reported as completed
+  await story.getByText("Order of the actions").first().waitFor();
+  assert((await story.locator(".co-past li").count()) > 10, "every action is told");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+}
+
+export async function companionLasts({ open, base, axe }) {
+  let page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.addInitScript(() => {
+    globalThis.sounds = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      globalThis.sounds += 1;
+      return start.apply(this, when);
+    };
+  });
+  await setUp(page, base);
+  await page.getByText("Ready for use without a network.").waitFor();
+  await page.context().setOffline(true);
+  await press(page, "Start round 1");
+  await heading(page, "New Technology Available").waitFor();
+  await page.getByLabel("Sound").check();
+  await done(page);
+  await heading(page, "XCOM Budget").waitFor();
+  await page.waitForFunction(() => globalThis.sounds > 0);
+  await done(page);
+  page = await interrupted(page);
+  await toTheReport(page, 1);
+  await corrected(page);
+  await ended(page, axe);
+}

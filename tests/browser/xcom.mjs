@@ -1,0 +1,57 @@
+// XCOM: four roles on one screen, the clock, and what must be in sight all the time.
+import assert from "node:assert/strict";
+
+const front = (page, name) => page.locator('.seat-sign[aria-pressed="true"]', { hasText: name }).waitFor();
+const beside = (page, name) => page.getByRole("group", { name: "Several things can be decided now" }).getByRole("button", { name, exact: true });
+
+async function opened(page, base) {
+  await page.goto(`${base}/#/create/xcom`);
+  await page.getByRole("radio", { name: /Beachhead.*against the clock/ }).first().click();
+  for (const name of ["Chief Scientist", "Central Officer", "Squad Leader"]) {
+    await page.getByLabel(`Who plays ${name}`).selectOption({ label: "At this screen" });
+  }
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.locator(".decision").getByRole("button", { name: /^Start/ }).click();
+  await page.getByRole("region", { name: "Timer" }).waitFor();
+}
+
+/** The role whose action appears comes to the front, and DONE is in reach from everywhere. */
+export async function roles({ open, base, axe }) {
+  const page = await open();
+  await opened(page, base);
+  const timer = page.getByRole("region", { name: "Timer" });
+  await timer.getByText("New Technology Available").waitFor();
+  await front(page, "Chief Scientist");
+  assert.equal(await page.getByText("Pass the screen").count(), 0, "people on one side hide nothing from each other");
+  await page.getByRole("region", { name: "Hand and labs" }).getByText(/cost \d/).first().waitFor();
+  await beside(page, "Central Officer: DONE").click();
+  await timer.getByText("XCOM Budget").waitFor();
+  await front(page, "Commander");
+  const strip = page.locator(".strip");
+  await strip.getByText("Credits").waitFor();
+  await strip.getByText("Pause left").waitFor();
+  await page.locator(".seat-sign", { hasText: "Squad Leader" }).click(); // the others stay reachable
+  await front(page, "Squad Leader");
+  await beside(page, "Central Officer: Pause").click();
+  await timer.getByText("PAUSED").waitFor();
+  await page.waitForFunction(() => /Pause left\s*5\d s/.test(document.querySelector(".strip")?.innerText.replaceAll("\n", " ") ?? ""));
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
+  await beside(page, "Central Officer: Resume").click();
+  await timer.getByText("XCOM", { exact: true }).waitFor();
+  await page.reload(); // the only screen was closed: everything stood, and the phase is paused
+  await timer.getByText("PAUSED").waitFor();
+  await timer.getByText("XCOM Budget").waitFor();
+  await hinted(page);
+}
+
+/** On request the machine says what it would do, and does nothing by itself. */
+async function hinted(page) {
+  for (let n = 0; n < 30 && !(await page.locator('.decision[data-key="act"]').count()); n++) {
+    await beside(page, "Central Officer: DONE").or(beside(page, "DONE")).first().click();
+    await page.waitForTimeout(300);
+  }
+  await page.locator('.decision[data-key="act"]').getByRole("button", { name: "Suggest" }).click();
+  await page.locator(".decision .notice").waitFor();
+}
