@@ -9,10 +9,11 @@ from xenotable.engine import Forecast
 from xenotable.games.xenocide.bombard import HIT, aim_at, focused, worth_merging
 from xenotable.games.xenocide.buildings import garrison
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.melee import succeeds
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
 from xenotable.games.xenocide.state import Xenocide, kind_of
-from xenotable.games.xenocide.structure import save_of, stands_on
+from xenotable.games.xenocide.structure import ASSAULT, save_of, stands_on, undermining
 from xenotable.games.xenocide.suppression import cad_level
 from xenotable.odds import Odds
 
@@ -30,18 +31,54 @@ def of_bombardment(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) ->
 
 def of_dice(game: Xenocide, w: Weapon, s: str, dice: Sequence[tuple[int, int]]) -> Forecast:
     """What dice of some strengths do to a section."""
-    room, points = game.field.rooms[s], game.sections[s].points
+    points = game.sections[s].points
+    room = game.field.rooms[s]
     spread: Wear = {(0, False): 1.0}
     for strength, n in sorted(dice, reverse=True):
         spread = worn(spread, room, points, strength, hit_chances(w.aoe, n), bool(w.aoe))
+    return shown(game, s, spread, f"{w.name} at {game.name(s)}", "buildings.shoot-at-save")
+
+
+def shown(game: Xenocide, s: str, spread: Wear, title: str, rule_id: str) -> Forecast:
     lost: dict[int, float] = {}
     for (n, _), p in spread.items():
         lost[n] = lost.get(n, 0.0) + p
     total = Odds(lost)
     down = sum(p for (_, gone), p in spread.items() if gone)
     some = [("damaged", total.at_least(1)), ("collapses", down)]
+    room, points = game.field.rooms[s], game.sections[s].points
     notes = (f"armour {room.armor}, {points} structure points", *inside(game, s, total.mean))
-    return total.forecast(f"{w.name} at {game.name(s)}", "points", "buildings.shoot-at-save", some, notes)
+    return total.forecast(title, "points", rule_id, some, notes)
+
+
+def of_blows(game: Xenocide, u: str, s: str, dice: int) -> Forecast:
+    """What close assault dice of a unit do to a section."""
+    room, points = game.field.rooms[s], game.sections[s].points
+    digs = all(kind_of(game, m).burrowing for m in game.units[u].models)
+    worth, need = undermining() if digs else (1, ASSAULT)
+    good = sum(succeeds(face, room.armor) for face in range(1, 7)) / 6.0
+    spread = {(points - left, down): p for (left, down), p in after_blows(points, worth, need, good, dice).items()}
+    return shown(game, s, spread, f"{game.name(u)} at {game.name(s)}", "buildings.assault-building")
+
+
+def after_blows(points: int, worth: int, need: int, good: float, dice: int) -> Wear:
+    """Points left and collapse after some dice: each success takes points, and at 0 forces a test."""
+    falls = 1.0 - need / 6.0
+    states: Wear = {(points, False): 1.0}
+    for _ in range(dice):
+        after: Wear = {}
+        for (left, down), p in states.items():
+            now = max(0, left - worth)
+            tested = not down and not now
+            for key, q in (
+                ((left, down), 1.0 - good),
+                ((now, down or False), good * (1.0 - falls if tested else 1.0)),
+                ((0, True), good * falls if tested else 0.0),
+            ):
+                if q:
+                    after[key] = after.get(key, 0.0) + p * q
+        states = after
+    return states
 
 
 def inside(game: Xenocide, s: str, points: float) -> tuple[str, ...]:

@@ -49,6 +49,12 @@ def garrison(game: Xenocide, s: str) -> list[str]:
     return [id for id, u in game.units.items() if any(game.models[m].section == s for m in u.models)]
 
 
+def held(game: Xenocide) -> dict[str, int]:
+    """The sections that somebody is in, and whose they are: for who asks about many of them."""
+    models = game.models
+    return {row.section: u.seat for u in game.units.values() for m in u.models if (row := models[m]).section}
+
+
 def holder(game: Xenocide, s: str) -> int | None:
     """Whose models are in a section; None: nobody's."""
     return next((u.seat for u in game.units.values() if any(game.models[m].section == s for m in u.models)), None)

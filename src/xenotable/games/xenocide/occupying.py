@@ -11,6 +11,7 @@ from xenotable.games.xenocide.buildings import (
     SIDE_WORDS,
     climbs,
     fits,
+    held,
     holder,
     in_the_open,
     indoors,
@@ -55,11 +56,11 @@ def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
     """The sections that some model of a unit may enter and perhaps reach."""
     manner = Manner(ENTERING[how])
     far = max((allowance(game, m, manner) for m in game.units[u].models), default=0.0)
-    mine = sections_of(game, u)
+    mine, whose = sections_of(game, u), held(game)
     return [
         s
         for s in standing_sections(game)
-        if s not in mine and near_walls(game, u, s) <= far and holder(game, s) in (None, game.units[u].seat)
+        if s not in mine and whose.get(s, game.units[u].seat) == game.units[u].seat and near_walls(game, u, s) <= far
         and any(fits(game.field.rooms[s], kind_of(game, m)) and kind_of(game, m).size <= space(game, s)
                 for m in game.units[u].models)
     ]  # fmt: skip

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from xenotable.engine import Choose, Flow, Pick, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.building_odds import of_blows
 from xenotable.games.xenocide.buildings import (
     garrison,
+    held,
     holder,
     indoors,
     near_walls,
@@ -36,23 +39,37 @@ class Storm(Scene, frozen=True):
 @scene
 def storm(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
     """One question after another; each that was asked is not asked again."""
+    found = yield from Reckon(key="storms", rule="buildings.standoff", work=lambda: question(game, at))
+    if not found:
+        return []
+    what, who, among = found
+    match what:
+        case "in":
+            yield from from_sections(game, at.seat, who, among)
+        case "out":
+            yield from out_of(game, who, among)
+        case _:
+            yield from break_down(game, who, among)
+    return [Storm(at.seat, (*at.asked, f"{what} {who}"))]
+
+
+def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tuple[()]:
+    """What is to be asked next: from where to assault a section, whom to assault across the street, what to break."""
     for s in enemy_sections(game, at.seat):
         own = doors_to(game, at.seat, s)
         if own and f"in {s}" not in at.asked:
-            yield from from_sections(game, at.seat, s, own)
-            return [Storm(at.seat, (*at.asked, f"in {s}"))]
+            return "in", s, tuple(own)
     for u in standing(game, at.seat):
         if f"out {u}" not in at.asked and (near := opposite(game, u)):
-            yield from out_of(game, u, near)
-            return [Storm(at.seat, (*at.asked, f"out {u}"))]
+            return "out", u, tuple(near)
         if f"at {u}" not in at.asked and (empty := breakable(game, u)):
-            yield from break_down(game, u, empty)
-            return [Storm(at.seat, (*at.asked, f"at {u}"))]
-    return []
+            return "at", u, tuple(empty)
+    return ()
 
 
 def enemy_sections(game: Xenocide, seat: int) -> list[str]:
-    return [s for s in standing_sections(game) if holder(game, s) == 1 - seat]
+    whose = held(game)
+    return [s for s in standing_sections(game) if whose.get(s) == 1 - seat]
 
 
 # ---- between sections of one building --------------------------------------------------------------------------------
@@ -122,6 +139,7 @@ def out_of(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
         seat=game.units[u].seat, key="sally", rule="buildings.standoff", prompt="Does {u} assault across the street?",
         args={"u": u}, among=lambda: (None, *near), default=None,
         label=lambda x: "It stands off" if x is None else f"{game.name(garrison(game, x)[0])} in {game.name(x)}",
+        odds=lambda x: None if x is None else prospects(game, u, garrison(game, x)),
     )  # fmt: skip
     if s is None:
         return
@@ -155,6 +173,7 @@ def chain(game: Xenocide, seat: int, mine: Sequence[str], theirs: Sequence[str])
             seat=who, key="join", rule="buildings.standoff-chain", prompt="Does {u} take part in the assault?",
             args={"u": u}, among=lambda: (False, True), default=False,
             label=lambda yes: "It takes part" if yes else "It stands off",
+            odds=partial(_if_joined, game, u, tuple(sides[1 - who])),
         )  # fmt: skip
         if joins:
             game.units.set(u, sally="out", fallen=0, fled=False)
@@ -164,6 +183,22 @@ def chain(game: Xenocide, seat: int, mine: Sequence[str], theirs: Sequence[str])
                     game.units.set(t, sally="out")
             sides[who].append(u)
             game.tell("{u} takes part in the assault.", "buildings.standoff-chain", u=u)
+
+
+def prospects(game: Xenocide, u: str, foes: Sequence[str], how: str = "out") -> list[Forecast]:
+    """The odds of a round across the street, both ways."""
+    from xenotable.games.xenocide import clash  # dear to load, and only for who looks
+
+    twin = game.copy()
+    twin.listener = None
+    for x in (u, *foes):
+        twin.units.set(x, sally=how)
+    return clash.of_assault(twin, u, tuple(foes))
+
+
+def _if_joined(game: Xenocide, u: str, foes: Sequence[str], joins: bool) -> list[Forecast] | None:
+    near = [t for t in foes if indoors(game, t) and game.units[t].models]
+    return prospects(game, u, near[:1]) if joins and near else None
 
 
 def onlookers(game: Xenocide, seat: int, foes: Sequence[str]) -> list[str]:
@@ -197,14 +232,19 @@ def break_down(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
         seat=game.units[u].seat, key="break-down", rule="buildings.assault-empty-building",
         prompt="Does {u} attack an empty building?", args={"u": u}, among=lambda: (None, *near), default=None,
         label=lambda x: "No" if x is None else game.name(x),
+        odds=lambda x: None if x is None else of_blows(game, u, x, dice_at(game, u, x)),
     )  # fmt: skip
     if s is None:
         return
+    if n := dice_at(game, u, s):
+        yield from battered(game, s, ((u, n),))
+
+
+def dice_at(game: Xenocide, u: str, s: str) -> int:
+    """The dice of the models within 6 inches of a section."""
     walls = game.field.rooms[s].walls
     models = [m for m in game.units[u].models if gap(circle(game, m), walls) <= SECOND_RANK]
-    n, _ = melee.dice_and_limit(melee.tally(game, u, models, True), melee.disadvantaged(game, u))
-    if n:
-        yield from battered(game, s, ((u, n),))
+    return melee.dice_and_limit(melee.tally(game, u, models, True), melee.disadvantaged(game, u))[0]
 
 
 # ---- reinforcements --------------------------------------------------------------------------------------------------
