@@ -413,7 +413,10 @@ def test_pooled_fire_rolls_everything_before_anybody_falls():
     a = field.line(0, "medium-tank", [(10, 10), (13, 10)], order="move-and-fire")
     b = field.line(0, "medium-tank", [(20, 10), (23, 10)], order="move-and-fire")
     foe = field.line(1, "medium-infantry", [(14 + 1.5 * i, 28) for i in range(5)])
-    (scene, _) = field.play(Shooting(0, "b0"), unit=a, act="pool", pool=(b,), target=[foe, None, foe, None])
+    (scene, _) = field.play(Shooting(0, "b0"), unit=a, act="pool", pool=(b,))
+    (scene,) = field.play(scene, target=[foe, None])
+    (scene,) = field.play(scene, target=[foe, None])
+    (scene,) = field.play(scene)
     assert scene == Pooled((Shot(a, "tank-cannon", foe), Shot(b, "tank-cannon", foe)))
     assert field.unit(a).acted
     assert field.unit(b).acted

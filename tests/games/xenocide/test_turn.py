@@ -165,7 +165,7 @@ def test_five_phases():
         field.game.companies.set(c, planned=False)
     found = [type(s).__name__ for s in field.play(Activation(0, "b0"))]
     assert [n for n in found if n != "Phase"] == [
-        "Orders", "Movement", "Shooting", "Movement", "CloseAssault", "Morale", "EndActivation",
+        "Orders", "Movement", "Shooting", "Movement", "Storm", "CloseAssault", "Morale", "EndActivation",
     ]  # fmt: skip
     field.game.units.set("b0u0", acted=True)
     field.play(Phase("b0"))

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Move, Moved, Option, Piece, Random, Refusal, allowed, cite, rule
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Forecast,
+    Move,
+    Moved,
+    Option,
+    Piece,
+    Random,
+    Reckon,
+    Refusal,
+    allowed,
+    cite,
+    rule,
+)
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Aim, carriers, suppressed_loss
 from xenotable.games.xenocide.bombard import pelt
 from xenotable.games.xenocide.building_odds import of_dice
-from xenotable.games.xenocide.buildings import holder, standing_sections
+from xenotable.games.xenocide.buildings import held, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.entering import may_enter
 from xenotable.games.xenocide.firing import volley
@@ -161,7 +175,10 @@ def fly(game: Xenocide, u: str) -> Flow[None]:
     if not game.units[u].on:
         yield from come_back(game, u)
         return
-    ways = [h for h in ("fly", "leave") if allowed(mode_refusals(game, u, h))]
+    ways = yield from Reckon(
+        key="ways", rule="flight.flyer-minimum",
+        work=lambda: tuple(h for h in ("fly", "leave") if allowed(mode_refusals(game, u, h))),
+    )  # fmt: skip
     if not ways:
         game.tell("{u} crashes: it cannot fly on.", "flight.flyer-minimum", u=u)
         destroy(game, game.units[u].models)
@@ -187,8 +204,7 @@ def wing(game: Xenocide, u: str) -> Flow[None]:
         propose=lambda n, rnd: flights(game, u, n, rnd), together={"coherency": 8.0},
     )  # fmt: skip
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
-    below = {t: crossed(game, u, went, t) for t in standing(game, 1 - seat)}
-    below |= {s: flown_over(game, u, went, s) for s in standing_sections(game) if holder(game, s) != seat}
+    below = dict((yield from Reckon(key="below", rule="flight.bombs", work=lambda: passed_over(game, u, went))))
     for m in game.units[u].models:
         way = went.way(m)
         before = (starts[m], *way)[-2]
@@ -199,6 +215,14 @@ def wing(game: Xenocide, u: str) -> Flow[None]:
     game.tell("{u} flies.", "flight.flyer-turns", u=u)
     yield from drop(game, u, below)
     yield from react(game, u, starts, {m: went.way(m) for m in starts})
+
+
+def passed_over(game: Xenocide, u: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The enemy units and sections below the way, and which flyers crossed them."""
+    seat, whose = game.units[u].seat, held(game)
+    found = [(t, crossed(game, u, went, t)) for t in standing(game, 1 - seat)]
+    found += [(s, flown_over(game, u, went, s)) for s in standing_sections(game) if whose.get(s) != seat]
+    return tuple((x, tuple(by)) for x, by in found if by)
 
 
 @rule("flight.flyer-leave-table")
@@ -250,7 +274,7 @@ def _point(game: Xenocide, m: str) -> Circle:
 
 
 @rule("flight.bombs")
-def drop(game: Xenocide, u: str, below: dict[str, list[str]]) -> Flow[None]:
+def drop(game: Xenocide, u: str, below: Mapping[str, Sequence[str]]) -> Flow[None]:
     """Bombs on one enemy unit or section that was passed; they count as shooting of this unit."""
     bombs = [w for w in {w.id: w for m in game.units[u].models for w in kind_of(game, m).weapons}.values() if w.bombs]
     under = [t for t, by in below.items() if by and (t in game.sections or game.units[t].models)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, Reckon, cite, rule
 from xenotable.games.xenocide.buildings import near_walls
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, begin_assault, perform, settle
@@ -27,7 +28,8 @@ FOLLOW = 4.0
 
 def go_in(game: Xenocide, u: str, how: str) -> Flow[None]:
     """A unit goes for a section: those of it who reach a way in are inside, and that ends its move."""
-    able = open_to(game, u, how)
+    look = partial(open_to, game, u, how)  # dear and certain: a fork need not look for the ways again
+    able = yield from Reckon(key="open-to", rule="buildings.enter-edge", work=lambda: tuple(look()))
     s = yield from Choose(
         seat=game.units[u].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
         args={"u": u}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),
@@ -48,7 +50,7 @@ def go_in(game: Xenocide, u: str, how: str) -> Flow[None]:
         begin_assault(game, u)
 
 
-def _or_none(able: list[str]) -> list[str | None]:
+def _or_none(able: Sequence[str]) -> list[str | None]:
     return [*able, None]
 
 

@@ -44,13 +44,23 @@ class Salvo(Scene, frozen=True):
     directed: tuple[tuple[str, Directed], ...] = ()
 
 
+class Pooling(Scene, frozen=True):
+    """Units that fire together: those that have not declared their fire, and what the others declared."""
+
+    left: tuple[str, ...]
+    shots: tuple[Shot, ...] = ()
+
+
 @scene
 @at_any_moment
 @rule("play.decisions-shooting")
 @rule("turn.order-optional-actions")
 def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
     """One unit after another, as the active player likes; then the suppression tests."""
-    waiting = [u for u in company_units(game, at.company) if not game.units[u].acted and able(game, u)]
+    waiting = yield from Reckon(
+        key="waiting", rule="shooting.who-may-shoot",
+        work=lambda: tuple(u for u in company_units(game, at.company) if not game.units[u].acted and able(game, u)),
+    )  # fmt: skip
     if not waiting:
         return [Suppression(tuple(game.fire))]
     u = yield from Choose(
@@ -122,13 +132,22 @@ def pool(game: Xenocide, u: str) -> Flow[list[Scene]]:
         seat=game.units[u].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
         args={"u": u}, among=lambda: them, least=1, label=lambda x: game.name(x),
     )  # fmt: skip
-    shots: list[Shot] = []
-    for x in (u, *chosen):
-        game.units.set(x, acted=True)
-        for salvo in (yield from declare(game, x)):
-            directed = dict(salvo.directed)
-            shots += [Shot(x, w, t, focus, directed.get(t, ())) for w, t, focus in salvo.left]
-    return [Pooled(tuple(shots))] if shots else []
+    return [Pooling((u, *chosen))]
+
+
+@scene
+@at_any_moment
+def pooling(game: Xenocide, at: Pooling) -> Flow[list[Scene]]:
+    """One unit declares its fire, then the next; then everything is resolved."""
+    if not at.left:
+        return [Pooled(at.shots)] if at.shots else []
+    x, *rest = at.left
+    shots = list(at.shots)
+    game.units.set(x, acted=True)
+    for salvo in (yield from declare(game, x)):
+        directed = dict(salvo.directed)
+        shots += [Shot(x, w, t, focus, directed.get(t, ())) for w, t, focus in salvo.left]
+    return [Pooling(tuple(rest), tuple(shots))]
 
 
 # ---- declaring -------------------------------------------------------------------------------------------------------
