@@ -5,6 +5,7 @@ import os
 import pwd
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -61,7 +62,7 @@ def postgres() -> Iterator[str]:
                 time.sleep(0.1)
         yield url
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # at once: it waits for nobody who is still connected
         server.wait(60)
         shutil.rmtree(home)
 

@@ -115,8 +115,8 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def housekeeping(_: Litestar) -> AsyncIterator[None]:
-        await house.start()
-        try:
+        try:  # what a start that fails has begun, threads and processes, is ended too
+            await house.start()
             yield
         finally:
             await house.stop()

@@ -50,6 +50,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chores: set[asyncio.Task[Any]] = set()
+        self._closing = False
 
     async def start(self) -> None:
         self.thinkers = Pool(max(1, cores() - 1), self.settings.files)
@@ -59,6 +60,8 @@ class House:
         self.shelf.all()  # games take a moment to load: now, not when somebody waits; and not in two threads at once
 
     async def stop(self) -> None:
+        """Ends everything that `start` began, be it but half of it."""
+        self._closing = True
         for task in list(self._chores):
             task.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
@@ -122,7 +125,7 @@ class House:
     def _heard(self, id: str, sequence: int) -> None:
         """Another process has written to the log of a room."""
         room = self.rooms.get(id)
-        if room is not None and sequence > room.sequence:
+        if room is not None and sequence > room.sequence and not self._closing:
             self._chore(self._catch_up(room, sequence))
 
     async def _catch_up(self, room: Room, sequence: int) -> None:
