@@ -4,17 +4,19 @@ export const over = (page) => page.getByRole("region", { name: "The game is over
 
 /** Waits until this page has something to decide, or the game is over. */
 export async function turn(page, seen = "") {
-  await page.waitForFunction(
+  // At once: where others act at the same time, a decision may be gone in the next moment.
+  const found = await page.waitForFunction(
     (id) => {
-      if (document.querySelector(".outcome")) return true;
+      if (document.querySelector(".outcome")) return "over";
       const at = document.querySelector(".decision");
-      return at !== null && at.dataset.ask !== id && !at.dataset.locked; // what is locked in waits for others
+      if (!at || at.dataset.ask === id || at.dataset.locked) return null; // what is locked in waits for others
+      return { id: at.dataset.ask, type: at.dataset.type, key: at.dataset.key };
     },
     seen,
     { timeout: 30000 },
   );
-  if (await over(page).count()) return null;
-  return card(page).evaluate((el) => ({ id: el.dataset.ask, type: el.dataset.type, key: el.dataset.key }));
+  const ask = await found.jsonValue();
+  return ask === "over" ? null : ask;
 }
 
 async function dragFirstPiece(page, dx, dy) {
@@ -85,7 +87,7 @@ async function suggested(page, ask, wish) {
     if (!(await page.getByText(/^No suggestion/).count())) break;
     await page.waitForTimeout(1000);
   }
-  return (await card(page).getAttribute("data-ask").catch(() => "")) === ask.id;
+  return page.evaluate((id) => document.querySelector(".decision")?.dataset.ask === id, ask.id);
 }
 
 /** With the mouse alone and good advice: pieces are dragged every other time, the rest is clicked. */
@@ -98,7 +100,8 @@ export async function advisedByMouse(page, ask, round) {
       if (!(await sentInVain(page, ask))) return;
     }
   }
-  if (!(await suggested(page, ask, () => card(page).getByRole("button", { name: "Suggest" }).click()))) return;
+  const wish = () => card(page).getByRole("button", { name: "Suggest" }).click({ timeout: 5000 }).catch(() => undefined);
+  if (!(await suggested(page, ask, wish))) return;
   if (ask.type === "choose") await card(page).locator(".option.chosen .option-main").click();
   else if (ask.type === "confirm") await card(page).locator(".answers > .button.primary").click();
   else await page.locator("[data-primary]:not([disabled])").click();

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { seated } from "../net/mine";
 import { go } from "../router";
 import { settings } from "../settings";
 import { GAMES, t } from "../strings";
 import { SideSign, TopBar } from "../ui/parts";
-import type { GameDetail, GameWire, OfferWire, Options, SeatPlan } from "../wire";
-import { SetupForm } from "./setup";
+import type { GameDetail, GameWire, LevelWire, OfferWire, Options, SeatPlan } from "../wire";
+import { Known, knownIn, SetupForm } from "./setup";
 
 type Kind = NonNullable<SeatPlan["kind"]>;
 
@@ -56,93 +56,118 @@ export function CreatePage(props: { game: string }): JSX.Element {
   }, [props.game]);
 
   const chosen = detail?.offers.find((o) => o.id === offer);
+  const known = useMemo(() => knownIn((detail?.offers ?? []).map((o) => o.setup)), [detail]);
   const create = (e: Event) => {
     e.preventDefault();
+    setFail("");
     api.create({ game: props.game, offer: setup === undefined ? offer : "", ...(setup === undefined ? {} : { setup }), seats, options }).then((answer) => (seated(answer), go(`/table/${answer.room.id}`)), (e: Error) => setFail(e.message));
   };
   const seat = (i: number, part: Partial<SeatPlan>) => setSeats(seats.map((s, k) => (k === i ? { ...s, ...part } : s)));
   return (
     <>
       <TopBar />
-      <main class="page narrow">
+      <main class="page">
         <h1>{t.create.title}</h1>
-        {fail && <p class="notice bad" role="alert">{fail}</p>}
-        <form class="stack create" onSubmit={create}>
-          <Choices label={t.create.game} now={props.game} among={games.map((g) => ({ id: g.id, title: GAMES[g.id]?.title ?? g.title }))} onTake={(id) => go(`/create/${id}`, true)} />
-          {detail && <Choices label={t.create.offer} now={offer} among={detail.offers} onTake={(id) => take(detail, id)} />}
-          {chosen?.setup !== undefined && chosen.setup !== null && (
-            <details>
-              <summary>{t.create.setup}</summary>
-              <SetupForm value={setup ?? chosen.setup} onChange={setSetup} />
-            </details>
-          )}
-          {chosen && (
-            <fieldset class="plain stack">
-              <legend class="eyebrow">{t.create.seats}</legend>
-              <ul class="seats-form">
-                {seats.map((s, i) => (
-                  <li key={i}>
-                    <span class="seat">
-                      <SideSign seat={i} /> {chosen.seats[i]}
-                    </span>
-                    <label>
-                      <span class="hidden-label">{t.create.whoIn(chosen.seats[i] ?? "")}</span>
-                      <select value={s.kind} onChange={(e) => seat(i, { kind: e.currentTarget.value as Kind })}>
-                        {(["human", "open", "machine"] as Kind[]).map((k) => (
-                          <option key={k} value={k}>{t.create.kinds[k]}</option>
-                        ))}
-                      </select>
-                    </label>
-                    {s.kind === "machine" ? (
-                      <label>
-                        <span class="hidden-label">{t.create.levelOf(chosen.seats[i] ?? "")}</span>
-                        <select value={s.level} onChange={(e) => seat(i, { level: e.currentTarget.value })}>
-                          {(detail?.levels ?? []).map((l) => (
-                            <option key={l.id} value={l.id}>{t.level(l.id)}</option>
-                          ))}
-                        </select>
-                        <span class="small muted">{detail?.levels.find((l) => l.id === s.level)?.about}</span>
-                      </label>
-                    ) : (
-                      <label>
-                        <span class="hidden-label">{t.create.nameOf(chosen.seats[i] ?? "")}</span>
-                        <input type="text" maxLength={40} placeholder={t.create.name} value={s.name} onInput={(e) => seat(i, { name: e.currentTarget.value })} />
-                      </label>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </fieldset>
-          )}
-          <div class="cards">
-            <label class="field">
-              <span>{t.create.dice}</span>
-              <select value={options.dice} onChange={(e) => setOptions({ ...options, dice: e.currentTarget.value as "server" })}>
-                <option value="server">{t.create.diceServer}</option>
-                <option value="typed">{t.create.diceTyped}</option>
-              </select>
-            </label>
-            <label class="field">
-              <span>{t.create.undo}</span>
-              <select value={options.undo} onChange={(e) => setOptions({ ...options, undo: e.currentTarget.value as "free" })}>
-                {(["free", "consent", "strict"] as const).map((u) => (
-                  <option key={u} value={u}>{t.create.undos[u]}</option>
-                ))}
-              </select>
-            </label>
-            <label class="field">
-              <span>{t.create.seconds}</span>
-              <select value={String(options.seconds ?? "")} onChange={(e) => setOptions({ ...options, seconds: e.currentTarget.value ? Number(e.currentTarget.value) : null })}>
-                <option value="">{t.create.noLimit}</option>
-                {[30, 60, 120, 300].map((s) => (
-                  <option key={s} value={s}>{t.create.secondsOf(s)}</option>
-                ))}
-              </select>
-            </label>
+        <form class="create" onSubmit={create}>
+          <div class="stack">
+            <Choices label={t.create.game} now={props.game} among={games.map((g) => ({ id: g.id, title: GAMES[g.id]?.title ?? g.title }))} onTake={(id) => go(`/create/${id}`, true)} />
+            {detail && <Choices label={t.create.offer} now={offer} among={detail.offers} onTake={(id) => take(detail, id)} />}
+            {chosen?.setup !== undefined && chosen.setup !== null && (
+              <details>
+                <summary>{t.create.setup}</summary>
+                <Known.Provider value={known}>
+                  <SetupForm value={setup ?? chosen.setup} onChange={setSetup} />
+                </Known.Provider>
+              </details>
+            )}
           </div>
-          <button type="submit" class="button primary" disabled={!chosen}>{t.create.go}</button>
+          <div class="card stack who">
+            {chosen && (
+              <fieldset class="plain stack">
+                <legend class="eyebrow">{t.create.seats}</legend>
+                <ul class="seats-form">
+                  {seats.map((s, i) => (
+                    <SeatRow key={i} seat={i} title={chosen.seats[i] ?? ""} plan={s} levels={detail?.levels ?? []} onChange={(part) => seat(i, part)} />
+                  ))}
+                </ul>
+                {(detail?.levels ?? []).filter((l) => seats.some((s) => s.kind === "machine" && s.level === l.id)).map((l) => (
+                  <p key={l.id} class="small muted">{t.level(l.id)}: {l.about}</p>
+                ))}
+              </fieldset>
+            )}
+            <RoomOptions options={options} onChange={setOptions} />
+            {fail && <p class="notice bad" role="alert">{fail}</p>}
+            <button type="submit" class="button primary" disabled={!chosen}>{t.create.go}</button>
+          </div>
         </form>
       </main>
+    </>
+  );
+}
+
+function SeatRow(props: { seat: number; title: string; plan: SeatPlan; levels: readonly LevelWire[]; onChange: (part: Partial<SeatPlan>) => void }): JSX.Element {
+  const { plan, title, onChange } = props;
+  return (
+    <li>
+      <span class="seat">
+        <SideSign seat={props.seat} /> {title}
+      </span>
+      <label>
+        <span class="hidden-label">{t.create.whoIn(title)}</span>
+        <select value={plan.kind} onChange={(e) => onChange({ kind: e.currentTarget.value as Kind })}>
+          {(["human", "open", "machine"] as Kind[]).map((k) => (
+            <option key={k} value={k}>{t.create.kinds[k]}</option>
+          ))}
+        </select>
+      </label>
+      {plan.kind === "machine" ? (
+        <label>
+          <span class="hidden-label">{t.create.levelOf(title)}</span>
+          <select value={plan.level} onChange={(e) => onChange({ level: e.currentTarget.value })}>
+            {props.levels.map((l) => (
+              <option key={l.id} value={l.id}>{t.level(l.id)}</option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <label>
+          <span class="hidden-label">{t.create.nameOf(title)}</span>
+          <input type="text" maxLength={40} placeholder={t.create.name} value={plan.name} onInput={(e) => onChange({ name: e.currentTarget.value })} />
+        </label>
+      )}
+    </li>
+  );
+}
+
+/** How the dice are rolled, what may be taken back, and how long a decision may take. */
+function RoomOptions(props: { options: Options; onChange: (options: Options) => void }): JSX.Element {
+  const { options, onChange } = props;
+  return (
+    <>
+      <label class="field">
+        <span>{t.create.dice}</span>
+        <select value={options.dice} onChange={(e) => onChange({ ...options, dice: e.currentTarget.value as "server" })}>
+          <option value="server">{t.create.diceServer}</option>
+          <option value="typed">{t.create.diceTyped}</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>{t.create.undo}</span>
+        <select value={options.undo} onChange={(e) => onChange({ ...options, undo: e.currentTarget.value as "free" })}>
+          {(["free", "consent", "strict"] as const).map((u) => (
+            <option key={u} value={u}>{t.create.undos[u]}</option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{t.create.seconds}</span>
+        <select value={String(options.seconds ?? "")} onChange={(e) => onChange({ ...options, seconds: e.currentTarget.value ? Number(e.currentTarget.value) : null })}>
+          <option value="">{t.create.noLimit}</option>
+          {[30, 60, 120, 300].map((s) => (
+            <option key={s} value={s}>{t.create.secondsOf(s)}</option>
+          ))}
+        </select>
+      </label>
     </>
   );
 }
