@@ -1,8 +1,17 @@
-"""Kill Team keeps the contract that every game keeps."""
+"""Kill Team and its campaign keep the contract that every game keeps."""
 
 from contract import GameContract
-from xenotable.games.killteam import GAME
+from xenotable.games.killteam import GAME, Campaign
 
 
 class TestContract(GameContract):
     game = GAME
+
+
+class TestCampaign(GameContract):
+    game = Campaign
+    decisions = 60
+    every = 9
+
+    def has_catalogue(self) -> bool:
+        return False  # its rules stand in the catalogue of the battles

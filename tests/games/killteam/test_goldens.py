@@ -1,11 +1,11 @@
-"""Golden playthroughs: one battle of each mission, the first battle, and one that is conceded."""
+"""Golden playthroughs: one battle of each mission, the first battle, one that is conceded, and two campaigns."""
 
 from pathlib import Path
 
 import pytest
 
 from golden import Golden, check
-from xenotable.games.killteam import GAME
+from xenotable.games.killteam import GAME, Campaign
 
 READY = {offer.id: offer.setup for offer in GAME.offers()}
 GOLDENS = [
@@ -22,3 +22,14 @@ GOLDENS = [
 @pytest.mark.parametrize("golden", GOLDENS, ids=lambda g: g.name)
 def test_golden(golden):
     check(GAME, golden, Path(__file__).parent / "goldens")
+
+
+WARS = [
+    Golden("campaign-alone", Campaign.offers()[0].setup, 1, ("random",)),
+    Golden("campaign-together", Campaign.offers()[1].setup, 2, ("random", "random")),
+]
+
+
+@pytest.mark.parametrize("golden", WARS, ids=lambda g: g.name)
+def test_golden_campaign(golden):
+    check(Campaign, golden, Path(__file__).parent / "goldens")

@@ -5,20 +5,19 @@ from msgspec.structs import replace
 
 from games.killteam.field import Field, refused, rule, run
 from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.narrative import (
     Deed,
     Record,
     add_asset,
-    after_battle,
     as_member,
     buy,
-    casualties,
+    casualty,
     changed,
     commend,
     deeds,
     fought,
     honoured,
-    named,
     new_slate,
     progressed,
     promoted,
@@ -57,6 +56,8 @@ def test_a_kill_team_from_the_slate_is_filled_with_recruits():
     team = roster(s, tuple(o.name for o in s.operatives[:9]))
     assert list(content.roster_refusals(team)) == []
     assert [m.name for m in team.members[-2:]] == ["", ""]
+    leaderless = roster(s, tuple(o.name for o in s.operatives[1:9]))
+    assert list(content.roster_refusals(leaderless)) == []
     assert team.stash == ("it-st-aegis",)
 
 
@@ -99,21 +100,45 @@ def test_one_rank_per_battle_with_an_honour():
     assert (s.operatives[0].rank, s.operatives[0].honours) == ("Seasoned", (3,))
     s = run(promoted(s, first(s)), [3], {})
     assert (s.operatives[0].rank, s.operatives[0].honours) == ("Veteran", (3, 4))
-    assert run(honoured(Record("A", "x", honours=(6,))), [6], {}).honours == (6, 1)
+    assert run(honoured(Record("A", "x", specialism="blade", honours=(6,))), [6], {}).honours == (6, 1)
 
 
 @rule("narrative.casualty", "narrative.scar-roll")
 def test_casualties_and_scars():
-    s = slate()
+    s = slate(rp=0)
     names = [o.name for o in s.operatives[:3]]
-    hurt = run(casualties(s, names), [2, 1, 4, 6], {})
-    assert [o.scars for o in hurt.operatives[:3]] == [(), (4,), ()]
-    assert run(casualties(slate(assets=("as-infirmary",)), names), [1, 2, 2], {}) == slate(assets=("as-infirmary",))
+    for name, dice in zip(names, ([2], [1, 4], [6]), strict=True):
+        s, _ = run(casualty(s, name), dice, {})
+    assert [o.scars for o in s.operatives[:3]] == [(), (4,), ()]
     dead = run(scarred(s, names[0]), [1], {})
     assert len(dead.operatives) == 10
     assert names[0] in dead.memorial[0]
     twice = run(scarred(changed(s, replace(s.operatives[0], scars=(6,))), names[0]), [6], {})
     assert twice.operatives[0].scars == (6, 2)
+
+
+@rule("narrative.assets")
+def test_the_infirmary_turns_the_first_one():
+    s = slate(rp=0)
+    assert run(casualty(s, first(s), True), [1], {}) == (s, False)
+    assert run(casualty(s, first(s), True), [2], {}) == (s, True)
+
+
+@rule("narrative.rp-spend", "narrative.casualty", "narrative.recovery")
+def test_field_surgery_is_offered_after_the_die():
+    s = slate()
+    log = []
+    saved, _ = run(casualty(s, first(s)), [1, 5], {"surgery": True}, log)
+    assert [key for key, _ in log] == ["casualty", "surgery", "casualty"]
+    assert (saved.rp, saved.operatives[0].scars) == (2, ())
+    hurt, _ = run(casualty(s, first(s)), [1, 3], {"surgery": False})
+    assert (hurt.rp, hurt.operatives[0].scars) == (3, (3,))
+    resting = changed(s, replace(s.operatives[0], scars=(3,), rest=1))
+    healed = run(recovery(resting, first(s)), [2], {"surgery": True})
+    assert (healed.rp, healed.operatives[0].scars) == (2, ())
+    log = []
+    assert run(recovery(resting, first(s)), [1], {}, log) == resting  # 2 more would not help
+    assert [key for key, _ in log] == ["recovery"]
 
 
 @rule("narrative.scar-limit")
@@ -128,7 +153,7 @@ def test_rest_and_recovery():
     s = slate()
     s = rested(changed(s, replace(s.operatives[0], scars=(2,))), tuple(o.name for o in s.operatives[1:]))
     assert s.operatives[0].rest == 1
-    assert run(recovery(s, first(s)), [3], {}).operatives[0].scars == (2,)
+    assert run(recovery(s, first(s)), [3], {"surgery": False}).operatives[0].scars == (2,)
     healed = run(recovery(s, first(s)), [4], {})
     assert (healed.operatives[0].scars, healed.operatives[0].rest) == ((), 0)
 
@@ -161,26 +186,11 @@ def test_an_operation_has_two_stages():
     assert (s.finished, s.operation) == (("op-siege",), "")
 
 
-@rule("narrative.log", "narrative.xp-commend", "narrative.rp-gain")
-def test_a_whole_battle_in_the_books():
-    s = slate()
-    one, two = (o.name for o in s.operatives[:2])
-    after = run(
-        after_battle(s, {one: Deed(2), two: Deed(0, True, True)}, True, (one, two), "9 to 4."),
-        [1, 2],
-        {"specialism": "blade"},
-    )
-    assert named(after, one).xp == 5
-    assert named(after, two).xp == 4
-    assert after.rp == 5
-    assert "9 to 4" in after.chronicle[0]
-    assert named(after, one).honours == (1,)
-
-
 def test_deeds_are_read_off_the_table():
-    field = (
-        Field().op("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).op("a2", "cw-warden", 7, 5, name="Warden")
-    )
+    team = Roster("cinder-wardens", (Member("cw-warden", name="Ada"), Member("cw-warden"), Member("cw-warden")))
+    field = Field()
+    field.game.setup = replace(field.game.setup, rosters=(team, Roster()))
+    field.op("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).op("a2", "cw-warden", 7, 5, name="Warden 1")
     assert deeds(field.game, 0) == {"Ada": Deed(2, True, False)}
 
 

@@ -1,6 +1,7 @@
 """Chapter narrative: the dataslate of a campaign, what a battle does to it, and what requisition buys.
 
-Everything is a function from one slate to the next; those that roll are flows, so that their dice are taped like any.
+Everything is a function from one slate to the next; those that roll or ask are flows, so that their dice are taped like
+any. In which order a campaign calls them stands in `campaign` (before a battle) and `aftermath` (after it).
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Refusal, Row, cite, rule
+from xenotable.engine import Choose, Confirm, Flow, Refusal, Row, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.dice import one_die
-from xenotable.games.killteam.state import KillTeam, card_of
+from xenotable.games.killteam.state import KillTeam
 
 RANKS = ((0, "Recruit"), (5, "Seasoned"), (12, "Veteran"), (21, "Elite"), (32, "Legend"))
-MOST, MOST_RP, MOST_SLOTS, MOST_SCARS = 20, 10, 4, 3
-SLAIN = 1
+MOST, MOST_RP, MOST_SLOTS, MOST_SCARS, STAGE = 20, 10, 4, 3, 3
+SLAIN, SURGERY = 1, 2
 
 
 class Record(Row, frozen=True):
@@ -89,10 +90,14 @@ def changed(slate: Dataslate, record: Record) -> Dataslate:
 
 @rule("narrative.deploy")
 def roster(slate: Dataslate, names: tuple[str, ...]) -> Roster:
-    """A kill team from the slate; missing numbers are filled with nameless Recruits of the rank and file."""
+    """A kill team from the slate; missing numbers are filled with nameless Recruits: a leader if none is there, then
+    the rank and file."""
     team = content.teams()[slate.team]
     members = [as_member(named(slate, n)) for n in names]
-    members += [content.member(team.line) for _ in range(team.size - len(members))]
+    missing = [team.line] * (team.size - len(members))
+    if missing and all(content.units()[m.unit].role != "leader" for m in members):
+        missing[0] = team.leader
+    members += [content.member(unit) for unit in missing]
     return Roster(slate.team, tuple(members), stash_for(slate), slate.assets)
 
 
@@ -110,32 +115,13 @@ def stash_for(slate: Dataslate) -> tuple[str, ...]:
 
 
 def deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
-    """What the named operatives of a side did, from the state of a finished battle."""
-    plain = {card_of(game, i).name for i in game.ops}
+    """What the named operatives of a side did, from the state of a finished battle; of nameless ones nobody writes."""
+    known = {m.name for m in game.setup.rosters[seat].members if m.name}
     return {
         o.name: Deed(o.kills, bool(o.missions or o.carries), o.fallen)
         for o in game.ops.values()
-        if o.seat == seat and o.name not in plain
+        if o.seat == seat and o.name in known
     }
-
-
-def after_battle(
-    slate: Dataslate, done: dict[str, Deed], won: bool, commended: tuple[str, ...], result: str = ""
-) -> Flow[Dataslate]:
-    """XP, ranks, casualties, recovery and requisition of one battle."""
-    for name, deed in done.items():
-        slate = changed(slate, fought(named(slate, name), deed))
-    for name in commended[: 2 if won else 1]:
-        slate = changed(slate, commend(slate, named(slate, name)))
-    slate = rested(slate, tuple(done))
-    for name in done:
-        slate = yield from promoted(slate, name)
-    slate = yield from casualties(slate, [n for n, d in done.items() if d.fell])
-    for o in slate.operatives:
-        if o.rest and o.scars:
-            slate = yield from recovery(slate, o.name)
-    slate = replace(slate, rp=requisition(slate.rp, won))
-    return chronicled(slate, done, won, result)
 
 
 @rule("narrative.xp-fought", neutral=lambda o, deed: o)
@@ -159,56 +145,74 @@ def rank_of(xp: int) -> str:
     return next(name for least, name in reversed(RANKS) if xp >= least)
 
 
-@rule("narrative.rank-up", neutral=lambda slate, name: slate)
-def promoted(slate: Dataslate, name: str) -> Flow[Dataslate]:
+@rule("narrative.rank-up", neutral=lambda slate, *_: slate)
+def promoted(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """One rank per battle at most; each new rank brings a battle honour."""
     o = named(slate, name)
     order = [r for _, r in RANKS]
     if order.index(rank_of(o.xp)) <= order.index(o.rank):
         return slate
-    o = replace(o, rank=order[order.index(o.rank) + 1])
-    if not o.specialism:
-        cite("narrative.specialism")
-        choice = yield from Choose(
-            seat=0,
-            key="specialism",
-            rule="narrative.specialism",
-            prompt="Which specialism does {o} take?",
-            args={"o": o.name},
-            among=lambda: [s.id for s in content.table("specialism")],
-        )
-        o = replace(o, specialism=choice)
-    o = yield from honoured(o)
+    o = yield from honoured(replace(o, rank=order[order.index(o.rank) + 1]), seat)
     return changed(slate, o)
 
 
-@rule("narrative.honour-roll", neutral=lambda o: o)
-def honoured(o: Record) -> Flow[Record]:
+@rule("narrative.specialism", neutral=lambda o, seat=0: replace(o, specialism=o.specialism or "blade"))
+def specialised(o: Record, seat: int = 0) -> Flow[Record]:
+    """Chosen with the first honour, and for good."""
+    if o.specialism:
+        return o
+    choice = yield from Choose(
+        seat=seat,
+        key="specialism",
+        rule="narrative.specialism",
+        prompt="Which specialism does {o} take?",
+        args={"o": o.name},
+        among=lambda: [s.id for s in content.table("specialism")],
+        label=lambda id: next(s.name for s in content.table("specialism") if s.id == id),
+    )
+    return replace(o, specialism=choice)
+
+
+@rule("narrative.honour-roll", neutral=lambda o, seat=0: o)
+def honoured(o: Record, seat: int = 0) -> Flow[Record]:
     """A D6 on the specialism's table; one already held gives the next higher it lacks, after 6 comes 1."""
-    face = yield from one_die(0, "honour", "narrative.honour-roll")
+    o = yield from specialised(o, seat)
+    face = yield from one_die(seat, "honour", "narrative.honour-roll")
     free = [h for h in ((face - 1 + k) % 6 + 1 for k in range(6)) if h not in o.honours]
     return replace(o, honours=(*o.honours, free[0])) if free else o
 
 
-@rule("narrative.casualty", neutral=lambda slate, fallen: slate)
-def casualties(slate: Dataslate, fallen: list[str]) -> Flow[Dataslate]:
-    """On a 1 a scar; the Infirmary turns the first 1 into a 2."""
-    mercy = "as-infirmary" in slate.assets
-    for name in fallen:
-        face = yield from one_die(0, "casualty", "narrative.casualty")
-        if face == 1 and mercy:
-            cite("narrative.assets")
-            mercy, face = False, 2
-        if face == 1:
-            slate = yield from scarred(slate, name)
-    return slate
+@rule("narrative.casualty", neutral=lambda slate, name, mercy=False, seat=0: (slate, mercy))
+def casualty(slate: Dataslate, name: str, mercy: bool = False, seat: int = 0) -> Flow[tuple[Dataslate, bool]]:
+    """On a 1 a scar. The Infirmary (`mercy`) turns the first 1 into a 2; Field Surgery rolls once more."""
+    face = yield from one_die(seat, "casualty", "narrative.casualty")
+    if face == 1 and mercy:
+        cite("narrative.assets")
+        return slate, False
+    if face == 1 and (yield from surgery(slate, f"{name} is badly hurt: Field Surgery (1 RP) for another roll?", seat)):
+        slate = buy(slate, "rq-surgery")
+        face = yield from one_die(seat, "casualty", "rq-surgery")
+    if face == 1:
+        slate = yield from scarred(slate, name, seat)
+    return slate, mercy
 
 
-@rule("narrative.scar-roll", neutral=lambda slate, name: slate)
-def scarred(slate: Dataslate, name: str) -> Flow[Dataslate]:
+def surgery(slate: Dataslate, prompt: str, seat: int) -> Flow[bool]:
+    """Offered after the die is seen, while it can be paid."""
+    if any(requisition_refusals(slate, "rq-surgery")):
+        return False
+    return (
+        yield from Confirm(
+            seat=seat, key="surgery", rule=content.entry("rq-surgery"), prompt=prompt, yes="Operate", no="Save the RP"
+        )
+    )
+
+
+@rule("narrative.scar-roll", neutral=lambda slate, *_: slate)
+def scarred(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """1 is Slain. A scar already held is replaced by the next higher it lacks, after 6 comes 2."""
     o = named(slate, name)
-    face = yield from one_die(0, "scar", "narrative.scar-roll")
+    face = yield from one_die(seat, "scar", "narrative.scar-roll")
     if face == SLAIN:
         return buried(slate, o)
     if len(o.scars) >= MOST_SCARS:
@@ -232,18 +236,37 @@ def rested(slate: Dataslate, deployed: tuple[str, ...]) -> Dataslate:
 
 
 @rule("narrative.recovery", neutral=lambda slate, *_: slate)
-def recovery(slate: Dataslate, name: str, more: int = 0) -> Flow[Dataslate]:
-    """A D6 plus the rest tally: on 5+ one scar is gone."""
-    face = yield from one_die(0, "recovery", "narrative.recovery")
+def recovery(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
+    """A D6 plus the rest tally: on 5+ one scar is gone. Field Surgery adds 2 after the die is seen."""
+    face = yield from one_die(seat, "recovery", "narrative.recovery")
     o = named(slate, name)
-    if face + o.rest + more < 5:
+    short = 5 - face - o.rest
+    if 0 < short <= SURGERY and (
+        yield from surgery(slate, f"{name} is nearly well: Field Surgery (1 RP) adds 2 to its recovery?", seat)
+    ):
+        slate, short = buy(slate, "rq-surgery"), short - SURGERY
+    if short > 0:
         return slate
     scar = o.scars[0]
     if len(o.scars) > 1:
         scar = yield from Choose(
-            seat=0, key="scar", rule="narrative.recovery", prompt="Which scar heals?", among=lambda: o.scars
+            seat=seat,
+            key="scar",
+            rule="narrative.recovery",
+            prompt="Which scar of {o} heals?",
+            args={"o": name},
+            among=lambda: o.scars,
+            label=scar_name,
         )
     return changed(slate, replace(o, scars=tuple(s for s in o.scars if s != scar), rest=0))
+
+
+def scar_name(roll: int) -> str:
+    return next(s.name for s in content.table("scar") if s.roll == roll)
+
+
+def honour_name(specialism: str, roll: int) -> str:
+    return next(h.name for h in content.table("honour") if h.specialism == specialism and h.roll == roll)
 
 
 @rule("narrative.rp-gain", neutral=lambda rp, won: rp)
@@ -256,7 +279,7 @@ def chronicled(slate: Dataslate, done: dict[str, Deed], won: bool, result: str) 
     """An entry for the battle: result, kills, the fallen."""
     kills = ", ".join(f"{n} {d.kills}" for n, d in done.items() if d.kills) or "none"
     fell = ", ".join(n for n, d in done.items() if d.fell) or "nobody"
-    line = f"{'Victory' if won else 'No victory'}. {result} Kills: {kills}. Fallen: {fell}."
+    line = " ".join(f"{'Victory' if won else 'No victory'}. {result} Kills: {kills}. Fallen: {fell}.".split())
     return replace(slate, chronicle=(*slate.chronicle, line))
 
 
@@ -282,9 +305,10 @@ def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
     entry = next(r for r in content.table("requisition") if r.id == id)
     slate = replace(slate, rp=slate.rp - entry.cost)
     if id == "rq-recruit":
-        taken = {o.name for o in slate.operatives}
+        taken = {o.name for o in slate.operatives} | {words.partition(",")[0] for words in slate.memorial}
         name = next(n for n in content.names()[slate.team] if n not in taken)
-        m = content.member(on)
+        unit, *options = on.split(":")
+        m = content.member(unit, *options)
         return replace(slate, operatives=(*slate.operatives, Record(name, m.unit, m.options)))
     if id == "rq-training":
         o = named(slate, on)
@@ -307,7 +331,9 @@ def add_asset(slate: Dataslate, asset: str) -> Dataslate:
 @rule("narrative.operation", neutral=lambda slate, *_: slate)
 def progressed(slate: Dataslate, task: bool, finale: bool) -> Dataslate:
     """Three battles with the task, then one with the finale: then the reward may be chosen and a new one taken."""
-    if slate.progress < 3:
+    if not slate.operation:
+        return slate
+    if slate.progress < STAGE:
         return replace(slate, progress=slate.progress + (1 if task else 0))
     if not finale:
         return slate

@@ -90,6 +90,8 @@ class Side(Row, frozen=True):
     directive: str = ""
     territory: int = 0  # VP of the attacker of Break the Line for ground
     size: int = 0  # operatives at the start
+    reached: int = 0  # turning points at whose end somebody stood wholly in the enemy drop zone
+    held: int = 0  # turning points at whose end it controlled a marker in its own territory
 
 
 class Battle(Row, frozen=True):
@@ -101,6 +103,7 @@ class Battle(Row, frozen=True):
     tokens: int = 0
     step: str = "set-up"
     lessons: tuple[str, ...] = ()  # of the first battle: rules that were seen at work
+    ended: int = 0  # turning points that were played to their end
 
 
 class Marker(Row, frozen=True):

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from xenotable.engine import Ask, Match, Moved, Random, cite, rule
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, tactics_campaign
 from xenotable.games.killteam.actions import action_refusals, actions_of, charge_ways
+from xenotable.games.killteam.campaign import Campaign
 from xenotable.games.killteam.climbing import Way
 from xenotable.games.killteam.datacards import Use, reach_of
 from xenotable.games.killteam.fighting import Melee
@@ -66,7 +67,9 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     cite("solo.fair-information")
     cite("solo.takeover")  # whoever sits in for a player, or hints to one, gets this very advice
     cite("solo.hint")
-    game = world.game
+    game: KillTeam | Campaign = world.game
+    if isinstance(game, Campaign):
+        return tactics_campaign.advise(game, seat, ask, rnd)
     if ask.key.startswith("pl-"):
         return reaction(game, seat, ask)
     advice = ADVICE.get(ask.key)

@@ -1,9 +1,11 @@
-"""Small records that rules look back at: whose shot took up Direct Fire."""
+"""Small records that rules look back at: whose shot took up Direct Fire, and what operations of a campaign ask for."""
 
 from __future__ import annotations
 
 from xenotable.games.killteam.datacards import Use
-from xenotable.games.killteam.state import KillTeam
+from xenotable.games.killteam.markers import controlled
+from xenotable.games.killteam.scoring import in_territory, in_zone
+from xenotable.games.killteam.state import SEATS, KillTeam, standing
 
 
 def note_original(game: KillTeam, use: Use) -> None:
@@ -11,3 +13,15 @@ def note_original(game: KillTeam, use: Use) -> None:
     row = game.ops[use.op]
     if use.kind == "shoot" and row.unit == "cw-warden" and f"directed:{row.seat}" in game.ops[use.target].effects:
         game.ops.set(use.op, effects=(*row.effects, f"followed:{use.target}"))
+
+
+def note_turning_point(game: KillTeam) -> None:
+    """Who stands in the enemy drop zone and holds ground of its own at the end of a turning point."""
+    game.battle.set("now", ended=game.now.ended + 1)
+    for seat in SEATS:
+        side = game.sides[seat]
+        there = any(in_zone(game, 1 - seat, game.ops[i]) for i in standing(game, seat))
+        markers = [game.markers[m] for m in controlled(game, seat)]
+        holds = any(in_territory(game, seat, m.x, m.y, m.x, m.y) for m in markers)
+        if there or holds:
+            game.sides.set(seat, reached=side.reached + there, held=side.held + holds)

@@ -25,6 +25,7 @@ from xenotable.games.killteam.dice import roll_off
 from xenotable.games.killteam.movement import can_stand, engaged
 from xenotable.games.killteam.play import order_of_effects
 from xenotable.games.killteam.state import CONCEAL, SEATS, KillTeam, card, scenario_of, standing
+from xenotable.games.killteam.tallies import note_turning_point
 
 CP_GAIN = 1
 
@@ -189,6 +190,7 @@ def reveal(game: KillTeam, at: Reveal) -> Flow[list[Scene]]:
 def turn_end(game: KillTeam, at: TurnEnd) -> list[Scene]:
     """The mission first, then tac ops, then tactical ploys, and last what expires."""
     scoring.score_primary(game)
+    note_turning_point(game)
     return [LateReveal(at.n), Hatch(at.n), Turn(at.n + 1)]
 
 

@@ -1,0 +1,323 @@
+"""A campaign (chapter narrative): dataslates over several battles. A match whose answers are results of other matches.
+
+Here stand its state and who takes part; the base and requisition are in `quarters`, the battle in `engagement`, what
+follows it in `aftermath`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import (
+    All,
+    Choose,
+    Flow,
+    Game,
+    Match,
+    Offer,
+    Panel,
+    Pick,
+    Random,
+    Refusal,
+    Result,
+    Row,
+    Scene,
+    Table,
+    rule,
+    scene,
+)
+from xenotable.engine.campaigns import before, distinct
+from xenotable.games.killteam import content
+from xenotable.games.killteam.narrative import (
+    MOST,
+    Dataslate,
+    Deed,
+    buy,
+    named,
+    new_slate,
+    requisition_refusals,
+    roster,
+)
+
+MOST_BATTLES = 12
+LEVELS = ("recruit", "veteran", "ace")
+
+
+class CampaignSetup(Row, frozen=True):
+    """The dataslates as they begin: two players, or one against the machine."""
+
+    slates: tuple[Dataslate, ...]
+    battles: int = 6
+    level: str = "veteran"  # of the machine
+
+
+class Part(Row, frozen=True):
+    """What a battle was for one side."""
+
+    deeds: tuple[tuple[str, Deed], ...] = ()
+    shot: int = 0  # enemies incapacitated by shooting
+    leader: bool = False  # the enemy LEADER was incapacitated
+    reached: bool = False  # somebody stood in the enemy drop zone at the end of a turning point
+    held: bool = False  # a marker in its territory was its own at the end of every turning point
+    lost: int = 0
+    size: int = 0
+
+
+class Fought(Row, frozen=True):
+    """A battle of the campaign."""
+
+    scenario: str
+    winner: int  # a seat, -1 for a draw
+    scores: tuple[int, int]
+    parts: tuple[Part, Part]
+    foe: str = ""  # the team of the machine
+
+
+class Ledger(Row, frozen=True):
+    battle: int = 1
+    points: tuple[int, ...] = ()
+
+
+class Fielded(Row, frozen=True):
+    """Who was deployed in the battle at hand."""
+
+    names: tuple[str, ...] = ()
+
+
+class Founding(Scene, frozen=True):
+    """The first asset of a base."""
+
+    seat: int
+
+
+class Undertake(Scene, frozen=True):
+    """An operation is taken on."""
+
+    seat: int
+
+
+class Quarters(Scene, frozen=True):
+    """Requisition points are spent."""
+
+    seat: int
+
+
+class Fielding(Scene, frozen=True):
+    n: int
+
+
+class ChangeOfPlan(Scene, frozen=True):
+    seat: int
+
+
+class Campaign(Game):
+    id, title = "killteam-campaign", "Kill Team 2021: campaign"
+    about = "The same operatives over several battles: experience, honours, scars, requisition and operations."
+    Setup = CampaignSetup
+
+    setup: CampaignSetup
+    slates: Table[int, Dataslate]
+    ledger: Table[str, Ledger]
+    fielded: Table[int, Fielded]
+    battles: Table[int, Fought]
+
+    @classmethod
+    def new(cls, setup: CampaignSetup) -> Campaign:
+        game = cls(setup, len(setup.slates))
+        game.ledger.add("now", Ledger(points=(0,) * 2))
+        for seat, slate in enumerate(setup.slates):
+            game.slates.add(seat, slate)
+            game.fielded.add(seat, Fielded())
+        game.scenes = [*reversed([*(Founding(s) for s in game.slates), *prelude(game, 1)])]
+        return game
+
+    @property
+    def now(self) -> Ledger:
+        return self.ledger["now"]
+
+    @classmethod
+    def offers(cls) -> Sequence[Offer]:
+        teams = list(content.teams())
+
+        def slate(team: str, player: str) -> Dataslate:
+            return new_slate(content.teams()[team].name, player, team)
+
+        alone = {t: CampaignSetup((slate(t, "Player 1"),), 5) for t in teams}
+        both = CampaignSetup((slate(teams[0], "Player 1"), slate(teams[2], "Player 2")))
+        found = [
+            Offer(f"alone-{t}", f"{content.teams()[t].name} (solo)", "Five battles against the machine.", s)
+            for t, s in alone.items()
+        ]
+        found.insert(1, Offer("together", "Two dataslates", "Six battles, two players.", both))
+        return found
+
+    @classmethod
+    def random_setup(cls, rnd: Random) -> CampaignSetup:
+        from xenotable.games.killteam.setups import random_roster
+
+        slates = []
+        for n in range(1 + int(rnd() * 2)):
+            drawn = random_roster(rnd)
+            slates.append(new_slate(f"Company {n + 1}", f"Player {n + 1}", drawn.team, drawn.members))
+        return CampaignSetup(tuple(slates), 1 + int(rnd() * 4), LEVELS[int(rnd() * 3)])
+
+    @classmethod
+    def setup_refusals(cls, setup: CampaignSetup) -> Iterator[Refusal]:
+        yield from setup_refusals(setup)
+
+    def name(self, id: str) -> str:
+        for table in ("asset", "operation", "requisition"):
+            for entry in content.table(table):
+                if entry.id == id:
+                    return entry.name
+        if id in content.items():
+            return content.items()[id].name
+        return content.units()[id].name if id in content.units() else id
+
+    def seat_name(self, seat: int) -> str:
+        return f"{self.slates[seat].player} ({self.slates[seat].name})" if seat in self.slates else "The machine"
+
+    def panels(self, seat: int) -> Sequence[Panel]:
+        from xenotable.games.killteam.chronicle import panels
+
+        return panels(self, seat)
+
+    def broken(self) -> Iterator[str]:
+        for seat, slate in self.slates.items():
+            if not 0 <= slate.rp <= 10:
+                yield f"seat {seat} has {slate.rp} RP"
+            if len(slate.operatives) > MOST:
+                yield f"seat {seat} has {len(slate.operatives)} operatives"
+            if len(slate.assets) > slate.slots:
+                yield f"seat {seat} has more assets than slots"
+            if not distinct([o.name for o in slate.operatives]):
+                yield f"seat {seat} has two operatives of one name"
+
+    def conceded(self, seat: int) -> Result:
+        others = tuple(s for s in self.slates if s != seat)
+        return Result(others, f"{self.seat_name(seat)} gives the campaign up.", "narrative.campaign-end")
+
+
+def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
+    structure = "narrative.campaign"
+    if len(setup.slates) not in (1, 2):
+        yield Refusal(structure, "A campaign has one dataslate or two; here are {n}.", {"n": len(setup.slates)})
+    if not 1 <= setup.battles <= MOST_BATTLES:
+        yield Refusal(structure, "A campaign has 1 to {m} battles.", {"m": MOST_BATTLES})
+    if setup.level not in LEVELS:
+        yield Refusal("solo.levels", "The levels are recruit, veteran and ace.")
+    for slate in setup.slates:
+        if slate.team in content.teams():
+            names = [o.name for o in slate.operatives]
+            if not distinct(names) or not all(names):
+                yield Refusal("narrative.start", "Every operative has a name of its own.")
+            else:
+                yield from content.roster_refusals(roster(slate, tuple(names)))
+        else:
+            yield from content.roster_refusals(content.Roster(slate.team))
+        if (slate.rp, slate.slots, slate.stash, slate.assets) != (3, 2, (), ()):
+            yield Refusal("narrative.start", "A new dataslate has 3 RP, 2 asset slots, no assets and no stash.")
+        if any(o.xp or o.honours or o.scars for o in slate.operatives):
+            yield Refusal("narrative.start", "Operatives begin as Recruits without honours and scars.")
+
+
+def write(game: Campaign, seat: int, slate: Dataslate) -> None:
+    """The dataslate as a rule left it."""
+    game.slates.set(seat, **{name: getattr(slate, name) for name in slate.__struct_fields__})
+
+
+@rule("narrative.campaign")
+def prelude(game: Campaign, n: int) -> list[Scene]:
+    """What comes before battle n, for each player in turn."""
+    return [*(s for seat in game.slates for s in (Undertake(seat), Quarters(seat))), Fielding(n)]
+
+
+# ---- who takes part
+
+
+def field_refusals(game: Campaign, seat: int, names: Sequence[str]) -> Iterator[Refusal]:
+    """A legal kill team, with nameless Recruits in the places left."""
+    slate = game.slates[seat]
+    size = content.teams()[slate.team].size
+    if len(names) > size:
+        yield Refusal("narrative.deploy", "At most {n} operatives take part.", {"n": size})
+        return
+    yield from content.roster_refusals(roster(slate, tuple(names)))
+
+
+@scene
+def fielding(game: Campaign, at: Fielding) -> Flow[list[Scene]]:
+    """Everybody names a kill team unseen; then the teams are revealed together."""
+    from xenotable.games.killteam.engagement import Engagement
+
+    game.ledger.set("now", battle=at.n)
+    seats = list(game.slates)
+    said = yield from All(asks=[field_ask(game, seat, at.n) for seat in seats])
+    for seat, names in zip(seats, said, strict=True):
+        game.fielded.set(seat, names=names)
+        says = "{who} fields {n} named operatives."
+        game.tell(says, "narrative.deploy", reveals=True, who=game.seat_name(seat), n=len(names))
+    return [*(ChangeOfPlan(s) for s in seats), Engagement(at.n)]
+
+
+def field_ask(game: Campaign, seat: int, n: int) -> Pick[str]:
+    return Pick(
+        seat=seat,
+        key=f"field:{n}",
+        rule="narrative.deploy",
+        prompt="Battle {n}: who takes part? Empty places go to nameless Recruits.",
+        args={"n": n},
+        secret=True,
+        always=True,
+        among=lambda: [o.name for o in game.slates[seat].operatives],
+        most=content.teams()[game.slates[seat].team].size,
+        legal=lambda names: field_refusals(game, seat, names),
+        label=lambda name: described(game, seat, name),
+    )
+
+
+def described(game: Campaign, seat: int, name: str) -> str:
+    o = named(game.slates[seat], name)
+    return f"{name}, {o.rank} {game.name(o.unit)}"
+
+
+@scene
+def change_of_plan(game: Campaign, at: ChangeOfPlan) -> Flow[list[Scene]]:
+    """After teams are revealed one operative may be exchanged for another of the same role, for 1 RP."""
+    swaps = exchanges(game, at.seat)
+    if not swaps or any(requisition_refusals(game.slates[at.seat], "rq-redeploy")):
+        return []
+    options: list[tuple[str, str] | None] = [None, *swaps]
+    said = yield from Choose(
+        seat=at.seat,
+        key="plan",
+        rule=content.entry("rq-redeploy"),
+        prompt="Change of Plan (1 RP): exchange somebody?",
+        among=lambda: options,
+        label=lambda s: "nobody" if s is None else f"{s[1]} instead of {s[0]}",
+        default=None,
+    )
+    if said is None:
+        return []
+    write(game, at.seat, buy(game.slates[at.seat], "rq-redeploy"))
+    names = tuple(said[1] if n == said[0] else n for n in game.fielded[at.seat].names)
+    game.fielded.set(at.seat, names=names)
+    game.tell("{b} takes the place of {a}.", content.entry("rq-redeploy"), a=said[0], b=said[1])
+    return []
+
+
+def exchanges(game: Campaign, seat: int) -> list[tuple[str, str]]:
+    slate, names = game.slates[seat], game.fielded[seat].names
+    role = {o.name: content.units()[o.unit].role for o in slate.operatives}
+    found = []
+    for out in names:
+        for o in slate.operatives:
+            new = tuple(o.name if n == out else n for n in names)
+            if o.name not in names and role[o.name] == role[out] and not any(field_refusals(game, seat, new)):
+                found.append((out, o.name))
+    return found
+
+
+def branch(match: Match[Campaign], n: int) -> Match[Campaign]:
+    """The campaign as it stood before kill teams were named for battle n: another way from there on."""
+    return before(match, f"field:{n}", f"Nobody has named a kill team for battle {n} yet.")
