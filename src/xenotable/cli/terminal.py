@@ -104,6 +104,7 @@ class Sitting:
             self.hand_over(ask.seat)
         self.news()
         self.put(ask)
+        self.mention([a for a in mine if a is not ask])
         try:
             text = self.console.input("[bold]> [/bold]").strip()
         except (EOFError, KeyboardInterrupt):
@@ -162,6 +163,12 @@ class Sitting:
             if isinstance(ask, Move) and ask.modes:
                 self.console.print("  ways of moving: " + ", ".join(m.value for m in ask.modes))
 
+    def mention(self, others: list[Ask[Any]]) -> None:
+        """What stands open beside the ask that was put, so that nobody has to guess."""
+        for ask in others:
+            prompt = escape(prompt_of(ask, self.match.game))
+            self.console.print(f"  [dim]or (type next):[/dim] {prompt}")
+
     def show_map(self) -> None:
         game = self.match.game
         tokens = list(game.tokens(self.seat))
@@ -195,7 +202,9 @@ class Sitting:
             self.refused([misheard.refusal])
             return
         at = int((time.monotonic() - self.started) * 1000)
-        self.refused(self.match.answer(ask.seat, value, self.match.id(ask), at))
+        refusals = self.match.answer(ask.seat, value, self.match.id(ask), at)
+        self.turned = self.turned if refusals else 0
+        self.refused(refusals)
 
     def fight(self, ask: Play) -> None:
         """A battle of a campaign: it is played here, and its result goes back."""
