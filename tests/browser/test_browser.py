@@ -19,7 +19,8 @@ HERE = Path(__file__).parent
 LONGEST = 300  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "network", "hotSeat", "touch", "games", "timed")
-SCENARIOS = (*PLAYING, "smooth", "replay", "campaign", "decisions", "rulesAndOrders", "axe", "companion", "companionLasts", "roles")
+LOOKING = ("smooth", "replay", "campaign", "decisions", "rulesAndOrders", "axe")
+SCENARIOS = (*PLAYING, *LOOKING, "companion", "companionLasts", "roles")
 
 
 @pytest.fixture(scope="session")
