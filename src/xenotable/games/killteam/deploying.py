@@ -12,11 +12,12 @@ from xenotable.games.killteam.scoring import in_territory
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, card, scenario_of
 from xenotable.games.killteam.suggesting import suggested
 from xenotable.games.killteam.terrain import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces
-from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, wholly_in
+from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, snap, wholly_in
 from xenotable.table import Piece as Terrain
 from xenotable.table.zones import bounds
 
 NEAR_ZONE, APART, MARKER_RADIUS = 6.0, 2.0, 20 / 25.4
+TRIES, RASTER = 6, 0.125
 
 
 def group_sizes(n: int) -> tuple[int, int, int]:
@@ -99,8 +100,7 @@ def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> 
         for _ in range(400):
             x = min(29.0, max(1.0, x0 - 5.5 + rnd() * (x1 - x0 + 11.0)))
             y = min(21.0, max(1.0, y0 - 5.5 + rnd() * (y1 - y0 + 11.0)))
-            at = (round(x * 1024) / 1024, round(y * 1024) / 1024)
-            placed = Placed({key: at}, {key: 90.0 * int(rnd() * 2)})
+            placed = Placed({key: (snap(x), snap(y))}, {key: 90.0 * int(rnd() * 2)})
             if next(judge(placed), None) is None:
                 return placed
         return None
@@ -157,18 +157,33 @@ def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd:
 
 
 def _deployed(game: KillTeam, seat: int, chosen: Sequence[str], rnd: Random) -> Placed | None:
-    x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
-    for _ in range(12):
+    """Everybody somewhere by chance; in a crowded zone by going through it from one end to the other."""
+    box = scenario_of(game).zones[game.sides[seat].zone]
+    for n in range(TRIES + 1):
         at: dict[str, tuple[float, ...]] = {}
         done: list[tuple[str, Circle]] = []
         for i in chosen:
-            r = card(game.ops[i].unit).r + 0.002
-            for _ in range(60):
-                x, y = x0 + r + rnd() * (x1 - x0 - 2 * r), y0 + r + rnd() * (y1 - y0 - 2 * r)
-                spot = (round(x * 1024) / 1024, round(y * 1024) / 1024)
+            spots = (
+                _chances(box, card(game.ops[i].unit).r, rnd) if n < TRIES else _raster(box, card(game.ops[i].unit).r)
+            )
+            for spot in spots:
                 if next(_spot_refusals(game, seat, i, spot, done), None) is None:
                     at[i] = spot
                     break
         if len(at) == len(chosen):
             return Placed(at)
     return None
+
+
+def _chances(box: tuple[float, float, float, float], r: float, rnd: Random) -> Iterator[tuple[float, float]]:
+    x0, y0, x1, y1 = box
+    r += 0.002
+    for _ in range(60):
+        yield snap(x0 + r + rnd() * (x1 - x0 - 2 * r)), snap(y0 + r + rnd() * (y1 - y0 - 2 * r))
+
+
+def _raster(box: tuple[float, float, float, float], r: float) -> Iterator[tuple[float, float]]:
+    x0, y0, x1, y1 = box
+    for across in range(int((x1 - x0 - 2 * r) / RASTER) + 1):
+        for up in range(int((y1 - y0 - 2 * r) / RASTER) + 1):
+            yield snap(x0 + r + across * RASTER), snap(y0 + r + up * RASTER)

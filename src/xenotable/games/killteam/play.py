@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, cite, rule
-from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Op, card, circle, present
-from xenotable.table import TOLERANCE, bases_overlap, gap3, on_table
+from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Op, card, circle
+from xenotable.table import TOLERANCE, gap3
+
+LARGEST = 1.5  # no base has a larger radius
 
 
 @rule("play.measure-bases")
@@ -63,19 +65,20 @@ def order_of_effects(game: KillTeam) -> int:
 
 def broken(game: KillTeam) -> Iterator[str]:
     """What must hold at any moment and does not."""
-    there = present(game)
-    for n, i in enumerate(there):
-        op = game.ops[i]
-        if not on_table(circle(op), WIDTH, DEPTH):
-            yield f"{op.name} reaches over the edge"
-        if not 0 <= op.wounds <= op.full:
+    there = sorted([(op.x, op.y, op.z, card(op.unit).r, op.name) for op in game.ops.values() if op.there])
+    for n, (x, y, z, r, name) in enumerate(there):
+        if not (r - 0.001 <= x <= WIDTH - r + 0.001 and r - 0.001 <= y <= DEPTH - r + 0.001):
+            yield f"{name} reaches over the edge"
+        for x2, y2, z2, r2, other in there[n + 1 :]:
+            if x2 - x > r + LARGEST:
+                break
+            if (x2 - x) ** 2 + (y2 - y) ** 2 < (r + r2 - 0.005) ** 2 and abs(z - z2) < 1.0:
+                yield f"{name} and {other} overlap"
+    for op in game.ops.values():
+        if op.there and not 0 <= op.wounds <= op.full:
             yield f"{op.name} has {op.wounds} wounds of {op.full}"
         if op.ap < 0:
             yield f"{op.name} has {op.ap} AP"
-        for j in there[n + 1 :]:
-            other = game.ops[j]
-            if abs(op.z - other.z) < 1.0 and bases_overlap(circle(op), circle(other), 0.005):
-                yield f"{op.name} and {other.name} overlap"
     for seat in SEATS:
         side = game.sides[seat]
         if side.cp < 0:
