@@ -40,14 +40,15 @@ def test_the_chances_of_the_next_draws(bench: Any) -> None:
     assert next_draws(b.game)[1] == pytest.approx((4 / 6, 2 / 5, 1 / 5))
     assert next_draws(squads(bench, 3, 1).game)[0] == pytest.approx((3 / 4, 1 / 2, 1 / 4))
     panel = b.game.panels(0)[1]
-    assert (panel.kind, panel.lines[1].now) == ("pool", 4)
+    assert (panel.kind, panel.lines[1].now) == ("bag", 4)
+    assert [line.seat for line in panel.lines] == [0, 1]
 
 
 @rule("xcx.bag.turn-and-round", "xcx.bag.round-end", "xcx.bag.no-pass", "xcx.missions.length")
 def test_a_round_is_every_die_once(bench: Any) -> None:
     b = squads(bench, 1, 1)
     b.game.models.set("a1", markers=2)
-    answers = {"model": "a1", "order": ["down", "overwatch"]}
+    answers = {"model": "a1", "order": ["down", "overwatch"], "onward": "on"}
     b.play(Round(1), draws=[0, 1, 1], answers=answers)
     assert b.game.now.round == 2
     assert b.model("a1").down

@@ -3,21 +3,51 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from contract import GameContract
+from xenotable.engine import Match, load, save
 from xenotable.games.xcx import Campaign, Xcx
 from xenotable.games.xcx.lists import coop, solo
+from xenotable.players import RandomPlayer, play_out
 
 
-class TestBattle(GameContract):
+class BattleContract(GameContract):
+    """A battle may be conceded at the end of a round only."""
+
     game = Xcx
+
+    def test_anybody_may_concede(self) -> None:
+        seed, setup = next(self.setups())
+        match = self.match(seed, setup)
+        players = {s: RandomPlayer(self.game, f"{seed}:{s}") for s in range(match.game.seats)}
+        assert match.concede(0)[0].rule == "missions.concede"
+
+        class Ended(Exception):
+            pass
+
+        def watch(now: Match[Any]) -> None:
+            if any(a.key.startswith("onward") for a in now.open):
+                raise Ended
+
+        with pytest.raises(Ended):
+            play_out(match, players, watch=watch)
+        assert match.concede(match.game.seats - 1) == []
+        assert match.over
+        assert match.game.result is not None
+        assert match.game.seats - 1 not in match.game.result.winners
+        assert load(save(match), self.game)[0].game.encoded() == match.game.encoded()
+        assert match.concede(0)
+
+
+class TestBattle(BattleContract):
     decisions = 70
     every = 9
 
 
-class TestAgainstCards(GameContract):
+class TestAgainstCards(BattleContract):
     """Alone and together against AI cards."""
 
-    game = Xcx
     decisions = 16
     every = 8
 

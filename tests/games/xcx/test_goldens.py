@@ -15,7 +15,7 @@ BATTLES = [
     Golden("spire-stands-on-hexes", versus("cut-the-spire", 500, "hex"), 0, ("random", "random")),
     Golden("attrition", versus("attrition", 500), 0),
     Golden("attrition-draw", versus("attrition", 500), 0, ("random", "random")),
-    Golden("attrition-conceded", versus("attrition", 500), 2, concede=60),
+    Golden("attrition-conceded", versus("attrition", 500), 2, concede=74),
     Golden("attrition-solo", solo("attrition", 500, "easy"), 4, ("tactician",)),
     Golden("convoy", versus("broken-convoy", 500), 1),
     Golden("convoy-on-squares", versus("broken-convoy", 500, "square"), 14, ("random", "random")),

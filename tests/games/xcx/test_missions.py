@@ -360,7 +360,11 @@ def test_conceding_and_the_cards_of_the_end(bench: Any) -> None:
     b.add(0, "volunteer", 10, 10)
     b.add(1, "advent-trooper", 30, 30)
     b.play(Activation("a1"))
-    b.match.concede(0)
+    assert b.match.concede(0)[0].rule == "missions.concede"  # not in the middle of a round
+    assert b.match.game.result is None
+    b.play(RoundEnd(1))
+    assert [a.key for a in b.match.open] == ["onward:0", "onward:1"]
+    assert b.match.concede(0) == []
     assert b.match.game.result.winners == (1,)
     assert (reward_cards(b.match.game, 1), reward_cards(b.match.game, 0)) == (3, 1)
     b.match.game.note(winner=-1)

@@ -22,6 +22,12 @@ class RoundEnd(Scene, frozen=True):
     n: int
 
 
+class Pause(Scene, frozen=True):
+    """Between two rounds: everybody looks at what has become of it, and here a side may concede."""
+
+    n: int
+
+
 @rule("bag.pick-unactivated")
 def ready(game: Xcx, side: int) -> list[str]:
     """The models that a side can still activate this round: a controlled model, never its caster."""
@@ -124,7 +130,30 @@ def round_end(game: Xcx, at: RoundEnd) -> list[Scene]:
     if game.result is None:
         expire(game)
         missions.check_end(game, at.n)
-    return [] if game.result is not None else [Round(at.n + 1)]
+    return [] if game.result is not None else [Pause(at.n), Round(at.n + 1)]
+
+
+@scene
+def pause(game: Xcx, at: Pause) -> Flow[list[Scene]]:
+    """All players go on, or one of them concedes instead."""
+    seats = [s for side in game.commanders for s in side]
+    if seats:
+        yield from All(asks=[onward_ask(s, at.n) for s in seats])
+    return []
+
+
+def onward_ask(seat: int, n: int) -> Choose[str]:
+    return Choose(
+        seat=seat,
+        key=f"onward:{seat}",
+        rule="missions.concede",
+        prompt="Round {n} is over: fight on?",
+        args={"n": n},
+        always=True,
+        default="on",
+        among=lambda: ("on",),
+        label=lambda _: "Fight on",
+    )
 
 
 # ---- who acts --------------------------------------------------------------------------------------------------------

@@ -418,7 +418,16 @@ def finish(game: Xcx, side: int, says: str, rule_id: str) -> None:
     game.finish(winners, who + says, rule_id, scores)
 
 
-@rule("missions.concede")
+@rule("missions.concede", neutral=lambda game: iter(()))
+def concede_refusals(game: Xcx) -> Iterator[Refusal]:
+    """At the end of a round only: nobody runs from what this round may still bring."""
+    from xenotable.games.xcx.bag import Pause
+
+    if not isinstance(game.scenes[-1], Pause):
+        remedy = "Play this round to its end; you are asked then whether you fight on."
+        yield Refusal("missions.concede", "A side may concede at the end of a round only.", {}, remedy)
+
+
 def conceded(game: Xcx, seat: int) -> Result:
     side = 0 if seat in game.commanders[0] else 1
     game.note(winner=1 - side, over=True, conceded=side)

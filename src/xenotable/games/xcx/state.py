@@ -238,7 +238,7 @@ class Kit(Row, frozen=True):
 class Xcx(Game):
     id, title = "xcx", "XCX Enemy Eternal"
     about = "Squads share one bag of dice: whoever's die comes out acts. Alone, together or against each other."
-    rules = 1
+    rules = 2
     Setup = BattleSetup
     shared = ("mission", "fields", "base_field", "commanders", "worths")
 
@@ -396,6 +396,11 @@ class Xcx(Game):
         from xenotable.games.xcx.play import broken
 
         yield from broken(self)
+
+    def concede_refusals(self, seat: int) -> Iterator[Refusal]:
+        from xenotable.games.xcx.missions import concede_refusals
+
+        return concede_refusals(self)
 
     def conceded(self, seat: int) -> Result:
         from xenotable.games.xcx.missions import conceded
