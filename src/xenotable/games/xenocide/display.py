@@ -72,6 +72,12 @@ def zone(game: Xenocide, seat: int) -> Area:
     return Area(f"zone{seat}", "zone", Shape(points=points), f"{game.seat_name(seat)} deploys here", seat=seat)
 
 
+def letters(name: str) -> str:
+    """Two letters on a token: "Medium Tank" and "Medium Artillery" must not look the same."""
+    first, *more = name.split()
+    return first[0] + more[0][0] if more else first[:2]
+
+
 def tokens(game: Xenocide, seat: int) -> list[Token]:
     shown = []
     for id, unit in game.units.items():
@@ -83,7 +89,7 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
             state = "done" if unit.acted else "active" if unit.company == game.war["war"].company else "ready"
             shown.append(
                 Token(
-                    m, f"{unit.name}: {kind.name}", unit.seat, at, wide, kind.name[:2],
+                    m, f"{unit.name}: {kind.name}", unit.seat, at, wide, letters(kind.name),
                     kind.klass if kind.infantry or kind.titan else "vehicle", inside=row.inside or row.section,
                     facing=row.facing if kind.flyer else None,
                     pips=console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),

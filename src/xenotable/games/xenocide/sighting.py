@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from xenotable.engine import Sighting
+from xenotable.games.xenocide.salvos import bare, from_above, from_where
+from xenotable.games.xenocide.saves import cover, vehicles
 from xenotable.games.xenocide.sight import base, between, model_sees, seen
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.titans import giant_cover
 from xenotable.table import ALL, Ground, gap, rectangle, runs
 
 
@@ -16,4 +19,20 @@ def sighting(game: Xenocide, viewer: str, target: str) -> Sighting | None:
     blocks = [rectangle(str(i), *b[:4], 1) for i, b in enumerate(between(game, (eye,), (there,)))]
     ground = Ground.of(blocks, game.field.ground.width, game.field.ground.depth)
     through = runs(ground, eye[:2], there[:2], ALL)
-    return Sighting(model_sees(game, viewer, target), (f"{apart:.1f} in apart.",), through)
+    sees = model_sees(game, viewer, target)
+    notes = (f"{apart:.1f} in apart.", *(shelter(game, viewer, target) if sees else ()))
+    return Sighting(sees, notes, through)
+
+
+def shelter(game: Xenocide, viewer: str, target: str) -> tuple[str, ...]:
+    """The cover that the target has against this viewer, as shooting finds it."""
+    unit = game.models[target].unit
+    if not game.units[unit].on or bare(game, unit):
+        return ()
+    there, eyes = seen(game, target), [] if from_above(game, viewer) else [seen(game, viewer)]
+    if is_titan(game, unit):
+        value = giant_cover(game, target, there, eyes)
+    else:
+        at, dug = (there[0], there[1]), game.units[unit].dug
+        value = cover(game, target, at, from_where(eyes, there), vehicles(game), dug)
+    return (f"The target is in cover {value}: a hit is saved on {value} or less.",) if value else ("No cover.",)
