@@ -65,9 +65,11 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
   return (
     <section class="decision card" ref={card} tabIndex={-1} aria-label={t.asks.card} data-ask={ask.id} data-type={ask.type} data-key={ask.key} data-locked={locked || undefined}>
       <header>
-        <span class="eyebrow">{t.asks.decides(props.seatName(ask.seat))}{ask.secret ? ` · ${t.asks.secret}` : ""}</span>
+        <p class="row">
+          <span class="eyebrow grow">{t.asks.decides(props.seatName(ask.seat))}{ask.secret ? ` · ${t.asks.secret}` : ""}</span>
+          <RuleLink game={game} rule={ask.rule} />
+        </p>
         <h2>{ask.prompt}</h2>
-        <RuleLink game={game} rule={ask.rule} />
       </header>
       {locked && <p class="notice small">{t.asks.lockedIn}</p>}
       <Widget ask={ask} desk={desk} game={game} />

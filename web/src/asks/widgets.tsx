@@ -16,10 +16,10 @@ interface Props<A> {
 
 const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 
-function OptionButton(props: { i: number; option: OptionWire; short?: string | undefined; chosen: boolean; checked?: boolean | undefined; desk: Desk; game: string }): JSX.Element {
+function OptionButton(props: { i: number; option: OptionWire; short?: string | undefined; chosen: boolean; checked?: boolean | undefined; signed: boolean; desk: Desk; game: string }): JSX.Element {
   const { i, option, desk } = props;
   const shut = closed(option);
-  const token = option.on ? desk.table.view.value?.tokens.get(option.on) : undefined;
+  const token = props.signed && option.on ? desk.table.view.value?.tokens.get(option.on) : undefined;
   const pick = props.checked !== undefined;
   return (
     <li class={`option ${shut ? "shut" : ""} ${props.chosen ? "chosen" : ""}`}>
@@ -41,7 +41,7 @@ function OptionButton(props: { i: number; option: OptionWire; short?: string | u
         {token && token.seat >= 0 && <span class="seat"><SideSign seat={token.seat} /></span>}
         <span class="grow">{props.short ?? option.label}</span>
       </button>
-      {option.odds && (
+      {option.odds && !shut && (
         <button type="button" class="odds-sign" aria-label={t.asks.oddsOf(option.label)} onClick={() => void desk.look(i, true)}>
           {t.asks.odds}
         </button>
@@ -62,8 +62,9 @@ function Options({ ask, desk, game }: Props<ChooseWire | PickWire>): JSX.Element
   const many = shown.length > MANY;
   const open = many ? shown.filter(({ option }) => !closed(option)) : shown;
   const shut = many ? shown.filter(({ option }) => closed(option)) : [];
+  const signed = new Set(shown.map(({ option }) => option.on)).size > 1; // where all are about one piece, its sign says nothing
   const button = ({ option, i }: (typeof shown)[number], short?: string) => (
-    <OptionButton key={i} i={i} option={option} short={short} chosen={draft?.choice === i} checked={ask.type === "pick" ? (draft?.picked.includes(i) ?? false) : undefined} desk={desk} game={game} />
+    <OptionButton key={i} i={i} option={option} short={short} chosen={draft?.choice === i} checked={ask.type === "pick" ? (draft?.picked.includes(i) ?? false) : undefined} signed={signed} desk={desk} game={game} />
   );
   const families = many ? familiesOf(open) : null;
   return (

@@ -48,7 +48,7 @@ export class Camera {
     const { clientWidth: w, clientHeight: h } = this.frame;
     if (!w || !h) return;
     const margin = 24;
-    const tools = w > 700 ? 56 : 0; // the tools stand beside the table, not on it
+    const tools = w > 480 ? 56 : 0; // the tools stand beside the table, not on it; on phones below it
     this.k = Math.min((w - margin - tools) / (this.width * PX), (h - margin) / (this.depth * PX));
     this.x = tools + (w - tools - this.width * PX * this.k) / 2;
     this.y = (h - this.depth * PX * this.k) / 2;

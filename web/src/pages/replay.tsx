@@ -116,7 +116,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
         <p role="status" aria-live="polite">{step ? t.replay.step(seatName(step.seat), step.key, step.chose ?? "", step.says ?? "") : t.replay.start}</p>
       </div>
       <main class="play">
-        <section class="board-frame" aria-label={t.board.table}>
+        <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / (board.width || 1) }}>
           {board.width > 0 && <BoardView board={board} tokens={tokens} labels={settings.value.labels} names={settings.value.names} flip={seat >= 0 && farSide(board, seat)} onToken={(id) => (shown.value = id)} />}
           <Controls at={at} last={last} playing={playing} pace={pace} onGo={jump} onPlay={setPlaying} onPace={setPace} />
         </section>

@@ -136,7 +136,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const ringed = tool.value === "rings" ? props.view.tokens.get(shown.value || desk.piece.value) : undefined;
   const note = tool.value === "rings" ? (ringed ? "" : t.tools.rings) : tool.value ? (measure.value?.notes ?? (start.value === null ? t.tools.first : t.tools.second)) : "";
   return (
-    <section class="board-frame" aria-label={t.board.table}>
+    <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / board.width }}>
       {note && <p class="board-note" role="status">{note}</p>}
       <div class="board-area">
         <BoardView

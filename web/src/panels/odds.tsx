@@ -3,7 +3,7 @@ import { t } from "../strings";
 import { RuleLink } from "../ui/parts";
 import type { Chance, Forecast } from "../wire";
 
-export const percent = (p: number): string => (p > 0 && p < 0.0005 ? "<0.1 %" : p < 1 && p > 0.9995 ? ">99.9 %" : `${(p * 100).toFixed(p < 0.1 || p > 0.995 ? 1 : 0)} %`);
+export const percent = (p: number): string => (p > 0 && p < 0.0005 ? "<0.1 %" : p < 1 && p > 0.9995 ? ">99.9 %" : `${(p * 100).toFixed((p > 0 && p < 0.1) || (p > 0.995 && p < 1) ? 1 : 0)} %`);
 
 /** Bars of a distribution, with the numbers as a table for those who cannot see them. */
 function Bars(props: { chances: readonly Chance[]; unit: string }): JSX.Element {
