@@ -163,7 +163,6 @@ def test_when_everybody_is_gone_the_clocks_stand_and_the_phase_resumes_paused(se
         assert (ops.clock.paused, ops.clock.budget) == (began, left)
 
 
-@rule("modes.online-disconnect")
 def test_others_hand_a_role_to_the_machine_and_it_comes_back(server: Server):
     ops = Ops(server, OFFICER, setup={**HARD_TIMES, "timer": "off"})
     with ops.me() as me:

@@ -188,6 +188,9 @@ def test_a_decision_is_undone_until_dice_are_rolled():
     assert war.match.free_undo(COMMANDER) is None
     war = War().timed("deploy_interceptors").act("int1", "asia")
     assert war.match.free_undo(COMMANDER) is None
+    assert not war.game.may_undo("act")
+    assert not war.play(Audit()).put(phase="resolution").game.may_undo("done")  # nor afterwards
+    assert war.game.may_undo("push")
 
 
 # ---- modes -----------------------------------------------------------------------------------------------------------

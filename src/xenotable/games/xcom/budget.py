@@ -84,10 +84,10 @@ def step(game: Xcom, at: Step) -> list[Scene]:
 # ---- the audit -------------------------------------------------------------------------------------------------------
 
 
-@rule("budget.audit-count")
-@rule("budget.audit-stayed")
-@rule("budget.audit-cards")
-@rule("budget.audit-idle")
+@rule("budget.audit-count", neutral=lambda game: 0)
+@rule("budget.audit-stayed", neutral=lambda game: 0)
+@rule("budget.audit-cards", neutral=lambda game: 0)
+@rule("budget.audit-idle", neutral=lambda game: 0)
 def assigned(game: Xcom) -> int:
     """Units on the board: those that stayed on a mission count again, those on cards or in a reserve do not."""
     return sum(on_board(u.place) for u in game.units.values())
@@ -157,7 +157,7 @@ def recruiting(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
     return [at]
 
 
-@rule("budget.recruit-pool-only")
+@rule("budget.recruit-pool-only", neutral=lambda game: ())
 def for_sale(game: Xcom) -> Iterator[str]:
     return iter(alike(game, [i for i, u in game.units.items() if u.place == POOL]))
 

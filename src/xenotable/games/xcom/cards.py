@@ -47,7 +47,7 @@ def effects_of(id: str) -> tuple[Effect, ...]:
     return bonus.effects if bonus is not None else card_of(id).effects
 
 
-@rule("cards.optional")
+@rule("cards.optional", neutral=lambda id: False)
 def is_passive(id: str) -> bool:
     """Works always and cannot be refused: no price, and not tied to an action."""
     bonus = book().continents.get(id)
@@ -93,7 +93,7 @@ def price_refusals(game: Xcom, id: str) -> Iterator[Refusal]:
             yield Refusal("cards.pay-first", says, {"card": id, "n": int(n)})
 
 
-@rule("cards.pay-satellite")
+@rule("cards.pay-satellite", neutral=lambda game: [])
 def ready_satellites(game: Xcom) -> list[str]:
     """Those that can pay: in the reserve and ready."""
     return [i for i, u in game.units.items() if u.kind == "satellite" and u.place == RESERVE and not u.exhausted]
@@ -223,7 +223,7 @@ def use(game: Xcom, id: str, ctx: Ctx) -> Flow[None]:
     ctx.prevent = ctx.prevent or mine.prevent
 
 
-@rule("cards.passive-order")
+@rule("cards.passive-order", neutral=lambda *_: ())
 def passives(game: Xcom, name: str) -> Iterator[tuple[str, Effect]]:
     """The effects of passive cards and bonuses in this window, with the card."""
     cards = book().cards

@@ -39,8 +39,8 @@ class Clock(Row, frozen=True):
         return book().actions[self.action].side == "alien"
 
 
-@rule("timed.durations")
-@rule("timed.scramble-no-time")
+@rule("timed.durations", neutral=lambda *_: 1_000)
+@rule("timed.scramble-no-time", neutral=lambda *_: 1_000)
 def full_time(action: str, difficulty: str, timer: str) -> int | None:
     """What the table gives this action, in ms; None with the timer off."""
     if timer == "off":
@@ -54,7 +54,7 @@ def factor(timer: str) -> int:
     return 2 if timer == "relaxed" else 1
 
 
-@rule("timed.pause-budget")
+@rule("timed.pause-budget", neutral=lambda *_, **__: 0)
 def pause_budget(difficulty: str, timer: str, cut: int = 0) -> int:
     """At the start of every phase, less what an effect cut from it (in seconds)."""
     seconds = book().difficulties[difficulty].pause
@@ -65,7 +65,7 @@ def pause_budget(difficulty: str, timer: str, cut: int = 0) -> int:
 
 
 @rule("timed.expired-halves", neutral=lambda full: full)
-@rule("timed.expired-no-chain")
+@rule("timed.expired-no-chain", neutral=lambda full: full)
 def halved(full: int) -> int:
     """Half of the table's figure, up to a whole second, at least three."""
     return max(3000, -(-full // 2000) * 1000)
@@ -107,7 +107,7 @@ def can_pause(clock: Clock) -> str:
     return "timed.pause-empty" if clock.budget == 0 else ""
 
 
-@rule("timed.pause")
+@rule("timed.pause", neutral=lambda clock, now: clock)
 def pause(clock: Clock, now: int) -> Clock:
     if clock.zero is not None and now >= clock.zero:
         return clock  # within the grace: its zero has passed
@@ -162,7 +162,7 @@ def add_pause(clock: Clock, seconds: int) -> Clock:
     return clock if clock.budget == UNLIMITED else replace(clock, budget=max(0, clock.budget + seconds * 1000))
 
 
-@rule("timed.leave")
+@rule("timed.leave", neutral=lambda clock, left, now: clock)
 def back_again(clock: Clock, left: int, now: int) -> Clock:
     """The program was closed from `left` to `now`: all clocks stood; the phase resumes paused if Pause is available."""
     away = now - left

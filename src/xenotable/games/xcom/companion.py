@@ -255,7 +255,7 @@ PAGES = (
 )
 
 
-@rule("companion.guide")
+@rule("companion.guide", neutral=lambda unlocked: ())
 def pages(unlocked: bool) -> tuple[Page, ...]:
     """In the fixed order; those of the final mission only once it is unlocked."""
     return tuple(p for p in PAGES if unlocked or p.id not in ("final", "pressure"))
@@ -310,7 +310,7 @@ def panels(game: Companion) -> list[Panel]:
     return out
 
 
-@rule("companion.setup")
+@rule("companion.setup", neutral=lambda game: Panel("none", ""))
 def _setup(game: Companion) -> Panel:
     d = game.d
     lines = [Line("Plan", book().plans[d.plan].name if d.plan else ""), Line("Headquarters", game.name(d.headquarters))]
@@ -326,7 +326,7 @@ def unlocked(game: Companion) -> int:
     return unlocking_round(game.d.plan, [game.reports[i] for i in range(game.d.round)])
 
 
-@rule("companion.timed")
+@rule("companion.timed", neutral=lambda game: Panel("none", ""))
 def action_panel(game: Companion) -> Panel:
     """Title, role, box, timer and pause; UFO actions the places, research its lab, the budget its credits."""
     from xenotable.games.xcom.generator import funding
@@ -355,7 +355,7 @@ def _report(game: Companion) -> Panel:
     return Panel("report", "Report", lines=tuple(lines))
 
 
-@rule("companion.history")
+@rule("companion.history", neutral=lambda game: Panel("none", ""))
 def history_panel(game: Companion) -> Panel:
     """What happened: actions with their times, expired ones, pause, and the reports."""
     lines = []

@@ -237,7 +237,7 @@ def one_of(key: str, rule_: str, prompt: str, options: tuple[Any, ...], label: s
     return Choose(seat=0, key=key, rule=rule_, prompt=prompt, among=lambda: options, label=named)
 
 
-@rule("companion.ask-fallen-ufos")
+@rule("companion.ask-fallen-ufos", neutral=lambda game: [])
 def newly_fallen(game: Companion) -> list[str]:
     before = game.reports[game.d.round - 1].colours
     now = game.draft[0].colours

@@ -163,7 +163,7 @@ def co_timed(game: Companion, at: CoTimed) -> Flow[list[Scene]]:
     return [at]
 
 
-@rule("companion.resume")
+@rule("companion.resume", neutral=lambda clock, now: clock)
 def back(clock: Clock, now: int) -> Clock:
     """The app was closed and is open again: its clock stood, and the phase resumes paused if it can."""
     return clocks.back_again(clock, now, now)

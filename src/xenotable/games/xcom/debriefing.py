@@ -21,7 +21,7 @@ DEEDS = (
 NOTABLE = ("mission.complete", "panic.fall-ufos", "actions.unlock-final")
 
 
-@rule("content.stories")
+@rule("content.stories", neutral=lambda *_: [])
 def debriefing(game: Xcom, events: Sequence[Event]) -> list[str]:
     """Rounds, turning points, losses by class, and how it ended."""
     plan = book().plans[game.w.plan]
@@ -40,7 +40,7 @@ def debriefing(game: Xcom, events: Sequence[Event]) -> list[str]:
     return out
 
 
-@rule("content.soldier-names")
+@rule("content.soldier-names", neutral=lambda game: [])
 def memorial(game: Xcom) -> list[str]:
     """Everybody who did not come back: when, where, and how likely it was."""
     out = []

@@ -34,6 +34,13 @@ class Command(Choose[Any], kw_only=True, eq=False):
 # ---- the ask of an action --------------------------------------------------------------------------------------------
 
 
+@rule("modes.online-clock", neutral=lambda game: 0)
+def grace(game: Xcom) -> int:
+    """Milliseconds after zero in which a command still counts: online it may be on its way."""
+    allowed: int = game.setup.grace
+    return allowed
+
+
 @rule("timed.responsible", neutral=lambda *_: ())
 def act(game: Xcom) -> Iterator[Ask[Any]]:
     """What the responsible role may or must do now."""
@@ -46,7 +53,7 @@ def act(game: Xcom) -> Iterator[Ask[Any]]:
             key="act",
             rule=rule_,
             prompt=prompt,
-            until=due(game.clock[0], game.setup.grace),
+            until=due(game.clock[0], grace(game)),
             among=lambda: [(n, *deed) for deed in options(game)],
             why_not=lambda deed: refusals(game, deed, refuse),
             refuse=lambda deed: refusals(game, deed, refuse),
@@ -171,7 +178,7 @@ def take_tech_back(game: Xcom, lab: str) -> None:
     game.labs.set(lab, tech=row.old, tokens=row.old_tokens, old="", old_tokens=0)
 
 
-@rule("actions.research-recommend")
+@rule("actions.research-recommend", neutral=lambda *_: 0)
 def recommended(game: Xcom, lab: str) -> int:
     """How many scientists the interface hints at."""
     row = game.labs[lab]
@@ -243,7 +250,7 @@ def _emergency_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
         yield Refusal("actions.emergency", "Take from 0 to {n} credits.", {"n": most})
 
 
-@rule("actions.emergency-hint")
+@rule("actions.emergency-hint", neutral=lambda round_: None)
 def emergency_hint(round_: int) -> tuple[int, int] | None:
     return (3, 4) if round_ == 1 else None
 

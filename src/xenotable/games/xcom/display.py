@@ -52,7 +52,7 @@ BEFORE_GLOBAL_DEFENSE = ("timed", "audit", "recruit", "crises", "research", "orb
 TONES = {"yellow": "warn", "blue": "calm", "red": "bad", "orange": "end"}
 
 
-@rule("play.screen-common")
+@rule("play.screen-common", neutral=lambda game: [])
 def tokens(game: Xcom) -> list[Token]:
     out = [_unit(game, id) for id in game.units]
     for c, row in game.continents.items():

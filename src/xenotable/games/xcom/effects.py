@@ -107,7 +107,7 @@ def holds(game: Xcom, text: str, ctx: Ctx) -> bool:
 # ---- choices ---------------------------------------------------------------------------------------------------------
 
 
-@rule("effects.decider")
+@rule("effects.decider", neutral=lambda *_, **__: -1)
 def decider(source: str, card_seat: int = COMMANDER) -> int:
     """Who makes the choices inside an effect, by where it comes from."""
     if source in ("mission", "critical", "enemy"):

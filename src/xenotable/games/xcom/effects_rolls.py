@@ -29,7 +29,7 @@ def _passive(game: Xcom, what: str) -> int:
     return sum(e.count for e in card_of(game.foes[foe].card).passive if e.do == what)
 
 
-@rule("tasks.loss")
+@rule("tasks.loss", neutral=lambda game: False)
 def is_loss(game: Xcom) -> bool:
     """Whether the roll, as it lies, is a loss: its alien die does not exceed the threat at which it was made."""
     throw = game.throws[0]

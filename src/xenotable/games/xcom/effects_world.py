@@ -324,7 +324,7 @@ def force_scramble(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     yield from ()
 
 
-@rule("effects.unscramble")
+@rule("effects.unscramble", neutral=lambda effects: 0)
 def unscrambles(effects: list[Effect]) -> int:
     """How many scrambles fail; read when a timed phase is generated."""
     return sum(e.count for e in effects if e.do == "unscramble")

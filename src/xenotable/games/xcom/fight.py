@@ -63,7 +63,7 @@ def can_attack(game: Xcom, place: str, target: str) -> bool:
     return any(matches(game, s, icon) for icon in icons_of(game, place, target) for s in soldiers)
 
 
-@rule("base.one-per-icon")
+@rule("base.one-per-icon", neutral=lambda *_: [])
 def for_icon(game: Xcom, place: str, icon: str, used: set[str], wild: str) -> list[Option]:
     """The soldiers that can go on an icon, one of each sort, those of another trade last."""
     free = alike(game, [s for s in soldiers_at(game, place) if s not in used])

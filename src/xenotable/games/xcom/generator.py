@@ -108,7 +108,7 @@ def shift(name: str) -> tuple[int, int, int]:
     ]
 
 
-@rule("generator.wave")
+@rule("generator.wave", neutral=lambda brief: (0, 0, 0))
 def wave(brief: Brief) -> tuple[int, int, int]:
     hard, plan, extra = _level(brief), _plan(brief), shift(focus(brief))
     r = brief.round
@@ -132,7 +132,7 @@ def clamped(ufos: int, enemies: int, crises: int) -> tuple[int, int, int]:
 # ---- where UFOs go ---------------------------------------------------------------------------------------------------
 
 
-@rule("generator.placement")
+@rule("generator.placement", neutral=lambda *_, **__: "orbit")
 def place(colours: Sequence[str], red_weight: int, d: Rolls, what: str, orbit: bool = True) -> str:
     weights = [{"yellow": 2, "red": red_weight, "orange": 0}[c] for c in colours]
     weights.append(3 if orbit else 0)
@@ -144,8 +144,8 @@ def place(colours: Sequence[str], red_weight: int, d: Rolls, what: str, orbit: b
     raise AssertionError("the weights add up to the die")
 
 
-@rule("generator.descent")
-@rule("generator.all-descend")
+@rule("generator.descent", neutral=lambda *_: ())
+@rule("generator.all-descend", neutral=lambda *_: ())
 def descents(brief: Brief, d: Rolls) -> tuple[str, ...]:
     weight = _level(brief).red_weight
     return tuple(place(brief.last.colours, weight, d, "descent", orbit=False) for _ in range(brief.last.orbit))
@@ -163,7 +163,7 @@ def detections(brief: Brief, ufos: int, d: Rolls) -> tuple[str, ...]:
     return ("orbit",) * forced + tuple(rolled)
 
 
-@rule("generator.grouping")
+@rule("generator.grouping", neutral=lambda places: [])
 def grouped(places: Sequence[str]) -> list[Planned]:
     return [Planned("ufos_detected", tuple(places[i : i + 2])) for i in range(0, len(places), 2)]
 
@@ -171,9 +171,9 @@ def grouped(places: Sequence[str]) -> list[Planned]:
 # ---- the final mission -----------------------------------------------------------------------------------------------
 
 
-@rule("generator.unlock")
-@rule("generator.clock")
-@rule("generator.unlock-stays")
+@rule("generator.unlock", neutral=lambda *_: 0)
+@rule("generator.clock", neutral=lambda *_: 0)
+@rule("generator.unlock-stays", neutral=lambda *_: 0)
 def unlocking_round(plan: str, reports: Sequence[Report]) -> int:
     """The round in which the final mission is unlocked, as far as the reports tell; 0 while it is locked."""
     completed = 0
@@ -187,18 +187,18 @@ def unlocking_round(plan: str, reports: Sequence[Report]) -> int:
 # ---- the list --------------------------------------------------------------------------------------------------------
 
 
-@rule("generator.choose-mission-when")
-@rule("generator.mission-report")
+@rule("generator.choose-mission-when", neutral=lambda brief: False)
+@rule("generator.mission-report", neutral=lambda brief: False)
 def may_choose_mission(brief: Brief) -> bool:
     return brief.last.mission != IN_PLAY and not unlocking_round(brief.plan, brief.reports)
 
 
-@rule("generator.deploy-squad-when")
+@rule("generator.deploy-squad-when", neutral=lambda brief: False)
 def may_deploy_squad(brief: Brief) -> bool:
     return brief.last.mission == IN_PLAY or may_choose_mission(brief)
 
 
-@rule("generator.contents")
+@rule("generator.contents", neutral=lambda *_: [])
 def contents(brief: Brief, down: Sequence[str], ufos: Sequence[str], enemies: int, crises: int) -> list[Planned]:
     """The body, in the order of the action rows, copies one after the other."""
     body = [Planned("ufos_descend", tuple(down))] if down else []
@@ -216,7 +216,7 @@ def contents(brief: Brief, down: Sequence[str], ufos: Sequence[str], enemies: in
     return [*body, Planned("defend_base")]
 
 
-@rule("generator.order")
+@rule("generator.order", neutral=lambda body, d: list(body))
 def ordered(body: Sequence[Planned], d: Rolls) -> list[Planned]:
     left, out = list(body), list[Planned]()
     while left:
@@ -235,7 +235,7 @@ def ready(action: str, waiting: Iterable[str]) -> bool:
 # ---- scrambling ------------------------------------------------------------------------------------------------------
 
 
-@rule("generator.scramble-roll")
+@rule("generator.scramble-roll", neutral=lambda *_: 0)
 def scrambles(brief: Brief, d: Rolls) -> int:
     limit = _level(brief).scramble
     rolled = sum(d(20, "scramble") <= limit for _ in range(min(6, brief.last.orbit)))
@@ -252,9 +252,9 @@ def cancelled(n: int, brief: Brief) -> int:
     return max(0, n - brief.unscramble)
 
 
-@rule("generator.scramble-target")
-@rule("generator.scramble-never")
-@rule("generator.scramble-once")
+@rule("generator.scramble-target", neutral=lambda *_: None)
+@rule("generator.scramble-never", neutral=lambda *_: None)
+@rule("generator.scramble-once", neutral=lambda *_: None)
 def target(body: Sequence[Planned], d: Rolls) -> int | None:
     """The place in the body of the action to scramble; None if none is left."""
     rows = book().actions
@@ -305,7 +305,7 @@ def invade(brief: Brief, die: Die) -> Invasion:
     return Invasion(framed(brief, body), focus(brief), (ufos, enemies, crises), tuple(d.noted))
 
 
-@rule("timed.first-two")
+@rule("timed.first-two", neutral=lambda brief, body: tuple(body))
 def framed(brief: Brief, body: Sequence[Planned]) -> tuple[Planned, ...]:
     """The body between the actions that are always first and ENDING."""
     opening = [Planned("new_tech"), Planned("budget")]
@@ -354,7 +354,7 @@ def opening(difficulty: str, plan: str, headquarters: str, die: Die) -> Opening:
     return Opening(plan, headquarters, panic, ufos)
 
 
-@rule("setup.panic")
+@rule("setup.panic", neutral=lambda *_: (0,) * 6)
 def starting_panic(difficulty: str, plan: str) -> tuple[int, ...]:
     start, more = book().difficulties[difficulty].start_panic, book().plans[plan].setup_panic
     return tuple(start + more.get(c, 0) for c in CONTINENTS)
@@ -369,10 +369,10 @@ def first_report(fixed: Opening) -> Report:
 # ---- the budget that the app shows -----------------------------------------------------------------------------------
 
 
-@rule("budget.funding")
-@rule("budget.difficulty")
-@rule("budget.red-while")
-@rule("panic.report-colours")
+@rule("budget.funding", neutral=lambda *_: 0)
+@rule("budget.difficulty", neutral=lambda *_: 0)
+@rule("budget.red-while", neutral=lambda *_: 0)
+@rule("panic.report-colours", neutral=lambda *_: 0)
 def funding(difficulty: str, report: Report) -> int:
     paid = sum({"yellow": 2, "red": 1, "orange": 0}[c] for c in report.colours)
     return max(0, paid + book().difficulties[difficulty].budget)

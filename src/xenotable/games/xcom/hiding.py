@@ -78,7 +78,6 @@ def whereabouts(game: Xcom) -> dict[str, list[str]]:
 
 @rule("play.hidden", neutral=lambda *_: None)
 @rule("play.hidden-role", neutral=lambda *_: None)
-@rule("ai.same-rules", neutral=lambda *_: None)
 def redeal(game: Xcom, seat: int, rnd: Random) -> None:
     """Fills what this seat does not know with something possible, from public facts and its own alone."""
     from xenotable.games.xcom.setup import deck_cards
@@ -166,8 +165,8 @@ def coming(game: Xcom, rnd: Random) -> tuple[Planned, ...]:
     return possible(brief, game.w.past, rnd)
 
 
-@rule("timed.hidden-list")
-@rule("odds.timed-hidden")
+@rule("timed.hidden-list", neutral=lambda *_: ())
+@rule("odds.timed-hidden", neutral=lambda *_: ())
 def possible(brief: Brief, past: Sequence[str], rnd: Random) -> tuple[Planned, ...]:
     """What the round must hold, less what has come, in some possible order."""
     rolls = Rolls(lambda sides: 1 + int(rnd() * sides))

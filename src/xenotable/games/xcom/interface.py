@@ -14,7 +14,7 @@ from xenotable.games.xcom.state import Xcom, hand
 from xenotable.games.xcom.watch import watch_asks
 
 
-@rule("timed.open-asks")
+@rule("timed.open-asks", neutral=lambda game: [])
 def open_asks(game: Xcom) -> list[Ask[Any]]:
     """Everything that can be done at this moment, each by its own role."""
     out = list(act(game))
@@ -41,7 +41,7 @@ def _peek_order(game: Xcom) -> Ask[Any]:
     )
 
 
-@rule("timed.ready-signal")
+@rule("timed.ready-signal", neutral=lambda game: ())
 def _signals(game: Xcom) -> Iterator[Ask[Any]]:
     clock = game.clock[0]
     for seat in range(4):

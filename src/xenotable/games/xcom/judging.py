@@ -23,7 +23,7 @@ VALUES = {
 FINISH = {"base": 3.0, "mission": 2.0, "final": 4.0}
 
 
-@rule("ai.value")
+@rule("ai.value", neutral=lambda *_: 0)
 def tech_value(card: str) -> int:
     return next((v for v, cards in VALUES.items() if card.removeprefix("tech-") in cards), 3)
 
@@ -32,7 +32,7 @@ def tech_worth(card: str) -> int:
     return tech_value(card) - card_of(card).research
 
 
-@rule("ai.mission")
+@rule("ai.mission", neutral=lambda *_: 0)
 def mission_value(game: Xcom, card: str) -> float:
     """Rewards, less one for each enemy space."""
     worth = sum(_reward(game, e) for reward in card_of(card).rewards for e in reward)
@@ -48,7 +48,7 @@ def _reward(game: Xcom, e: Effect) -> float:
     return e.count * 0.7 if e.do == "gain_emergency" else float(e.count)
 
 
-@rule("ai.crisis")
+@rule("ai.crisis", neutral=lambda *_: 0)
 def harm(game: Xcom, effects: tuple[Effect, ...]) -> float:
     """How bad a crisis is; of two the one with the lower harm is kept."""
     return sum(_harm(game, e) for e in effects)
@@ -89,7 +89,7 @@ def _panic_harm(game: Xcom, where: str) -> float:
 # ---- rolls -----------------------------------------------------------------------------------------------------------
 
 
-@rule("ai.push")
+@rule("ai.push", neutral=lambda *_: 0)
 def push_worth(game: Xcom, throw: Throw) -> float:
     """Expected gain less expected harm of the next roll."""
     dice = len(throw.units) + throw.more
@@ -112,7 +112,7 @@ def soldier_value(game: Xcom, soldier: str) -> float:
     return 2.0 if game.units[soldier].elite else 1.0
 
 
-@rule("ai.fight")
+@rule("ai.fight", neutral=lambda *_: 0)
 def attack_worth(game: Xcom, place: str) -> float:
     """Of the roll on the table: chance to finish, successes on the way, and what a loss would cost."""
     throw = game.throws[0]

@@ -57,8 +57,8 @@ def lay_out(game: Xcom, place: str, card: str) -> None:
             game.foes.add(slot, Foe(task))
 
 
-@rule("actions.deploy-squad-reveal")
-@rule("mission.persist-facedown")
+@rule("actions.deploy-squad-reveal", neutral=lambda *_: [])
+@rule("mission.persist-facedown", neutral=lambda *_: [])
 def face_up(game: Xcom, place: str) -> Flow[list[str]]:
     """Turns the face-down enemies of a mission up; gives them. Their on_place is for the caller."""
     out = []
@@ -190,7 +190,7 @@ def final_end(game: Xcom, at: FinalEnd) -> Flow[list[Scene]]:
     return []
 
 
-@rule("endround.report-mission")
+@rule("endround.report-mission", neutral=lambda game: "none")
 def mission_report(game: Xcom) -> str:
     """Completed this round, still in play, or none in play."""
     if game.w.report == COMPLETED:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from xenotable.engine import Match, cite, rule
+from xenotable.engine import Match, rule
 from xenotable.games.xcom.clock import can_pause
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.roles import NAMES, OFFICER
@@ -19,16 +19,18 @@ from xenotable.rulebook import Rule, catalogue
 GRACE = 500  # milliseconds after zero in which a command still counts online
 
 
-@rule("modes.save")
+@rule("modes.save", neutral=lambda game: "")
 def leaving(game: Xcom) -> str:
     """What leaving the table means now: "save" between decisions, "stop" the clocks in a timed phase."""
-    if game.w.phase == "timed":
-        cite("timed.leave")
-        return "stop"
-    return "save"
+    return "stop" if clocks_stop(game) else "save"
 
 
-@rule("modes.online-disconnect")
+@rule("timed.leave", neutral=lambda game: False)
+def clocks_stop(game: Xcom) -> bool:
+    return game.w.phase == "timed"
+
+
+@rule("modes.online-disconnect", neutral=lambda *_, **__: "")
 def lost_connection(game: Xcom, hand_over: bool = False) -> str:
     """What happens when a human role loses its last screen while others are there: "wait", "pause" or "machine"."""
     clock = game.clock[0]
@@ -77,7 +79,7 @@ def may_undo(game: Xcom, key: str) -> bool:
     return game.w.phase != "timed" and key not in TIMED_KEYS and key not in book().cards
 
 
-@rule("roles.one-screen")
+@rule("roles.one-screen", neutral=lambda game: (-1, ()))
 def front_panel(game: Xcom) -> tuple[int, tuple[int, ...]]:
     """In hot-seat play: the role whose panel comes to the front, and those that stay reachable."""
     front = -1
@@ -86,7 +88,7 @@ def front_panel(game: Xcom) -> tuple[int, tuple[int, ...]]:
     return front, tuple(s for s in range(4) if s != front)
 
 
-@rule("modes.reference")
+@rule("modes.reference", neutral=lambda *_: [])
 def reference(game: Xcom, words: str = "") -> list[Rule]:
     """The catalogue's rules that hold all these words; in a timed phase the instructions of the action on screen."""
     rules = list(catalogue("xcom").rules.values())

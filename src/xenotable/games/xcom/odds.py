@@ -49,14 +49,14 @@ def loss_chance(threat: int, minus: int = 0) -> Fraction:
     return Fraction(max(0, min(SIDES, threat + minus)), SIDES)
 
 
-@rule("odds.per-roll")
+@rule("odds.per-roll", neutral=lambda *_, **__: Fraction(0))
 def at_least(dice: int, need: int, armor: int = 0) -> Fraction:
     return sum(successes(dice)[max(0, need) + (armor if need > 0 else 0) :], Fraction(0))
 
 
-@rule("odds.until-done")
-@rule("odds.stop-at")
-@rule("research.odds-example")
+@rule("odds.until-done", neutral=lambda *_, **__: Outcome(0, 0, 0))
+@rule("odds.stop-at", neutral=lambda *_, **__: Outcome(0, 0, 0))
+@rule("research.odds-example", neutral=lambda *_, **__: Outcome(0, 0, 0))
 def policy(
     dice: int, need: int, threat: int = 1, k: int = TOP, armor: int = 0, minus: int = 0, one: Any = EXACT
 ) -> Outcome:
@@ -89,7 +89,7 @@ def _policy(dice: int, need: int, threat: int, k: int, armor: int, minus: int, o
 # ---- what a screen shows before a roll -------------------------------------------------------------------------------
 
 
-@rule("odds.modifiers")
+@rule("odds.modifiers", neutral=lambda game: [])
 def roll_forecasts(game: Xcom) -> list[Forecast]:
     """The roll on the table: this roll, and the policies of pushing on. Passive effects are in it."""
     from xenotable.games.xcom.effects_rolls import alien_minus, armor
@@ -136,14 +136,14 @@ def _with_cards(game: Xcom, dice: int, need: int, shield: int) -> Iterator[str]:
 # ---- forecasts of the timed phase ------------------------------------------------------------------------------------
 
 
-@rule("odds.panic-forecast")
+@rule("odds.panic-forecast", neutral=lambda game: {})
 def panic_forecast(game: Xcom) -> dict[str, int]:
     """The panic of each continent if no UFO over it is destroyed."""
     rows = game.continents
     return {c: min(8, rows[c].panic + rows[c].ufos) for c in CONTINENTS if c in rows and not rows[c].fallen}
 
 
-@rule("odds.panic-forecast")
+@rule("odds.panic-forecast", neutral=lambda *_: (Fraction(1),))
 @lru_cache(1024)
 def ufos_left(dice: int, ufos: int, threat: int = 1) -> tuple[Fraction, ...]:
     """The distribution of UFOs left when the Interceptors push until done or lost: index = UFOs left."""

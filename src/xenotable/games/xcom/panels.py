@@ -25,10 +25,10 @@ STEPS = {
 }
 
 
-@rule("play.screen-commander")
-@rule("play.screen-scientist")
-@rule("play.screen-officer")
-@rule("play.screen-leader")
+@rule("play.screen-commander", neutral=lambda *_: [])
+@rule("play.screen-scientist", neutral=lambda *_: [])
+@rule("play.screen-officer", neutral=lambda *_: [])
+@rule("play.screen-leader", neutral=lambda *_: [])
 def panels(game: Xcom, seat: int) -> list[Panel]:
     """What everybody sees, then what this role needs at hand."""
     out = [
@@ -46,7 +46,7 @@ def panels(game: Xcom, seat: int) -> list[Panel]:
     return [*out, own(game)] if own is not None else out
 
 
-@rule("content.stories")
+@rule("content.stories", neutral=lambda game: [])
 def _debriefing(game: Xcom) -> list[Panel]:
     from xenotable.games.xcom.debriefing import debriefing, memorial
 
@@ -94,7 +94,7 @@ def _countdown(clock: Clock, side: str) -> Countdown:
     return Countdown(box, tone, clock.zero, full=full, seat=seat)
 
 
-@rule("odds.budget-forecast")
+@rule("odds.budget-forecast", neutral=lambda game: Panel("none", ""))
 def _budget(game: Xcom) -> Panel:
     from xenotable.games.xcom.budget import assigned
 

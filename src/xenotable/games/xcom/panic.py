@@ -22,13 +22,13 @@ class Rise:
         self.left: dict[str, int] = {}  # further rises of this effect that are cancelled
 
 
-@rule("panic.most")
+@rule("panic.most", neutral=lambda game: [])
 def most(game: Xcom) -> list[str]:
     """The most-panicked continents: several if they tie, none if no continent can rise."""
     return _extreme(game, True)
 
 
-@rule("panic.least")
+@rule("panic.least", neutral=lambda game: [])
 def least(game: Xcom) -> list[str]:
     return _extreme(game, False)
 
@@ -111,7 +111,7 @@ def calm(game: Xcom, continent: str, n: int, rule_: str) -> None:
     game.tell("Panic in {c} falls to {n}.", rule_, c=continent, n=game.continents[continent].panic)
 
 
-@rule("panic.fall-when")
+@rule("panic.fall-when", neutral=lambda game: ())
 def falls(game: Xcom) -> Iterator[str]:
     """The continents that fall at the panic report."""
     return (c for c in standing(game) if game.continents[c].panic >= 8)

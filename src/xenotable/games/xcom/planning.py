@@ -10,7 +10,7 @@ from xenotable.games.xcom.state import POOL, RESERVE, Xcom, on_board
 LABS_TO_COME = ("assign_research_1", "assign_research_2", "assign_research_3")
 
 
-@rule("ai.plan")
+@rule("ai.plan", neutral=lambda game: 0)
 def means(game: Xcom) -> int:
     """Budget plus the emergency credits the roles mean to use; those moved already are in the budget."""
     return game.w.credits + (intended(game) if "emergency_funding" not in game.w.past else 0)
@@ -45,7 +45,7 @@ def rebuilding(game: Xcom) -> int:
     return min(2, max(0, 6 - planes) + max(0, 8 - soldiers))
 
 
-@rule("ai.allowance")
+@rule("ai.allowance", neutral=lambda game: 0)
 def allowance(game: Xcom) -> int:
     """How many more units the running action may assign."""
     assigned = sum(on_board(u.place) for u in game.units.values())

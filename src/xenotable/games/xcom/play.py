@@ -9,13 +9,13 @@ from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
 EVERYBODY = (COMMANDER, SCIENTIST, OFFICER, LEADER)
 
 
-@rule("play.decisions-timed")
+@rule("play.decisions-timed", neutral=lambda action: None)
 def asked_in_timed_phase(action: str) -> int | None:
     """The role that decides in this action; None where the game does everything by itself."""
     return ASKS[action][0] if action in ASKS else None
 
 
-@rule("play.decisions-resolution")
+@rule("play.decisions-resolution", neutral=dict)
 def asked_in_resolution() -> dict[str, tuple[int, ...]]:
     """Which roles may be asked for each decision of the resolution phase, in the order in which they come."""
     return {

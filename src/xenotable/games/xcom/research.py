@@ -53,7 +53,7 @@ def _ready(game: Xcom, lab: str) -> bool:
     return something_to_gain(missing(game, lab)) and enough_units(workers(game, lab))
 
 
-@rule("research.dice")
+@rule("research.dice", neutral=lambda *_: [])
 def workers(game: Xcom, lab: str) -> list[str]:
     return [u for u in at(game, lab) if not game.units[u].exhausted]
 

@@ -53,7 +53,7 @@ def icon(game: Xcom, ask: Ask[Any]) -> Advice:
 # ---- cards in their windows ------------------------------------------------------------------------------------------
 
 
-@rule("ai.cards")
+@rule("ai.cards", neutral=lambda *_: None)
 def card(game: Xcom, ask: Ask[Any]) -> Advice:
     """The first card that helps at once."""
     window = ask.key.partition(":")[2]

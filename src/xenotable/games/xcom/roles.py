@@ -23,12 +23,12 @@ class Role(msgspec.Struct, frozen=True):
     duties: str
 
 
-@rule("roles.four")
-@rule("roles.colours")
-@rule("roles.commander")
-@rule("roles.chief-scientist")
-@rule("roles.central-officer")
-@rule("roles.squad-leader")
+@rule("roles.four", neutral=lambda: ())
+@rule("roles.colours", neutral=lambda: ())
+@rule("roles.commander", neutral=lambda: ())
+@rule("roles.chief-scientist", neutral=lambda: ())
+@rule("roles.central-officer", neutral=lambda: ())
+@rule("roles.squad-leader", neutral=lambda: ())
 def roles() -> tuple[Role, ...]:
     colours = ("green", "purple", "cyan", "white")
     duties = (
@@ -41,10 +41,10 @@ def roles() -> tuple[Role, ...]:
     return tuple(Role(s, ROLES[s], NAMES[s], colours[s], marks[s], duties[s]) for s in range(len(ROLES)))
 
 
-@rule("roles.four-players")
-@rule("roles.three-players")
-@rule("roles.two-players")
-@rule("roles.solo")
+@rule("roles.four-players", neutral=lambda players: ())
+@rule("roles.three-players", neutral=lambda players: ())
+@rule("roles.two-players", neutral=lambda players: ())
+@rule("roles.solo", neutral=lambda players: ())
 def default_split(players: int) -> tuple[tuple[int, ...], ...]:
     """Which seats each player holds if nobody says otherwise."""
     return {

@@ -110,8 +110,8 @@ def prepared(game: Xcom) -> Xcom:
     return game
 
 
-@rule("setup.emergency")
-@rule("setup.difficulty")
+@rule("setup.emergency", neutral=lambda difficulty: 0)
+@rule("setup.difficulty", neutral=lambda difficulty: 0)
 def emergency(difficulty: str) -> int:
     return book().difficulties[difficulty].emergency
 
@@ -251,7 +251,7 @@ def _shuffle_decks(game: Xcom) -> Flow[None]:
         game.decks.add(deck, Deck(unknown=len(order)))
 
 
-@rule("content.tutorial")
+@rule("content.tutorial", neutral=lambda deck, order: order)
 def stacked(deck: str, order: tuple[str, ...]) -> tuple[str, ...]:
     """The lessons' cards come up in their order; the rest stay as shuffled."""
     first: list[str] = []

@@ -22,8 +22,8 @@ Advice = tuple[Any, str] | None
 REACTION = 5_000
 
 
-@rule("ai.hint")
-@rule("ai.same-rules")
+@rule("ai.hint", neutral=lambda *_: None)
+@rule("ai.same-rules", neutral=lambda *_: None)
 def advise(world: Match[Xcom], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """A legal answer with its reason; None to let the ask be for now."""
     game = world.game
@@ -44,7 +44,7 @@ def advise(world: Match[Xcom], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 # ---- when ------------------------------------------------------------------------------------------------------------
 
 
-@rule("ai.reaction")
+@rule("ai.reaction", neutral=lambda game: 0)
 def reaction(game: Xcom) -> int:
     """The moment from which a machine role acts: after 40 % of the action's time, at most five seconds."""
     clock = game.clock[0]
@@ -71,7 +71,7 @@ def _signal(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     return "ready", "Nothing more to do in this action."
 
 
-@rule("ai.reaction")
+@rule("ai.reaction", neutral=lambda *_: None)
 def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """A second after an alien action is complete, or after the responsible role (in ENDING: everybody) is ready."""
     clock = game.clock[0]
@@ -94,7 +94,7 @@ def waited_for(game: Xcom) -> list[int]:
     return [s for s in clock.wanted if s in people and s not in clock.ready]
 
 
-@rule("ai.reaction")
+@rule("ai.reaction", neutral=lambda *_: None)
 def _pause(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """For people only: pause when one asks for it, go on when that role is ready."""
     clock, asking = game.clock[0], waited_for(game)
@@ -126,7 +126,7 @@ def _crisis(game: Xcom) -> Advice:
     return (best,), f"The lesser harm ({harm(game, card_of(best).effects):.1f})."
 
 
-@rule("ai.research")
+@rule("ai.research", neutral=lambda game: None)
 def _research(game: Xcom) -> Advice:
     lab = f"lab{game.clock[0].action[-1]}"
     row = game.labs[lab]
@@ -147,7 +147,7 @@ def _emergency(game: Xcom) -> Advice:
     return None if n == game.w.taken else ((n,), "What the plan of the round still needs.")
 
 
-@rule("ai.satellites")
+@rule("ai.satellites", neutral=lambda game: None)
 def _satellites(game: Xcom) -> Advice:
     free = [i for i, u in game.units.items() if u.kind == "satellite" and u.place == RESERVE and not u.exhausted]
     want = min(3, game.w.orbit + 1) if game.w.orbit else 0
@@ -156,7 +156,7 @@ def _satellites(game: Xcom) -> Advice:
     return None
 
 
-@rule("ai.interceptors")
+@rule("ai.interceptors", neutral=lambda game: None)
 def _interceptors(game: Xcom) -> Advice:
     free = [i for i, u in game.units.items() if u.kind == "interceptor" and u.place == RESERVE]
     goal = next_continent(game)
@@ -179,7 +179,7 @@ def next_continent(game: Xcom) -> str:
     return ""
 
 
-@rule("ai.base")
+@rule("ai.base", neutral=lambda game: None)
 def _base(game: Xcom) -> Advice:
     foes = living(game)
     if not foes or len(soldiers_at(game, "base")) >= min(4, len(foes) + 1) or allowance(game) <= 0:
@@ -241,7 +241,7 @@ TIMED: dict[str, Callable[[Xcom, int, Ask[Any], int], Advice]] = {
 # ---- watch cards -----------------------------------------------------------------------------------------------------
 
 
-@rule("ai.cards")
+@rule("ai.cards", neutral=lambda *_: None)
 def _watch(game: Xcom, ask: Ask[Any], now: int) -> Advice:
     """What a watch card does decides when it is worth using."""
     if now < reaction(game):

@@ -19,7 +19,7 @@ TOP_THREAT = 5
 Apply = Callable[[Xcom, int], Flow[None]]  # successes to tokens, destroyed UFOs, wounds
 
 
-@rule("tasks.who-decides")
+@rule("tasks.who-decides", neutral=lambda task: -1)
 def task_seat(task: str) -> int:
     return SEATS[task]
 
@@ -38,7 +38,7 @@ def advance_threat(game: Xcom) -> None:
 # ---- the dice of a roll ----------------------------------------------------------------------------------------------
 
 
-@rule("tasks.dice-order")
+@rule("tasks.dice-order", neutral=lambda *_: [])
 def dice_of(game: Xcom, throw: Throw) -> list[str]:
     """Whose each XCOM die is, in order: units without icons as assigned; soldiers icon by icon, each with its own die,
     its specialised die and its elite die; last the dice of effects."""
@@ -106,12 +106,12 @@ def lay(game: Xcom, throw: Throw) -> None:
         game.throws.set(0, more=more)
 
 
-@rule("tasks.sequence")
-@rule("tasks.roll")
-@rule("tasks.no-dice-limit")
-@rule("cards.pre-roll")
-@rule("cards.post-roll")
-@rule("cards.mid-roll")
+@rule("tasks.sequence", neutral=lambda *_, **__: False)
+@rule("tasks.roll", neutral=lambda *_, **__: False)
+@rule("tasks.no-dice-limit", neutral=lambda *_, **__: False)
+@rule("cards.pre-roll", neutral=lambda *_, **__: False)
+@rule("cards.post-roll", neutral=lambda *_, **__: False)
+@rule("cards.mid-roll", neutral=lambda *_, **__: False)
 def roll(game: Xcom, apply: Apply, task: str, after_loss: Callable[[Xcom], Flow[None]] | None = None) -> Flow[bool]:
     """The roll on the table, from pre_roll to the advance of threat. Gives whether it was a loss."""
     seat = task_seat(task)
@@ -176,8 +176,8 @@ def _lost(game: Xcom, victims: list[str], after: Callable[[Xcom], Flow[None]] | 
 # ---- pushing: research, orbital and global defense -------------------------------------------------------------------
 
 
-@rule("tasks.push")
-@rule("tasks.stop")
+@rule("tasks.push", neutral=lambda *_: False)
+@rule("tasks.stop", neutral=lambda *_: False)
 def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
     """Roll (again), or leave it? The cards of the step come first; odds are shown before."""
     seat = task_seat(throw.task)
@@ -197,7 +197,7 @@ def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
     return go
 
 
-@rule("odds.per-roll")
+@rule("odds.per-roll", neutral=lambda game: "")
 def price_of_rolling(game: Xcom) -> str:
     """What one more roll may bring and what it may cost, in exact figures."""
     from xenotable.games.xcom.effects_rolls import alien_minus, armor

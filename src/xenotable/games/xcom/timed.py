@@ -32,7 +32,7 @@ from xenotable.games.xcom.actions import appear, commit, pointless
 from xenotable.games.xcom.clock import ENDING, Clock, due, full_time, pause_budget, start
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.decks import end_look, swap_hidden, top
-from xenotable.games.xcom.deeds import perform
+from xenotable.games.xcom.deeds import grace, perform
 from xenotable.games.xcom.generator import Invasion, invade, lesson, sequence
 from xenotable.games.xcom.hiding import brief_of
 from xenotable.games.xcom.interface import open_asks
@@ -172,7 +172,7 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
             else:
                 game.put(forced=True)
                 asks = Lazily(lambda ask=ask: (ask, *open_asks(game)))  # type: ignore[misc]  # mypy loses the default
-                reply = yield from First(asks=asks, until=due(game.clock[0], game.setup.grace))
+                reply = yield from First(asks=asks, until=due(game.clock[0], grace(game)))
                 now = reply.at
                 if reply.key == ask.key and reply.seat == ask.seat:
                     value = reply.value
@@ -211,7 +211,7 @@ def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
 @rule("timed.atomic", neutral=lambda *_: [])
 def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     """One thing happens; then the scene starts anew."""
-    reply = yield from First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], game.setup.grace))
+    reply = yield from First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], grace(game)))
     ended = yield from handle(game, reply)
     return end_action(game, ended, reply.at) if ended else [at]
 

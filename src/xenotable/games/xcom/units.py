@@ -16,13 +16,13 @@ SQUAD = 4
 ELITES = 4
 
 
-@rule("units.kinds")
+@rule("units.kinds", neutral=lambda kind: -1)
 def owner(kind: str) -> int:
     """The seat that controls units of this kind."""
     return OWNERS[kind]
 
 
-@rule("units.classes")
+@rule("units.classes", neutral=lambda cls: ())
 def icons(cls: str) -> tuple[str, ...]:
     return book().units[cls].icons
 
@@ -169,7 +169,7 @@ def alike(game: Xcom, units: Sequence[str]) -> list[str]:
     return list(seen.values())
 
 
-@rule("units.owner-picks")
+@rule("units.owner-picks", neutral=lambda *_, **__: [])
 def pick_units(game: Xcom, units: Sequence[str], n: int, prompt: str, key: str = "unit") -> Flow[list[str]]:
     """n of these units, picked one after the other by the role that controls them; asked only where they differ."""
     left, out = list(units), list[str]()
@@ -193,7 +193,7 @@ def pick_units(game: Xcom, units: Sequence[str], n: int, prompt: str, key: str =
 # ---- invariants ------------------------------------------------------------------------------------------------------
 
 
-@rule("units.places")
+@rule("units.places", neutral=lambda game: ())
 def broken(game: Xcom) -> Iterator[str]:
     """What must never be."""
     for kind in book().units.values():

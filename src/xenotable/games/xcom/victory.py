@@ -18,7 +18,7 @@ def end(game: Xcom, won: bool, says: str, rule_: str) -> None:
     game.finish(ALL if won else (), says, rule_, (points,) * 4)
 
 
-@rule("base.check-late")
+@rule("base.check-late", neutral=lambda game: False)
 def base_destroyed(game: Xcom) -> bool:
     """The check after base defense, and again at the reports."""
     if game.w.damage >= ORANGE:
@@ -45,7 +45,7 @@ def conceded(game: Xcom) -> Result:
     return Result((), "XCOM gives up.", "victory.concede", (float(score(game, False)),) * 4)
 
 
-@rule("victory.score")
+@rule("victory.score", neutral=lambda *_: 0)
 def points(won: bool, difficulty: str, ufos: int, pool: int, reds: int, oranges: int, damage: int) -> int:
     """The score from its parts; the companion takes them from the players."""
     bonus = 100 + book().difficulties[difficulty].bonus if won else 0

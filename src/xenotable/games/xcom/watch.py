@@ -16,8 +16,8 @@ from xenotable.games.xcom.state import RESERVE, Xcom, card_of, hand
 USE = "use"
 
 
-@rule("timed.watch-cards")
-@rule("cards.no-watch")
+@rule("timed.watch-cards", neutral=lambda game: ())
+@rule("cards.no-watch", neutral=lambda game: ())
 def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
     """An ask to the owner of each watch card that could be used now."""
     for seat, card in watch_cards(game):
