@@ -5,6 +5,7 @@ import { fromWeb, launch } from "./browser.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, over, play, tabTo, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
+import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
 
 const AXE = readFileSync(fromWeb.resolve("axe-core/axe.min.js"), "utf8");
@@ -444,7 +445,7 @@ async function smooth({ open, base }) {
   for (const work of ["Layout", "Paint"]) assert(count(work) * 5 < count("UpdateLayoutTree"), `${work}: ${count(work)} times in ${count("UpdateLayoutTree")} frames`);
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, companion, companionLasts, roles, smooth };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, smooth };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 LONGEST = 300  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "network", "hotSeat", "touch", "games", "timed")
-LOOKING = ("smooth", "replay", "campaign", "decisions", "rulesAndOrders", "axe")
+LOOKING = ("smooth", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 SCENARIOS = (*PLAYING, *LOOKING, "companion", "companionLasts", "roles")
 
 

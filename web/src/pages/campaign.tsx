@@ -80,6 +80,7 @@ export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element
   const mine = room.seats.some((s) => s.seat === view.seat);
   return (
     <section class="no-board campaign" aria-label={words.page}>
+      <h2 class="hidden-label">{words.page}</h2>
       <GameScene game={room.game.replace(/-.*/, "")} />
       {says && <p class="notice bad" role="alert">{says}</p>}
       {drawn.length > 0 && <Panels panels={drawn} game={room.game} />}
