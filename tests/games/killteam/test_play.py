@@ -106,6 +106,7 @@ def test_a_recorded_battle_asks_everything_and_replays():
         "split",
         "blow",
         "rending",
+        "ap",
         "further",
         "name",
         "overwatch",

@@ -22,6 +22,17 @@ def test_of_ap_and_p_the_larger_counts_never_the_sum():
     assert shoot("4 1 1 1 4 4", "AP1, P2", skill=3, defence=3, save=3, wounds=50).damage == 0
 
 
+@rule("specials.ap-not-cumulative", "combos.ap-piercing")
+@pytest.mark.parametrize(("ap", "dice"), [(2, "4"), (1, "4 4")])
+def test_the_attacker_selects_which_ap_counts(ap, dice):
+    log = []
+    shoot(f"6 1 1 1 {dice}", "AP1, P2", log, ap=ap, free=True, defence=3, save=3, wounds=50)
+    assert ("ap", 0) in log
+    one = []
+    shoot("6 1 1 1 4 4", "AP1", one, free=True, defence=3, save=3, wounds=50)
+    assert ("ap", 0) not in one
+
+
 @rule(
     "specials.invulnerable",
     "specials.invulnerable-ap",

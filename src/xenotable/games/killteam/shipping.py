@@ -67,5 +67,5 @@ def decisions() -> dict[str, tuple[str, ...]]:
 DECISIONS = {
     "setup": "attacker zone team list tac-ops equipment barricade group deploy concealed scouting",
     "turn": "initiative ploy reveal activate overwatch order action move late",
-    "attack": "weapon target fusillade split balanced rending save cover saves further foe blow command",
+    "attack": "weapon target fusillade split balanced rending ap save cover saves further foe blow command",
 }

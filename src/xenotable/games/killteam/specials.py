@@ -246,17 +246,30 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
 
 @shooting("P", "criticals")
 @rule("specials.piercing", neutral=same)
-def piercing(t: Terms, s: Shot) -> Shot:
-    """A critical gives APx for this attack. Two values of AP never add up: the attacker takes the larger."""
+def piercing(t: Terms, s: Shot) -> Flow[Shot]:
+    """A critical gives APx for this attack. Two values of AP never add up: the attacker selects one."""
     cite("specials.piercing-scope")
     if not s.crits:
         return s
-    if s.ap:
-        cite("specials.ap-not-cumulative")
-        cite("combos.ap-piercing")
     if t.x("Lethal") or ("Rending", 0) in t.rules:
         cite("combos.lethal-piercing")
-    return replace(s, ap=max(s.ap, t.x("P")))
+    values = sorted({x for x in (s.ap, t.x("P")) if x}, reverse=True)
+    if len(values) < 2:
+        return replace(s, ap=values[0])
+    cite("specials.ap-not-cumulative")
+    cite("combos.ap-piercing")
+    if not t.free:  # in odds, where a smaller AP is never better for the attacker
+        return replace(s, ap=values[0])
+    ap = yield from Choose(
+        seat=ATTACKER,
+        key="ap",
+        rule="specials.ap-not-cumulative",
+        prompt="Two values of AP are in force: which one counts?",
+        among=lambda: values,
+        label=lambda x: f"AP{x}",
+        default=values[0],
+    )
+    return replace(s, ap=ap)
 
 
 @shooting("MW", "criticals")

@@ -480,6 +480,7 @@ ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
     "save": save,
     "cover": default,
     "rending": default,
+    "ap": default,
     "relentless": default,
     "ceaseless": default,
     "balanced": reroll,
