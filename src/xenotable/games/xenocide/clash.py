@@ -103,16 +103,16 @@ def struck(b: Blows, lost: Lost, i: int) -> Iterator[tuple[Lost, float]]:
 def by_sixes(b: Blows, here: Ends, n: int) -> Ends:
     """Single sixes for CAD 6 or less, groups for multi-six models, as long as they suffice."""
     done: Ends = {}
-    open_: dict[tuple[Lost, int], float] = {(lost, n): p for lost, p in here.items()}
-    while open_:
-        (lost, left), p = open_.popitem()
-        i = next((i for i, r in enumerate(b.ranks) if lost[i] < r.n and affordable(b, r, left)), None)
-        if i is None:
-            done[lost] = done.get(lost, 0.0) + p
-            continue
-        after = left - spent(b, b.ranks[i])
-        for end, q in struck(b, lost, i):
-            open_[end, after] = open_.get((end, after), 0.0) + p * q
+    waiting: dict[int, Ends] = {n: here}  # by the sixes left, most first: equal states meet before they go on
+    for left in range(n, -1, -1):
+        for lost, p in waiting.pop(left, {}).items():
+            i = next((i for i, r in enumerate(b.ranks) if lost[i] < r.n and affordable(b, r, left)), None)
+            if i is None:
+                done[lost] = done.get(lost, 0.0) + p
+                continue
+            after = waiting.setdefault(left - spent(b, b.ranks[i]), {})
+            for end, q in struck(b, lost, i):
+                after[end] = after.get(end, 0.0) + p * q
     return done
 
 
