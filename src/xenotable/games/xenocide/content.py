@@ -227,6 +227,22 @@ class Faction(msgspec.Struct, frozen=True):
     style: str
 
 
+class Book(dict[str, Kind]):
+    """The models of the catalogue. Own designs are found in it too, but nobody who goes through it meets them."""
+
+    def __missing__(self, id: str) -> Kind:
+        return designs()[id]
+
+    def __contains__(self, id: object) -> bool:
+        return dict.__contains__(self, id) or id in designs()
+
+
+@cache
+def designs() -> dict[str, Kind]:
+    """Own models by id. The id is made of all values, so whoever knows one knows the same."""
+    return {}
+
+
 def number(specials: tuple[str, ...], name: str) -> int:
     """The N of a special written as name-N; 0 without it."""
     return next((int(s.rpartition("-")[2]) for s in specials if s.rpartition("-")[0] == name), 0)
@@ -252,11 +268,11 @@ def weapons() -> dict[str, Weapon]:
 @rule("content.cover-assault-specials")
 @rule("content.generic-named-models")
 @rule("content.unit-data")
-def kinds() -> dict[str, Kind]:
+def kinds() -> Book:
     """Every model that can be bought; titans once for each choice of weapons."""
     from xenotable.games.xenocide.arms import titan_kinds
 
-    return {**{e.id: read(e) for e in catalogue("xenocide").content("unit", Entry)}, **titan_kinds()}
+    return Book({**{e.id: read(e) for e in catalogue("xenocide").content("unit", Entry)}, **titan_kinds()})
 
 
 def read(e: Entry) -> Kind:

@@ -24,6 +24,7 @@ from xenotable.engine import (
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Kind, Map, kinds, maps, scenarios
+from xenotable.games.xenocide.designing import Design, agreement_refusals, design_id, know, unknown
 from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.stances import Stance, clear_by, nearest
 from xenotable.games.xenocide.terrain import Field, field
@@ -48,6 +49,8 @@ class Battle(Row, frozen=True):
     scale: str = "6mm"
     attacker: int = -1
     drawn: Map | None = None  # a map of the players' own; it replaces the shipped one
+    designs: tuple[Design, ...] = ()  # own models, which both players have agreed to
+    agreed: bool = False
     terrain: str = "agreed"  # or "one-player": the winner of a roll-off sets it up, the other takes a home edge
 
 
@@ -174,12 +177,13 @@ class Xenocide(Game):
     war: Table[str, War]
 
     def prepare(self) -> None:
-        self.kinds = kinds()
+        self.kinds = {**kinds(), **know(self.setup.designs)} if self.setup.designs else kinds()
         self.lay(self.setup.drawn or maps()[self.setup.map])
 
     def lay(self, m: Map) -> None:
         """This is the ground from now on; what was seen on another is forgotten."""
-        self.field: Field = field(m)
+        own = {self.kinds[design_id(d)].mover for d in self.setup.designs}
+        self.field: Field = field(m, tuple(sorted(own)))
         self.sights: dict[Any, Any] = {}
         self.stances: dict[str, Stance] = {}
         self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
@@ -246,6 +250,9 @@ class Xenocide(Game):
         if setup.scale not in armies.LIMITS:
             yield Refusal("play.scale", "The scale is 6mm or 15mm, not {s!r}.", {"s": setup.scale})
             return
+        know(d for d in setup.designs if not any(unknown(d)))
+        used = (k for army in setup.armies for c in army.companies for u in c.units for k, _ in u)
+        yield from agreement_refusals(setup.designs, setup.agreed, used)
         for army in setup.armies:
             yield from armies.refusals(army, setup.points, setup.scale)
 

@@ -206,7 +206,9 @@ def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
 
 def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     args = ask.args or {}
-    w = next(w for m in game.units[args["u"]].models for w in kind_of(game, m).weapons if w.name == args["w"])
+    here = game.units[args["u"]]
+    arms = (w for m in (*here.models, *here.riding) for w in kind_of(game, m).weapons)
+    w = next(w for w in arms if w.name == args["w"])
     able = [t for t in ask.candidates(8, rnd) if t in game.units]
     walls = {s: shelling(game, args["u"], w, s) for s in ask.candidates(30, rnd) if s in game.sections}
     house = max(walls, key=lambda s: walls[s], default="")

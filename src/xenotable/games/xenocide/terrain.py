@@ -12,6 +12,7 @@ from xenotable.games.xenocide.rooms import COVERS, Room, rooms_of
 from xenotable.table import Costs, Ground, Point, rectangle
 
 OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
+STOP, CLIMB = 1 << 30, 1 << 31  # bits for all who float; from 4 on one bit for each type of mover
 OPEN, DIFFICULT, DANGEROUS, IMPASSABLE = 0, 1, 2, 3
 RANKS = {"open": OPEN, "difficult": DIFFICULT, "dangerous": DANGEROUS, "impassable": IMPASSABLE}
 TYPE_RULES = {
@@ -48,8 +49,8 @@ class Field:
         rooms: dict[str, Room],
     ) -> None:  # fmt: skip
         self.ground, self.features, self.ranks, self.rooms = ground, features, ranks, rooms
-        self.walks = {mover: self._costs(i) for i, mover in enumerate(movers())}
-        self.air = {mover: Costs(no_end=self.walks[mover].no_end) for mover in movers()}
+        self.walks = {mover: self._costs(i, mover) for i, mover in enumerate(ranks)}
+        self.air = {mover: Costs(no_end=self.walks[mover].no_end) for mover in ranks}
         roads = [f for f in features if f.kind == "road"]
         self.roads = tuple(f.sides for f in roads)
         chosen = [(f.sides, f.height, p.bits) for f, p in zip(features, ground.pieces, strict=True)]
@@ -61,10 +62,10 @@ class Field:
         self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
 
     @staticmethod
-    def _costs(i: int) -> Costs:
-        """Bits of what is shut to a type of mover: from 4 on to cross and to end in, from 16 on to end in, from 28 on
-        to cross only (cliffs that it cannot climb, though it may stand on them)."""
-        return Costs(impassable=(1 << (4 + i)) | (1 << (28 + i)), no_end=(1 << (4 + i)) | (1 << (16 + i)))
+    def _costs(i: int, mover: str) -> Costs:
+        """What is shut to a type of mover: to cross and to end in, to end in, or to cross only (cliffs that it cannot
+        climb, though it may stand on them)."""
+        return Costs(impassable=_shut(i) | CLIMB * earthbound(mover), no_end=_shut(i) | STOP * skims(mover))
 
     def inside(self, x: float, y: float) -> list[int]:
         """The features (by index) that a point is in; where a road overlaps another feature only the road counts."""
@@ -156,49 +157,60 @@ def skims(mover: str) -> bool:
     return "skimmer" in mover or "hover" in mover
 
 
-def bits(t: Terrain) -> int:
+def _shut(i: int) -> int:
+    return 1 << (4 + i)
+
+
+def earthbound(mover: str) -> bool:
+    """Does it float, but not up a cliff?"""
+    return skims(mover) and rank(terrains()["cliff"], mover)[0] == IMPASSABLE
+
+
+def bits(t: Terrain, types: tuple[str, ...]) -> int:
     found = OBSCURES * t.obscuring | SOLID * t.solid | COVER * (t.cover != "none") | ROAD * (t.id == "road")
-    for i, mover in enumerate(movers()):
-        found |= (rank(t, mover)[0] == IMPASSABLE) << ((28 if skims(mover) and t.id == "cliff" else 4) + i)
-        found |= no_end(t, mover) << (16 + i)
+    for i, mover in enumerate(types):
+        if rank(t, mover)[0] == IMPASSABLE:
+            found |= CLIMB if skims(mover) and t.id == "cliff" else _shut(i)
+        if no_end(t, mover):
+            found |= STOP
     return found
 
 
-@rule("buildings.footprint", neutral=lambda height: SOLID | COVER)
-def footprint(height: float) -> int:
+@rule("buildings.footprint", neutral=lambda height, types: SOLID | COVER)
+def footprint(height: float, types: tuple[str, ...]) -> int:
     """Nobody walks through a building; skimmers pass over one lower than 2 inches but do not end on it."""
     shut = SOLID | COVER
-    for i, mover in enumerate(movers()):
-        shut |= 1 << ((16 if skims(mover) and height < 2.0 else 4) + i)
+    for i, mover in enumerate(types):
+        shut |= STOP if skims(mover) and height < 2.0 else _shut(i)
     return shut
 
 
 @lru_cache(maxsize=64)
-def field(m: Map) -> Field:
-    """The ground of a map, made once."""
-    return build(m)
+def field(m: Map, own: tuple[str, ...] = ()) -> Field:
+    """The ground of a map, made once; also for types of movers that only own models have."""
+    return build(m, own)
 
 
-def build(m: Map) -> Field:
+def build(m: Map, own: tuple[str, ...] = ()) -> Field:
     """The ground of a map. Sections of buildings stand on it as blocks: solid, impassable, cover for who is behind."""
-    pieces, features = [], []
-    ranks: dict[str, list[tuple[int, str]]] = {mover: [] for mover in movers()}
+    pieces, features, types = [], [], tuple(dict.fromkeys((*movers(), *own)))
+    ranks: dict[str, list[tuple[int, str]]] = {mover: [] for mover in types}
     for i, (kind, x, y, w, d) in enumerate(m.features):
         t = terrains()[kind]
         name = f"t{i}"
-        pieces.append(rectangle(name, x, y, x + w, y + d, bits(t), 0.0, t.height))
+        pieces.append(rectangle(name, x, y, x + w, y + d, bits(t, types), 0.0, t.height))
         sides = (x, y, x + w, y + d)
         cover = COVERS[t.cover]
         features.append(
             Feature(name, kind, t.name, cover, t.height, t.intrinsic, kind == "cliff", kind in WATER, sides)
         )
-        for mover in movers():
+        for mover in types:
             ranks[mover].append(rank(t, mover))
     rooms = rooms_of(m)
     for r in rooms.values():
-        pieces.append(rectangle(r.id, *r.sides, footprint(r.height), 0.0, r.height))
+        pieces.append(rectangle(r.id, *r.sides, footprint(r.height, types), 0.0, r.height))
         features.append(Feature(r.id, "building", r.label, r.cover, r.height, False, False, False, r.sides))
-        for mover in movers():
+        for mover in types:
             ranks[mover].append((IMPASSABLE, ""))
     ground = Ground.of(pieces, m.width, m.depth)
     return Field(ground, tuple(features), {mover: tuple(rs) for mover, rs in ranks.items()}, rooms)
