@@ -34,7 +34,7 @@ from xenotable.games.xenocide.movement import (
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, kind_of
 from xenotable.games.xenocide.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of
-from xenotable.table import Circle, Point, faults, legs, length, moved, path_to, snapped
+from xenotable.table import Circle, Costs, Point, faults, legs, length, moved, path_to, snapped
 
 EXTRA = 2.0  # inches for the others, once one model is at the wall
 ENTERING = {"enter": "walk", "enter-jump": "jump", "enter-teleport": "teleport", "enter-land": "land"}
@@ -195,14 +195,24 @@ def way_in(game: Xenocide, m: str, manner: Manner, off: Sequence[Circle], more: 
         x0, y0, x1, y1 = room.sides
         spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
         return [spot] if math.dist((base.x, base.y), spot) <= far else []
+    return doorway(game, base, room, SIDES if climbs(kind) else room.openings, costs(game, kind, manner), off, far)
+
+
+def doorway(
+    game: Xenocide, base: Circle, room: Room, sides: Sequence[str], cost: Costs, off: Sequence[Circle], far: float
+) -> list[Point]:
+    """The shortest way to one of these sides: straight where that is open, the nearest side first."""
+    start, ground = (base.x, base.y), game.field.ground
+    spots = [off_side(side, on_side(room.sides, side, start), base.r) for side in sides]
     best: list[Point] = []
-    for side in SIDES if climbs(kind) else room.openings:
-        spot = off_side(side, on_side(room.sides, side, (base.x, base.y)), base.r)
-        if math.dist((base.x, base.y), spot) > far:
-            continue
-        path = path_to(base, spot, far, game.field.ground, costs(game, kind, manner), off)
-        if path and (not best or length(base, path) < length(base, best)):
-            best = path
+    limit = far
+    for spot in sorted(spots, key=lambda p: math.dist(start, p)):
+        if math.dist(start, spot) > limit:
+            break
+        open_way = next(faults(base, [spot], ground, cost, off), None) is None
+        path = [spot] if open_way else path_to(base, spot, limit, ground, cost, off)
+        if path:
+            best, limit = path, length(base, path) - WITHIN
     return [snapped(p) for p in best]
 
 
