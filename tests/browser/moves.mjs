@@ -40,8 +40,22 @@ async function sentInVain(page, ask) {
   return (await card(page).count()) > 0 && (await card(page).getAttribute("data-ask")) === ask.id && (await refused(page)) > 0;
 }
 
+/** Real dice: their faces are tapped one by one. */
+async function typeDice(page, round) {
+  const dice = await card(page).locator(".typed-dice input").count();
+  for (let i = 0; i < dice; i++) {
+    const face = String(((5 * i + round) % 6) + 1);
+    await card(page).getByRole("group", { name: "Faces" }).getByRole("button", { name: face, exact: true }).click();
+  }
+  await page.locator("[data-primary]:not([disabled])").click();
+}
+
 /** With the mouse alone. */
 export async function byMouse(page, ask, round) {
+  if (ask.type === "roll") {
+    await typeDice(page, round);
+    return;
+  }
   if (ask.type === "choose" || ask.type === "confirm") {
     await card(page).locator(".option:not(.shut) .option-main, .answers > .button").first().click();
     return;

@@ -118,6 +118,42 @@ async function network({ open, base }) {
   assert.equal(await over(ada).locator("p").first().innerText(), await over(bo).locator("p").first().innerText());
 }
 
+/** A game with real dice: the person types in those of the machine, too. And everybody may go: a machine goes on. */
+async function realDice({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/duel`);
+  await page.getByRole("radio", { name: /First blood/ }).click();
+  await page.getByLabel("Dice").selectOption({ label: "Real dice, typed in" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  const rolled = new Set();
+  await play(page, async (...how) => {
+    if (how[1].type === "roll") rolled.add(await card(page).locator(".eyebrow").first().innerText());
+    await byMouse(...how);
+  });
+  assert(rolled.size >= 1);
+  await over(page).waitFor();
+}
+
+/** Somebody with the link sits down, leaves again, and a machine takes the seat. */
+async function leaving({ open, base }) {
+  const [ada, bo] = [await open(), await open()];
+  await firstBlood(ada, base, { Bo: "Somebody with the link" });
+  await bo.goto(ada.url());
+  await bo.getByLabel("Your name").fill("Robert");
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  await turn(bo);
+  await ada.getByRole("list", { name: "Seats" }).getByText("Robert").waitFor();
+  await bo.getByRole("button", { name: "Menu of this table" }).click();
+  await bo.getByRole("button", { name: "Leave the seat" }).click();
+  await bo.getByRole("heading", { name: "My games on this device" }).waitFor();
+  await ada.getByRole("list", { name: "Seats" }).getByText("free seat").waitFor();
+  await ada.getByRole("button", { name: "Menu of this table" }).click();
+  await ada.getByRole("button", { name: "Let a machine play for Bo" }).click();
+  await play(ada, byMouse);
+  await ada.goto(`${base}/#/`);
+  await ada.locator(".door.wide li", { hasText: "Duel" }).getByText("finished").waitFor();
+}
+
 /** Two people at one screen: between them nothing of the table is in the page. */
 async function hotSeat({ open, base }) {
   const page = await open();
@@ -445,7 +481,7 @@ async function smooth({ open, base }) {
   for (const work of ["Layout", "Paint"]) assert(count(work) * 5 < count("UpdateLayoutTree"), `${work}: ${count(work)} times in ${count("UpdateLayoutTree")} frames`);
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, smooth };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, smooth };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -18,9 +18,10 @@ ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 LONGEST = 300  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
-PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "network", "hotSeat", "touch", "games", "timed")
+PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
+TOGETHER = ("network", "leaving")
 LOOKING = ("smooth", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
-SCENARIOS = (*PLAYING, *LOOKING, "companion", "companionLasts", "roles")
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, "companion", "companionLasts", "roles")
 
 
 @pytest.fixture(scope="session")

@@ -98,6 +98,7 @@ export class Table {
         if (!view) return;
         if (said.board) this.board.value = said.board;
         this.views.value = { ...this.views.value, [said.seat]: updated(view, said) };
+        if (said.result && this.room.value && !view.result) remember({ ...this.room.value, over: true });
         const fresh = rolls(said);
         if (fresh.length && said.seat === this.seat.value) this.dice.value = fresh;
         return;
@@ -126,10 +127,10 @@ export class Table {
         return;
       case "error":
         this.trouble.value = said.says;
-        this.busy.value = false;
+        this.drop(said.says);
         if (said.code === "unknown") this.closed = true;
-        // A seat that somebody else has by now: one can still watch.
-        if (said.code === "token" && Object.keys(tokensOf(this.id)).length) {
+        // Not let in: a seat that somebody else has by now. One can still watch.
+        if (said.code === "token" && this.line.value !== "open" && Object.keys(tokensOf(this.id)).length) {
           forget(this.id);
           this.again();
         }
@@ -137,6 +138,13 @@ export class Table {
       case "pong":
         return;
     }
+  }
+
+  /** What was not understood is not sent again after the next break of the line. */
+  private drop(says: string): void {
+    for (const { deed, done } of this.pending.values()) done({ type: "ack", seat: deed.seat, do: deed.do, version: 0, refusals: [{ rule: "", says }] });
+    this.pending.clear();
+    this.busy.value = false;
   }
 
   /** The tokens of this room are good in its rematch and in the battles of its campaign. */
@@ -169,8 +177,10 @@ export class Table {
     });
   }
 
+  /** Dice of a machine or of chance are typed in by the person who was asked to. */
   act(ask: Wire, value: unknown): Promise<Ack> {
-    return this.deed({ type: "act", seat: ask.seat, ask: ask.id, do: deedId(), value });
+    const seat = this.held.value.includes(ask.seat) ? ask.seat : this.seat.value;
+    return this.deed({ type: "act", seat, ask: ask.id, do: deedId(), value });
   }
 
   undo(): Promise<Ack> {
