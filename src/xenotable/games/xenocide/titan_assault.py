@@ -78,7 +78,6 @@ def blade_odds(
     from xenotable.games.xenocide import clash  # it needs numpy
 
     twin = game.copy()
-    twin.listener = None
     if power:
         feed(twin, u, arm, power)
     return clash.of_split(twin, u, models, 0, first, foes)

@@ -62,46 +62,24 @@ def reach(game: Xenocide, u: str) -> float:
 # ---- close assault ---------------------------------------------------------------------------------------------------
 
 
-def swings(game: Xenocide, u: str, charging: bool) -> int:
-    """The dice of a unit in close assault; a titan counts the power it has."""
-    if is_titan(game, u):
-        left, more = game.titans[u].power, 0
-        for arm in titan_assault.blades(game, u):
-            used = min(arm.most, left)
-            left, more = left - used, more + used * arm.per_power
-        return titan_assault.dice(game, u) + more
-    return sum(
-        kind_of(game, m).caa + (kind_of(game, m).charge if charging else 0) for m in game.units[u].models
-    )
-
-
-def blows(game: Xenocide, u: str, t: str, charging: bool) -> float:
-    """The points that a unit takes from another in a round of close assault, roughly."""
-    dice = swings(game, u, charging)
-    if game.units[u].marks:
-        dice = dice * 2 // 3
-    level = min(kind_of(game, m).cad for m in game.units[t].models) + game.units[t].dug - bool(game.units[t].marks)
-    hit = (7 - level) / 6 if level <= 6 else 1 / 6 / (level - 5)
-    guard = sum(kind_of(game, m).infantry for m in game.units[t].models) / 2 * hit
-    return float(min(lives(game, t), max(0.0, dice * hit - guard)) * each(game, t))
-
-
 def assault_worth(game: Xenocide, u: str, t: str) -> float:
-    """The points that a round of close assault takes from the enemy, less those it costs: by the exact odds."""
+    """The points that a round of close assault takes from the enemy, less those it costs: by the exact odds. A titan
+    puts all its power into its weapons."""
     from xenotable.games.xenocide import clash  # it needs numpy
 
     twin = game.copy()
     twin.units.set(u, order="assault")
-    found = clash.of_assault(twin, u, (t,)) if not is_titan(game, u) and not is_titan(game, t) else []
-    if len(found) == 2:
-        return toll(game, t, found[0]) - DARING * toll(game, u, found[1])
-    gain = blows(game, u, t, game.units[u].order != "move-and-fire")
-    return gain - DARING * blows(game, t, u, False)
+    if is_titan(game, u):
+        for arm in titan_assault.blades(twin, u):
+            titan_assault.feed(twin, u, arm, min(arm.most, twin.titans[u].power))
+    there, back = clash.of_assault(twin, u, (t,))
+    return toll(game, t, there) - DARING * toll(game, u, back)
 
 
 def toll(game: Xenocide, t: str, told: Forecast) -> float:
-    """The points that a unit loses by what is told of it: models, and a share of the rest if it runs away."""
-    size = len(game.units[t].models)
+    """The points that a unit loses by what is told of it: models or core levels, and a share of the rest if it runs
+    away."""
+    size = lives(game, t)
     lost = min(told.mean or 0.0, size)
     breaks = next((c.p for c in told.chances if c.label == "breaks"), 0.0)
     return (lost + RUNNING * breaks * (size - lost)) * each(game, t)
