@@ -136,8 +136,21 @@ class Walk:
         return self.clear(p, p)
 
     def ends(self, p: Point) -> bool:
-        """May the base end here?"""
-        return next(self.end_faults(p, 0), None) is None
+        """May the base end here? (`end_faults`, without saying why.)"""
+        px, py = p
+        for x, y, d, _ in self._end_circles:
+            if math.sqrt((px - x) ** 2 + (py - y) ** 2) < d:
+                return False
+        here = Circle(px, py, self.base.r)
+        if self.costs.edge and not self.ground.on_table(here, self.tol):
+            return False
+        for part, d in self._end_parts:
+            far = part.planes and not (part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d)
+            if not far and part_span(p, p, part, d) is not None:
+                return False
+        if not self.costs.no_end:
+            return True
+        return not any(overlaps(here, piece, self.tol) for piece in self.ground.near(here, 0.0, self.costs.no_end))
 
     def leg_faults(self, p: Point, q: Point, leg: int) -> Iterator[Fault]:
         """What is wrong with one leg."""
