@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.engine.citing import TRACING
+from xenotable.games.xenocide import corridors
 from xenotable.games.xenocide.buildings import faces
 from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of
 from xenotable.games.xenocide.terrain import Block
@@ -78,10 +79,8 @@ def high_up() -> float:
 
 def between(game: Xenocide, ones: Sequence[Seen], others: Sequence[Seen]) -> list[Block]:
     """The solid and obscuring blocks that can lie between two groups."""
-    xs, ys = [s[0] for s in ones] + [s[0] for s in others], [s[1] for s in ones] + [s[1] for s in others]
-    x0, x1, y0, y1 = min(xs) - 1.0, max(xs) + 1.0, min(ys) - 1.0, max(ys) + 1.0
     low = min(min(s[3] for s in ones), min(s[3] for s in others))
-    return [b for b in game.field.blocks if not (b[0] > x1 or b[2] < x0 or b[1] > y1 or b[3] < y0 or b[4] <= low)]
+    return corridors.between(game.field.blocks, corridors.around(ones, True), corridors.around(others, True), low)
 
 
 @rule("sight.solid", neutral=lambda block: False)
@@ -171,7 +170,13 @@ def looked(
     game: Xenocide, parts: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen]
 ) -> tuple[tuple[bool, ...], ...]:
     """Eye by eye; many rays at once where numpy is loaded anyway. Both give the same answers."""
-    if len(parts) and len(eyes) * len(targets) >= MANY and "numpy" in sys.modules and not TRACING and game.field.apart:
+    if not parts:
+        return ((True,) * len(targets),) * len(eyes)
+    if len(eyes) * len(targets) > 1 and not TRACING:
+        here, there = corridors.around(eyes, False), corridors.around(targets, True)
+        if corridors.hidden(parts, here, there, max(max(s[3] for s in eyes), max(s[3] for s in targets)), THROUGH):
+            return ((False,) * len(targets),) * len(eyes)
+    if len(eyes) * len(targets) >= MANY and "numpy" in sys.modules and not TRACING and game.field.apart:
         from xenotable.games.xenocide import rays
 
         return rays.table(parts, eyes, targets, RIM[1:], THROUGH)

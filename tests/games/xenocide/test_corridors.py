@@ -1,0 +1,58 @@
+"""Shortcuts of sight are exact: what they settle for whole units is what the rays say one by one."""
+
+import random
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield
+from xenotable.games.xenocide import corridors
+from xenotable.games.xenocide.content import maps
+from xenotable.games.xenocide.sight import THROUGH, sees
+from xenotable.games.xenocide.stances import Stance, clear_by, nearest
+from xenotable.games.xenocide.state import circles, put
+from xenotable.games.xenocide.terrain import field as ground_of
+from xenotable.table import Circle
+
+
+def units(rnd, m):
+    for _ in range(2):
+        x, y, z = rnd.uniform(1, m.width - 5), rnd.uniform(1, m.depth - 4), rnd.choice((0.5, 0.5, 1.0, 3.5))
+        yield tuple(
+            (round((x + 1.25 * (i % 3)) * 8) / 8, round((y + 1.25 * (i // 3)) * 8) / 8, 0.5, z) for i in range(5)
+        )
+
+
+@pytest.mark.parametrize("name", sorted(maps()))
+def test_blocks_left_out_and_units_hidden_agree_with_every_ray(name):
+    blocks = ground_of(maps()[name]).blocks
+    rnd, settled = random.Random(name), 0
+    for _ in range(120):
+        a, b = units(rnd, maps()[name])
+        low = min(s[3] for s in (*a, *b))
+        parts = corridors.between(blocks, corridors.around(a, True), corridors.around(b, True), low)
+        plain = [sees(blocks, e, t) for e in a for t in b]
+        assert [sees(parts, e, t) for e in a for t in b] == plain
+        top = max(s[3] for s in (*a, *b))
+        if corridors.hidden(parts, corridors.around(a, False), corridors.around(b, True), top, THROUGH):
+            settled += 1
+            assert not any(plain)
+    assert settled or name not in ("river-town",)
+
+
+def test_rectangles_never_call_near_units_far():
+    rnd = random.Random(2)
+    for _ in range(300):
+        a, b = ([Circle(rnd.uniform(0, 30), rnd.uniform(0, 30), 0.5) for _ in range(4)] for _ in range(2))
+        far = nearest(a, b)
+        for limit in (4.0, 12.0, far - 0.01):
+            if clear_by(Stance((), a), Stance((), b), limit):
+                assert far > limit
+
+
+def test_where_a_unit_stands_follows_its_models():
+    field = Battlefield()
+    u = field.line(0, "medium-infantry", [(10, 10), (12, 10)])
+
+    assert [(c.x, c.y) for c in circles(field.game, u)] == [(10.0, 10.0), (12.0, 10.0)]
+    put(field.game, f"{u}m0", (20.0, 20.0))
+    assert [(c.x, c.y) for c in circles(field.game, u)] == [(20.0, 20.0), (12.0, 10.0)]
