@@ -11,7 +11,7 @@ from xenotable.games.xenocide.flight import way_refusals
 from xenotable.games.xenocide.ground import slowed, trials
 from xenotable.games.xenocide.marching import approach, some_moves
 from xenotable.games.xenocide.movement import Manner, allowance, friends, moves_first, zones
-from xenotable.games.xenocide.moves import Board, Carry, Ways, ask_move, perform, whole_refusals
+from xenotable.games.xenocide.moves import Board, Carry, Ways, ask_move, can_rise, perform, whole_refusals
 from xenotable.games.xenocide.overwatch import react
 from xenotable.games.xenocide.state import Xenocide, circle, kind_of, touched
 from xenotable.games.xenocide.transport import NEAR, boarding, carriers, load, may_ride, passengers, room, unload
@@ -70,7 +70,7 @@ def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[dict[str, tu
     manner = Manner(mode, spent=spent)
     went = yield from ask_move(game, u, manner)
     ways = {c: ((game.models[c].x, game.models[c].y), *went.way(c)) for c in mine}
-    if any(went.paths.values()) or (mode == "land" and game.units[u].high):
+    if any(went.paths.values()) or (mode == "land" and game.units[u].high and can_rise(game, u, "land")):
         yield from perform(game, u, manner, went)
     return {c: way for c, way in ways.items() if c in game.models}
 

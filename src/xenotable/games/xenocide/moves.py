@@ -208,11 +208,12 @@ def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
     return tuple(m for m, mode in MODES.items() if has[mode] and m not in shut)
 
 
-def can_rise(game: Xenocide, u: str) -> bool:
-    """May a burrowed unit come up right where it is: on nobody, in soft ground, clear of the enemy?"""
+def can_rise(game: Xenocide, u: str, mode: str = "surface") -> bool:
+    """May a burrowed unit come up, or a high one down, right where it is: on nobody, on ground for it, clear of the
+    enemy?"""
     ends = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
-    free = allowed(rest_refusals(game, u, Manner("surface"), dict.fromkeys(ends, ())))
-    return free and allowed(landing_refusals(game, u, "surface", ends)) and not any(
+    free = allowed(rest_refusals(game, u, Manner(mode), dict.fromkeys(ends, ())))
+    return free and allowed(landing_refusals(game, u, mode, ends)) and not any(
         apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat)
     )
 
