@@ -9,6 +9,9 @@ from fractions import Fraction
 import pytest
 
 from games.xcom.warroom import War, rule
+from xenotable.engine import Match, Seeded
+from xenotable.games.xcom import Xcom
+from xenotable.games.xcom.base import BaseFight
 from xenotable.games.xcom.globe import GlobeTask
 from xenotable.games.xcom.odds import (
     QUICK,
@@ -20,8 +23,13 @@ from xenotable.games.xcom.odds import (
     successes,
     ufos_left,
 )
+from xenotable.games.xcom.orbit import OrbitTask
+from xenotable.games.xcom.research import LabTask
+from xenotable.games.xcom.simulating import repeat_task
+from xenotable.games.xcom.state import soldiers_at
 
-TRIES = int(os.environ.get("XENOTABLE_ODDS_TRIES", "20000"))
+TRIES = int(os.environ.get("XENOTABLE_TRIALS", "20000"))
+PLAYED = int(os.environ.get("XENOTABLE_TRIALS", "400"))  # by the rules themselves, which takes longer
 
 
 @rule("odds.per-roll", "odds.exact")
@@ -72,6 +80,53 @@ def test_exact_odds_agree_with_simulated_rolls(dice, need, k, armor, minus):
     successes(dice)
     for seen, p in ((done, float(out.complete)), (lost, float(out.loss))):
         assert abs(seen / TRIES - p) < 4 * (p * (1 - p) / TRIES) ** 0.5 + 1e-9
+
+
+def four_sigma(seen: float, p: float, n: int) -> bool:
+    return abs(seen - p) <= 4 * (p * (1 - p) / n) ** 0.5 + 1e-9
+
+
+@rule("odds.until-done", "odds.stop-at", "odds.simulate-task")
+@pytest.mark.parametrize("k", [2, 5])
+@pytest.mark.parametrize("task", ["research", "orbit", "global"])
+def test_exact_odds_agree_with_pushes_played_by_the_rules(task, k):
+    war = War().ufos(orbit=2, asia=3).tech("lab1", "turret-grid")
+    war.assign("scientist", "lab1", 3)
+    war.assign("satellite", "orbit", 2)
+    war.assign("interceptor", "asia", 2)
+    war.play({"research": LabTask(0), "orbit": OrbitTask(), "global": GlobeTask("asia")}[task])
+    done, lost, exact = repeat_task(war.match, PLAYED, k, seed=77)
+    assert four_sigma(done, float(exact.complete), PLAYED)
+    assert four_sigma(lost, float(exact.loss), PLAYED)
+
+
+@rule("odds.per-roll", "odds.modifiers")
+@pytest.mark.parametrize("foe", ["gaunt-scout", "aegis-core", "oracle"])
+def test_the_odds_of_an_attack_agree_with_attacks_played_by_the_rules(foe):
+    """What the screen says of soldiers on the icons of an enemy, its armour and its hold on the alien die included."""
+    war = War()
+    war.foe(foe)
+    war.dice = Seeded("icons")  # type: ignore[assignment]  # the attack is laid; its dice do not matter
+    war.squad("base", "assault", "heavy*", "sniper", "support*")
+    war.play(BaseFight()).say("attack", "base1")
+    while "icon" in war.open_keys():
+        last = war.options("icon")[0]
+        (now, *_), before = war.ask("icon").odds(last), war.match.fork()
+        war.say("icon", last)
+    enough, loss = (c.p for c in now.chances)
+    fallen = war_dead(before)
+    killed = lost = 0
+    for i in range(PLAYED):
+        world = before.fork(Seeded(f"{foe} {i}"))
+        world.play(last)
+        killed += "base1" not in world.game.foes
+        lost += war_dead(world) > fallen
+    assert four_sigma(killed / PLAYED, enough, PLAYED)
+    assert four_sigma(lost / PLAYED, loss, PLAYED)
+
+
+def war_dead(match: Match[Xcom]) -> int:
+    return len(soldiers_at(match.game, "pool"))
 
 
 @rule("odds.exact", "odds.stop-at")
