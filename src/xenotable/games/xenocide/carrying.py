@@ -13,6 +13,7 @@ from xenotable.games.xenocide.marching import approach, some_moves
 from xenotable.games.xenocide.movement import Manner, allowance, friends, moves_first, zones
 from xenotable.games.xenocide.moves import Board, Carry, Ways, ask_move, can_rise, perform, whole_refusals
 from xenotable.games.xenocide.overwatch import react
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import Xenocide, circle, kind_of, touched
 from xenotable.games.xenocide.transport import NEAR, boarding, carriers, load, may_ride, passengers, room, unload
 from xenotable.table import Circle, Point, gap, moved
@@ -27,6 +28,7 @@ DRIVES = {"walk": "low", "fly": "high", "land": "high, and land"}
 
 
 @scene
+@at_any_moment
 @rule("transport.load-unload-timing")
 def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
     """The start of the movement action, the drive, the end."""
@@ -124,6 +126,7 @@ def step_out(
 
 
 @scene
+@at_any_moment
 @rule("transport.load-distance")
 def board(game: Xenocide, at: Board) -> Flow[list[Scene]]:
     """The unit moves; who then touches a transport gets in, and that transport goes nowhere in this activation."""

@@ -21,6 +21,7 @@ from xenotable.games.xenocide.buildings import (
     standing_sections,
 )
 from xenotable.games.xenocide.overwatch import lost
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import CONTACT, WITHIN, Xenocide, circle, standing, touched
 from xenotable.games.xenocide.structure import battered
 from xenotable.games.xenocide.walls import SIDES, gap, side_of
@@ -37,6 +38,7 @@ class Storm(Scene, frozen=True):
 
 
 @scene
+@at_any_moment
 def storm(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
     """One question after another; each that was asked is not asked again."""
     found = yield from Reckon(key="storms", rule="buildings.standoff", work=lambda: question(game, at))
