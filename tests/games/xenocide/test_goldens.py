@@ -1,4 +1,4 @@
-"""Whole battles as readable text: one per scenario, one at random, one conceded."""
+"""Whole battles as readable text: one per scenario, one at random, one with titans, one conceded."""
 
 from pathlib import Path
 
@@ -13,6 +13,7 @@ LISTS = "generic-500-thren-500"
 GOLDENS = [
     *(Golden(s, OFFERS[f"{s}-{LISTS}"], 7) for s in ("attrition", "seize-ground", "invasion", "command-centers")),
     Golden("at-random", OFFERS["attrition-lumen-ground-500-thren-ground-500"], 3, ("random", "random")),
+    Golden("titans", OFFERS["attrition-generic-titan-750-thren-titan-750"], 7),
     Golden("conceded", OFFERS[f"attrition-{LISTS}"], 5, concede=60),
 ]
 
