@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide.billeting import starts_in_building
@@ -12,7 +13,7 @@ from xenotable.games.xenocide.scenarios import data
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
 from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, mount, room
 from xenotable.games.xenocide.walls import gap, spread
-from xenotable.table import Circle, bases_overlap
+from xenotable.table import Circle, Point, bases_overlap
 from xenotable.table.near import to_edge
 
 INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
@@ -250,16 +251,61 @@ def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
 
 
 def first_fit(game: Xenocide, u: str) -> list[Placed]:
-    """The first block of a lattice that fits; where the zone is crowded, in fewer files, too."""
-    ground = game.field.ground
-    for files in (4, 2, 1):
-        for y in range(1, int(ground.depth) * 2):
-            for x in range(1, int(ground.width) * 2):
-                for turned in (False, True):
-                    put = block(game, game.units[u].models, (x / 2, y / 2), turned, files)
-                    if allowed(deploy_refusals(game, u, put)):
-                        return [put]
+    """A place in a crowded zone: the models one by one, close around the first point with room for all of them."""
+    for step in (0.5, 0.25):
+        free = {m: free_spots(game, m, step) for m in one_of_each(game, u)}
+        for x, y in next(iter(free.values())):
+            put = huddle(game, u, (x, y), free)
+            if put is not None and allowed(deploy_refusals(game, u, put)):
+                return [put]
     return []
+
+
+def one_of_each(game: Xenocide, u: str) -> list[str]:
+    """A model of each kind of a unit, the largest first."""
+    kinds = {game.models[m].kind: m for m in game.units[u].models}
+    return sorted(kinds.values(), key=lambda m: -kind_of(game, m).radius)
+
+
+def free_spots(game: Xenocide, m: str, step: float) -> list[Point]:
+    """The points of a lattice in the zone where one model could stand."""
+    seat, ground, r = game.units[game.models[m].unit].seat, game.field.ground, kind_of(game, m).radius
+    low, high = band(game, seat)
+    wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
+    shut = game.field.walks[kind_of(game, m).mover].no_end
+    near: dict[tuple[int, int], list[Circle]] = {}
+    for c in bases(game, standing(game, 0) + standing(game, 1)):
+        near.setdefault((int(c.x) // 4, int(c.y) // 4), []).append(c)
+    found = []
+    for k in range(math.ceil((deep[0] + r) / step), math.floor((deep[1] - r) / step) + 1):
+        for i in range(math.ceil((wide[0] + r) / step), math.floor((wide[1] - r) / step) + 1):
+            here = Circle(i * step, k * step, r)
+            cell = int(here.x) // 4, int(here.y) // 4
+            around = (c for a in (-1, 0, 1) for b in (-1, 0, 1) for c in near.get((cell[0] + a, cell[1] + b), ()))
+            if not any(bases_overlap(here, c) for c in around) and not ground.under(here, shut):
+                found.append((here.x, here.y))
+    return found
+
+
+def huddle(game: Xenocide, u: str, at: Point, free: Mapping[str, Sequence[Point]]) -> Placed | None:
+    """The models of a unit on free spots less than 4 inches from a point, so that no two are too far apart."""
+    by_kind = {game.models[m].kind: spots for m, spots in free.items()}
+    close = {k: sorted((p for p in ps if math.dist(p, at) < 3.9), key=lambda p: math.dist(p, at))
+             for k, ps in by_kind.items()}  # fmt: skip
+    put: dict[str, tuple[float, ...]] = {}
+    placed: list[Circle] = []
+    for m in sorted(game.units[u].models, key=lambda m: -kind_of(game, m).radius):
+        r = kind_of(game, m).radius
+        spot = next((p for p in close[game.models[m].kind] if _room(Circle(*p, r), placed)), None)
+        if spot is None:
+            return None
+        put[m] = spot
+        placed.append(Circle(*spot, r))
+    return Placed(put)
+
+
+def _room(here: Circle, placed: Sequence[Circle]) -> bool:
+    return not any(bases_overlap(here, c) for c in placed)
 
 
 def band(game: Xenocide, seat: int) -> tuple[float, float]:
