@@ -139,7 +139,7 @@ def search(
     if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
     corners = _corners(walk, limit)
-    near = (n for n in corners if math.dist(start, n) + math.dist(n, aim) - slack <= limit)
+    near = (n for n in corners if math.dist(start, n) + max(0.0, math.dist(n, aim) - slack) <= limit)
     everyone = sorted({*(n for n in near if walk.free(n)), *goals, start})  # numbers in the order of the points
     left = [max(0.0, math.dist(n, aim) - slack) for n in everyone]
     round_what = [corners.get(n) for n in everyone]

@@ -3,8 +3,9 @@ taped, its choices cite the card."""
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from xenotable.engine import Flow, Reckon, Scene, cite, rule
@@ -165,24 +166,48 @@ def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     card = content.ai_cards().get(m.unit)
     key = (game.now.south == m.owner, m.r, card is not None and card.prefer == "melee")
     if key not in field.posts:
-        field.posts[key] = posts(game, id, *key)
+        field.posts[key] = Posts(game, id, *key)
     return id, next(p for p in field.posts[key] if can_end(game, id, p, m.r))
 
 
-def posts(game: Xcx, id: str, south: bool, r: float, fierce: bool) -> list[Point]:
-    """All places of a zone where a base of this size may stand, in the order in which the AI wants them."""
-    from xenotable.games.xcx.deployment import in_zone, top
+class Posts:
+    """All places of a zone where a base of this size may stand, in the order in which the AI wants them: each is looked
+    at when its turn could come, and remembered."""
 
-    field, side = game.field, game.models[id].owner
-    deep, far = 8 if field.depth == 36 else 12, top(game)
-    eye = Circle(field.width / 2, far if south else 0.0, 0.0)
-    rise = far / field.depth
-    front = (field.width / 2, deep * rise if south else far - deep * rise)
+    def __init__(self, game: Xcx, id: str, south: bool, r: float, fierce: bool) -> None:
+        from xenotable.games.xcx.deployment import in_zone, top
 
-    def key(p: Point) -> tuple[float, ...]:
-        here = Circle(p[0], p[1], r)
-        cover = max(0, look(field, eye, here)) if shade(field, here) and not fierce else 0
-        return (-cover, round(math.dist(p, front), 6), *p)
+        field, side = game.field, game.models[id].owner
+        deep, far = 8 if field.depth == 36 else 12, top(game)
+        self.field, self.r, self.known = field, r, list[Point]()
+        self.eye = Circle(field.width / 2, far if south else 0.0, 0.0)
+        rise = far / field.depth
+        front = (field.width / 2, deep * rise if south else far - deep * rise)
+        rows = {p[1]: in_zone(game, side, Circle(p[0], p[1], r)) for p in field.points()}
+        self.heap: list[tuple[int, float, Point, bool]] = []
+        for p in field.points():
+            if rows[p[1]]:
+                most = 0 if fierce else -shade(field, Circle(p[0], p[1], r))
+                self.heap.append((most, round(math.dist(p, front), 6), p, not most))
+        heapq.heapify(self.heap)
 
-    spots = [p for p in field.points() if in_zone(game, side, Circle(p[0], p[1], r)) and stands(field, p, r)]
-    return sorted(spots, key=key)
+    def __iter__(self) -> Iterator[Point]:
+        k = 0
+        while True:
+            if k < len(self.known):
+                yield self.known[k]
+                k += 1
+            elif not self._more():
+                return
+
+    def _more(self) -> bool:
+        """Finds the next place, if there is one."""
+        while self.heap:
+            cover, far, p, sure = heapq.heappop(self.heap)
+            if not sure:
+                cover = -max(0, look(self.field, self.eye, Circle(p[0], p[1], self.r)))
+                heapq.heappush(self.heap, (cover, far, p, True))
+            elif stands(self.field, p, self.r):
+                self.known.append(p)
+                return True
+        return False

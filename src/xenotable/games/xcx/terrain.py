@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -99,7 +100,7 @@ class Field:
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}
         self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
-        self.posts: dict[tuple[bool, float, bool], list[Point]] = {}
+        self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
         self.numbered = [] if self.grid is None else self.grid.numbered(MATTERS)
