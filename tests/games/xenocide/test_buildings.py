@@ -118,19 +118,17 @@ def test_no_two_sections_of_a_shipped_map_overlap(map_id):
 
 
 @rule("xenocide.buildings.enter-who")
-@pytest.mark.parametrize(
-    ("house", "kind", "gets_in"),
-    [
+def test_infantry_small_vehicles_and_what_the_doors_let_through():
+    cases = [
         (HOUSE, "medium-infantry", True), (HOUSE, "wisp-drone", True), (HOUSE, "medium-tank", False),
         (HANGAR, "medium-tank", True), (HANGAR, "arc-gunship", False),
-    ],
-)  # fmt: skip
-def test_infantry_small_vehicles_and_what_the_doors_let_through(house, kind, gets_in):
-    field = Battlefield(buildings=house)
-    assert fits(field.game.field.rooms["b0s0"], kinds()[kind]) is gets_in
-    u = field.line(0, kind, [(22, 18)])
-    found = rules(section_refusals(field.game, "b0s0", u, field.unit(u).models))
-    assert found == ([] if gets_in else ["buildings.enter-who"])
+    ]  # fmt: skip
+    for house, kind, gets_in in cases:
+        field = Battlefield(buildings=house)
+        assert fits(field.game.field.rooms["b0s0"], kinds()[kind]) is gets_in
+        u = field.line(0, kind, [(22, 18)])
+        found = rules(section_refusals(field.game, "b0s0", u, field.unit(u).models))
+        assert found == ([] if gets_in else ["buildings.enter-who"])
 
 
 @rule("xenocide.buildings.capacity")
@@ -167,7 +165,7 @@ def test_models_get_in_by_touching_a_side_with_an_opening():
     assert entering(field, frog, ((20, 21.5),), mode="jump") == []
 
 
-@rule("xenocide.buildings.enter-edge")
+@rule("xenocide.flight.teleport-test")
 def test_teleporters_port_inside_and_always_test():
     field = Battlefield(buildings=HOUSE)
     u = field.put(0, "blink-guard", (22, 16), 3, order="move-and-fire")
@@ -233,7 +231,6 @@ def test_entering_a_house_next_to_enemies_in_the_open_is_an_assault():
     assert field.unit(u).charge == "assault"
 
 
-@rule("xenocide.movement.zoc-building-entry")
 @rule("xenocide.buildings.standoff")
 def test_enemies_in_another_house_only_stand_off():
     field = Battlefield(buildings=STREET)
@@ -357,7 +354,8 @@ def test_fire_goes_through_the_side_that_a_model_occupies():
     assert not aim(field.game, u, w, behind).direct
     assert aim(field.game, ahead, w, u).direct
     assert not aim(field.game, behind, w, u).direct
-    field.game.units.set(behind, high=True)  # even from above: not through the back wall
+    field.game.units.set(behind, high=True)  # even from above, or up: not through the back wall
+    assert not aim(field.game, u, w, behind).direct
     assert not aim(field.game, behind, w, u).direct
 
 

@@ -52,7 +52,7 @@ def test_a_defending_garrison_is_better_off_by_one_and_an_assaulting_one_is_not(
     assert list(melee.levels_of(field.game, u, True).values()) == [CAD]  # bonus and penalty cancel each other
 
 
-@rule("xenocide.buildings.zone-of-control")
+@rule("xenocide.buildings.measuring")
 def test_contact_with_a_garrison_is_measured_from_every_edge():
     field = Battlefield(buildings=HOUSE)
     foe = field.house(field.line(1, FOOT, [(0, 0)]), side="N")
