@@ -92,11 +92,11 @@ def test_construction_and_size_say_what_a_section_is_worth():
 
 @rule("xenocide.setup.building-agreement")
 def test_everything_about_the_buildings_is_said_before_the_battle():
-    field = Battlefield(buildings=(*ROW, ("pillbox", 40.0, 20.0)))
+    field = Battlefield(buildings=(*ROW, ("pillbox", 40.0, 20.0), ("pillbox", 50.0, 20.0)))
     agreed(field.game)
     told = field.told()
     assert "Row block: normal construction, armour 5, hard cover, holds 8, 10 structure points in each of 2" in told
-    assert "Pillbox: bunker construction, armour 6, fortified cover, holds 4, 5 structure points" in told
+    assert "Pillbox (2 of them): bunker construction, armour 6, fortified cover, holds 4, 5 structure points" in told
     assert "ways in: north, east, west; vehicles up to size 1" in told
 
 

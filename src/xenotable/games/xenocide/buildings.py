@@ -17,23 +17,19 @@ SIDE_WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 @rule("setup.building-agreement")
 def agreed(game: Xenocide) -> None:
-    """Before anything else both players see what every building is."""
-    seen: set[str] = set()
-    for s, room in game.field.rooms.items():
-        if room.building in seen:
-            continue
-        seen.add(room.building)
-        many = sum(r.building == room.building for r in game.field.rooms.values())
-        doors = ", ".join(SIDE_WORDS[x] for x in doors_of(game, room.building))
+    """Before anything else both players see what every building is: those of one kind together."""
+    by_kind: dict[str, dict[str, list[Room]]] = {}
+    for room in game.field.rooms.values():
+        by_kind.setdefault(room.kind, {}).setdefault(room.building, []).append(room)
+    for kind, found in by_kind.items():
+        rooms = next(iter(found.values()))
+        doors = ", ".join(SIDE_WORDS[x] for x in SIDES if any(x in r.openings for r in rooms))
         game.tell(
             "{b}: {about}, {n} structure points{each}; ways in: {doors}; vehicles up to size {v}.",
-            "setup.building-agreement", b=room.label.partition(" (")[0], about=room.about, n=game.sections[s].points,
-            each=f" in each of {many} sections" if many > 1 else "", doors=doors, v=room.vehicle,
+            "setup.building-agreement", b=f"{kind} ({len(found)} of them)" if len(found) > 1 else kind,
+            about=rooms[0].about, n=game.sections[rooms[0].id].points, doors=doors, v=rooms[0].vehicle,
+            each=f" in each of {len(rooms)} sections" if len(rooms) > 1 else "",
         )  # fmt: skip
-
-
-def doors_of(game: Xenocide, building: str) -> list[str]:
-    return [x for x in SIDES if any(x in r.openings for r in game.field.rooms.values() if r.building == building)]
 
 
 # ---- who is where ----------------------------------------------------------------------------------------------------

@@ -56,6 +56,15 @@ def inside(game: Xenocide, s: str) -> str:
     return "; ".join(f"{game.name(u)}: {n} at the {side} side" for (u, side), n in at.items()) or "empty"
 
 
+def section_lines(game: Xenocide) -> tuple[Line, ...]:
+    """The sections that somebody holds, or that are no longer whole; the others in one line."""
+    rooms, held = game.field.rooms, {row.section for row in game.models.values()}
+    touched = [s for s, row in game.sections.items() if s in held or row.points < rooms[s].structure]
+    others = len(game.sections) - len(touched)
+    rest = (Line("Whole and empty", str(others)),) if others else ()
+    return (*(section_line(game, s) for s in touched), *rest)
+
+
 def section_line(game: Xenocide, s: str) -> Line:
     row, room = game.sections[s], game.field.rooms[s]
     who = "rubble" if row.down else ", ".join(game.name(u) for u in garrison(game, s)) or "empty"
@@ -166,7 +175,7 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
         found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
     found += console.consoles(game)
     if game.sections:
-        found.append(Panel("buildings", "Buildings", "list", tuple(section_line(game, s) for s in game.sections)))
+        found.append(Panel("buildings", "Buildings", "list", section_lines(game)))
     if seat >= 0 and game.secret[seat].order:
         plan = tuple(Line(f"{i}. {game.name(c)}") for i, c in enumerate(game.secret[seat].order, 1))
         found.append(Panel("plan", "Your plan", "list", plan, seat))
