@@ -101,7 +101,9 @@ export async function everyDecision(page, look = async () => undefined) {
     await look(ask);
     await page.waitForTimeout(250);
     await ANSWERS[ask.key](page);
-    ask = await turn(page, ask.id);
+    // Each key comes once; the id of one that was taken back and put again is another.
+    await page.waitForFunction((key) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.key !== key, ask.key);
+    ask = await turn(page);
   }
   return kinds;
 }

@@ -53,6 +53,8 @@ export const t = {
     watch: "Watch a save",
     resume: "Play a save on",
     notASave: "That file is not a saved game: it cannot be read.",
+    goOn: "Go on",
+    more: "Campaigns and more",
     mine: "My games on this device",
     mineNone: "Games that you start or join are listed here.",
     over: "finished",
@@ -96,6 +98,7 @@ export const t = {
     secondsOf: (s: number) => (s < 60 ? `${s} seconds` : plural(s / 60, "minute")),
     go: "To the table",
   },
+  invite: { title: "A seat is free", says: "Send this link to somebody, or let a machine sit down.", machine: (who: string) => `A machine for ${who}` },
   join: { title: "Take a seat", watching: "You are watching", as: (s: string) => `Sit down as ${s}` },
   table: {
     opening: "Setting the table…",

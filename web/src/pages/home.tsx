@@ -19,6 +19,8 @@ interface Card {
   alone?: boolean; // a campaign, a companion: nobody to play against
 }
 
+const FIVE = Object.keys(GAMES).length;
+
 /** The five games in their order, then whatever else the server offers. */
 export function cards(known: readonly GameWire[]): Card[] {
   const five = Object.entries(GAMES).map(([id, words]) => ({ id, ...words, live: known.some((g) => g.id === id), odds: known.some((g) => g.id === id && g.odds) }));
@@ -32,7 +34,7 @@ export async function playNow(game: string): Promise<void> {
   go(`/table/${answer.room.id}`);
 }
 
-function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Element {
+function Game(props: { card: Card; small?: boolean; onFail: (says: string) => void }): JSX.Element {
   const { card } = props;
   const [busy, setBusy] = useState(false);
   const start = !card.live ? t.home.coming : card.alone ? t.home.start : t.home.playNow;
@@ -41,8 +43,8 @@ function Game(props: { card: Card; onFail: (says: string) => void }): JSX.Elemen
     playNow(card.id).catch((e: Error) => (setBusy(false), props.onFail(e.message)));
   };
   return (
-    <li class={`game ${card.live ? "" : "coming"}`}>
-      <GameScene game={card.id} />
+    <li class={`game ${card.live ? "" : "coming"} ${props.small ? "small-card" : ""}`}>
+      {!props.small && <GameScene game={card.id} />}
       <div class="words">
         <h2>{card.title}</h2>
         <p>{card.about}</p>
@@ -136,6 +138,23 @@ function SaveDoor(props: { onFail: (says: string) => void }): JSX.Element {
   );
 }
 
+/** Games that are not over, where somebody who comes back looks first. */
+function GoOn(): JSX.Element | null {
+  const open = mine.value.filter((g) => !g.over && Object.keys(g.tokens).length).slice(0, 3);
+  if (!open.length) return null;
+  return (
+    <nav class="row go-on" aria-label={t.home.goOn}>
+      <span class="eyebrow">{t.home.goOn}</span>
+      {open.map((g) => (
+        <a key={g.room} class="button" {...link(`/table/${g.room}`)}>
+          <Icon name="play" />
+          {g.title} <small class="muted">{new Date(g.at).toLocaleDateString()}</small>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 function MyGames(): JSX.Element {
   const games = mine.value;
   return (
@@ -167,6 +186,7 @@ export function HomePage(): JSX.Element {
     api.games().then(setGames, (e: Error) => (setGames([]), setFail(e.message)));
   }, []);
   const name = settings.value.name;
+  const shown = cards(games ?? []);
   return (
     <>
       <TopBar />
@@ -176,11 +196,19 @@ export function HomePage(): JSX.Element {
           <p>{t.home.lead}</p>
         </div>
         {fail && <p class="notice bad" role="alert">{fail}</p>}
+        <GoOn />
         <ul class="games" aria-label={t.home.games} aria-busy={games === null}>
-          {cards(games ?? []).map((card) => (
+          {shown.filter((card) => card.id in GAMES).map((card) => (
             <Game key={card.id} card={games === null ? { ...card, live: false } : card} onFail={setFail} />
           ))}
         </ul>
+        {shown.length > FIVE && (
+          <ul class="games more" aria-label={t.home.more}>
+            {shown.filter((card) => !(card.id in GAMES)).map((card) => (
+              <Game key={card.id} card={card} small onFail={setFail} />
+            ))}
+          </ul>
+        )}
         <div class="doors">
           <MyGames />
           <section class="door">

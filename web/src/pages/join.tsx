@@ -2,10 +2,37 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../net/api";
 import { seated } from "../net/mine";
+import type { Table } from "../net/table";
+import { address } from "../router";
 import { change, settings } from "../settings";
 import { t } from "../strings";
-import { SideSign } from "../ui/parts";
+import { Button, SideSign } from "../ui/parts";
 import type { RoomWire } from "../wire";
+
+/** For those who sit and wait for others: the link to send, and machines instead. */
+export function InviteBox(props: { table: Table; room: RoomWire; seatName: (seat: number) => string }): JSX.Element | null {
+  const { table, room } = props;
+  const [says, setSays] = useState("");
+  const open = room.seats.filter((s) => s.kind === "open");
+  if (!open.length || room.over || !table.held.value.length) return null;
+  const shared = address(`/table/${room.id}`);
+  return (
+    <section class="card stack" aria-label={t.invite.title}>
+      <h2>{t.invite.title}</h2>
+      <p class="small muted">{t.invite.says}</p>
+      <span class="row">
+        <input class="grow" type="text" readOnly value={shared} aria-label={t.menu.share} onFocus={(e) => e.currentTarget.select()} />
+        <Button icon="link" label={t.menu.copy} text={t.menu.copy} onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))} />
+      </span>
+      <div class="row">
+        {open.map((s) => (
+          <Button key={s.seat} label={t.invite.machine(props.seatName(s.seat))} onClick={() => table.replace(s.seat, "tactician")} />
+        ))}
+      </div>
+      {says && <p role="status">{says}</p>}
+    </section>
+  );
+}
 
 /** For somebody who came by a link: watch, or take an open seat. */
 export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.Element {

@@ -20,7 +20,7 @@ import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-part
 import { useTableKeys } from "./table-keys";
 import { Button, Tabs } from "../ui/parts";
 import { SPECTATOR } from "../wire";
-import { JoinBox } from "./join";
+import { InviteBox, JoinBox } from "./join";
 import type { Camera } from "../board/camera";
 
 const TABS = ["log", "state", "position", "chat"] as const;
@@ -71,6 +71,7 @@ export function TablePage(props: { room: string }): JSX.Element {
           {view.result && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
           <UndoAsked table={table} seatName={seatName} />
+          <InviteBox table={table} room={room} seatName={seatName} />
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray dice={table.dice.value} seatName={seatName} />

@@ -21,6 +21,7 @@ const SHAPES: Record<string, string> = {
 interface Shown extends Countdown {
   title: string;
   who: string;
+  plain?: boolean; // the time of a decision: calm until it hurries
 }
 
 /** The timer that a game shows, or else the moment until which somebody has to decide. */
@@ -36,7 +37,7 @@ export function timerOf(view: View, seatName: (seat: number) => string): Shown |
   const other = view.waiting.find((w) => !w.locked);
   const until = mine ? (mine.until ?? view.limits[view.seat]) : (other?.until ?? view.limits[other?.seat ?? -1]);
   if (typeof until !== "number") return null;
-  return { word: t.timer.word, tone: mine ? "alarm" : "calm", until, title: mine?.prompt ?? other?.prompt ?? "", who: seatName(mine?.seat ?? other?.seat ?? view.seat) };
+  return { word: t.timer.word, tone: "calm", until, title: seatName(mine?.seat ?? other?.seat ?? view.seat), who: "", plain: true };
 }
 
 /** A figure that runs down by itself. */
@@ -75,11 +76,12 @@ export function Timer(props: { view: View; seatName: (seat: number) => string })
   const full = shown.full || first.current.left;
   const timed = running || Boolean(shown.full);
   const hurry = running && left < SOON;
+  const look = shown.plain && hurry ? "alarm" : (shown.tone ?? "calm");
   return (
-    <section class={`timer ${shown.tone ?? "calm"} ${hurry ? "hurry" : ""}`} aria-label={t.timer.name}>
+    <section class={`timer ${look} ${hurry ? "hurry" : ""}`} aria-label={t.timer.name}>
       <span class="timer-state">
         <svg viewBox="-1.1 -1.1 2.2 2.2" aria-hidden>
-          <path d={SHAPES[shown.tone ?? "calm"] ?? SHAPES.calm} fill-rule="evenodd" />
+          <path d={SHAPES[look] ?? SHAPES.calm} fill-rule="evenodd" />
         </svg>
         {shown.word}
       </span>
