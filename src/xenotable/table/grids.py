@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from xenotable.table.ground import Ground
+from xenotable.table.ground import Ground, in_part
 from xenotable.table.metric import Group, Met
 from xenotable.table.moving import FREE, Costs, Fault
 from xenotable.table.near import pieces_apart
@@ -52,16 +52,24 @@ class Spaces:
         self.rows = int(ground.depth) if rows is None else rows
         self.plan = self._plan(self.columns, self.rows)
         self.forget()
-        self.forms = {
-            (i, j): bits
-            for i in range(self.columns)
-            for j in range(self.rows)
-            if (bits := ground.bits_at((i + 0.5, j + 0.5)) & ~spill)
-        }
+        self.forms = self._laid_out(spill)
         for piece in ground.pieces:
             if piece.bits & spill:
                 for s in self.covered(piece):
                     self.forms[s] = self.forms.get(s, 0) | piece.bits
+
+    def _laid_out(self, spill: int) -> dict[Space, int]:
+        """The terrain of each space: what the point (i + 0.5, j + 0.5) lies in."""
+        found: dict[Space, int] = {}
+        for part in self.ground.parts:
+            bits = part.bits & ~spill
+            west, east = max(0, math.ceil(part.x0 - 0.5)), min(self.columns - 1, math.floor(part.x1 - 0.5))
+            south, north = max(0, math.ceil(part.y0 - 0.5)), min(self.rows - 1, math.floor(part.y1 - 0.5))
+            for i in range(west, east + 1) if bits else ():
+                for j in range(south, north + 1):
+                    if in_part(part, i + 0.5, j + 0.5):
+                        found[i, j] = found.get((i, j), 0) | bits
+        return dict(sorted(found.items()))
 
     @classmethod
     @lru_cache(maxsize=32)
@@ -346,7 +354,9 @@ class Spaces:
         while (i, j) != end:
             (x, y), corners = cls._shape((i, j))
             middle = dx * (y - ay) - dy * (x - ax)
-            k = next(k for k in front if middle + left[k] >= 0)
+            for k in front:
+                if middle + left[k] >= 0:
+                    break
             _, _, u, v = corners[k - 1]
             over = (i + u, j + v)
             if middle + left[k] == 0:

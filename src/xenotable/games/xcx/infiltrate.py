@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
@@ -52,9 +51,7 @@ def clear_ground(game: Xcx, here: Circle) -> bool:
 
 def marker_places(game: Xcx, id: str) -> Iterator[Point]:
     """Legal points for a marker, nearest to the centre of the table first."""
-    field = game.field
-    middle = (field.width / 2, field.depth / 2)
-    for p in sorted(field.points(), key=lambda p: (round(math.dist(p, middle), 6), p)):
+    for p in game.field.middle_out():
         if next(marker_refusals(game, id, p), None) is None:
             yield p
 

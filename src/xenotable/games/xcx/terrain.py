@@ -164,6 +164,10 @@ class Field:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
         return _points(self.mode, int(self.width), int(self.depth))
 
+    def middle_out(self) -> list[Point]:
+        """The same, nearest to the middle of the table first."""
+        return _middle_out(self.mode, int(self.width), int(self.depth))
+
     def row(self, p: Point) -> float:
         """How far north a place is, in rows of a grid or inches."""
         return p[1] if self.grid is None else self.grid.space(p)[1] + 0.5
@@ -224,6 +228,12 @@ def _points(mode: str, width: int, depth: int) -> list[Point]:
         grid = Hexes(Ground.of((), width, depth))
         return [grid.centre((i, j)) for i in range(width) for j in range(depth)]
     return [(i + 0.5, j + 0.5) for i in range(width) for j in range(depth)]
+
+
+@lru_cache(64)
+def _middle_out(mode: str, width: int, depth: int) -> list[Point]:
+    middle = (width / 2, depth / 2)
+    return sorted(_points(mode, width, depth), key=lambda p: (round(math.dist(p, middle), 6), p))
 
 
 @rule("grid.terrain-from-layout")
