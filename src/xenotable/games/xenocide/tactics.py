@@ -35,6 +35,7 @@ from xenotable.games.xenocide.marching import march
 from xenotable.games.xenocide.movement import Manner, allowance
 from xenotable.games.xenocide.scenarios import controller
 from xenotable.games.xenocide.state import Xenocide, apart, centre, is_titan, kind_of, standing
+from xenotable.games.xenocide.transport import passengers
 from xenotable.games.xenocide.worth import assault_worth, best_assault, fighter, fire_worth, reach, shots
 from xenotable.table import Point
 
@@ -93,6 +94,8 @@ def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     u = (ask.args or {})["u"]
     if not game.units[u].on:
         return "move-and-fire", "It enters and fires."
+    if not game.units[u].models or any(p != u for p in passengers(game, u)):
+        return "move-and-fire", "Transports and who rides in them move first."
     worth, t = best_assault(game, u)
     fire = shots(game, u)
     if is_titan(game, u) and worth > 0.0 and fire > 1.0:
