@@ -10,12 +10,14 @@ from xenotable.games.xenocide.buildings import (
     fits,
     holder,
     occupants,
+    one_for_all,
     per_side,
     section_refusals,
     sections_of,
     side_at,
     space,
     station_refusals,
+    take_sides,
 )
 from xenotable.games.xenocide.content import buildings, kinds, maps
 from xenotable.games.xenocide.garrisoning import go_in
@@ -192,6 +194,18 @@ def test_who_enters_is_put_to_any_side():
     assert side_at(field.game, b) == "W"
     assert field.at(b) == (20.0, 21.0)
     assert rules(station_refusals(field.game, u, [a], ["b0s0"], Placed({a: (22.0, 22.0)}))) == ["buildings.enter-place"]
+
+
+@rule("xenocide.buildings.enter-place")
+def test_all_at_one_side_in_one_word():
+    field = Battlefield(buildings=PUMP)  # one floor: two of four at a side
+    u = field.put(0, "medium-infantry", (22, 17), 2)
+    models = field.unit(u).models
+    assert one_for_all(field.game, u, models, ("b0s0",)) == [("b0s0", x) for x in "NSEW"]
+    field.run(take_sides(field.game, u, models, ("b0s0",), "stations", "buildings.enter-place"), side=("b0s0", "S"))
+    assert {side_at(field.game, m) for m in models} == {"S"}
+    more = field.put(0, "medium-infantry", (22, 17), 2)
+    assert ("b0s0", "S") not in one_for_all(field.game, more, field.unit(more).models, ("b0s0",))
 
 
 @rule("xenocide.buildings.enter-extra-reach")

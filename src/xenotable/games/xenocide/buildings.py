@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.state import CONTACT, Xenocide, circle, circles, kind_of, standing
@@ -181,7 +181,18 @@ def station(game: Xenocide, able: Sequence[str], at: Point) -> tuple[str, str] |
 def take_sides(
     game: Xenocide, u: str, models: Sequence[str], able: Sequence[str], key: str, rule_id: str
 ) -> Flow[None]:
-    """The owner puts models to sides of sections: from there they look and shoot."""
+    """The owner puts models to sides of sections, all to one or each to its own: from there they look and shoot."""
+    whole = one_for_all(game, u, models, able)
+    if whole:
+        chosen = yield from Choose(
+            seat=game.units[u].seat, key="side", rule=rule_id, prompt="At which side do the models of {u} stand?",
+            args={"u": u}, among=lambda: (*whole, None), default=None, label=lambda x: side_label(game, x),
+        )  # fmt: skip
+        if chosen is not None:
+            s, side = chosen
+            for m, spot in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
+                stand(game, m, s, side, spot)
+            return
     put = yield from Place(
         seat=game.units[u].seat, key=key, rule=rule_id, prompt="At which sides of {s} do the models of {u} stand?",
         args={"u": u, "s": able[0]},
@@ -193,6 +204,26 @@ def take_sides(
         found = station(game, able, at)
         if found is not None:
             stand(game, m, found[0], found[1], at)
+
+
+def one_for_all(game: Xenocide, u: str, models: Sequence[str], able: Sequence[str]) -> list[tuple[str, str]]:
+    """The sides with room for all of these models, those with openings first."""
+    found = []
+    for s in able:
+        room = game.field.rooms[s]
+        for side in (*room.openings, *(x for x in SIDES if x not in room.openings)):
+            put = Placed(dict(zip(models, along(room.sides, side, len(models)), strict=True)))
+            if allowed(station_refusals(game, u, models, able, put)):
+                found.append((s, side))
+    return found
+
+
+def side_label(game: Xenocide, chosen: tuple[str, str] | None) -> str:
+    if chosen is None:
+        return "Each model on its own"
+    s, side = chosen
+    shut = "" if side in game.field.rooms[s].openings else ", without doors or windows"
+    return f"The {SIDE_WORDS[side]} side of {game.name(s)}{shut}"
 
 
 def stand(game: Xenocide, m: str, s: str, side: str, at: Point) -> None:

@@ -107,6 +107,22 @@ def stations(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
     return best, "From there they look at the enemy."
 
 
+def side(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    """The side that looks most at the nearest enemy, and has windows."""
+    u = (ask.args or {})["u"]
+    able = [x for x in ask.candidates(20, rnd) if x is not None]
+    foe = nearest_foe(game, u, middle(game, able[0][0])) if able else None
+    if foe is None:
+        return (able[0], "Any side will do.") if able else None
+
+    def view(x: tuple[str, str]) -> tuple[bool, float]:
+        room = game.field.rooms[x[0]]
+        return x[1] in room.openings, outside(room.sides, x[1], foe)
+
+    best = max(able, key=view)
+    return best, "From there they look at the enemy."
+
+
 def way_out(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     u = (ask.args or {})["u"]
     sides = ask.candidates(4, rnd)
@@ -212,6 +228,7 @@ def divide(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
 
 
 ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] = {
-    "section": section, "stations": stations, "sides": stations, "way-out": way_out, "enter-building": whole,
+    "section": section, "side": side, "stations": stations, "sides": stations, "way-out": way_out,
+    "enter-building": whole,
     "occupy-move": whole, "occupy": some, "fall-back": some, "billet": some, "get-away": whole, "divide": divide,
 }  # fmt: skip

@@ -77,8 +77,8 @@ def sections(building: str, label: str, b: Building, x: float, y: float) -> list
         sides = (x + i * w, y + j * d, x + (i + 1) * w, y + (j + 1) * d)
         beside = {"W": k - 1, "E": k + 1, "S": k - across, "N": k + across}
         made.append(Room(
-            f"{building}s{k}", building, b.name, label + part(i, j, across, up), about, sides, b.height, armor, structure(b),
-            cover, b.capacity, b.floors, tuple(s for s in SIDES if s in b.openings and not inner[s]),
+            f"{building}s{k}", building, b.name, label + part(i, j, across, up), about, sides, b.height, armor,
+            structure(b), cover, b.capacity, b.floors, tuple(s for s in SIDES if s in b.openings and not inner[s]),
             b.max_vehicle_size, walls(sides), tuple(f"{building}s{beside[s]}" for s in SIDES if inner[s]),
         ))  # fmt: skip
     return made
