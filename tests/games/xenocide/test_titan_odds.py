@@ -16,7 +16,7 @@ from xenotable.games.xenocide.gunnery import barrels, loaded
 from xenotable.games.xenocide.salvos import volleys
 from xenotable.odds import Odds
 
-TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "800"))
+TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "400"))
 
 
 def roll_out(flow, rnd):

@@ -36,7 +36,7 @@ def test_every_titan_stands_in_a_ready_made_army():
     assert "crawler-titan" in str(GAME.pairing("generic-1500", "generic-1500", random.Random(1).random))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_battles_with_titans_keep_every_invariant(seed):
     setup = list(OFFERS.values())[seed * 5 % len(OFFERS)]
     match = Match(GAME.new(setup), seed)
