@@ -49,7 +49,10 @@ def test_it_stands_at_the_side_that_looks_at_the_enemy():
     field = Battlefield(buildings=HOUSE)
     u = field.put(0, "medium-infantry", (22, 17), 4)
     field.put(1, "medium-infantry", (40, 22), 4)
-    flow = take_sides(field.game, u, field.unit(u).models, ("b0s0",), "stations", "buildings.enter-place")
+
+    def inside():
+        return take_sides(field.game, u, field.unit(u).models, ("b0s0",), "stations", "buildings.enter-place")
+
     chosen, why = advised(field, inside())
     assert chosen == ("b0s0", "E")
     assert why
