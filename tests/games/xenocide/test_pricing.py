@@ -1,5 +1,9 @@
 """The points formula (chapter "pricing")."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -78,3 +82,11 @@ def test_titans_and_their_options_have_the_price_of_the_formula():
         assert p.titan_price(t) == t["vp"], t["id"]
         assert p.option_prices(t) == [o["vp"] for o in t["options"]], t["id"]
     assert p.titan_price(titans()[0], ("siege-mortar", "rotary-battery", "point-defence")) == 177
+
+
+@rule("xenocide.pricing.price-test")
+def test_prices_armies_and_quoted_numbers_follow_from_the_weights():
+    assert p.mispriced(k for k in kinds().values() if k.titan is None) == []
+    home = Path(__file__).parents[3]
+    said = subprocess.run([sys.executable, "tools/reprice.py", "--check"], cwd=home, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
