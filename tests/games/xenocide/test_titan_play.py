@@ -29,11 +29,10 @@ class TestContract(GameContract):
             yield seed, OFFERS[id]
 
 
-def test_every_titan_stands_in_a_ready_made_army():
+def test_every_titan_stands_in_a_ready_battle():
     lists = [a for o in GAME.offers() for a in o.setup.armies]
     fielded = {k.partition("+")[0] for a in lists for c in a.companies for u in c.units for k, _ in u}
-    assert {k.id for k in kinds().values() if k.titan and "+" not in k.id} - fielded == {"crawler-titan"}
-    assert "crawler-titan" in str(GAME.pairing("generic-1500", "generic-1500", random.Random(1).random))
+    assert {k.id for k in kinds().values() if k.titan and "+" not in k.id} <= fielded
 
 
 @pytest.mark.parametrize("seed", range(2))
