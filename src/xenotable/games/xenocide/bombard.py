@@ -8,7 +8,7 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Refusal, Roll, allowed, cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
-from xenotable.games.xenocide.buildings import garrison, holder, looks_out, standing_sections
+from xenotable.games.xenocide.buildings import garrison, holder, looks_out, plural, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
@@ -132,11 +132,12 @@ def pelt(
     if indirect:
         dice.append((w.strength, dice_of(w, indirect)))
     n = sum(k for _, k in dice)
-    game.tell("{u} fires {w} at {s}: {n} dice.", "buildings.shoot-at-hit", u=u, w=w.name, s=s, n=n)
+    how_many = plural(n, "shot")
+    game.tell("{u} fires {w} at {s}: {n}.", "buildings.shoot-at-hit", u=u, w=w.name, s=s, n=how_many)
     hits: dict[int, int] = {}
     for strength, k in dice:
         hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, u, w, s, k))
-    game.tell("{n} hits on {s}.", "buildings.shoot-at-hit", n=sum(hits.values()), s=s)
+    game.tell("{n} on {s}.", "buildings.shoot-at-hit", n=plural(sum(hits.values()), "hit"), s=s)
     if w.aoe:
         hits = yield from merged(game, u, s, hits)
     yield from shelled(game, s, game.units[u].seat, [(k, v) for k, v in hits.items() if v])

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from xenotable.engine import Assign, Bucket, Choose, Flow, Forecast, Roll, cite, rule
 from xenotable.games.xenocide import titan_assault
-from xenotable.games.xenocide.buildings import walls_in_contact
+from xenotable.games.xenocide.buildings import plural, walls_in_contact
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fleeing import flee
@@ -296,7 +296,8 @@ def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int], inside
     game.units.set(t, fallen=before + sum(weight(r.kind) * r.lost for r in ranks))
     lost = sum(r.lost for r in ranks)
     if lost and inside:
-        game.tell("{t} loses {n} models in {s}.", "buildings.structure-occupants", t=t, n=lost, s=inside)
+        n = plural(lost, "model")
+        game.tell("{t} loses {n} in {s}.", "buildings.structure-occupants", t=t, n=n, s=inside)
     elif lost:
         game.tell("{t} loses {n} models in close assault.", "assault.dead-aside", t=t, n=lost)
     for r in ranks:
