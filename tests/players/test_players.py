@@ -11,7 +11,7 @@ from workshop import STEPS, Plan, Workshop
 from xenotable.engine import Match, View, Wait
 from xenotable.faults import Fault
 from xenotable.games import game
-from xenotable.players import LEVELS, Decision, Searcher, Stall, play_out, player
+from xenotable.players import LEVELS, Decision, Recruit, Searcher, Stall, Veteran, play_out, player
 
 DUEL = game("docs/duel.py")
 
@@ -21,7 +21,7 @@ def test_every_level_plays_every_kind_of_ask(level: str):
     scenes = tuple(s for s in STEPS if s != "stumble")
     match = Match(Workshop.new(Plan(scenes)), 3, live=False)
     seats = {s: player(level, Workshop, s) for s in (0, 1)}
-    if level == "searcher":
+    if level in ("searcher", "veteran"):
         seats = {s: Hurried(p) for s, p in seats.items()}
     play_out(match, seats)
     assert match.game.result is not None
@@ -84,3 +84,22 @@ def test_a_match_that_never_ends_is_a_stall():
     match = Match(DUEL.new(DUEL.offers()[0].setup), 1, live=False)
     with pytest.raises(Stall, match="not over after 5"):
         play_out(match, {s: player("random", DUEL) for s in (0, 1)}, limit=5)
+
+
+def test_a_recruit_errs_where_no_book_says_how_it_decides():
+    recruit = Recruit(DUEL, 1)
+    assert recruit.own is None
+    match = Match(DUEL.new(DUEL.offers()[0].setup), 1)
+    said = [recruit.decide(View(match, 0)) for _ in range(60)]
+    careless = sum(isinstance(s, Decision) and s.reason == "Chosen at random." for s in said)
+    assert 8 <= careless <= 32  # a third of them
+
+
+def test_where_a_book_describes_levels_they_play_by_it():
+    rampant = game("rampant")
+    assert Recruit(rampant).own is not None
+    assert Veteran(rampant).own is not None
+    match = Match(rampant.new(rampant.offers()[0].setup), 1, live=False)
+    players = {0: player("recruit", rampant), 1: Hurried(player("veteran", rampant))}
+    play_out(match, players)
+    assert match.game.result is not None

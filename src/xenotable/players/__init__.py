@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from xenotable.engine import Game
 from xenotable.faults import Fault, nearest
+from xenotable.players.levels import Recruit, Veteran
 from xenotable.players.protocol import Decision, Player
 from xenotable.players.randomly import RandomPlayer
 from xenotable.players.running import Stall, play_out
@@ -11,9 +12,18 @@ from xenotable.players.searcher import Searcher
 from xenotable.players.tactician import Tactician
 
 Maker = Callable[[type[Game], int | str], Player]
-LEVELS: dict[str, Maker] = {"random": RandomPlayer, "tactician": Tactician, "searcher": Searcher}
+LEVELS: dict[str, Maker] = {
+    "random": RandomPlayer,
+    "recruit": Recruit,
+    "tactician": Tactician,
+    "veteran": Veteran,
+    "searcher": Searcher,
+}  # the weakest first
 
-__all__ = ["LEVELS", "Decision", "Player", "RandomPlayer", "Searcher", "Stall", "Tactician", "play_out", "player"]
+__all__ = [
+    "LEVELS", "Decision", "Player", "RandomPlayer", "Recruit", "Searcher", "Stall", "Tactician", "Veteran", "play_out",
+    "player",
+]  # fmt: skip
 
 
 def player(name: str, kind: type[Game], seed: int | str = 0) -> Player:

@@ -31,7 +31,9 @@ from xenotable.server.bodies import (
 
 ABOUT = {
     "random": "Any legal move; for a first look at the rules.",
+    "recruit": "A beginner like you: sees the enemy in front and errs often.",
     "tactician": "Plays by the game's tactics and says why.",
+    "veteran": "Tries its best plans out in its head before it decides; takes a second or two.",
     "searcher": "Imagines how the battle could go on; takes a moment longer.",
 }
 

@@ -3,8 +3,9 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish
-from xenotable.engine import Match, View
+from xenotable.engine import Confirm, Match, View
 from xenotable.games.rampant.detachment import Entry, profile, ready
+from xenotable.games.rampant.levels import compared, drawn, recruit, recruit_weights, veteran
 from xenotable.games.rampant.orders import why_not_order
 from xenotable.games.rampant.scenes import Orders, Shooting
 from xenotable.games.rampant.solo import (
@@ -12,11 +13,8 @@ from xenotable.games.rampant.solo import (
     countercharges,
     explained,
     order_value,
-    recruit,
-    recruit_weights,
     retreats,
     second_chance,
-    veteran,
     weighed,
 )
 from xenotable.games.rampant.state import Rampant, Setup
@@ -56,9 +54,8 @@ def test_a_recruit_likes_the_nearest_enemy_three_times_as_much():
     battle, shooter, runner = duel()
     weights = dict(recruit_weights(battle.game, 0))
     assert weights == {(shooter, "move"): 1, (shooter, "shoot"): 3, (runner, "move"): 1}
-    assert recruit(battle.game, 0, lambda: 0.0) in weights
-    game = battle.game
-    assert [recruit(game, 0, lambda at=at: at / 5) for at in range(5)].count((shooter, "shoot")) == 3
+    drafts = [drawn(recruit_weights(battle.game, 0), lambda at=at: at / 5) for at in range(5)]
+    assert drafts.count((shooter, "shoot")) == 3
     tired = Skirmish()
     uid = tired.put(0, "militia", (24, 10))
     tired.put(1, "heavy", (24, 45))
@@ -70,9 +67,29 @@ def test_a_veteran_compares_its_best_orders_by_simulation():
     battle, shooter, runner = duel()
     battle.start(Orders(0))
     match = battle.match
-    choice = veteran(match, 0, lambda: 0.25, simulations=4)
+    options = weighed(match.game, 0)
+    choice = compared(match, 0, options, lambda: 0.25, lambda: True, simulations=4)
     assert choice.unit in (shooter, runner)
     assert not list(why_not_order(match.game, choice.unit, choice.order))
+    hurried = compared(match, 0, options, lambda: 0.25, lambda: False)  # no time: one simulation each
+    assert hurried.unit in (shooter, runner)
+
+
+@pytest.mark.rule("rampant.solo.levels")
+def test_recruits_and_veterans_give_units_and_orders():
+    battle, shooter, _ = duel()
+    battle.start(Orders(0))
+    unit, _ = recruit(battle.match, 0, battle.ask, lambda: 0.3)
+    assert unit == shooter
+    unit, why = veteran(battle.match, 0, battle.ask, lambda: 0.3, lambda: False)
+    assert unit in battle.options()
+    assert why.startswith("By simulation")
+    battle.go(unit=shooter)
+    assert recruit(battle.match, 0, battle.ask, lambda: 0.9)[0] == "shoot"
+    assert veteran(battle.match, 0, battle.ask, lambda: 0.3, lambda: False)[0] in ("shoot", "move")
+    other = Confirm(seat=0, key="storm")  # the rest is left to the tactics
+    assert recruit(battle.match, 0, other, lambda: 0.5) is None
+    assert veteran(battle.match, 0, other, lambda: 0.5, lambda: True) is None
 
 
 @pytest.mark.rule("rampant.solo.order-value")

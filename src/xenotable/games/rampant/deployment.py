@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -223,7 +223,7 @@ def fitting(
     for spot in _spots(boxes, draws, grid):
         p = snapped(spot)
         p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
-        if _fits(game, seat, uid, p, at):
+        if fits(game, seat, uid, p, at):
             return p
     return None
 
@@ -242,7 +242,8 @@ def _spots(
                 yield x0 + i, y0 + j
 
 
-def _fits(game: Rampant, seat: int, uid: str, p: tuple[float, float], at: dict[str, tuple[float, ...]]) -> bool:
+def fits(game: Rampant, seat: int, uid: str, p: tuple[float, float], at: Mapping[str, Sequence[float]]) -> bool:
+    """Could a unit be deployed here, beside those placed already?"""
     base, gap = Circle(p[0], p[1], game.profile[uid].radius), separation(game)
     for other, q in at.items():
         if math.hypot(q[0] - p[0], q[1] - p[1]) - base.r - game.profile[other].radius < gap:

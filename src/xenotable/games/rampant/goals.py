@@ -5,21 +5,25 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from xenotable.engine import allowed
 from xenotable.games.rampant.envoy import exits
-from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, distance, field, middle, outline, standing
+from xenotable.games.rampant.field import HARD, SOFT, centre, distance, field, middle, outline, standing
 from xenotable.games.rampant.marching import Marching
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance, edge_point
-from xenotable.games.rampant.psychic import power_refusals, power_targets
 from xenotable.games.rampant.scenarios import bracket_points, last_round, relay, scenario
 from xenotable.games.rampant.state import Rampant, fielded, garrison
-from xenotable.games.rampant.worths import attack_gain, nearest_enemy, posture, shot_gain, worth
+from xenotable.games.rampant.worths import (
+    attack_gain,
+    nearest_enemy,
+    posture,
+    shot_gain,
+    worth,
+)
+from xenotable.games.rampant.zones import home_point
 
 CLOSE = 2.5
 Point = tuple[float, float]
 MOVE_WORTH = 0.35
-WILD, ORDERED = 6.0, 2.5  # how many inches of a way a unit gives to avoid a charge that costs a point
 KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
 POINT = 3.0  # what a victory point is worth, in points of units
 
@@ -45,6 +49,7 @@ class Goal(NamedTuple):
     at: Point
     near: float
     worth: float
+    edge: str = ""  # the table edge to be crossed
 
 
 def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
@@ -88,18 +93,19 @@ def goal(game: Rampant, uid: str) -> Goal | None:
     edges = exits(game, uid)
     if edges:
         edge = min(edges, key=lambda e: edge_distance(game, at, e))
-        x, y = edge_point(game, at, edge)[:2]
-        return Goal(
-            (x, y), 0.0, 14.0 if game.now.carrier == uid else 4.0 * bracket_points(game.profile[uid].points) + 4.0
-        )
+        if in_time(game, uid, edge_distance(game, at, edge)):
+            x, y = edge_point(game, at, edge)[:2]
+            prize = 14.0 if game.now.carrier == uid else 4.0 * bracket_points(game.profile[uid].points) + 4.0
+            return Goal((x, y), 0.0, prize, edge)
+        return Goal(home_point(game, uid, at), 2.0, 1.5)  # too slow to get away: it had better not be caught
     pace = 2.0 * max(1.0, allowance(game, uid))
     found = []
     for p, value in objective_points(game, seat):
         if game.profile[uid].vehicle and p == game.now.marker:
             continue
         crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in mates(game, uid))
-        value = promise(game, uid, p, value)
-        found.append(Goal(p, objective_gap(game, uid), value / (1.0 + 0.6 * crowd) / (1.0 + math.dist(at, p) / pace)))
+        value = promise(game, uid, p, value) / (1.0 + 0.6 * crowd)
+        found.append(Goal(p, objective_gap(game, uid), value / (1.0 + math.dist(at, p) / pace)))
     foe = nearest_enemy(game, uid)
     if foe:
         far = math.dist(at, centre(game, foe))
@@ -137,20 +143,32 @@ def move_gain(game: Rampant, uid: str) -> float:
     if row.where == "reserve":
         return worth(game, uid) * 0.5
     if row.where == "aboard":
-        return 0.8
+        return 0.0 if exits(game, uid) else 0.8  # who rides off the table has left it
     aim = goal(game, uid)
     if aim is None or "rooted" in game.profile[uid].has:
         return 0.0
     if row.where == "inside":
         return 0.0 if math.dist(centre(game, uid), aim.at) < 6.0 else 0.5
     far = allowance(game, uid)
-    edges = exits(game, uid)
-    if edges:
-        return exit_gain(game, uid, min(edge_distance(game, (row.x, row.y), e) for e in edges), far)
+    if aim.edge:
+        return exit_gain(game, uid, edge_distance(game, (row.x, row.y), aim.edge), far)
     if may_take_relay(game, uid, far):
         return 5.0
     left = math.dist((row.x, row.y), aim.at) - aim.near
     return MOVE_WORTH * (0.6 + KEEN * aim.worth) * max(0.0, min(1.0, left / far))
+
+
+def in_time(game: Rampant, uid: str, left: float) -> bool:
+    """Can a unit cover this distance before the battle is likely to end, given how often it obeys?"""
+    from xenotable.games.rampant.forecast import order_chance
+    from xenotable.games.rampant.orders import free_action, modifiers, score_of
+
+    if "rooted" in game.profile[uid].has or not game.profile[uid].move:
+        return False
+    free = free_action(game, uid, "move")
+    obeys = 1.0 if free else order_chance(score_of(game, uid, "move"), modifiers(game, uid, "move"))
+    turns = last_round(game) - game.now.round + 1.75  # it goes on for three quarters of a round on average
+    return math.ceil(left / max(1.0, allowance(game, uid))) <= turns * min(1.0, obeys + 0.1)
 
 
 def exit_gain(game: Rampant, uid: str, left: float, far: float) -> float:
@@ -159,8 +177,6 @@ def exit_gain(game: Rampant, uid: str, left: float, far: float) -> float:
     moves, turns = math.ceil(left / max(1.0, far)), last_round(game) - game.now.round + 1
     if moves <= 1:
         return max(8.0, prize)
-    if moves > turns + 1:
-        return 0.1  # it would come too late
     return prize / moves * (2.5 if moves >= turns - 1 else 2.0)
 
 
@@ -173,39 +189,6 @@ def may_take_relay(game: Rampant, uid: str, far: float) -> bool:
     return not (what.vehicle or what.tall or "flying" in what.has) and distance(game, uid, house) <= far
 
 
-class Danger(NamedTuple):
-    """An enemy who would gladly charge: from where, how far, and what that would cost, in inches of a way."""
-
-    at: Point
-    reach: float
-    cost: float
-
-
-def dangers(game: Rampant, uid: str) -> list[Danger]:
-    """Enemies who gain by attacking this unit; those who charge unasked are the worst."""
-    found = []
-    for foe in fielded(game, 1 - game.units[uid].seat):
-        what = game.profile[foe]
-        if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
-            continue
-        loss = attack_gain(game, foe, uid)
-        if loss > 0.0:
-            wild = "wild-charge" in what.has
-            cost = loss * (WILD if wild else ORDERED)
-            found.append(Danger(centre(game, foe), what.max_move + what.radius + 1.0, cost))
-    return found
-
-
-def place_score(game: Rampant, p: Point, aim: Goal | None, near: list[Danger]) -> float:
-    """How good a place is: near the goal, in cover, not in reach of an enemy who would win the fight."""
-    score = 0.0
-    if aim is not None:
-        score -= max(0.0, math.dist(p, aim.at) - aim.near)
-    if areas_at(game, p, SOFT | HARD):
-        score += 1.2
-    return score - sum(d.cost for d in near if math.dist(p, d.at) < d.reach)
-
-
 def ways_to(game: Rampant, uid: str, aim: Goal) -> list[Point]:
     """Points to make for when the straight way is barred: a Move away, more and more to the side."""
     row, far = game.units[uid], allowance(game, uid)
@@ -216,41 +199,6 @@ def ways_to(game: Rampant, uid: str, aim: Goal) -> list[Point]:
         x, y = row.x + far * math.cos(to + math.radians(turn)), row.y + far * math.sin(to + math.radians(turn))
         found.append((min(max(x, r), size.width - r), min(max(y, r), size.depth - r)))
     return found
-
-
-POWER_WORTH = {
-    "dread-vision": 0.45,
-    "mend-flesh": 0.3,
-    "mend-machine": 0.3,
-    "barrier": 0.2,
-    "veil": 0.12,
-    "guide-the-shot": 0.2,
-    "guide-the-blade": 0.2,
-    "leaden-limbs": 0.15,
-    "calm": 0.1,
-    "impel": 0.08,
-    "beckon": 0.4,
-    "hurl": 0.05,
-    "unravel": 0.01,
-}  # in shares of the target's worth
-
-
-def power_gain(game: Rampant, uid: str, power: str) -> tuple[str, float]:
-    """The best target of a power and what it is worth."""
-    legal = [t for t in power_targets(game, uid, power) if allowed(power_refusals(game, uid, power, t))]
-    scale = POWER_WORTH[power]
-
-    def value(t: str) -> float:
-        bonus = 0.5 if any(s.power == power for s in game.units[t].spells) else 1.0
-        if power == "guide-the-shot" and not game.profile[t].shoot_value:
-            return 0.0
-        foe = game.units[t].seat != game.units[uid].seat
-        if power == "unravel" and (not foe or not game.units[t].spells):
-            return 0.0
-        return scale * worth(game, t) * bonus
-
-    gain, target = max(((value(t), t) for t in legal), default=(0.0, ""))
-    return target, gain
 
 
 def cover_near(game: Rampant, uid: str) -> list[Point]:

@@ -121,8 +121,8 @@ def aim_power(game: Rampant, uid: str, action: str) -> Flow[str]:
             seat=game.units[uid].seat,
             key="power-target",
             rule="psychic.target-first",
-            prompt="At whom does {u} aim the power?",
-            args={"u": uid},
+            prompt="At whom does {u} aim {p}?",
+            args={"u": uid, "p": content().powers[power].name},
             among=lambda: power_targets(game, uid, power),
             why_not=lambda t: power_refusals(game, uid, power, t),
         )

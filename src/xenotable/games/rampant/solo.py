@@ -1,4 +1,4 @@
-"""The computer opponent: what it weighs, and its three levels (chapter "solo").
+"""The computer opponent: what it weighs, how it reacts (chapter "solo"); its other levels stand in `levels`.
 
 It is handed an imagined world and an open ask, so it knows what a human in its seat knows and nothing else.
 """
@@ -8,12 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from xenotable.engine import Match, Random, Row, allowed, rule
-from xenotable.games.rampant.attacking import attack_refusals
+from xenotable.engine import Row, allowed, rule
 from xenotable.games.rampant.courage import harsh
 from xenotable.games.rampant.field import distance
 from xenotable.games.rampant.forecast import order_chance
-from xenotable.games.rampant.goals import move_gain, power_gain
+from xenotable.games.rampant.goals import move_gain
 from xenotable.games.rampant.melee import fight_value, rough_sides
 from xenotable.games.rampant.orders import (
     free_action,
@@ -27,10 +26,8 @@ from xenotable.games.rampant.orders import (
 )
 from xenotable.games.rampant.psychic import power_free
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.targets import target_refusals
-from xenotable.games.rampant.worths import best_attack, best_shot, nearest_enemy, worth
+from xenotable.games.rampant.worths import best_attack, best_shot, power_gain, worth
 
-RECRUIT_NEAREST = 3
 SUCCEEDS = 0.7  # how much of what is left for later in the phase is commonly reached
 
 
@@ -175,94 +172,6 @@ def second_chance(game: Rampant, uid: str, total: int, helpers: Sequence[str]) -
         return free[0]
     paid = [h for h in helpers if h]
     return paid[0] if paid and (game.units[uid].strength >= 2 or total <= 0) else ""
-
-
-# ---- levels ----------------------------------------------------------------------------------------------------------
-
-
-@rule("solo.levels")
-def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int]]:
-    """Recruit: an Attack or Shoot that can reach the nearest enemy weighs 3, every other order 1; ending the phase 1
-    once every free action is used."""
-    found: list[tuple[tuple[str, str], int]] = []
-    free_left = False
-    for uid, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, uid, quick=True)):
-            continue
-        foe = nearest_enemy(game, uid)
-        for order in orders_of(game, uid):
-            if not allowed(why_not_order(game, uid, order)):
-                continue
-            action, trait = split(order)
-            free_left |= bool(trait) or free_action(game, uid, action)
-            found.append(((uid, order), RECRUIT_NEAREST if foe and _reaches(game, uid, foe, action) else 1))
-    return found if free_left else [*found, (("end", ""), 1)]
-
-
-def _reaches(game: Rampant, uid: str, foe: str, action: str) -> bool:
-    if action == "shoot":
-        return allowed(target_refusals(game, uid, foe))
-    return action == "attack" and allowed(attack_refusals(game, uid, foe))
-
-
-def recruit(game: Rampant, seat: int, rnd: Random) -> tuple[str, str]:
-    """A unit and an order at random by those weights; ("end", "") ends the phase."""
-    weights = recruit_weights(game, seat)
-    if not weights:
-        return "end", ""
-    at = rnd() * sum(w for _, w in weights)
-    for choice, w in weights:
-        at -= w
-        if at < 0:
-            return choice
-    return weights[-1][0]
-
-
-SIMULATIONS = 100
-BEST = 5
-
-
-@rule("solo.levels")
-def veteran(world: Match[Rampant], seat: int, rnd: Random, simulations: int = SIMULATIONS) -> Weighed | None:
-    """The five best orders by value, compared by simulating the rest of this turn and the enemy's next turn."""
-    options = weighed(world.game, seat)[:BEST]
-    if len(options) < 2:
-        return options[0] if options else None
-    scores = []
-    for option in options:
-        total = sum(simulated(world, seat, option, int(rnd() * 2**31)) for _ in range(simulations))
-        scores.append(total / simulations)
-    best = max(range(len(options)), key=lambda i: scores[i])
-    return options[best]
-
-
-def simulated(world: Match[Rampant], seat: int, option: Weighed, seed: int) -> float:
-    """How the balance of points stands after the enemy's next turn, played at random from this order on."""
-    import random
-
-    fork = world.imagine(seat, seed)
-    rnd = random.Random(seed).random
-    start = balance(fork.game, seat)
-    turns = fork.game.now.active, fork.game.now.round
-    first = [("unit", option.unit), ("order", option.order)]
-    changed = 0
-    for _ in range(400):
-        if fork.over:
-            break
-        ask = fork.open[0]
-        if first and ask.key == first[0][0]:
-            fork.play(first.pop(0)[1])
-            continue
-        choices = ask.candidates(3, rnd)
-        if not choices:
-            break
-        fork.play(choices[int(rnd() * len(choices))])
-        now = fork.game.now.active, fork.game.now.round
-        if now != turns:
-            turns, changed = now, changed + 1
-            if changed == 2:
-                break
-    return balance(fork.game, seat) - start
 
 
 def balance(game: Rampant, seat: int) -> float:

@@ -8,20 +8,21 @@ from typing import Any
 
 from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Random, allowed, rule
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.field import centre, distance, field
+from xenotable.games.rampant.field import centre
 from xenotable.games.rampant.goals import (
     Goal,
     cover_near,
-    dangers,
     goal,
     move_gain,
     objective_points,
-    place_score,
-    power_gain,
     ways_to,
 )
+from xenotable.games.rampant.levels import recruit, veteran
+from xenotable.games.rampant.lining_up import leaves, lined_up, wish_from
 from xenotable.games.rampant.moving import allowance
-from xenotable.games.rampant.paths import edge_point
+from xenotable.games.rampant.paths import edge_distance
+from xenotable.games.rampant.places import Places
+from xenotable.games.rampant.pledges import vows_for
 from xenotable.games.rampant.scenarios import relay, scenario
 from xenotable.games.rampant.scenes import Attack, Shooting
 from xenotable.games.rampant.solo import (
@@ -36,7 +37,15 @@ from xenotable.games.rampant.solo import (
     weighed,
 )
 from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.games.rampant.worths import attack_gain, best_shot, nearest_enemy, posture, shot_gain, worth
+from xenotable.games.rampant.worths import (
+    attack_gain,
+    best_attack,
+    best_shot,
+    nearest_enemy,
+    power_gain,
+    shot_gain,
+    worth,
+)
 from xenotable.games.rampant.zones import home_point
 from xenotable.table import snapped
 
@@ -56,13 +65,14 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     if not isinstance(ask, Move):
         return None
     uid, toward = ask.pieces[0].on, ask.toward
-    aim, near, start = goal(game, uid), dangers(game, uid), ask.pieces[0].at
+    places, start = Places(game, uid, goal(game, uid)), ask.pieces[0].at
+    aim = places.aim
 
     def score(m: Moved) -> float:
         end = m.end(uid) or start
-        return place_score(game, (end[0], end[1]), aim, near)
+        return places.score((end[0], end[1]))
 
-    options = list(ask.candidates(5, rnd))
+    options = [*ask.candidates(5, rnd), *around(game, uid, start, ask.pieces[0].budget)]
     if toward is not None:
         points = [aim.at] if aim is not None else []
         options += made_for(toward, uid, points + cover_near(game, uid))
@@ -73,6 +83,16 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
         return None
     best = max(legal, key=score)
     return best, f"{game.name(uid)} makes for its goal." if best.paths.get(uid) else f"{game.name(uid)} stands well."
+
+
+def around(game: Rampant, uid: str, start: Sequence[float], far: float) -> list[Moved]:
+    """Straight ways in all directions, whole and half, legal or not."""
+    found = []
+    for k in range(24):
+        angle, d = math.pi * (k // 2) / 6.0, far * (1.0 if k % 2 else 0.5) - 0.01
+        p = snapped((start[0] + d * math.cos(angle), start[1] + d * math.sin(angle)))
+        found.append(Moved({uid: (p,)}))
+    return found
 
 
 def made_for(toward: Callable[[str, Point, str], Moved | None], uid: str, points: list[Point]) -> list[Moved]:
@@ -126,10 +146,10 @@ def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
 
 def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     uid = str((ask.args or {})["u"])
-    legal = set(ask.candidates(30, rnd))
-    best = [power_gain(game, uid, p) for p in game.profile[uid].powers]
-    found = [(g, t) for t, g in best if t in legal]
-    return (max(found)[1], "The power does most there.") if found else None
+    name = str((ask.args or {})["p"])
+    power = next(p for p in game.profile[uid].powers if content().powers[p].name == name)
+    target, gain = power_gain(game, uid, power)
+    return (target, f"{name} does most for us there: gain {gain:.2f}.") if target else None
 
 
 def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -215,65 +235,46 @@ def on_part(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """Of some deployments the one nearest to what is to be held; who has a way to go starts well forward."""
-    options = [*ask.candidates(12, rnd)]
-    if not options:
-        return None
+    """Who has a way to go starts well forward and apart from the enemy; others near to what is to be held."""
+    assert isinstance(ask, Place)
+    attacks = seat == game.now.attacker and any(o.kind != "circle" for o in scenario(game).objectives)
+    if attacks or leaves(game, seat):
+        best = lined_up(game, seat, [p.on for p in ask.pieces])
+        if allowed(ask.check(best)):
+            return best, "As near to the goal as the zone allows, away from those who would charge."
+    options = ask.candidates(12, rnd)
 
     def score(placed: Placed) -> float:
         return sum(math.dist(p[:2], wish_from(game, seat, p)) * worth(game, u) for u, p in placed.at.items())
 
-    best = min(options, key=score)
-    attacks = seat == game.now.attacker and any(o.kind != "circle" for o in scenario(game).objectives)
-    if attacks or leaves(game, seat):
-        return forward(game, seat, ask, best), "As near to the goal as the zone allows."
-    return best, "Near to what is to be held."
-
-
-def forward(game: Rampant, seat: int, ask: Ask[Any], placed: Placed) -> Placed:
-    """The same deployment with every unit as much nearer to its goal as is legal, the foremost first."""
-    for uid in sorted(placed.at, key=lambda u: math.dist(placed.at[u][:2], wish_from(game, seat, placed.at[u]))):
-        p = placed.at[uid]
-        q = wish_from(game, seat, p)
-        far = math.dist(p[:2], q)
-        for step in (8.0, 6.0, 4.0, 2.0, 1.0):
-            if step >= far:
-                continue
-            x, y = p[0] + (q[0] - p[0]) * step / far, p[1] + (q[1] - p[1]) * step / far
-            moved = Placed({**placed.at, uid: (*snapped((x, y)), *p[2:])})
-            if allowed(ask.check(moved)):
-                placed = moved
-                break
-    return placed
-
-
-def leaves(game: Rampant, seat: int) -> list[str]:
-    """The edges over which this side scores by leaving."""
-    part = "attacker" if seat == game.now.attacker else "defender"
-    return [o.edge for o in scenario(game).objectives if o.kind == "exit" and o.who == part]
-
-
-def wish_from(game: Rampant, seat: int, p: Sequence[float]) -> Point:
-    """The point that a unit at a place will make for: an edge, an objective, or the middle."""
-    points: list[Point] = []
-    for edge in leaves(game, seat):
-        x, y = edge_point(game, (p[0], p[1]), edge)[:2]
-        points.append((x, y))
-    points = points or [at for at, _ in objective_points(game, seat)]
-    return min(points, key=lambda q: math.dist(p[:2], q), default=(field(game).width / 2, field(game).depth / 2))
-
-
-VOWS = {
-    "line": ("no-step-back", "take-their-head", "unbroken"),
-    "rush": ("no-step-back", "cold-steel", "unbroken"),
-    "raid": ("no-step-back", "take-their-head", "unbroken"),
-}
-"""What each posture kept most often, in value, over many battles between machines."""
+    return (min(options, key=score), "Near to what is to be held.") if options else None
 
 
 def on_vows(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    wishes = VOWS[posture(game, seat)]
-    return tuple(v for v in content().vows if v in wishes), "These are likely to be kept."
+    return vows_for(game, seat), "These are likely enough to be kept."
+
+
+def on_start(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """Riders leave the table with their vehicle; the relay is best held from within; others start in the open."""
+    options = [str(o) for o in ask.candidates(30, rnd)]
+    uid = str((ask.args or {})["u"])
+    rides = [o for o in options if o.startswith("aboard:")]
+    if leaves(game, seat) and rides:
+        fastest = max(rides, key=lambda o: game.profile[o[7:]].max_move)
+        if game.profile[fastest[7:]].max_move > game.profile[uid].max_move:
+            return fastest, "The vehicle carries it away faster than its feet."
+    house = relay(game)
+    if house and f"inside:{house}" in options:
+        return f"inside:{house}", "The relay is best held from within."
+    return options[0], "In the open it can act at once."
+
+
+def on_firm_hand(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """A charge that would cost more than it brings is held back, and so is whoever has a way to go."""
+    uid = str((ask.args or {})["u"])
+    gain = best_attack(game, uid)[1]
+    held = gain < 0.0 or bool(leaves(game, seat))
+    return held, f"The charge would bring {gain:.2f}."
 
 
 def on_facing(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
@@ -300,11 +301,15 @@ def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     """Near the goal, at good range."""
     assert isinstance(ask, Place)
     uid = ask.pieces[0].on
-    options = [p for p in ask.candidates(12, rnd) if uid in p.at]
-    foes = fielded(game, 1 - seat)
-    if not options or not foes:
+    options = [p for p in ask.candidates(24, rnd) if uid in p.at]
+    if not options:
         return None
-    points = [p for p, _ in objective_points(game, seat)] or [centre(game, foes[0])]
+    if leaves(game, seat):
+        edge = leaves(game, seat)[0]
+        best = min(options, key=lambda p: edge_distance(game, p.at[uid], edge))
+        return best, "From there it is not far off the table."
+    points = [p for p, _ in objective_points(game, seat)]
+    points = points or [centre(game, f) for f in fielded(game, 1 - seat)] or [(24.0, 24.0)]
     return min(options, key=lambda p: min(math.dist(p.at[uid][:2], q) for q in points)), "Where it is needed."
 
 
@@ -341,10 +346,10 @@ ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = 
     "manner": on_manner,
     "part": on_part,
     "deploy": on_deploy,
-    "start": lambda game, seat, ask, rnd: (next(iter(ask.candidates(9, rnd))), "In the open it can act at once."),
+    "start": on_start,
     "vows": on_vows,
     "side": lambda game, seat, ask, rnd: ("south", "Both sides are equal."),
-    "firm-hand": lambda game, seat, ask, rnd: (False, "Let it charge."),
+    "firm-hand": on_firm_hand,
     "facing": on_facing,
     "direction": on_direction,
     "along": first("As far as it goes."),
@@ -367,4 +372,4 @@ def prospects(game: Rampant, seat: int) -> float:
     return math.tanh(ahead / 12.0)
 
 
-__all__ = ["advise", "distance", "prospects"]
+__all__ = ["advise", "prospects", "recruit", "veteran"]

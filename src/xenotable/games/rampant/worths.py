@@ -14,6 +14,7 @@ from xenotable.games.rampant.field import centre, distance
 from xenotable.games.rampant.firefight import firefight_refusals
 from xenotable.games.rampant.forecast import aftermath_chances, contest, mean_loss
 from xenotable.games.rampant.melee import attack_blow, building_blow, rough_sides
+from xenotable.games.rampant.psychic import power_refusals, power_targets
 from xenotable.games.rampant.scenarios import relay, scenario
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.shooting import legal_targets, shock_of, volley
@@ -21,6 +22,8 @@ from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 FIREFIGHT = 21 / 36
 WORN = 0.6  # what the Strength Points of a unit are worth of the whole
+GENERATOR = 18.0  # what a fallen generator is worth: its points, and those that its keeper loses
+ROOF = 7.0  # what it is worth to bring the relay down on each unit that holds it
 EVICTION = 6.0  # what it is worth to drive the only garrison out of the relay
 SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
 
@@ -50,13 +53,13 @@ def worth(game: Rampant, uid: str) -> float:
     """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
     where the scenario gives nothing for its removal."""
     what, row = game.profile[uid], game.units[uid]
-    value = 1.5 + 0.75 * what.points + (5.0 if what.commander else 0.0)
+    value = 1.5 + 0.75 * what.points + (8.0 if what.commander else 0.0)
     if not game.now.terrain:
         return value
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
-    if plan.id == "break-the-line" and not attacks and len(fielded(game, row.seat)) == 1:
-        return 0.0  # with the last Defender the battle ends, and nobody leaves the table any more
+    if plan.id in ("break-the-line", "sabotage") and not attacks and len(fielded(game, row.seat)) == 1:
+        return 0.0  # with the last Defender the battle ends: nobody leaves the table, no generator falls any more
     if (plan.id == "break-the-line" and not attacks) or (plan.id == "night-convoy" and attacks and what.points < 5):
         value *= 0.5
     if row.inside and row.inside == relay(game):
@@ -87,8 +90,7 @@ def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float
     """What a Shoot is expected to bring, minus what the answer may cost."""
     blow = volley(game, uid, target, way)
     if target in game.buildings:
-        generator = game.buildings[target].kind == "generator"
-        return mean_loss(blow) / game.buildings[target].start * (18.0 * cracked(game, target) if generator else 0.2)
+        return mean_loss(blow) / game.buildings[target].start * prize_of(game, uid, target)
     gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
     if allowed(firefight_refusals(game, target, uid)):
         back = volley(game, target, uid, "firefight")
@@ -99,9 +101,8 @@ def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float
 def attack_gain(game: Rampant, uid: str, target: str) -> float:
     """What an Attack is expected to bring, minus what it may cost; the loser's retreat counts a little."""
     if target in game.buildings:
-        generator = game.buildings[target].kind == "generator"
-        each = 16.0 * cracked(game, target) if generator else 0.1
-        return mean_loss(building_blow(game, uid, target)) / game.buildings[target].start * each - 0.4
+        share = mean_loss(building_blow(game, uid, target)) / game.buildings[target].start
+        return share * prize_of(game, uid, target) - 0.4
     ground = rough_sides(game, uid, target, False)
     mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
     theirs = attack_blow(game, target, uid, False, ground, False)
@@ -114,10 +115,17 @@ def attack_gain(game: Rampant, uid: str, target: str) -> float:
     return gain + 0.5 * (win - lose) + ousted * win
 
 
-def cracked(game: Rampant, building: str) -> float:
-    """A building that has been hit is worth more fire than a whole one: only a fallen one counts."""
+def prize_of(game: Rampant, uid: str, building: str) -> float:
+    """What it is worth to bring a building down: a generator, or the relay over the heads of its garrison. One that
+    has been hit is worth more fire than a whole one, because only a fallen one counts."""
     row = game.buildings[building]
-    return 2.0 - row.strength / row.start
+    cracked = 2.0 - row.strength / row.start
+    if row.kind == "generator":
+        return GENERATOR * cracked
+    if building != relay(game):
+        return 0.2
+    held = [u for u in garrison(game, building) if game.units[u].seat != game.units[uid].seat]
+    return ROOF * len(held) * cracked
 
 
 def best_shot(game: Rampant, uid: str, way: str = "shoot") -> tuple[str, float]:
@@ -142,3 +150,35 @@ def nearest_enemy(game: Rampant, uid: str) -> str:
     if not foes or game.units[uid].where not in ("table", "inside"):
         return ""
     return min(foes, key=lambda f: (distance(game, uid, f), f))
+
+
+# ---- powers ----------------------------------------------------------------------------------------------------------
+
+GUIDED = 0.6  # what guided dice add to the gain of a shot or a fight
+SHARES = {"barrier": 0.1, "veil": 0.05, "leaden-limbs": 0.08, "calm": 0.04, "impel": 0.03, "beckon": 0.6}
+
+
+def power_value(game: Rampant, uid: str, power: str, target: str) -> float:
+    """What a power would bring on this target."""
+    row, what = game.units[target], game.profile[target]
+    if any(s.power == power for s in row.spells):
+        return 0.0
+    if power == "dread-vision":
+        return SHAKEN * worth(game, target)
+    if power in ("mend-flesh", "mend-machine"):
+        return WORN * worth(game, target) / what.strength
+    if power in ("guide-the-shot", "guide-the-blade"):
+        if row.activated or target == uid or row.suppressed:
+            return 0.0
+        gain = best_shot(game, target)[1] if power == "guide-the-shot" else best_attack(game, target)[1]
+        return GUIDED * max(0.0, gain)
+    if power == "unravel":
+        return 0.1 * len(row.spells) if row.seat != game.units[uid].seat else 0.0
+    return SHARES.get(power, 0.0) * worth(game, target)
+
+
+def power_gain(game: Rampant, uid: str, power: str) -> tuple[str, float]:
+    """The best target of a power and what it is worth."""
+    legal = [t for t in power_targets(game, uid, power) if allowed(power_refusals(game, uid, power, t))]
+    gain, target = max(((power_value(game, uid, power, t), t) for t in legal), default=(0.0, ""))
+    return target, gain

@@ -1,0 +1,125 @@
+"""How well a unit would stand somewhere: on its way, in cover, out of reach of charges (chapter "solo").
+
+Everything is counted in points of units, as in `worths`, so that a way and a risk can be weighed against each other.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from xenotable.games.rampant.envoy import exits
+from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field
+from xenotable.games.rampant.goals import Goal
+from xenotable.games.rampant.moving import allowance
+from xenotable.games.rampant.scenarios import last_round
+from xenotable.games.rampant.specials import wild
+from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.worths import attack_gain
+from xenotable.table.near import point_to_segment
+
+Point = tuple[float, float]
+CHARGES = 0.8  # how likely an enemy charges who must
+ORDERED = 0.35  # how likely an enemy is ordered to attack just this unit, and obeys
+SECOND = 0.4  # how much the second of two charges on one unit still costs
+COVER = 0.12  # what standing in cover is worth
+READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
+
+
+class Danger(NamedTuple):
+    """An enemy who would gladly charge: from where, how far, and what that would cost, in points."""
+
+    at: Point
+    reach: float
+    cost: float
+
+
+def dangers(game: Rampant, uid: str) -> list[Danger]:
+    """Enemies who gain by attacking this unit; those who charge unasked are the worst. An enemy who has several of us
+    before it charges only one."""
+    found = []
+    friends = [centre(game, u) for u in fielded(game, game.units[uid].seat) if u != uid]
+    for foe in fielded(game, 1 - game.units[uid].seat):
+        what = game.profile[foe]
+        if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
+            continue
+        if "rooted" in what.has or game.units[foe].where != "table":
+            continue
+        loss = attack_gain(game, foe, uid)
+        if loss <= 0.0:
+            continue
+        at, reach = centre(game, foe), what.max_move + what.radius + 1.0
+        others = sum(math.dist(at, f) < reach + 2.0 for f in friends)
+        chance = CHARGES if wild(game, foe) else ORDERED
+        found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
+    return found
+
+
+class Chance(NamedTuple):
+    """An enemy whom the unit would gladly charge next turn: where, from how far, and what that is worth."""
+
+    at: Point
+    reach: float
+    gain: float
+
+
+def chances(game: Rampant, uid: str) -> list[Chance]:
+    what = game.profile[uid]
+    if not what.attack or not what.attack_value or "no-assault" in what.has or exits(game, uid):
+        return []
+    found = []
+    for foe in fielded(game, 1 - game.units[uid].seat):
+        if "flying" in game.profile[foe].has and "flying" not in what.has:
+            continue
+        gain = attack_gain(game, uid, foe)
+        if gain > 0.0:
+            reach = what.max_move + what.radius + game.profile[foe].radius - 0.5
+            found.append(Chance(centre(game, foe), reach, READY * gain))
+    return found
+
+
+def inch(game: Rampant, uid: str, aim: Goal | None) -> float:
+    """What an inch of way is worth: a share of the goal, more as time runs out."""
+    if aim is None:
+        return 0.0
+    left = max(1, last_round(game) - game.now.round + 1)
+    haste = 1.0 + 2.0 / left
+    return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, uid))
+
+
+def lane(game: Rampant, uid: str, edge: str, near: list[Danger], each: float) -> Point:
+    """Where to cross an edge: the point that costs least in way and in charges on the way there."""
+    at, size, r = centre(game, uid), field(game), game.profile[uid].radius
+    along = size.width if edge in ("south", "north") else size.depth
+    fixed = {"south": 0.0, "north": size.depth, "west": 0.0, "east": size.width}[edge]
+    spots = [r + (along - 2.0 * r) * k / 8.0 for k in range(9)]
+    spots.append(min(max(at[0] if edge in ("south", "north") else at[1], r), along - r))
+    points = [(t, fixed) if edge in ("south", "north") else (fixed, t) for t in spots]
+
+    def cost(q: Point) -> float:
+        met = sorted((d.cost for d in near if point_to_segment(d.at, at, q) < d.reach), reverse=True)
+        return each * math.dist(at, q) + sum(c * SECOND**i for i, c in enumerate(met))
+
+    return min(points, key=cost)
+
+
+class Places:
+    """All that the places of one unit are judged by, worked out once."""
+
+    def __init__(self, game: Rampant, uid: str, aim: Goal | None) -> None:
+        self.game, self.inch = game, inch(game, uid, aim)
+        self.near, self.foes = dangers(game, uid), chances(game, uid)
+        if aim is not None and aim.edge:
+            aim = aim._replace(at=lane(game, uid, aim.edge, self.near, self.inch))
+        self.aim = aim
+
+    def score(self, p: Point) -> float:
+        """Near the goal, in cover, within reach of a good charge, out of reach of a bad one."""
+        total = 0.0
+        if self.aim is not None:
+            total -= self.inch * max(0.0, math.dist(p, self.aim.at) - self.aim.near)
+        if areas_at(self.game, p, SOFT | HARD):
+            total += COVER
+        total += max((c.gain for c in self.foes if math.dist(p, c.at) < c.reach), default=0.0)
+        costs = sorted((d.cost for d in self.near if math.dist(p, d.at) < d.reach), reverse=True)
+        return total - sum(cost * SECOND**i for i, cost in enumerate(costs))
