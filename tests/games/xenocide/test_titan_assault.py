@@ -181,7 +181,7 @@ def test_suppressed_titans_flee_and_are_lost_off_the_table():
     edge.game.models.set(edge.unit(v).models[0], x=4.0, y=4.0)
     edge.game.units.set(v, marks=1, charge="assault", came=(0.0, 0.0))
     edge.run(flee(edge.game, v, [w]), flee=0)
-    assert (edge.size(v), edge.game.sides[0].lost, edge.size(w)) == (0, 121, 3)
+    assert (edge.size(v), edge.game.sides[0].lost, edge.size(w)) == (0, edge.unit(v).vp, 3)
 
 
 def test_a_destroyed_titan_still_strikes_back_with_its_specials():

@@ -155,7 +155,7 @@ def test_unsaved_hits_take_core_levels_and_destroy_at_zero():
     field, u, _ = face_off(core=1, layers=0)
     assert hit(field, u, 6, 6, hits=2) == 2
     assert field.size(u) == 0
-    assert field.game.sides[0].lost == 121
+    assert field.game.sides[0].lost == field.unit(u).vp
 
 
 @rule("xenocide.titans.damage")

@@ -4,13 +4,15 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import First, Moved, Reckon, cite
-from xenotable.games.xenocide import power, titans
+from xenotable.games.xenocide import content, power, titans
+from xenotable.games.xenocide.arms import titan_kinds
 from xenotable.games.xenocide.army import Army, Company, refusals, unit_refusals, unit_vp
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.ground import attacked, slowed
 from xenotable.games.xenocide.movement import Manner, allowance, move_refusals
 from xenotable.games.xenocide.moves import Movement, mode_refusals, movement, perform
 from xenotable.games.xenocide.power import LateRepairs, PowerUp
+from xenotable.games.xenocide.pricing import titan_price
 from xenotable.games.xenocide.state import Battle, Xenocide
 from xenotable.games.xenocide.turn import Activation, Orders
 
@@ -50,11 +52,12 @@ def test_a_titan_is_a_unit_of_its_own():
 @rule("xenocide.army.titan-options")
 def test_alternative_weapons_are_bought_at_the_price_of_the_formula():
     kinds.cache_clear()
-    from xenotable.games.xenocide.arms import titan_kinds
-
     titan_kinds.cache_clear()
     swaps = ("", "+rotary-battery", "+siege-mortar", "+rotary-battery+siege-mortar")
-    assert [unit_vp(((f"bastion-titan{s}", 1),)) for s in swaps] == [121, 149, 155, 177]
+    plain, battery, mortar, both_vp = (unit_vp(((f"bastion-titan{s}", 1),)) for s in swaps)
+    entry = content.titans()[0]
+    assert [battery - plain, mortar - plain] == [o["vp"] for o in entry["options"]]
+    assert both_vp == titan_price(entry, ("siege-mortar", "rotary-battery", "point-defence")) < battery + mortar - plain
     both = kinds()["bastion-titan+rotary-battery+siege-mortar"]
     assert [a.name for a in both.titan.arms] == ["Siege mortar", "Rotary battery", "Point-defence guns"]
     wrong = Army("Test", "generic", (Company("A", ((("bastion-titan+sunlance", 1),),)),))
@@ -364,4 +367,4 @@ def test_the_price_of_a_titan_is_lost_when_it_is_destroyed_and_not_before():
     titans.hurt(field.game, u, "titans.damage")
     assert field.game.sides[0].lost == 0
     titans.hurt(field.game, u, "titans.damage")
-    assert (field.game.sides[0].lost, field.unit(u).on) == (121, False)
+    assert (field.game.sides[0].lost, field.unit(u).on) == (kinds()["bastion-titan"].vp, False)
