@@ -220,6 +220,7 @@ def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | 
         args={"u": u, "n": game.titans[u].power}, among=lambda: ((None,) if none else ()) + tuple(found),
         why_not=lambda x: () if x is None else use_refusals(game, x), label=lambda x: use_label(game, x),
         odds=lambda x: repair_odds(game, x[0]) if x is not None and x[1] not in (BOOST, RECHARGE) else None,
+        on=lambda x: "" if x is None else game.units[x[0]].models[0],
     )  # fmt: skip
 
 
