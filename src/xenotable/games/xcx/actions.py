@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Moved, Pick, Reckon, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcx.charging import strikes, touched
 from xenotable.games.xcx.engaged import Flight, best_flight, free_attackers
-from xenotable.games.xcx.modifiers import MELEE, will_aim
+from xenotable.games.xcx.forecasts import both_ways, deed_odds, order_odds
+from xenotable.games.xcx.modifiers import MELEE
 from xenotable.games.xcx.movement import move_ask
 from xenotable.games.xcx.overwatch import Moving, stepping
-from xenotable.games.xcx.shooting import attack, forecast, shot_refusals, shots
-from xenotable.games.xcx.skills import Deed, deed_odds, deeds, perform
+from xenotable.games.xcx.shooting import attack, shot_refusals, shots
+from xenotable.games.xcx.skills import Deed, deeds, perform
 from xenotable.games.xcx.special import marchers
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.suppression import rally, tested
-from xenotable.games.xcx.tests import forecast as test_odds
 
 ORDERS = ("fire", "advance", "run", "overwatch", "down", "rally", "strike", "flee")
 LABELS = {
@@ -134,11 +134,7 @@ def order_ask(game: Xcx, id: str) -> Choose[str]:
         among=lambda: ORDERS,
         why_not=lambda o: order_refusals(game, id, o),
         label=lambda o: LABELS[o],
-        odds=lambda o: (
-            test_odds("WILL test first", will_aim(game, id).value, "suppression.value")
-            if game.models[id].markers and o != "rally"
-            else None
-        ),
+        odds=lambda o: order_odds(game, id, o),
     )
 
 
@@ -313,7 +309,7 @@ def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
         among=lambda: [*among, None],
         label=lambda o: "Do not shoot" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
         on=lambda o: o[1] if o else "",
-        odds=lambda o: forecast(game, at.model, o[1], o[0], at.manner) if o else None,
+        odds=lambda o: both_ways(game, at.model, o[1], o[0], at.manner) if o else None,
     )
     if chosen is not None:
         yield from attack(game, at.model, chosen[1], chosen[0], at.manner)
@@ -341,7 +337,7 @@ def striking(game: Xcx, at: Striking) -> Flow[list[Scene]]:
             among=lambda: [*among, None],
             label=lambda o: "Do not attack" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
             on=lambda o: o[1] if o else "",
-            odds=lambda o: forecast(game, at.model, o[1], o[0], MELEE) if o else None,
+            odds=lambda o: both_ways(game, at.model, o[1], o[0], MELEE) if o else None,
         )
     cite("actions.attack-optional")
     if chosen is not None:

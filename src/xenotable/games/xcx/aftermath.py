@@ -5,6 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.depot import Depot, store, weapons_of
+from xenotable.games.xcx.forecasts import casualty_odds
 from xenotable.games.xcx.rewards import Prize, card_name, drawn, prize_name, prizes, recruits
 from xenotable.games.xcx.roster import LIMITS, Campaign, Muster, enlist, own, rank_name, recruit_of, write
 from xenotable.games.xcx.tests import d6
@@ -84,6 +85,7 @@ def casualties(game: Campaign, at: Casualties) -> Flow[list[Scene]]:
             among=lambda: (True, False),
             default=True,
             label=lambda o: "Spend it" if o else "Keep it",
+            odds=lambda o: casualty_odds(bonus(game, seat), o, is_unique(game, id)),
         )
     face = yield from d6(seat, "casualty", "campaign.casualties", "Casualty roll")
     if twice:
@@ -99,8 +101,8 @@ def casualties(game: Campaign, at: Casualties) -> Flow[list[Scene]]:
 def suffer(game: Campaign, id: str, total: int) -> None:
     """1-2 killed, 3-4 misses the next mission, 5 shaken, 6 nothing; a Unique model is never killed."""
     line = next(r for r in content.casualty_results() if total in r.d6)
-    s, unique = game.soldiers[id], "Unique" in content.units()[game.soldiers[id].unit].rules
-    if line.misses < 0 and unique:
+    s = game.soldiers[id]
+    if line.misses < 0 and is_unique(game, id):
         cite("campaign.casualties-unique")
         game.soldiers.set(id, misses=2)
         game.tell("{who} is out for two missions.", "campaign.casualties-unique", who=id)
@@ -114,6 +116,10 @@ def suffer(game: Campaign, id: str, total: int) -> None:
     else:
         game.soldiers.set(id, misses=line.misses, shaken=line.suppression)
     assert s.seat in game.accounts
+
+
+def is_unique(game: Campaign, id: str) -> bool:
+    return "Unique" in content.units()[game.soldiers[id].unit].rules
 
 
 @rule("campaign.salvage", neutral=lambda game, id: None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xenotable.engine import Choose, Draw, Flow, Forecast, Refusal, cite, rule
+from xenotable.engine import Choose, Draw, Flow, Refusal, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import heal
 from xenotable.games.xcx.forced import forced_to, straight_away
@@ -13,7 +13,7 @@ from xenotable.games.xcx.movement import allowance
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL
-from xenotable.games.xcx.tests import d6, forecast, two_dice, under
+from xenotable.games.xcx.tests import d6, two_dice, under
 from xenotable.table import Circle
 
 Deed = tuple[str, ...]  # (skill, target) or (item, target)
@@ -125,13 +125,6 @@ def deeds(game: Xcx, id: str) -> list[Deed]:
     own = [i for i in DRESSING if i in p.carried and i not in m.used]
     found += [(item, f) for item in own for f in game.standing(m.side)]
     return [d for d in found if next(deed_refusals(game, id, d), None) is None]
-
-
-def deed_odds(game: Xcx, id: str, deed: Deed | None) -> Forecast | None:
-    if deed is None or deed[0] in DRESSING:
-        return None
-    skill = content.skills()[deed[0]]
-    return forecast(f"[{skill.name}]", game.profile(id).skill(deed[0]), "skills.test-needed")
 
 
 # ---- doing it --------------------------------------------------------------------------------------------------------
