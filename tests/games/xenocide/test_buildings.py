@@ -48,6 +48,10 @@ STREET = (("apartment-block", 20.0, 20.0), ("apartment-block", 27.0, 20.0))  # 3
 HANGAR = (("hangar", 20.0, 20.0),)  # openings north and south, vehicles up to size 6
 
 
+def last(ask):
+    return ask.candidates(2, lambda: 0.0)[-1]
+
+
 def entering(field, u, *paths, s="b0s0", named=(), mode="walk"):
     move = Moved(dict(zip(field.unit(u).models, paths, strict=False)))
     return rules(enter_refusals(field.game, u, Manner(mode, tuple(named), section=s), move))
@@ -172,13 +176,13 @@ def test_teleporters_port_inside_and_always_test():
     field = Battlefield(buildings=HOUSE)
     u = field.put(0, "blink-guard", (22, 16), 3, order="move-and-fire")
     field.roll(4).run(go_in(field.game, u, "enter-teleport"), section="b0s0",
-                      enter_building=lambda a: a.candidates(2, lambda: 0.0)[-1],
+                      enter_building=last,
                       stations=lambda a: a.candidates(1, lambda: 0.0)[0])  # fmt: skip
     assert len(occupants(field.game, "b0s0")) == 3
     far = Battlefield(buildings=HOUSE)
     other = far.put(0, "blink-guard", (22, 16), 3, order="move-and-fire")
     far.roll(5).run(go_in(far.game, other, "enter-teleport"), section="b0s0",
-                    enter_building=lambda a: a.candidates(2, lambda: 0.0)[-1])  # fmt: skip
+                    enter_building=last)  # fmt: skip
     assert not occupants(far.game, "b0s0")
 
 
@@ -187,7 +191,7 @@ def test_who_enters_is_put_to_any_side():
     field = Battlefield(buildings=HOUSE)
     u = field.put(0, "medium-infantry", (22, 17), 2, order="move-and-fire")
     a, b = field.unit(u).models
-    field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=lambda k: k.candidates(2, lambda: 0.0)[-1],
+    field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=last,
               stations=Placed({a: (22.0, 24.3), b: (20.1, 21.0)}))  # fmt: skip
     assert side_at(field.game, a) == "N"
     assert field.at(a) == (22.0, 24.0)
@@ -225,7 +229,7 @@ def test_entering_ends_the_move_of_the_unit():
     u = field.line(0, "skitterling", [(18, 18)], order="move-and-fire")
     assert entering(field, u, ((21, 19.5), (23, 19.5))) == ["buildings.enter-ends-move"]
     field.plays(Movement(0, "b0", False), unit=u, how="enter", section="b0s0",
-                enter_building=lambda a: a.candidates(2, lambda: 0.0)[-1],
+                enter_building=last,
                 stations=lambda a: a.candidates(1, lambda: 0.0)[0])  # fmt: skip
     assert sections_of(field.game, u) == ["b0s0"]
     assert field.unit(u).moved
@@ -239,7 +243,7 @@ def test_entering_a_house_next_to_enemies_in_the_open_is_an_assault():
     u = field.line(0, "medium-infantry", [(22, 17)], order="assault")
     foe = field.line(1, "medium-infantry", [(22, 27.5)])  # 3 in from the house
     assert met_inside(field.game, u, "b0s0") == (foe,)
-    field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=lambda a: a.candidates(2, lambda: 0.0)[-1],
+    field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=last,
               stations=lambda a: a.candidates(1, lambda: 0.0)[0])  # fmt: skip
     assert touched(field.game, u) == [foe]
     assert field.unit(u).charge == "assault"
@@ -339,6 +343,27 @@ def test_who_does_not_move_is_still_inside():
     assert field.at(a) == (21.5, 27.0)
     assert field.game.models[b].section == "b0s0"
     assert side_at(field.game, b) == "N"
+    assert not list(field.game.broken())
+
+
+@rule("xenocide.buildings.leave")
+def test_teleporters_leave_through_the_wall():
+    field = Battlefield(buildings=PUMP)
+    u = field.house(field.line(0, "blink-guard", [(0, 0)], order="move-and-fire"), side="E")  # no door there
+    m = f"{u}m0"
+    field.plays(Movement(0, "b0", False), unit=u, how="teleport", move=Moved({m: ((35.5, 21.5),)}))
+    assert field.at(m) == (35.5, 21.5)  # 12 in from where it stood before the wall
+    assert field.game.models[m].section == ""
+
+
+@rule("xenocide.buildings.enter-edge")
+def test_high_models_land_on_the_roof():
+    field = Battlefield(buildings=PUMP)
+    u = field.put(0, "hookwing", (21.5, 14), 2, order="move-and-fire", high=True)
+    field.plays(Movement(0, "b0", False), unit=u, how="enter-land", section="b0s0", enter_building=last,
+                side=("b0s0", "E"))  # fmt: skip
+    assert sections_of(field.game, u) == ["b0s0"]
+    assert not field.unit(u).high
     assert not list(field.game.broken())
 
 

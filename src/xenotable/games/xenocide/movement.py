@@ -124,7 +124,7 @@ def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
     near = [t for t in standing(game, 1 - game.units[u].seat) if t not in manner.named]
     if manner.section:
         near = [t for t in near if not zone_covers(game, t, manner.section)]
-    return [(t, z) for t in near for c in circles(game, t) for z in zones_of(c)]
+    return [(t, z) for t in near for c in dict.fromkeys(circles(game, t)) for z in zones_of(c)]
 
 
 @rule("movement.zoc-building-entry", neutral=lambda *a: False)
@@ -164,8 +164,7 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     if manner.section:
         yield from occupying.enter_refusals(game, u, manner, move)
         return
-    if manner.mode != "teleport":
-        yield from occupying.inside_refusals(game, u, [m for m in unit.models if move.paths.get(m)])
+    yield from occupying.inside_refusals(game, u, [m for m in unit.models if move.paths.get(m)])
     off = [z for _, z in zones(game, u, manner)]
     named = bases(game, manner.named)
     solid = friends(game, u) + ([] if manner.overrun else named)

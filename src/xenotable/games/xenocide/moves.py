@@ -116,6 +116,12 @@ class Board(Scene, frozen=True):
     unit: str
 
 
+MODE_WORDS = {
+    "enter": "into a building", "enter-jump": "jump into a building", "enter-teleport": "teleport into a building",
+    "enter-land": "land on a building", "shift": "to another side or section", "burst": "burst through a building",
+}  # fmt: skip
+
+
 def may_move(game: Xenocide, u: str, second: bool) -> bool:
     unit = game.units[u]
     due = moves_second(unit.order) if second else moves_first(unit.order)
@@ -162,7 +168,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     how = yield from Choose(
         seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
         among=lambda: ways_of(game, u), why_not=lambda mode: mode_refusals(game, u, mode),
-        odds=lambda mode: assault_odds(game, u, mode),
+        odds=lambda mode: assault_odds(game, u, mode), label=lambda mode: MODE_WORDS.get(mode, mode),
     )  # fmt: skip
     if how == "stay":
         return [at]
@@ -185,7 +191,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         yield from burst(game, u)
         return [at]
     manner = yield from manner_of(game, u, how)
-    before = (yield from step_out(game, u, manner.mode)) if manner.mode != "teleport" else {}
+    before = yield from step_out(game, u, manner.mode)
     went = yield from ask_move(game, u, manner)
     stay_behind(game, before, went)
     if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):

@@ -18,6 +18,7 @@ from xenotable.games.xenocide.buildings import (
     near_walls,
     section_refusals,
     sections_of,
+    side_at,
     space,
     standing_sections,
     take_sides,
@@ -256,6 +257,8 @@ def occupy(game: Xenocide, u: str, s: str, models: Sequence[str]) -> Flow[None]:
 def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
     """The models of a garrison stand at the side by which they leave; their way is measured from there."""
     before: Left = {}
+    if mode == "teleport":
+        return port_off(game, u)
     for s in sections_of(game, u):
         models = [m for m in indoors(game, u) if game.models[m].section == s]
         ways = ways_out(game, s, models)
@@ -268,6 +271,15 @@ def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
         for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
             x, y = off_side(side, at, kind_of(game, m).radius)
             game.models.set(m, x=x, y=y, section="", door=s)
+    return before
+
+
+def port_off(game: Xenocide, u: str) -> Left:
+    """Who teleports needs no door: each measures from the side it is at."""
+    before = {m: (game.models[m].section, game.models[m].x, game.models[m].y) for m in indoors(game, u)}
+    for m, (s, x, y) in before.items():
+        at = off_side(side_at(game, m), (x, y), kind_of(game, m).radius)
+        game.models.set(m, x=at[0], y=at[1], section="", door=s)
     return before
 
 

@@ -10,9 +10,8 @@ from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circle, circles, standing, within
 from xenotable.games.xenocide.suppression import summed
-from xenotable.games.xenocide.walls import gap
+from xenotable.games.xenocide.walls import gap, to_edge
 from xenotable.table import Circle
-from xenotable.table.near import to_edge
 
 CONTROL = 4.0
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xenotable.table import Circle, Point
 from xenotable.table import gap as circles_apart
 from xenotable.table.near import segment_to_segment
+from xenotable.table.near import to_edge as base_to_edge
 
 Sides = tuple[float, float, float, float]  # x0, y0, x1, y1
 SIDES = ("N", "E", "S", "W")
@@ -48,6 +49,14 @@ def spread(bases: Sequence[Circle]) -> float:
 
 def both_inside(a: Circle, b: Circle) -> bool:
     return isinstance(a, Walls) and isinstance(b, Walls)
+
+
+def to_edge(c: Circle, width: float, depth: float, edge: str = "") -> float:
+    """A base, or the outline of a section, to an edge of the table."""
+    if not isinstance(c, Walls):
+        return base_to_edge(c, width, depth, edge)
+    x0, y0, x1, y1 = c.sides
+    return min(base_to_edge(Circle(x, y, 0.0), width, depth, edge) for x in (x0, x1) for y in (y0, y1))
 
 
 def towards(c: Circle, other: Circle) -> Circle:
