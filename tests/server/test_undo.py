@@ -57,6 +57,16 @@ def test_what_costs_others_something_needs_their_consent(server: Server):
         assert server.house.rooms[room].match.tape == []
 
 
+def test_whoever_plays_against_machines_alone_need_not_ask(server: Server):
+    room, tokens = server.room()
+    with server.sit(room, tokens["0"]) as kim:
+        kim.act("0.stance", "aim")
+        kim.asked()  # the machine has chosen, too, so it was not free
+        assert kim.state()["undo"] == "free"
+        assert "refusals" not in take_back(kim)
+        assert kim.until("update", back=0)["seat"] == 0
+
+
 def test_a_request_lapses_when_the_game_goes_on(server: Server):
     room, tokens = server.room(seats=TWO)
     with server.sit(room, tokens["0"]) as kim, server.sit(room, tokens["1"]) as lou:

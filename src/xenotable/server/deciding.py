@@ -106,7 +106,8 @@ async def undo(room: Room, seat: int, do: str, by: Person) -> None:
             _reply(by, ack)
             return
         to = room.match.last_answer(seat)
-        how = undoable(room.match, seat, "strict" if room.opened.watch else room.opened.options.undo)
+        policy = "strict" if room.opened.watch else room.opened.options.undo
+        how = undoable(room.match, seat, policy, room.humans)
         if to is None or not how:
             refusal = Refusal("engine.undo", "There is nothing that you could take back.")
             _reply(by, room.acknowledged(seat, do, why([refusal], room.match.game)))

@@ -207,6 +207,7 @@ class Room:
             self.version,
             max(self.match.now, self.clock.now()),
             policy,
+            self.humans,
             self.rollers(),
             machines.limits(),
             machines.thinking(),

@@ -24,6 +24,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     version: int
     now: int
     policy: Literal["free", "consent", "strict"]
+    humans: Sequence[int]  # seats of people: those who would have to agree
     rollers: Mapping[int, int]  # whose dice are typed in by whom: machines and NOBODY have no hands
     limits: Mapping[int, int]
     thinking: Sequence[int]
@@ -97,7 +98,7 @@ def standing(view: View[Any], match: Match[Any], around: Surroundings) -> dict[s
         "locked": [match.id(a) for i, a in enumerate(match.open) if a.seat == seat and i in match.held],
         "waiting": view.waiting(),
         "result": match.game.result,
-        "undo": undoable(match, seat, around.policy),
+        "undo": undoable(match, seat, around.policy, around.humans),
         "orders": {key: order for (whose, key), order in match.standing.items() if whose == seat},
         "limits": dict(around.limits),
         "thinking": list(around.thinking),
@@ -114,14 +115,17 @@ def rolled_for_others(seat: int, match: Match[Any], rollers: Mapping[int, int]) 
     return [a for a in match.open if type(a) is Roll and a.seat != seat and rollers.get(a.seat) == seat]
 
 
-def undoable(match: Match[Any], seat: int, policy: str) -> Literal["", "free", "ask"]:
+def undoable(match: Match[Any], seat: int, policy: str, humans: Sequence[int]) -> Literal["", "free", "ask"]:
+    """Machines always agree, so with consent whoever plays against them alone need not ask."""
     last = match.last_answer(seat) if seat != SPECTATOR else None
     if last is None or not match.game.may_undo(match.tape[last].key):
         return ""
     free = match.free_undo(seat)
     if policy == "free" or (free is not None and last >= free):
         return "free"
-    return "ask" if policy == "consent" and not match.over else ""
+    if policy != "consent" or match.over:
+        return ""
+    return "ask" if any(other != seat for other in humans) else "free"
 
 
 def story(view: View[Any], match: Match[Any], told: int, length: int) -> tuple[list[EventWire], list[DiceWire]]:

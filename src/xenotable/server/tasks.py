@@ -119,7 +119,7 @@ def think(task: Think, match: Match[Any], kind: type[Game]) -> Thought:
 def look(task: Look, saved: Save, kind: type[Game]) -> State:
     match, _ = load(saved, kind)
     there = match.at(task.index)
-    around = Surroundings(task.index, there.now, "strict", {}, {}, (), False, board(there))
+    around = Surroundings(task.index, there.now, "strict", (), {}, {}, (), False, board(there))
     seen = state(there, task.seat, around)
     return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
 

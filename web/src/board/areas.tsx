@@ -65,10 +65,36 @@ function Objective(props: { area: Area; depth: number }): JSX.Element {
   return <path class="flag" d={`M${x - 0.35} ${y + 0.7}V${y - 0.8}L${x + 0.7} ${y - 0.35} ${x - 0.35} ${y + 0.1}`} fill="var(--accent)" stroke="var(--accent)" stroke-width=".14" stroke-linejoin="round" />;
 }
 
+/** "the corner ruin (upper floor)" is "Corner ruin" on the board; what is too long for its place loses its "of …". */
+function labelOf(area: Area, unit: number): string {
+  const plain = (area.label ?? "").replace(/^the /, "").replace(/ \([^()]*\)$/, "");
+  const short = plain.length * 0.36 * unit > boxOfArea(area).w * 1.4 ? (plain.split(" of ")[0] ?? plain) : plain;
+  const name = short.charAt(0).toUpperCase() + short.slice(1);
+  return name && area.height ? `${name} · ${area.height}″` : name;
+}
+
+/** Which words stand on which ground: as many as have room, the largest first; parts of one thing are named once. */
+export function labelsOf(areas: readonly Area[], unit: number): Map<string, string> {
+  const size = (a: Area) => boxOfArea(a).w * boxOfArea(a).h;
+  const taken: { x: number; y: number; w: number; name: string }[] = [];
+  const found = new Map<string, string>();
+  for (const area of [...areas].filter((a) => a.kind !== "objective").sort((a, b) => size(b) - size(a))) {
+    const label = labelOf(area, unit);
+    const name = label.split(" · ")[0] ?? label;
+    const box = boxOfArea(area);
+    const [x, y, w] = [box.x + box.w / 2, box.y + box.h / 2, label.length * 0.36 * unit];
+    const crowded = taken.some((o) => (Math.abs(o.y - y) < unit * 0.75 && Math.abs(o.x - x) < (o.w + w) / 2) || (o.name === name && Math.hypot(o.x - x, o.y - y) < 6 * unit));
+    if (!label || crowded) continue;
+    taken.push({ x, y, w, name });
+    found.set(area.id, label);
+  }
+  return found;
+}
+
 export interface AreaProps {
   area: Area;
   depth: number;
-  labels: boolean;
+  label: string; // "": none
   unit: number;
   state: "" | "offered" | "chosen" | "refused" | "lit" | "blocking";
 }
@@ -76,7 +102,6 @@ export interface AreaProps {
 export function AreaShape(props: AreaProps): JSX.Element {
   const { area, depth, state } = props;
   const box = boxOfArea(area);
-  const named = props.labels || area.kind === "objective";
   const size = props.unit * (area.kind === "objective" ? 0.85 : 0.62);
   const y = depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
   const choosable = state === "offered" || state === "chosen";
@@ -90,10 +115,9 @@ export function AreaShape(props: AreaProps): JSX.Element {
       </Form>
       {area.kind === "objective" && <Objective area={area} depth={depth} />}
       {state && <Form area={area} depth={depth} class="area-state" fill="none" />}
-      {named && area.label && (
+      {props.label && (
         <Words x={box.x + box.w / 2} y={y} size={size} class="area-label">
-          {area.label}
-          {props.labels && area.height ? ` · ${area.height}″` : ""}
+          {props.label}
         </Words>
       )}
     </g>

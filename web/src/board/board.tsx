@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Area, Board, Token } from "../wire";
 import { t } from "../strings";
-import { AreaShape, boxOfArea, type AreaProps } from "./areas";
+import { AreaShape, boxOfArea, labelsOf, type AreaProps } from "./areas";
 import { Camera, PX } from "./camera";
 import { APART, CLOSE, spots, xy, type Pt } from "./geometry";
 import { Grid, Ticks } from "./grid";
@@ -246,6 +246,7 @@ export function BoardView(props: BoardProps): JSX.Element {
 
   const places = board.measured === false;
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
+  const labels = useMemo(() => (props.labels ? labelsOf(areas, unitOf(board)) : null), [areas, props.labels]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
   const { on, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
   const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => !places || roomForName(board, spot)) : new Set<string>()), [on, props.names, props.flip]);
@@ -270,7 +271,7 @@ export function BoardView(props: BoardProps): JSX.Element {
             <Grid board={board} />
             {places && <Graticule board={board} />}
             {areas.map((area) => {
-              const shown = { area, depth: board.depth, labels: props.labels, unit: unitOf(board), state: props.areaState?.(area.id) ?? "" } as const;
+              const shown = { area, depth: board.depth, label: area.kind === "objective" ? (area.label ?? "") : (labels?.get(area.id) ?? ""), unit: unitOf(board), state: props.areaState?.(area.id) ?? "" } as const;
               return places ? <PlaceShape key={area.id} {...shown} tracked={tracks.some((k) => k.inside === area.id)} /> : <AreaShape key={area.id} {...shown} />;
             })}
             {tracks.map((token) => (

@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { Ack, Act, Board, ChatLine, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
 import { t } from "../strings";
@@ -82,9 +82,12 @@ export class Table {
         this.chat.value = said.chat ?? [];
         this.asked.value = said.asked ?? null;
         const before = this.views.value;
-        this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, viewOf(s, before[s.seat])]));
         const seats = said.states.map((s) => s.seat);
-        if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
+        batch(() => {
+          // Both at once: in between nobody would seem to be at the screen.
+          this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, viewOf(s, before[s.seat])]));
+          if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
+        });
         remember(said.room);
         this.related(said.room);
         for (const { deed } of this.pending.values()) this.send(deed);

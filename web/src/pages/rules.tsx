@@ -13,6 +13,9 @@ export function matches(rule: RuleWire, words: readonly string[]): boolean {
   return words.every((w) => text.includes(w));
 }
 
+/** How many of the words are in the name of a rule: those come first. */
+const inName = (rule: RuleWire, words: readonly string[]): number => words.filter((w) => rule.id.toLowerCase().includes(w)).length;
+
 export function RulesHome(): JSX.Element {
   const [games, setGames] = useState<GameWire[]>([]);
   useEffect(() => void api.games().then(setGames, () => setGames([])), []);
@@ -60,7 +63,7 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
     if (hash && rules) requestAnimationFrame(() => document.getElementById(hash)?.scrollIntoView());
   }, [hash, rules, chapter]);
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = useMemo(() => (words.length && rules ? rules.chapters.flatMap((c) => c.rules.filter((r) => matches(r, words))) : []), [find, rules]);
+  const found = useMemo(() => (words.length && rules ? rules.chapters.flatMap((c) => c.rules.filter((r) => matches(r, words))).sort((a, b) => inName(b, words) - inName(a, words)) : []), [find, rules]);
   const open = rules?.chapters.find((c) => c.id === chapter);
   return (
     <>
@@ -79,7 +82,7 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
           <section aria-label={t.rules.found(found.length)}>
             <p role="status" class="muted">{t.rules.found(found.length)}</p>
             {found.slice(0, 80).map((rule) => (
-              <RuleText key={rule.id} rule={rule} />
+              <RuleText key={rule.id} rule={rule} words={words} />
             ))}
           </section>
         ) : (

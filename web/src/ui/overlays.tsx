@@ -13,22 +13,30 @@ export function ruleTitle(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function RuleText(props: { rule: RuleWire; find?: string }): JSX.Element {
-  const { rule } = props;
+/** The words that were looked for stand out. */
+function Found(props: { text: string; words: readonly string[] }): JSX.Element {
+  if (!props.words.length) return <>{props.text}</>;
+  const safe = props.words.map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const parts = props.text.split(new RegExp(`(${safe.join("|")})`, "i"));
+  return <>{parts.map((part, i) => (i % 2 ? <mark key={i}>{part}</mark> : part))}</>;
+}
+
+export function RuleText(props: { rule: RuleWire; words?: readonly string[] }): JSX.Element {
+  const { rule, words = [] } = props;
   return (
     <article class="rule" id={rule.id}>
       <h3>
         {ruleTitle(rule.id)} <code>{rule.id}</code>
       </h3>
-      <p>{rule.says}</p>
+      <p><Found text={rule.says} words={words} /></p>
       {rule.ruling && (
         <p class="ruling">
-          <strong>{t.rules.ruling}</strong> {rule.ruling}
+          <strong>{t.rules.ruling}</strong> <Found text={rule.ruling} words={words} />
         </p>
       )}
       {rule.example && (
         <p class="example">
-          <strong>{t.rules.example}</strong> {rule.example}
+          <strong>{t.rules.example}</strong> <Found text={rule.example} words={words} />
         </p>
       )}
       {rule.source && <p class="small muted">{t.rules.source(rule.source)}</p>}
