@@ -169,6 +169,12 @@ def test_core_levels_count_as_casualties_of_the_assault():
     assert melee.target_number(field.game, u, [u], [t], 1) == 6
 
 
+def test_ruins_do_not_shelter_a_giant():
+    field = Battlefield(("ruins", 28, 18, 4, 4))
+    u, foot = field.put(0, "bastion-titan", (30.0, 20.0)), field.line(0, "medium-infantry", [(31.5, 21.5)])
+    assert (melee.sheltered(field.game, u), melee.sheltered(field.game, foot)) == (0, 1)
+
+
 @rule("xenocide.titans.flees")
 @rule("xenocide.titans.vp-destroyed")
 def test_suppressed_titans_flee_and_are_lost_off_the_table():

@@ -452,6 +452,8 @@ def long_fight(round_: int) -> int:
 @rule("assault.test-cover", neutral=lambda game, u: 0)
 def sheltered(game: Xenocide, u: str) -> int:
     unit = game.units[u]
+    if is_titan(game, u):
+        return 0  # what others hide in does not cover a giant (titans.cover-terrain)
     inside = sum(cover_in(game, game.models[m].x, game.models[m].y) >= 2 for m in unit.models)
     return int(unit.dug or inside * 2 > len(unit.models))
 

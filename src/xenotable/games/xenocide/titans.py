@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.engine import Flow, Roll, rule
 from xenotable.games.xenocide.content import Frame, Kind, Weapon
 from xenotable.games.xenocide.sight import RIM, Seen, between, clear, seen
 from xenotable.games.xenocide.state import Xenocide, destroy, is_titan, kind_of, strength
@@ -231,5 +231,4 @@ def sheltered_from(game: Xenocide, u: str, shooter: tuple[float, float]) -> bool
     m = game.units[u].models[0]
     there = [x for x, row in game.models.items() if (row.x, row.y) == shooter and not row.inside]
     eye = seen(game, there[0]) if there else (*shooter, 0.5, 1.0)
-    cite("titans.cover-terrain")
     return behind_solid(game, kind_of(game, m).height, seen(game, m), eye) >= 2
