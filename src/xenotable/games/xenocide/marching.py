@@ -111,9 +111,16 @@ def _approach(
     if gap(base, foe) < CLOSE and not any(gap(base, o) <= 0.0 for o in others):
         return []
     near = foe.r + base.r + CLOSE
-    if (step := straight(game, base, foe, CLOSE, budget, cost, others)) is not None:
+    close = within_reach(base, others, budget)
+    if (step := straight(game, base, foe, CLOSE, budget, cost, close)) is not None:
         return [step]
-    return furthest_towards(base, (foe.x, foe.y), budget, game.field.ground, cost, others, near=near)
+    return furthest_towards(base, (foe.x, foe.y), budget, game.field.ground, cost, close, near=near)
+
+
+def within_reach(base: Circle, others: Sequence[Circle], budget: float) -> list[Circle]:
+    """Those in whose way a model can come at all: a way is never longer than its budget."""
+    far = budget + base.r + 0.5
+    return [c for c in others if math.hypot(c.x - base.x, c.y - base.y) - c.r <= far]
 
 
 def straight(
@@ -133,9 +140,10 @@ def approach(
 ) -> list[Point]:
     """The way of one model to touch another base, or as far as it gets."""
     cost = game.field.walks[kind.mover]
-    if (step := straight(game, base, goal, 0.0, budget, cost, others)) is not None:
+    close = within_reach(base, others, budget)
+    if (step := straight(game, base, goal, 0.0, budget, cost, close)) is not None:
         return [step]
-    return furthest_towards(base, (goal.x, goal.y), budget, game.field.ground, cost, others, near=goal.r + base.r)
+    return furthest_towards(base, (goal.x, goal.y), budget, game.field.ground, cost, close, near=goal.r + base.r)
 
 
 def _rigid(game: Xenocide, u: str, manner: Manner, foes: Sequence[Circle]) -> Moved:
