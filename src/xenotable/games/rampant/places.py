@@ -21,6 +21,7 @@ from xenotable.table.near import point_to_segment
 Point = tuple[float, float]
 CHARGES = 0.8  # how likely an enemy charges who must
 ORDERED = 0.35  # how likely an enemy is ordered to attack just this unit, and obeys
+LONG = 5.0  # with fewer rounds to go, a unit has less to live for
 SECOND = 0.4  # how much the second of two charges on one unit still costs
 COVER = 0.12  # what standing in cover is worth
 READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
@@ -50,7 +51,7 @@ def dangers(game: Rampant, uid: str) -> list[Danger]:
             continue
         at, reach = centre(game, foe), what.max_move + what.radius + 1.0
         others = sum(math.dist(at, f) < reach + 2.0 for f in friends)
-        chance = CHARGES if wild(game, foe) else ORDERED
+        chance = (CHARGES if wild(game, foe) else ORDERED) * min(1.0, rounds_left(game) / LONG)
         found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
     return found
 
@@ -78,12 +79,16 @@ def chances(game: Rampant, uid: str) -> list[Chance]:
     return found
 
 
+def rounds_left(game: Rampant) -> int:
+    """This one included."""
+    return max(1, last_round(game) - game.now.round + 1)
+
+
 def inch(game: Rampant, uid: str, aim: Goal | None) -> float:
     """What an inch of way is worth: a share of the goal, more as time runs out."""
     if aim is None:
         return 0.0
-    left = max(1, last_round(game) - game.now.round + 1)
-    haste = 1.0 + 2.0 / left
+    haste = 1.0 + 3.0 / rounds_left(game)
     return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, uid))
 
 

@@ -1,0 +1,238 @@
+"""The pieces of the computer's tactics: what it wants, fears, swears, and where it lines up."""
+
+import math
+
+import pytest
+
+from games.rampant.skirmish import Skirmish
+from xenotable.engine import Match, Placed, allowed
+from xenotable.games.rampant.deployment import Deploy, deploy_refusals
+from xenotable.games.rampant.goals import Goal, exit_gain, goal, in_time, move_gain, ways_to
+from xenotable.games.rampant.lining_up import exposure, leaves, lined_up, wish_from
+from xenotable.games.rampant.places import Places, chances, dangers, lane
+from xenotable.games.rampant.pledges import vow_chances, vows_for
+from xenotable.games.rampant.scenes import Charges, Moving, Orders
+from xenotable.games.rampant.solo import Weighed, in_turn
+from xenotable.games.rampant.tactics import advise
+from xenotable.games.rampant.worths import power_value, prize_of, worth
+
+
+def weighed(unit, chance, gain, order="move"):
+    return Weighed(unit, order, chance, gain, chance * gain)
+
+
+def test_what_cannot_fail_comes_first_then_what_brings_most_for_its_risk():
+    options = [weighed("a", 0.6, 2.0), weighed("b", 1.0, 0.1), weighed("c", 0.9, 1.5), weighed("d", 0.9, 0.0)]
+    assert [w.unit for w in in_turn(options)] == ["b", "c", "a"]  # d brings nothing
+
+
+def test_each_unit_gets_the_order_that_is_best_with_what_a_failure_would_cost():
+    """A free shot beats a better one that may end the phase before another unit has acted."""
+    options = [weighed("a", 1.0, 1.0, "shoot"), weighed("a", 0.6, 1.8, "attack"), weighed("b", 0.9, 2.0)]
+    assert {w.unit: w.order for w in in_turn(options)}["a"] == "shoot"
+    assert {w.unit: w.order for w in in_turn(options[:2])}["a"] == "attack"  # nobody else has anything to lose
+
+
+def test_the_goal_of_a_runner_is_the_edge_and_of_others_the_objective():
+    line = Skirmish("break-the-line").now(attacker=0)
+    runner, guard = line.put(0, "light", (24, 30)), line.put(1, "light", (24, 44))
+    assert goal(line.game, runner).edge == "north"
+    assert goal(line.game, guard).edge == ""
+    beacons = Skirmish("three-beacons")
+    uid = beacons.put(0, "light", (10, 12))
+    assert goal(beacons.game, uid).at == (12, 24)
+
+
+def test_who_is_too_slow_for_the_exit_goes_home():
+    battle = Skirmish("break-the-line").now(attacker=0, round=6)
+    slow, fast = battle.put(0, "militia", (24, 10)), battle.put(0, "lesser-xenomorph", (30, 30))
+    rooted = battle.put(0, "greater-xenomorph", (40, 46), "placid", "rooted")
+    assert not in_time(battle.game, slow, 38.0)
+    assert in_time(battle.game, fast, 18.0)
+    assert not in_time(battle.game, rooted, 2.0)
+    assert goal(battle.game, slow).at[1] <= 8.0
+    assert exit_gain(battle.game, fast, 10.0, 12.0) > exit_gain(battle.game, fast, 20.0, 12.0)
+
+
+def test_dangers_are_enemies_who_would_gladly_charge():
+    battle = Skirmish()
+    rifles = battle.put(0, "light", (24, 10))
+    pack = battle.put(1, "greater-xenomorph", (24, 30))
+    battle.put(1, "support", (10, 30))  # never attacks
+    battle.put(1, "greater-xenomorph", (40, 30), suppressed=True)
+    (danger,) = dangers(battle.game, rifles)
+    assert danger.at == (24, 30)
+    assert danger.reach == pytest.approx(10 + 1.5 + 1)
+    alone = danger.cost
+    battle.put(0, "light", (28, 20))
+    (shared,) = dangers(battle.game, rifles)
+    assert 0 < shared.cost < alone  # it charges only one of them
+    assert not dangers(battle.game, pack)
+
+
+def test_a_place_out_of_reach_of_a_charge_is_better():
+    battle = Skirmish()
+    rifles = battle.put(0, "light", (24, 10))
+    battle.put(1, "greater-xenomorph", (24, 30))
+    places = Places(battle.game, rifles, Goal((24, 26), 2.0, 0.5))
+    assert places.score((24.0, 16.5)) > places.score((24.0, 19.0))
+    brave = Places(battle.game, rifles, None)
+    assert brave.score((24.0, 5.0)) == 0.0
+
+
+def test_a_good_charge_next_turn_draws_a_fighter_on():
+    battle = Skirmish()
+    pack = battle.put(0, "greater-xenomorph", (24, 10))
+    battle.put(1, "light", (24, 34))
+    (chance,) = chances(battle.game, pack)
+    assert chance.gain > 0
+    places = Places(battle.game, pack, None)
+    assert places.score((24.0, 24.0)) > places.score((24.0, 20.0))
+
+
+def test_a_lane_avoids_those_who_would_charge():
+    battle = Skirmish("break-the-line").now(attacker=0)
+    runner = battle.put(0, "light", (20, 24))
+    free = lane(battle.game, runner, "north", dangers(battle.game, runner), 0.1)
+    assert free == (20.0, 48.0)
+    for x in (12, 20):
+        battle.put(1, "greater-xenomorph", (x, 40))
+    x, y = lane(battle.game, runner, "north", dangers(battle.game, runner), 0.1)
+    assert y == 48.0
+    assert x > 29
+
+
+def test_ways_to_a_goal_fan_out():
+    battle = Skirmish()
+    uid = battle.put(0, "light", (24, 10))
+    points = ways_to(battle.game, uid, Goal((24, 40), 2.0, 1.0))
+    assert points[0] == pytest.approx((24, 18))
+    assert all(math.dist(p, (24, 10)) == pytest.approx(8) for p in points)
+    assert len(set(points)) == 7
+    corner = battle.put(0, "light", (2, 2))
+    assert all(1.5 <= x <= 46.5 and 1.5 <= y <= 46.5 for x, y in ways_to(battle.game, corner, Goal((0, 0), 0.0, 1.0)))
+
+
+def test_runners_line_up_opposite_the_gap():
+    battle = Skirmish("break-the-line").now(attacker=0, phase="setup")
+    units = [battle.put(0, "light", None, where="reserve") for _ in range(3)]
+    for x in (6, 14, 22):
+        battle.put(1, "greater-xenomorph", (x, 30))
+    game = battle.game
+    assert leaves(game, 0) == ["north"]
+    assert leaves(game, 1) == []
+    assert wish_from(game, 0, (9.0, 5.0)) == (9.0, 48.0)
+    assert exposure(game, 0, (14.0, 8.0), (14.0, 48.0)) == 6.0
+    placed = lined_up(game, 0, units)
+    assert set(placed.at) == set(units)
+    assert allowed(deploy_refusals(game, 0, placed))
+    assert all(p[0] > 34 and p[1] > 5 for p in placed.at.values())
+    battle.start(Deploy(0))
+    answer, why = advise(battle.match, 0, battle.ask, lambda: 0.5)
+    assert isinstance(answer, Placed)
+    assert answer == placed
+    assert why.endswith(".")
+
+
+def test_vows_follow_from_what_a_detachment_can_do():
+    horde = Skirmish()
+    for x in (8, 16, 24, 32):
+        horde.put(0, "lesser-xenomorph", (x, 4))
+    gunners = Skirmish()
+    for x in (8, 16, 24, 32):
+        gunners.put(0, "support", (x, 4))
+    assert vow_chances(horde.game, 0)["wild-hunt"] > 0.9
+    assert vow_chances(gunners.game, 0)["wild-hunt"] == 0.0
+    assert "cold-steel" in vows_for(horde.game, 0)
+    assert "no-step-back" in vows_for(gunners.game, 0)
+    runners = Skirmish("break-the-line").now(attacker=0)
+    runners.put(0, "light", (8, 4))
+    assert "take-their-head" not in vows_for(runners.game, 0)
+    for battle in (horde, gunners, runners):
+        assert len(vows_for(battle.game, 0)) <= 3
+
+
+def test_infantry_rides_where_leaving_counts():
+    battle = Skirmish("break-the-line").now(attacker=0, phase="setup")
+    uid = battle.put(0, "heavy", None, where="reserve")
+    truck = battle.put(0, "transport-vehicle", None, where="reserve")
+    battle.put(1, "heavy", (24, 40))
+    from xenotable.games.rampant.deployment import Muster
+
+    battle.start(Muster(0), Deploy(0))
+    assert advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == f"aboard:{truck}"
+    plain = Skirmish("three-beacons").now(attacker=0, phase="setup")
+    plain.put(0, "heavy", None, where="reserve")
+    plain.put(0, "transport-vehicle", None, where="reserve")
+    plain.start(Muster(0), Deploy(0))
+    assert advise(plain.match, 0, plain.ask, lambda: 0.5)[0] == "table"
+    aboard = Skirmish("break-the-line").now(attacker=0)
+    rider = aboard.put(0, "heavy", None, where="aboard", inside="a2")
+    aboard.put(0, "transport-vehicle", (24, 10))
+    assert move_gain(aboard.game, rider) == 0.0
+    assert uid
+
+
+def test_a_firm_hand_holds_back_a_charge_that_would_cost_more_than_it_brings():
+    def held(foe, strength):
+        battle = Skirmish().side(0, trait="firm-hand")
+        battle.put(0, "lesser-xenomorph", (24, 20), strength=strength, commander=True)
+        battle.put(1, foe, (24, 28))
+        battle.start(Charges(0))
+        assert battle.asked == "firm-hand"
+        return advise(battle.match, 0, battle.ask, lambda: 0.5)[0]
+
+    assert held("elite", 1) is True
+    assert held("primitive", 5) is False
+
+
+def test_powers_are_worth_what_they_do():
+    battle = Skirmish()
+    seer = battle.put(0, "light", (24, 10), "psychic:2", powers=("dread-vision", "mend-flesh"))
+    hurt = battle.put(0, "heavy", (30, 10), strength=3)
+    chief, other = battle.put(1, "elite", (24, 24), commander=True), battle.put(1, "militia", (30, 24))
+    game = battle.game
+    assert power_value(game, seer, "dread-vision", chief) > power_value(game, seer, "dread-vision", other) > 0
+    assert power_value(game, seer, "mend-flesh", hurt) > 0
+    assert power_value(game, seer, "guide-the-shot", seer) == 0.0  # it has acted by then
+    assert power_value(game, seer, "guide-the-blade", hurt) == 0.0  # there is nobody in reach
+    assert power_value(game, seer, "unravel", chief) == 0.0
+
+
+def test_a_cracked_generator_and_a_held_relay_draw_fire():
+    battle = Skirmish("sabotage", keep=True).now(attacker=0)
+    uid = battle.put(0, "support", (24, 20))
+    last = battle.put(1, "heavy", (40, 40))
+    game = battle.game
+    whole = prize_of(game, uid, "generator-1")
+    game.buildings.set("generator-1", strength=2)
+    assert prize_of(game, uid, "generator-1") > whole > 0
+    assert worth(game, last) == 0.0  # its removal would end the battle with the generators standing
+    hall = Skirmish("hold-the-relay", keep=True).now(attacker=0)
+    uid, relay = hall.put(0, "support", (24, 10)), "hall-1"
+    assert prize_of(hall.game, uid, relay) == 0.0
+    hall.put(1, "heavy", None, where="inside", inside=relay, x=24.0, y=24.0)
+    assert prize_of(hall.game, uid, relay) > 0.0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_move_is_legal_and_gets_on(seed):
+    battle = Skirmish("three-beacons", keep=True)
+    uid = battle.put(0, "light", (12, 4))
+    battle.put(1, "heavy", (40, 44))
+    battle.start(Moving(uid)).go(manner="move")
+    import random
+
+    move, why = advise(battle.match, 0, battle.ask, random.Random(seed).random)
+    assert not list(battle.ask.check(move))
+    assert move.end(uid)[1] > 10
+    assert "goal" in why
+
+
+def test_the_phase_is_ended_only_when_nothing_is_gained():
+    battle = Skirmish()
+    battle.put(0, "elite", (24, 10))
+    battle.put(1, "light", (24, 25))
+    battle.start(Orders(0))
+    assert isinstance(battle.match, Match)
+    assert advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == "a1"
