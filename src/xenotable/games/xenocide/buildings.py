@@ -192,6 +192,7 @@ def take_sides(
         chosen = yield from Choose(
             seat=game.units[u].seat, key="side", rule=rule_id, prompt="At which side do the models of {u} stand?",
             args={"u": u}, among=lambda: (*whole, None), default=None, label=lambda x: side_label(game, x),
+            on=lambda x: "" if x is None else x[0],
         )  # fmt: skip
         if chosen is not None:
             s, side = chosen
