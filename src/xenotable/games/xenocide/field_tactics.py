@@ -8,11 +8,13 @@ from typing import Any
 
 from xenotable.engine import Ask, Moved, Random, allowed
 from xenotable.games.xenocide.aiming import systems, targets
+from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.movement import Manner, allowance
 from xenotable.games.xenocide.moves import mode_refusals, prey
 from xenotable.games.xenocide.saves import cover_in
 from xenotable.games.xenocide.shooting import partners
 from xenotable.games.xenocide.state import Xenocide, above_ground, centre, circles, is_titan, kind_of, standing
+from xenotable.games.xenocide.terrain import DANGEROUS
 from xenotable.games.xenocide.transport import may_drop, passengers
 from xenotable.games.xenocide.worth import ASSAULTS, assault_worth, fire_worth
 from xenotable.table import Point
@@ -129,7 +131,14 @@ def standing_well(game: Xenocide, u: str, went: Moved, there: Point) -> float:
     ends = [(way[-1] if (way := went.way(m)) else (game.models[m].x, game.models[m].y)) for m in game.units[u].models]
     x, y = sum(e[0] for e in ends) / len(ends), sum(e[1] for e in ends) / len(ends)
     covered = sum(cover_in(game, *e) > 0 for e in ends) / len(ends)
-    return 2.5 * covered - math.dist((x, y), there)
+    return 2.5 * covered - math.dist((x, y), there) - perils(game, u, went)
+
+
+def perils(game: Xenocide, u: str, went: Moved) -> float:
+    """What the ground on the way may cost: rolls that slow, and worse where it is dangerous."""
+    needed = trials(game, u, {m: went.way(m) for m in game.units[u].models})
+    ranks = [(game.field.ranks[kind_of(game, ms[0]).mover][i][0], len(ms)) for (i, _), ms in needed.items()]
+    return sum(1.5 * n if rank == DANGEROUS else 0.5 for rank, n in ranks)
 
 
 def best_target(game: Xenocide, u: str) -> str:
