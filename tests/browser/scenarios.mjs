@@ -277,6 +277,26 @@ async function axe({ open, base }) {
   await look(page, "odds, phone");
   await page.setViewportSize({ width: 1280, height: 800 });
   await look(page, "odds");
+  await page.goto(`${base}/api/docs`);
+  await look(page, "addresses");
+  // Somebody waits for others, somebody comes by the link, two share a screen, and the whole is watched again.
+  await firstBlood(page, base, { Bo: "Somebody with the link" });
+  await page.getByRole("region", { name: "A seat is free" }).waitFor();
+  await look(page, "table, a seat is free");
+  await page.getByRole("button", { name: "Menu of this table" }).click();
+  await look(page, "menu");
+  const guest = await open({ viewport: { width: 390, height: 844 } });
+  await guest.goto(page.url());
+  await guest.getByRole("button", { name: /^Sit down as/ }).waitFor();
+  await look(guest, "join, phone");
+  await firstBlood(page, base, { Bo: "At this screen" });
+  await turn(page);
+  await card(page).locator(".option-main").first().click();
+  await page.getByRole("main", { name: "Hand over" }).waitFor();
+  await look(page, "hand-over");
+  await page.goto(page.url().replace("/table/", "/replay/"));
+  await page.getByRole("slider").waitFor();
+  await look(page, "replay");
   await page.goto(`${base}/#/rules/rampant`);
   await page.locator(".rule").first().waitFor();
   await look(page, "rules of a game");

@@ -50,7 +50,7 @@ export function glyphOf(token: Token): { path?: string; text?: string } {
 }
 
 /** As large as so many letters can be within a base: they are to be read at 24 pixels. */
-const LETTERS = [1, 1.1, 0.98, 0.76];
+const LETTERS = [1, 1.15, 1.04, 0.85];
 
 /** "2nd Platoon: Rifleman" is shown as "2nd Platoon". */
 export const shortName = (token: Token): string => token.label.split(":")[0] ?? token.label;
@@ -152,7 +152,7 @@ export class TokenShape extends Component<TokenProps> {
         <Face {...this.props} path={glyph.path} />
         <g class="signs" aria-hidden>
           {glyph.text && (
-            <Words class="glyph" y={0.36} size={LETTERS[glyph.text.length] ?? 0.76}>
+            <Words class="glyph" y={0.36} size={LETTERS[glyph.text.length] ?? 0.85}>
               {glyph.text}
             </Words>
           )}
