@@ -14,15 +14,17 @@ from xenotable.games.killteam.content import Weights, rules_of, weapons
 from xenotable.games.killteam.datacards import Use, has, is_leader
 from xenotable.games.killteam.markers import CONTROL, controller
 from xenotable.games.killteam.play import between, to_centre, within
+from xenotable.games.killteam.scoring import in_zone
 from xenotable.games.killteam.shooting import Terms
 from xenotable.games.killteam.sight import visible
-from xenotable.games.killteam.state import CONCEAL, KillTeam, Op, standing
+from xenotable.games.killteam.state import CONCEAL, KillTeam, Op, scenario_of, standing
 from xenotable.games.killteam.targets import arms, valid_targets
 from xenotable.games.killteam.volleys import shot_terms
 
 RECRUIT, VETERAN, ACE = "recruit", "veteran", "ace"
 AT_HAND = 1.3  # centre to centre: near enough for mission actions and Pick Up
 BEST_OF = 6  # a Recruit picks among so many
+GROUND, DANGER = 1.5, 0.22  # what markers weigh, and every enemy who sees the place
 
 
 class Scored(NamedTuple):
@@ -183,10 +185,7 @@ def goals(game: KillTeam, op: str) -> list[tuple[float, float, float]]:
     """Where the operative is wanted, with weights: markers not safely held, home with a core, nodes, the enemy."""
     row = game.ops[op]
     if row.carries:
-        from xenotable.games.killteam.state import scenario_of
-
-        x0, y0, x1, y1 = scenario_of(game).zones[game.sides[row.seat].zone]
-        return [((x0 + x1) / 2, (y0 + y1) / 2, 3.0)]
+        return [(*middle(game, row.seat), 3.0)]
     found = []
     for i, m in game.markers.items():
         if m.gone:
@@ -197,22 +196,43 @@ def goals(game: KillTeam, op: str) -> list[tuple[float, float, float]]:
             for j in standing(game, row.seat)
             if j != op and within(to_centre(game.ops[j], m.x, m.y, m.z), CONTROL + 1)
         )
-        found.append((m.x, m.y, 2.5 if not mine else 1.5 / (1 + holders)))
+        weight = 2.5 if not mine else 1.5 / (1 + holders)
+        if game.now.scenario == "break-the-line":
+            weight = node_weight(game, row.seat, m.charged, holders)
+        elif row.seat in m.drawn:
+            weight *= 0.5
+        found.append((m.x, m.y, weight))
+    if game.now.scenario == "break-the-line" and game.sides[row.seat].role == "attacker":
+        there = any(j != op and in_zone(game, 1 - row.seat, game.ops[j], False) for j in standing(game, row.seat))
+        found.append((*middle(game, 1 - row.seat), 0.4 if there else 1.8))
     return found
+
+
+def node_weight(game: KillTeam, seat: int, charged: bool, holders: int) -> float:
+    """What a power node is worth to go to: charges are to be set by one side and disarmed by the other."""
+    if game.sides[seat].role == "attacker":
+        return 0.6 if charged else 3.2 / (1 + 0.5 * holders)
+    return 4.0 if charged else 1.8 / (1 + holders)
+
+
+def middle(game: KillTeam, seat: int) -> tuple[float, float]:
+    """The middle of a drop zone."""
+    x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+    return (x0 + x1) / 2, (y0 + y1) / 2
 
 
 def place_value(game: KillTeam, op: str, lean: Weights) -> float:
     """The worth of standing where the operative stands now: markers, exposure, comrades."""
     row = game.ops[op]
     value = 0.0
-    weight = 1.0 + 0.25 * lean.objectives
+    weight = GROUND + 0.25 * lean.objectives
     near = CONTROL if game.now.scenario == "relay-ground" else AT_HAND
     best = 0.0
     for x, y, w in goals(game, op):
         d = max(0.0, math.hypot(row.x - x, row.y - y) - near)
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
     value += weight * best
-    value -= exposure(game, row) * (0.35 + 0.06 * lean.caution) * worth(game, op)
+    value -= exposure(game, row) * (DANGER + 0.06 * lean.caution) * worth(game, op)
     foes = [game.ops[i] for i in standing(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=0.0)
     melee = max((p.attacks * p.damage[0] for w in row.melee for p in weapons()[w].profiles), default=0)
