@@ -6,7 +6,7 @@ from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import allowed
 from xenotable.games.xcom.base import BaseFight
 from xenotable.games.xcom.budget import Audit, Crises, Recruit
-from xenotable.games.xcom.cards import Ctx, fits_task, passives, price_refusals, use_refusals
+from xenotable.games.xcom.cards import Ctx, fits_task, passives, price_refusals, use_refusals, watch_cards
 from xenotable.games.xcom.endround import Refresh
 from xenotable.games.xcom.globe import GlobePanic, GlobeTask
 from xenotable.games.xcom.mission import MissionFight
@@ -88,6 +88,7 @@ def test_no_reply_window_opens_in_a_timed_phase():
     war.deck("enemy", "puppeteer").timed("enemy_in_base")
     assert war.at("asia") == 2
     assert not any(k.startswith("card") for k in war.open_keys())
+    assert not list(watch_cards(war.game))
 
 
 @rule("cards.task")

@@ -87,6 +87,7 @@ def four_sigma(seen: float, p: float, n: int) -> bool:
 
 
 @rule("odds.until-done", "odds.stop-at", "odds.simulate-task")
+@pytest.mark.timeout(7200)  # for a million
 @pytest.mark.parametrize("k", [2, 5])
 @pytest.mark.parametrize("task", ["research", "orbit", "global"])
 def test_exact_odds_agree_with_pushes_played_by_the_rules(task, k):
@@ -101,6 +102,7 @@ def test_exact_odds_agree_with_pushes_played_by_the_rules(task, k):
 
 
 @rule("odds.per-roll", "odds.modifiers")
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("foe", ["gaunt-scout", "aegis-core", "oracle"])
 def test_the_odds_of_an_attack_agree_with_attacks_played_by_the_rules(foe):
     """What the screen says of soldiers on the icons of an enemy, its armour and its hold on the alien die included."""
@@ -135,6 +137,7 @@ def test_doubles_are_as_good_as_fractions_on_a_screen():
         for need in range(1, 5):
             for k in range(1, 6):
                 exact, quick = policy(dice, need, 1, k, 1, 1), policy(dice, need, 1, k, 1, 1, QUICK)
+                assert exact.loss > 0
                 assert quick.complete == pytest.approx(float(exact.complete), abs=1e-12)
                 assert quick.loss == pytest.approx(float(exact.loss), abs=1e-12)
                 assert quick.rolls == pytest.approx(float(exact.rolls), abs=1e-12)
@@ -162,7 +165,7 @@ def test_the_ask_shows_the_odds_with_passive_cards_in_and_others_beside():
     now, *policies = war.ask("push").odds(True)
     assert now.notes[0] == "3 dice, threat 1"
     assert "with Afterburner Refit" in now.notes[1]
-    assert now.chances[0].p == pytest.approx(float(at_least(3, 2)))
+    assert now.chances[0].p == pytest.approx(7 / 27)
     assert [p.rule for p in policies] == ["odds.stop-at"] * 4 + ["odds.until-done"]
     assert policies[-1].chances[0].p == pytest.approx(float(policy(3, 2).complete))
 

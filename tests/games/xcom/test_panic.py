@@ -80,6 +80,7 @@ def test_before_the_report_a_continent_can_still_be_saved():
     war = War().mission("council-summit", 3).panic(europe=8).play(Rewards((0,)), Reports())
     assert war.match.game.continents["europe"].panic == 6
     assert not war.game.continents["europe"].fallen
+    assert War().panic(europe=8).play(Reports()).match.game.continents["europe"].fallen
 
 
 @rule("panic.fallen")

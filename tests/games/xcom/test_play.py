@@ -23,6 +23,7 @@ from xenotable.games.xcom.modes import (
     reference,
 )
 from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase
+from xenotable.games.xcom.setup import stacked
 from xenotable.games.xcom.simulating import played
 from xenotable.rulebook import catalogue
 
@@ -251,7 +252,7 @@ def test_finished_games_are_kept_and_sorted_by_score(finished):
     assert by_score([one, better]) == [better, one]
     from xenotable.games.xcom.victory import score
 
-    assert score(finished.game, one.won) == one.score
+    assert score(finished.game, one.won) == one.score != 0
 
 
 @rule("modes.reference")
@@ -278,6 +279,7 @@ def test_the_responsible_panel_comes_to_the_front():
 )  # fmt: skip
 def test_what_the_product_ships():
     data = load_content(catalogue("xcom"))
+    assert stacked("crisis", ("crisis-x",))[-1] == "crisis-x" != stacked("crisis", ("crisis-x",))[0]
     cards = list(data.cards.values())
     assert len(data.units) == 7
     assert (len(data.difficulties), len(data.actions), len(data.tracks), len(data.continents)) == (4, 18, 2, 6)

@@ -245,9 +245,14 @@ def step_point(game: Xcom, first: int) -> Flow[None]:
     yield from window(game, "step", first, Ctx("card"))
 
 
+@rule("cards.no-watch", neutral=lambda id: True)
+def has_watch(id: str) -> bool:
+    """Only cards with the watch symbol can be used in a timed phase."""
+    return book().cards[id].timed
+
+
 def watch_cards(game: Xcom) -> Iterator[tuple[int, str]]:
     """Ready cards with the watch symbol, with their owners."""
-    cards = book().cards
     for id, row in game.cards.items():
-        if cards[id].timed and not row.exhausted:
+        if has_watch(id) and not row.exhausted:
             yield row.seat, id

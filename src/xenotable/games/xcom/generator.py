@@ -132,7 +132,7 @@ def clamped(ufos: int, enemies: int, crises: int) -> tuple[int, int, int]:
 # ---- where UFOs go ---------------------------------------------------------------------------------------------------
 
 
-@rule("generator.placement", neutral=lambda *_, **__: "orbit")
+@rule("generator.placement", neutral=lambda *_, **__: "")
 def place(colours: Sequence[str], red_weight: int, d: Rolls, what: str, orbit: bool = True) -> str:
     weights = [{"yellow": 2, "red": red_weight, "orange": 0}[c] for c in colours]
     weights.append(3 if orbit else 0)
@@ -369,10 +369,10 @@ def first_report(fixed: Opening) -> Report:
 # ---- the budget that the app shows -----------------------------------------------------------------------------------
 
 
-@rule("budget.funding", neutral=lambda *_: 0)
-@rule("budget.difficulty", neutral=lambda *_: 0)
-@rule("budget.red-while", neutral=lambda *_: 0)
-@rule("panic.report-colours", neutral=lambda *_: 0)
+@rule("budget.funding", neutral=lambda *_: -1)
+@rule("budget.difficulty", neutral=lambda *_: -1)
+@rule("budget.red-while", neutral=lambda *_: -1)
+@rule("panic.report-colours", neutral=lambda *_: -1)
 def funding(difficulty: str, report: Report) -> int:
     paid = sum({"yellow": 2, "red": 1, "orange": 0}[c] for c in report.colours)
     return max(0, paid + book().difficulties[difficulty].budget)

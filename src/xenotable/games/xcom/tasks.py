@@ -177,7 +177,7 @@ def _lost(game: Xcom, victims: list[str], after: Callable[[Xcom], Flow[None]] | 
 
 
 @rule("tasks.push", neutral=lambda *_: False)
-@rule("tasks.stop", neutral=lambda *_: False)
+@rule("tasks.stop", neutral=lambda *_: True)
 def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
     """Roll (again), or leave it? The cards of the step come first; odds are shown before."""
     seat = task_seat(throw.task)

@@ -42,7 +42,7 @@ STEPS = {
 }
 
 
-@rule("modes.tutorial", neutral=lambda *_: None)
+@rule("modes.tutorial")
 def explain(game: Xcom, id: str) -> None:
     """In the lessons: what this action or step is about, in the words of the rulebook."""
     if game.setup.tutorial and game.w.round <= len(book().lessons) and game.listener is not None:

@@ -17,7 +17,6 @@ USE = "use"
 
 
 @rule("timed.watch-cards", neutral=lambda game: ())
-@rule("cards.no-watch", neutral=lambda game: ())
 def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
     """An ask to the owner of each watch card that could be used now."""
     for seat, card in watch_cards(game):
