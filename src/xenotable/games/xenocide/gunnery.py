@@ -17,7 +17,7 @@ Barrel = Arm | Weapon  # a weapon of a titan, or a weapon system of an ordinary 
 Fits = Callable[[Weapon], Iterable[Refusal]]
 
 
-@rule("titans.shooting-options")
+@rule("titans.shooting-options", neutral=lambda *a: [])
 def barrels(game: Xenocide, u: str) -> Sequence[Barrel]:
     """What fires on its own: the weapon systems of a unit, or the weapons of a titan that can still be used."""
     if not is_titan(game, u):

@@ -16,7 +16,7 @@ def guns(game: Xenocide, u: str) -> tuple[Arm, ...]:
     return tuple(a for a in frame(game, u).arms if a.lines)
 
 
-@rule("titans.weapon-levels")
+@rule("titans.weapon-levels", neutral=lambda arm, power: arm.lines[0])
 def line_at(arm: Arm, power: int) -> Weapon | None:
     """The line of a weapon at exactly this power."""
     return next((w for w in arm.lines if power_of(w) == power), None)

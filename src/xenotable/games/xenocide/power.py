@@ -86,7 +86,7 @@ def drawing(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
     return [PowerUp(at.seat, at.company, (*at.done, u))]
 
 
-@rule("titans.power-gain")
+@rule("titans.power-gain", neutral=lambda *a: None)
 def draw(game: Xenocide, u: str) -> None:
     """As much as the core gives now; what was left is lost."""
     n = game.titans[u].core
@@ -319,7 +319,7 @@ def window(game: Xenocide) -> Flow[None]:
 
 
 @scene
-@rule("rally.titan-late-repairs")
+@rule("rally.titan-late-repairs", neutral=lambda *a: [])
 def repairing(game: Xenocide, at: LateRepairs) -> Flow[list[Scene]]:
     """Also for damage from an assault that the titan started."""
     yield from window(game)

@@ -64,13 +64,13 @@ def hurt(game: Xenocide, u: str, rule_id: str) -> None:
         shields_down(game, u)
 
 
-@rule("titans.power-core-loss")
+@rule("titans.power-core-loss", neutral=lambda *a: None)
 def run_dry(game: Xenocide, u: str) -> None:
     """Power already drawn stays when the core is damaged, but not at core 0."""
     game.titans.set(u, power=0)
 
 
-@rule("titans.deflector-core-zero")
+@rule("titans.deflector-core-zero", neutral=lambda *a: None)
 def shields_down(game: Xenocide, u: str) -> None:
     """Without a core all layers are lost; a repaired core starts without any."""
     if game.titans[u].layers:
