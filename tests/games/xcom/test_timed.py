@@ -96,7 +96,7 @@ def test_the_next_action_appears_when_the_current_one_has_ended():
 
 @rule("timed.round")
 def test_every_round_is_a_timed_phase_and_then_a_resolution_phase():
-    match = Match(Xcom.new(Setup("easy", "beachhead", "off")), 3)
+    match = Match(Xcom.new(Setup("easy", "beachhead", "off", headquarters="asia")), 3)
     assert match.answer(OFFICER, "start") == []
     assert match.game.w.phase == "timed"
     assert match.game.w.round == 1

@@ -282,3 +282,16 @@ def test_the_cards_of_the_lessons_lie_on_top():
     order = stacked("mission", book().deck("mission"))
     assert order[:4] == tuple(c for s in book().lessons for c in s.missions)
     assert sorted(order) == sorted(book().deck("mission"))
+
+
+@rule("setup.headquarters", "play.decisions-setup")
+def test_on_easy_the_players_choose_the_headquarters_or_let_the_dice_decide():
+    match = Match(Xcom.new(Setup("easy", "beachhead", "off")), 3)
+    (ask,) = match.open
+    assert (ask.seat, ask.key) == (COMMANDER, "headquarters")
+    assert match.answer(COMMANDER, "europe", "headquarters") == []
+    assert match.game.w.headquarters == "europe"
+    rolled = Match(Xcom.new(Setup("easy", "beachhead", "off")), 3)
+    assert rolled.answer(COMMANDER, "", "headquarters") == []
+    assert rolled.game.w.headquarters in CONTINENTS
+    assert Match(Xcom.new(Setup("normal", "beachhead", "off")), 3).find(OFFICER, "start") is not None

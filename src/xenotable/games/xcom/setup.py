@@ -26,7 +26,7 @@ from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import CONTINENTS, DECKS, DIFFICULTIES, LABS, book
 from xenotable.games.xcom.generator import first_report, opening, sequence
 from xenotable.games.xcom.names import soldier_name
-from xenotable.games.xcom.roles import split_refusals
+from xenotable.games.xcom.roles import COMMANDER, split_refusals
 from xenotable.games.xcom.state import POOL, RESERVE, Asset, Continent, Deck, Lab, Setup, Unit, War, Xcom
 
 TIMERS = ("on", "relaxed", "off")
@@ -37,6 +37,10 @@ SHORT = {"satellite": "sat", "scientist": "sci", "interceptor": "int"}
 
 class SettingUp(Scene, frozen=True):
     """The app's procedure before round 1."""
+
+
+class Home(Scene, frozen=True):
+    """On Easy the players may choose where the headquarters stand."""
 
 
 class Lobby(Scene, frozen=True):
@@ -106,7 +110,8 @@ def prepared(game: Xcom) -> Xcom:
         game.labs.add(lab, Lab())
     _units(game)
     _assets(game)
-    game.scenes = [SettingUp()]
+    choose = level.id == "easy" and not game.setup.headquarters and not game.setup.tutorial
+    game.scenes = [Home()] if choose else [SettingUp()]
     return game
 
 
@@ -169,13 +174,31 @@ def _only_time(card: str) -> bool:
 
 
 @scene
+@rule("setup.headquarters")
+@rule("play.decisions-setup", neutral=lambda *_: [SettingUp()])
+def home(game: Xcom, at: Home) -> Flow[list[Scene]]:
+    chosen = yield from Choose(
+        seat=COMMANDER,
+        key="headquarters",
+        rule="setup.headquarters",
+        prompt="Where do the headquarters stand?",
+        among=lambda: ("", *CONTINENTS),
+        label=lambda c: f"{book().continents[c].name}: {book().continents[c].text}" if c else "Let the dice decide",
+        on=lambda c: c,
+        default="",
+    )
+    game.put(headquarters=chosen)
+    return [SettingUp()]
+
+
+@scene
 @rule("setup.order", neutral=lambda *_: [])
 def setting_up(game: Xcom, at: SettingUp) -> Flow[list[Scene]]:
     from xenotable.games.xcom.timed import Prepare
 
     seed = yield from invasion_seed()
     game.secret.set(NOBODY, seed=seed)
-    fixed_plan, home = game.setup.plan, game.setup.headquarters
+    fixed_plan, home = game.setup.plan, game.setup.headquarters or game.w.headquarters
     if game.setup.tutorial:
         cite("content.tutorial")
         home = book().lessons[0].headquarters
