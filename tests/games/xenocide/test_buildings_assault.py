@@ -148,6 +148,20 @@ def test_across_the_street_nothing_happens_until_the_active_player_wants_it():
     assert groups(field.game, 0) == []
 
 
+@rule("xenocide.buildings.standoff")
+def test_whoever_finds_nobody_to_fight_stands_off_again():
+    field = Battlefield(buildings=STREET)
+    u = field.house(field.put(0, FOOT, (0, 0), 3), "b0s0", "E")  # of another company: without orders
+    foe = field.house(field.put(1, FOOT, (0, 0), 3), "b1s0", "W")
+    field.plays(Storm(0), sally="b1s0")
+    assert field.unit(u).charge == ""
+    field.game.units.set(foe, on=False)
+    field.play(CloseAssault(0))
+    field.game.units.set(foe, on=True)
+    assert {field.unit(x).sally for x in (u, foe)} == {""}
+    assert groups(field.game, 0) == []
+
+
 @rule("xenocide.buildings.standoff-chain")
 def test_garrisons_near_an_assault_choose_whether_to_take_part():
     field = Battlefield(buildings=TOWN)

@@ -17,7 +17,7 @@ from xenotable.games.xenocide.occupying import stay_behind, step_out
 from xenotable.games.xenocide.overwatch import lost
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
-from xenotable.games.xenocide.storming import chain, fight_refusals, help_out, helpers
+from xenotable.games.xenocide.storming import calm, chain, fight_refusals, help_out, helpers
 from xenotable.games.xenocide.titans import hampered
 from xenotable.games.xenocide.transport import load, load_refusals, passengers, unload, unload_refusals
 
@@ -79,6 +79,7 @@ def close_assault(game: Xenocide, at: CloseAssault) -> Flow[list[Scene]]:
     """Separate assaults one after another, in the sequence the attacker chooses."""
     fights = groups(game, at.seat)
     if not fights:
+        calm(game)
         return []
     first = 0
     if len(fights) > 1:

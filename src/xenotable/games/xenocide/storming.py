@@ -113,8 +113,17 @@ def from_sections(game: Xenocide, seat: int, s: str, own: Sequence[str]) -> Flow
 
 
 def charge_of(game: Xenocide, u: str) -> str:
-    """On firing orders it fights at a disadvantage, as in any assault that it starts."""
-    return "assault" if game.units[u].order in ("assault", "") else "firing"
+    """On firing orders it fights at a disadvantage, as in any assault that it starts; without orders it has neither
+    disadvantage nor Charge."""
+    order = game.units[u].order
+    return "" if not order else "assault" if order == "assault" else "firing"
+
+
+def calm(game: Xenocide) -> None:
+    """The phase is over: whoever was to fight across walls and found nobody stands off again."""
+    for u, unit in list(game.units.items()):
+        if unit.sally:
+            game.units.set(u, sally="", charge="")
 
 
 # ---- across the street -----------------------------------------------------------------------------------------------
