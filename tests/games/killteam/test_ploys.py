@@ -170,6 +170,13 @@ def test_unto_ruin():
     assert "pl-fp-unto-ruin" in field.game.sides[0].used
 
 
+def test_a_command_reroll_may_take_the_point_that_unto_ruin_needs():
+    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field.act("a1", "fight", dice="4 1 1 1 1 1 1 1", foe="b1", ceaseless=0, command=["1"])
+    assert field.game.sides[0].cp == 0
+    assert "pl-fp-unto-ruin" not in field.game.sides[0].used
+
+
 def test_fade():
     field = duel(VC).cp(1, 0).active("a1", 0).play(EndActivation("a1"), pl_vc_fade=True)
     assert field["a1"].order == CONCEAL

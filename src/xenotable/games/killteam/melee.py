@@ -117,7 +117,8 @@ def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) 
     rules = rules_for(game, use)
     if has(rules, "Ceaseless") or has(rules, "Relentless") or has(rules, "Lethal") or has(rules, "Stun"):
         cite("fighting.both-fight")
-    oath = live and ploys.affords(game, game.ops[op].seat, "pl-fp-unto-ruin")
+    seat = game.ops[op].seat
+    oath = game.sides[seat].cp if live and ploys.affords(game, seat, "pl-fp-unto-ruin") else 0
     line = use.line
     return Terms(
         line.attacks,
@@ -125,7 +126,7 @@ def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) 
         line.damage[0],
         line.damage[1],
         (*rules, *((("Unto Ruin", 0),) if oath else ())),
-        command=(ploys.rerolls_left(game, game.ops[op].seat), 0) if live else (0, 0),
+        command=(ploys.rerolls_left(game, seat), 0) if live else (0, 0),
         oath=oath,
         free=live,
     )

@@ -37,7 +37,7 @@ class Terms(Row, frozen=True):
     command: tuple[int, int] = (0, 0)  # Command Re-rolls that either side can pay for
     plate: bool = False  # the target may re-roll its defence dice once
     shed: tuple[int, int] = (0, 0)  # mortal wounds that shooter and target shrug off of each source (Litany of Iron)
-    oath: bool = False  # in a combat: one normal hit may be made critical for 1 CP (Unto Ruin)
+    oath: int = 0  # in a combat: the CP at hand while one of them may make a normal hit critical (Unto Ruin)
     free: bool = False  # offer every legal choice, also those that cannot help
 
     def x(self, name: str) -> int:

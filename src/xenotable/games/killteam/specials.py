@@ -206,7 +206,7 @@ def suffered(mortal: int, shed: int) -> int:
 @POOL.special("Unto Ruin", "retained")
 def unto_ruin(t: Terms, s: Shot) -> Flow[Shot]:
     """A ploy of the Ferric Penitents, resolved before Rending."""
-    if not (t.oath and s.hits):
+    if not s.hits or t.oath <= s.paid[0]:  # Command Re-rolls of this pool may have taken the last CP
         return s
     said = yield from Choose(
         seat=ATTACKER,

@@ -235,8 +235,7 @@ def shot_terms(
         command,
         live and "it-ablative-plate" in foe.items and "it-ablative-plate" not in foe.used,
         (ploys.shrugs_off(game, row.seat), ploys.shrugs_off(game, foe.seat)),
-        False,
-        live,
+        free=live,
     )
 
 
