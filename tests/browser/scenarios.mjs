@@ -499,6 +499,36 @@ async function smooth({ open, base }) {
   assert.deepEqual(await page.evaluate(() => globalThis.changed), []);
   // Where the machine is slow, the board may settle once in the middle.
   for (const work of ["Layout", "Paint"]) assert(count(work) * 5 < count("UpdateLayoutTree"), `${work}: ${count(work)} times in ${count("UpdateLayoutTree")} frames`);
+  await onlyTheGhost(page);
+}
+
+/** While a piece is dragged among 300 others, only its ghost changes. */
+async function onlyTheGhost(page) {
+  await page.getByRole("button", { name: "Show the whole table" }).click();
+  await card(page).getByRole("button", { name: "Red" }).click();
+  await page.locator(".decision[data-key=deploy]").waitFor();
+  await card(page).getByRole("button", { name: "Suggest" }).click();
+  await page.locator("[data-primary]:not([disabled])").click();
+  await page.locator(".decision[data-key=march]").waitFor();
+  await page.locator(".reach .field").waitFor();
+  await card(page).getByRole("button", { name: "One piece only" }).click();
+  await page.waitForTimeout(400);
+  const piece = await page.locator(".token.piece .base").first().boundingBox();
+  const [x, y] = [piece.x + piece.width / 2, piece.y + piece.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 12, y - 12, { steps: 3 });
+  await page.locator(".ghosts .way").waitFor();
+  await page.waitForTimeout(400);
+  await page.evaluate(() => {
+    globalThis.elsewhere = [];
+    const inGhosts = (node) => (node.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest(".ghosts");
+    const watch = new MutationObserver((all) => globalThis.elsewhere.push(...all.filter((m) => !inGhosts(m.target)).map((m) => m.target.nodeName)));
+    watch.observe(document.querySelector(".stage"), { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  await page.mouse.move(x + 30, y - 20, { steps: 12 });
+  assert.deepEqual(await page.evaluate(() => globalThis.elsewhere), []);
+  await page.mouse.up();
 }
 
 export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, smooth };

@@ -114,12 +114,12 @@ export function AreaShape(props: AreaProps): JSX.Element {
         <title>{[area.label || area.kind, area.height ? `${area.height} in` : "", area.about].filter(Boolean).join(" · ")}</title>
       </Form>
       {area.kind === "objective" && <Objective area={area} depth={depth} />}
-      {state && <Form area={area} depth={depth} class="area-state" fill="none" />}
-      {props.label && (
+      {state ? <Form area={area} depth={depth} class="area-state" fill="none" /> : null}
+      {props.label ? (
         <Words x={box.x + box.w / 2} y={y} size={size} class="area-label">
           {props.label}
         </Words>
-      )}
+      ) : null}
     </g>
   );
 }

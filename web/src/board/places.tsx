@@ -83,13 +83,13 @@ export function PlaceShape(props: AreaProps & { tracked: boolean }): JSX.Element
       {form("place-ground")}
       {isSky(area) && <path class="stars" d={starsIn(box, depth)} />}
       {boxed && <path class="place-head" d={`M${frame.x} ${frame.y + head}v${-head + frame.rx}q0 ${-frame.rx} ${frame.rx} ${-frame.rx}h${box.w - 2 * frame.rx}q${frame.rx} 0 ${frame.rx} ${frame.rx}v${head - frame.rx}Z`} />}
-      {state && form("area-state")}
+      {state ? form("area-state") : null}
       {sign && !land && <path class="place-sign" d={sign} fill-rule="evenodd" transform={`translate(${title.x + size * 0.45} ${depth - title.y - size * 0.36}) scale(${size * 0.45})`} />}
-      {area.label && (
+      {area.label ? (
         <Words x={written} y={depth - title.y} size={size} class={land ? "area-label" : "area-label left"}>
           {area.label}
         </Words>
-      )}
+      ) : null}
     </g>
   );
 }
