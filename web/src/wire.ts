@@ -139,6 +139,7 @@ export interface SeatWire {
   name?: string;
   level?: string;
   online?: boolean;
+  colour?: string;
 }
 
 export interface RoomWire {

@@ -138,6 +138,10 @@ class Game:
     def seat_name(self, seat: int) -> str:
         return f"Player {seat + 1}"
 
+    def seat_colour(self, seat: int) -> str:
+        """green, purple, cyan or white where the rules give a seat its colour; "": any."""
+        return ""
+
     def board(self) -> Board:
         return Board(0, 0)
 

@@ -126,6 +126,7 @@ class SeatWire(Said, frozen=True):
     name: str = ""  # who sits there
     level: str = ""
     online: bool = False
+    colour: str = ""  # where the game gives the seat one
 
 
 class RoomWire(Said, frozen=True):

@@ -251,7 +251,15 @@ class Room:
     def wire(self) -> RoomWire:
         game = self.match.game
         seats = [
-            SeatWire(i, game.seat_name(i), s.kind, s.name, s.level, s.kind == "machine" or self.online(i))
+            SeatWire(
+                i,
+                game.seat_name(i),
+                s.kind,
+                s.name,
+                s.level,
+                s.kind == "machine" or self.online(i),
+                game.seat_colour(i),
+            )
             for i, s in enumerate(self.seats)
         ]
         return RoomWire(

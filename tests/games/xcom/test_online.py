@@ -71,12 +71,13 @@ class Ops:
             time.sleep(0.01)
 
 
-@rule("modes.online-clock", "roles.ai-fill", "modes.lobby")
+@rule("modes.online-clock", "roles.ai-fill", "roles.colours", "modes.lobby")
 def test_the_server_says_who_plays_and_gives_half_a_second_of_grace(server: Server):
     ops = Ops(server, OFFICER, LEADER)
     with ops.me() as me, ops.other() as other:
         setup = ops.room.match.game.setup
         assert (setup.grace, setup.humans) == (500, ((OFFICER, LEADER), (COMMANDER,)))
+        assert [s["colour"] for s in me.room["seats"]] == ["green", "purple", "cyan", "white"]
         assert me.act("start", "start", OFFICER)["refusals"]  # not everybody is ready
         ops.begin(me, other)
         assert ops.clock.action == "new_tech"

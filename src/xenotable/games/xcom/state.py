@@ -25,7 +25,7 @@ from xenotable.engine import (
 from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import CONTINENTS, Card, Difficulty, Plan, book, colour
 from xenotable.games.xcom.generator import Planned, Report
-from xenotable.games.xcom.roles import NAMES, SCIENTIST
+from xenotable.games.xcom.roles import NAMES, SCIENTIST, roles
 
 RESERVE, POOL, CARD = "reserve", "pool", "card"
 BASE_SPACES = tuple(f"base{i}" for i in range(1, 7))
@@ -262,6 +262,9 @@ class Xcom(Game):
 
     def seat_name(self, seat: int) -> str:
         return NAMES[seat] if 0 <= seat < 4 else "Everybody"
+
+    def seat_colour(self, seat: int) -> str:
+        return roles()[seat].colour
 
     def board(self) -> Board:
         from xenotable.games.xcom.display import board
