@@ -44,7 +44,7 @@ def test_the_chances_of_the_next_draws(bench: Any) -> None:
     assert [line.seat for line in panel.lines] == [0, 1]
 
 
-@rule("xcx.bag.turn-and-round", "xcx.bag.round-end", "xcx.bag.no-pass", "xcx.missions.length")
+@rule("xcx.bag.turn-and-round", "xcx.bag.round-end", "xcx.bag.no-pass")
 def test_a_round_is_every_die_once(bench: Any) -> None:
     b = squads(bench, 1, 1)
     b.game.models.set("a1", markers=2)

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved
+from xenotable.games.xcx import content
 from xenotable.games.xcx.forced import grid_away, straight_away
 from xenotable.games.xcx.movement import allowance, mobility, move_refusals
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, OPEN, UNSEEN, look
 from xenotable.games.xcx.state import Marker
-from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field
+from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field, layout_ground
 from xenotable.table import Circle, Ground
 
 rule = pytest.mark.rule
@@ -211,6 +212,11 @@ def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
     assert field.thing_spaces(game.things["o1"]) == [(17, 17), (17, 18), (18, 17), (18, 18)]
     assert field.thing_spaces(game.things["o2"]) == [(6, 18)]
     assert field.grid.forms[(17, 17)] == field.grid.forms[(6, 18)]
+    laid = content.layouts()["foundry-row"].piece[0]
+    alone = layout_ground(content.layouts()["foundry-row"], ())
+    assert alone.bits_at((laid.x + 0.5, laid.y + 0.5))
+    landed = (("x", content.MissionObject("container", 1, laid.x + laid.w / 2, laid.y + laid.h / 2, 0, 0)),)
+    assert not layout_ground(content.layouts()["foundry-row"], landed).bits_at((laid.x + 0.5, laid.y + 0.5))
     b = bench(mode).terrain("hard", 14, 14, 2, 1)
     assert {s for s, bits in b.game.field.grid.forms.items() if bits == HARD} == {(14, 14), (15, 14)}
 

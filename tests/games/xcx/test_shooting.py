@@ -22,9 +22,9 @@ def refused(b: Any, a: str, weapon: str, t: str, manner: str = "fire") -> list[s
 
 
 @rule("xcx.tests.odds-table")
-@pytest.mark.parametrize(("value", "ways"), [(1, 0), (2, 1), (7, 21), (9, 30), (11, 35), (12, 36), (15, 36), (-3, 0)])
-def test_chances_by_value(value: int, ways: int) -> None:
-    assert chance_under(value) == ways / 36
+def test_chances_by_value() -> None:
+    for value, ways in ((1, 0), (2, 1), (7, 21), (9, 30), (11, 35), (12, 36), (15, 36), (-3, 0)):
+        assert chance_under(value) == ways / 36
 
 
 @rule("xcx.tests.roll-under", "xcx.shooting.to-hit")

@@ -107,6 +107,10 @@ def test_a_plain_down_needs_no_roll_a_skill_does(bench: Any) -> None:
     b.used_up()
     assert b.model(a).down
     assert not b.game.things[box].gone
+    b.game.models.set(a, down=False)
+    b.order(a, "down", [1, 1, 1, 1, 1], skill=("search", box))  # WILL, the skill, what is in it
+    b.used_up()
+    assert b.game.things[box].gone
 
 
 @rule("xcx.actions.rally", "xcx.actions.rally-self-only")

@@ -206,7 +206,7 @@ def on_watch(game: Xcx, id: str) -> None:
     game.tell("{who} goes on Overwatch.", "actions.overwatch", who=id)
 
 
-@rule("actions.down")
+@rule("actions.down", neutral=lambda game, id: None)
 def go_down(game: Xcx, id: str) -> Flow[None]:
     """Down, and perhaps one bracketed skill or carried item; only then a suppressed model has to test."""
     among: list[Deed] = yield from Reckon(work=lambda: deeds(game, id))
@@ -233,7 +233,7 @@ def go_down(game: Xcx, id: str) -> Flow[None]:
         yield from perform(game, id, deed)
 
 
-@rule("actions.advance")
+@rule("actions.advance", neutral=lambda game, id: [])
 def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
     """Shoot before the move or after it, not in the middle."""
     first = False
@@ -260,7 +260,7 @@ def walk(game: Xcx, id: str) -> Flow[list[Scene]]:
     return [Moving(id, stepping(game, id, path), False)] if path else []
 
 
-@rule("actions.run")
+@rule("actions.run", neutral=lambda game, id: [])
 def run(game: Xcx, id: str) -> Flow[list[Scene]]:
     went: Moved = yield from move_ask(game, id, True)
     path = went.paths.get(id, ())

@@ -42,7 +42,7 @@ def enemy_gap(game: Xcx, id: str) -> float:
     return min((game.field.distance(here, game.models[e].circle) for e in game.enemies(id)), default=math.inf)
 
 
-@rule("ai.pick-model")
+@rule("ai.pick-model", neutral=lambda game, side, among: among[-1])
 def pick_model(game: Xcx, side: int, among: Sequence[str]) -> str:
     """First one that is engaged, else the one nearest to an enemy; dearer first, then the lower number."""
 
@@ -83,7 +83,7 @@ def shaken(game: Xcx, id: str) -> bool:
     return not m.engaged and m.markers > 0 and will_aim(game, id).value <= 4
 
 
-@rule("ai.same-rules")
+@rule("ai.same-rules", neutral=lambda game, id: [])
 def act(game: Xcx, id: str) -> Flow[list[Scene]]:
     """One activation by the card."""
     if game.models[id].side >= NEUTRAL:

@@ -28,6 +28,7 @@ from xenotable.games.xcx.terrain import TOL
 from xenotable.table import Point
 
 Plan = tuple[str, tuple[tuple[float, ...], ...], str, str, str]
+NOTHING: Plan = ("down", (), "", "", "")  # what a card that says nothing would make a model do
 
 
 @rule("ai.priority-meanings", neutral=lambda game, id, foe, priority: 0.0)
@@ -43,7 +44,7 @@ def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
     return -(m.full - m.wounds) if priority == "wounded" else -m.wounds
 
 
-@rule("ai.priority-lists")
+@rule("ai.priority-lists", neutral=lambda game, id, foe, card: (0.0,))
 def wish(game: Xcx, id: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
     """The three priorities one after the other, then the lower number: the lowest is wanted most."""
     return (*[measure(game, id, foe, priority) for priority in card.priorities], *rank(game, foe))
@@ -72,7 +73,7 @@ def planned(game: Xcx, id: str, card: content.AiCard, letter: str) -> Plan:
     return objective(game, id, card, reckless)
 
 
-@rule("ai.engaged")
+@rule("ai.engaged", neutral=lambda game, id, what, stays: NOTHING)
 def in_contact(game: Xcx, id: str, what: str, stays: bool) -> Plan:
     """Attacks with A and with any letter that has *; otherwise it flees, if it can."""
     if stays:
@@ -83,7 +84,7 @@ def in_contact(game: Xcx, id: str, what: str, stays: bool) -> Plan:
     return ("flee", flight.paths[id], "", "", "It is engaged and breaks away.")
 
 
-@rule("ai.attack-targets")
+@rule("ai.attack-targets", neutral=lambda game, id, card, reckless: NOTHING)
 def attack_plan(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
     ways, missed = Ways(game, id, False), []
@@ -160,7 +161,7 @@ def best_position(
     return None
 
 
-@rule("ai.attack-how")
+@rule("ai.attack-how", neutral=lambda game, id, foe, card, ways, reckless: None)
 def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless: bool) -> Options | None:
     """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
     if reckless:
@@ -182,7 +183,7 @@ def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless
     return ("charge", tuple(way), "", foe) if way else None
 
 
-@rule("ai.attack-reckless")
+@rule("ai.attack-reckless", neutral=lambda game, id, foe, card, ways: None)
 def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> Options | None:
     """With !: whatever is worth most; among equals what ends nearest to the target."""
     here, t = game.models[id].here, game.models[foe]
@@ -199,7 +200,7 @@ def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> 
     return min(found, key=lambda f: (f[0], f[1]))[2] if found else None
 
 
-@rule("ai.defend")
+@rule("ai.defend", neutral=lambda game, id, card, reckless: NOTHING)
 def defend(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     """Rally; or Advance into cover; or Overwatch; or Down."""
     if game.models[id].markers:
@@ -225,7 +226,7 @@ def stand_guard(game: Xcx, id: str) -> Plan:
     return ("down", (), "", "", "It keeps down.")
 
 
-@rule("ai.fallback")
+@rule("ai.fallback", neutral=lambda game, id, reckless: NOTHING)
 def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
     """Out of sight, then in cover from the nearest enemy, then as far away as possible; with ! only the last."""
     foes = game.enemies(id)
@@ -265,7 +266,7 @@ def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
     return ("run", ways.path(spot) or (), "", "", "It falls back.")
 
 
-@rule("ai.move")
+@rule("ai.move", neutral=lambda game, id, card, reckless: NOTHING)
 def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     """Towards the enemy that the card wants, from cover to cover unless reckless; never into contact."""
     foes = quarry(game, id)
@@ -285,7 +286,7 @@ def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     return ("run", ways.path(spot) or (), "", "", f"It moves on {game.name(goal)}.")
 
 
-@rule("ai.mission-objectives")
+@rule("ai.mission-objectives", neutral=lambda game, id: [])
 def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
     """(skill, target) of the objectives that its side wants, the first kind first."""
     from xenotable.games.xcx.missions import EXODUS, HIVE, workable
@@ -311,7 +312,7 @@ def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
     return found
 
 
-@rule("ai.objective")
+@rule("ai.objective", neutral=lambda game, id, card, reckless: NOTHING)
 def objective(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     """The nearest objective: work on it, or run to it; without one, attack."""
     aims = wanted(game, id)
@@ -331,7 +332,7 @@ def objective(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     return ("run", ways.path(spot) or (), "", "", f"It makes for {game.name(target)}.")
 
 
-@rule("ai.hacking")
+@rule("ai.hacking", neutral=lambda game, id: "")
 def machine_in_reach(game: Xcx, id: str) -> str:
     if game.profile(id).skill("computer_use") < 1:
         return ""
@@ -364,7 +365,7 @@ def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Poin
     return ways.first(close) or best[1], ways
 
 
-@rule("ai.objective-carry")
+@rule("ai.objective-carry", neutral=lambda game, id: NOTHING)
 def to_the_edge(game: Xcx, id: str) -> Plan:
     """Whoever carries the core runs to its own table edge."""
     m, field = game.models[id], game.field

@@ -45,7 +45,7 @@ def expected(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Se
     return known
 
 
-@rule("ai.expected-damage")
+@rule("ai.expected-damage", neutral=lambda game, id, target, weapon, manner, seen=None: 0.0)
 def expected_damage(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
     """Chance to hit x chance that damage is applied x Wounds it would remove; halved for Scatter; Mindspin counts 1."""
     value = aim(game, id, target, weapon, manner, seen).value
@@ -66,7 +66,7 @@ def best_of(game: Xcx, target: str, options: Sequence[tuple[str, str, str]]) -> 
     return max(options, key=lambda o: expected(game, o[0], target, o[1], o[2]), default=None)
 
 
-@rule("ai.preference")
+@rule("ai.preference", neutral=lambda game, id, prefer, worth: worth[-1] if worth else None)
 def preferred(game: Xcx, id: str, prefer: str, worth: list[tuple[float, str]]) -> tuple[float, str] | None:
     """The preferred weapon if it can attack like this, otherwise the one of highest expected damage, primary first."""
     cite("ai.attack-zero")
@@ -287,7 +287,7 @@ class Ways:
         return next((p for p in ordered if self.path(p) is not None), None)
 
 
-@rule("ai.in-cover-from")
+@rule("ai.in-cover-from", neutral=lambda game, foe, here: 0)
 def cover_from(game: Xcx, foe: str, here: Circle) -> int:
     """The cover against a shot from an enemy's present position; unseen is as good as none."""
     if not shade(game.field, here):

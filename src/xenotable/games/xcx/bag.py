@@ -46,7 +46,7 @@ def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
     return tuple((s, max(0, len(ready(game, s)) + (spare[s] if s < NEUTRAL else 0))) for s in SIDES)
 
 
-@rule("bag.odds-shown")
+@rule("bag.odds-shown", neutral=lambda game: {})
 def next_draws(game: Xcx) -> dict[int, tuple[float, float, float]]:
     """For each side the chance of the next die, of the next two and of the next three."""
     bag = dice(game)
@@ -192,7 +192,7 @@ def choose_model(game: Xcx, side: int, seat: int) -> Choose[str]:
     )
 
 
-@rule("ai.coop-squads")
+@rule("ai.coop-squads", neutral=lambda game, side, seats: "")
 def agreed(game: Xcx, side: int, seats: list[int]) -> Flow[str]:
     """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
     wishes = yield from All(

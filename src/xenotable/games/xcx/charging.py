@@ -18,13 +18,13 @@ TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k <
 CLUBS_NOT = {"Sniper", "Scatter", "High Explosive"}
 
 
-@rule("charging.declare")
+@rule("charging.declare", neutral=lambda game, id, target: False)
 def chargeable(game: Xcx, id: str, target: str) -> bool:
     """Enemies, and civilians where the mission allows it."""
     return may_be_target(game, id, target)
 
 
-@rule("charging.contact")
+@rule("charging.contact", neutral=lambda game, id, p: [])
 def touched(game: Xcx, id: str, p: Point) -> list[str]:
     """Whom a model that ends there would contact: touching bases, or neighbouring spaces."""
     field, r = game.field, game.models[id].r
@@ -51,7 +51,7 @@ def contact_points(game: Xcx, id: str, target: str) -> list[Point]:
     return sorted(found, key=lambda p: (math.dist(p, m.here), p))
 
 
-@rule("charging.path")
+@rule("charging.path", neutral=lambda game, id, target: None)
 def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
     """The way to the nearest legal contact position within a Run, without line of sight; None if there is none."""
     cite("movement.charge-needs-no-sight")
@@ -99,7 +99,7 @@ def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
     return [Moved({id: tuple(way)}, "charge") for _, way in ways if way]
 
 
-@rule("charging.attack")
+@rule("charging.attack", neutral=lambda game, id, targets: [])
 def strikes(game: Xcx, id: str, targets: Sequence[str]) -> list[tuple[str, str]]:
     """(weapon, target) of every attack in close combat: blades, guns as clubs, fists."""
     p = game.profile(id)

@@ -8,7 +8,7 @@ from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, shot_from
 from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, Xcx
 
 
-@rule("skills.armour")
+@rule("skills.armour", neutral=lambda game, id: 12)
 def armour_value(game: Xcx, id: str) -> int:
     """Step 1: the card's value, changed by the armour worn (a minus is good for the wearer)."""
     p = game.profile(id)

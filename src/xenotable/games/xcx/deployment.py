@@ -111,7 +111,7 @@ def leader_ask(game: Xcx, seat: int) -> Choose[str]:
     )
 
 
-@rule("missions.roll-off")
+@rule("missions.roll-off", neutral=lambda game: 0)
 def roll_off(game: Xcx) -> Flow[int]:
     """Each side rolls a D6, re-rolling ties: the higher wins."""
     while True:
@@ -140,7 +140,7 @@ def rolled(game: Xcx, at: RollOff) -> Flow[list[Scene]]:
     return [Deploy(loser)]
 
 
-@rule("missions.roles")
+@rule("missions.roles", neutral=lambda game, winner: 0)
 def roles(game: Xcx, winner: int) -> Flow[int]:
     """The side of the first role: XCX attacks or protects; between equal factions the roll-off's winner chooses."""
     factions = [s.faction for s in game.setup.sides]
@@ -160,7 +160,7 @@ def roles(game: Xcx, winner: int) -> Flow[int]:
     return winner if role == names[0] else 1 - winner
 
 
-@rule("missions.edges")
+@rule("missions.edges", neutral=lambda game, side: True)
 def edges(game: Xcx, side: int) -> Flow[bool]:
     """True: this side takes the south edge."""
     if game.is_ai(side):

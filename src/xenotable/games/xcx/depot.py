@@ -31,7 +31,7 @@ def weapons_of(s: Soldier) -> list[str]:
     return found
 
 
-@rule("rewards.store")
+@rule("rewards.store", neutral=lambda game, seat, *goods: None)
 def store(game: Campaign, seat: int, *goods: str) -> None:
     game.accounts.set(seat, store=(*game.accounts[seat].store, *goods))
 

@@ -117,7 +117,7 @@ def free_attackers(game: Xcx, id: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda e: rank(game, e)))
 
 
-@rule("play.model-numbers")
+@rule("play.model-numbers", neutral=lambda game, id: (0, 0))
 def rank(game: Xcx, id: str) -> tuple[int, int]:
     """South before north, north before the neutral side, civilians last; then the lower number."""
     m = game.models[id]

@@ -12,7 +12,7 @@ from xenotable.table import Costs, Point, snapped
 from xenotable.table.moving import trimmed
 
 
-@rule("movement.forced")
+@rule("movement.forced", neutral=lambda game, id, p: None)
 def forced_to(game: Xcx, id: str, p: Point) -> None:
     """A forced move is no activation, draws no fire, and ends Down, Overwatch and engagements."""
     from xenotable.games.xcx.engaged import part_from_all
@@ -45,7 +45,7 @@ def straight_away(game: Xcx, id: str, source: Point, far: float) -> Point:
     return m.here
 
 
-@rule("grid.directly-away")
+@rule("grid.directly-away", neutral=lambda game, id, source, far: game.models[id].here)
 def grid_away(game: Xcx, id: str, source: Point, far: float) -> Point:
     """Space by space, each further from the source, closest to the ray; stands in the last legal one it passed."""
     grid = game.field.grid

@@ -124,7 +124,7 @@ def seen_markers(game: Xcx, by: tuple[str, ...]) -> list[str]:
     return found
 
 
-@rule("special.infiltrate-seen")
+@rule("special.infiltrate-seen", neutral=lambda game, by: False)
 def discover(game: Xcx, by: tuple[str, ...]) -> Flow[bool]:
     """Each marker that is seen is either where the model is or is removed; True if a model appeared."""
     appeared = False
@@ -147,7 +147,7 @@ def discover(game: Xcx, by: tuple[str, ...]) -> Flow[bool]:
     return appeared
 
 
-@rule("special.infiltrate-last")
+@rule("special.infiltrate-last", neutral=lambda game, seen: [(k, here) for k in seen for here in (True, False)])
 def revelations(game: Xcx, seen: tuple[str, ...]) -> list[tuple[str, bool]]:
     """In an order of choice; at the last remaining marker of a model it must be there."""
     found = []

@@ -122,7 +122,7 @@ def detonates(game: Xcx, id: str) -> bool:
     return True
 
 
-@rule("skills.hack-terminal")
+@rule("skills.hack-terminal", neutral=lambda game, id, target: None)
 def on_hack(game: Xcx, id: str, target: str) -> None:
     if game.things[target].kind == "derelict":
         wake(game, id, target)
@@ -145,7 +145,7 @@ def wake(game: Xcx, id: str, target: str) -> None:
     game.tell("A derelict SPARK wakes for {side}.", "skills.hack-derelict", side=game.side_name(side))
 
 
-@rule("missions.convoy-search")
+@rule("missions.convoy-search", neutral=lambda game, id, target: None)
 def on_search(game: Xcx, id: str, target: str) -> None:
     """The container is empty and removed: 1 VP."""
     game.things.set(target, gone=True)
@@ -380,7 +380,7 @@ def carried(game: Xcx) -> None:
             score(game, m.side, n, "{who} still carries {n} finds.", "missions.convoy-carry", who=id, n=n)
 
 
-@rule("missions.points")
+@rule("missions.points", neutral=lambda game, rule_id: None)
 def by_points(game: Xcx, rule_id: str) -> None:
     """More VP wins; equal points are a draw."""
     if game.setup.mission == CONVOY:
@@ -390,7 +390,7 @@ def by_points(game: Xcx, rule_id: str) -> None:
     finish(game, -1 if a == b else int(b > a), words, rule_id)
 
 
-@rule("missions.length")
+@rule("missions.length", neutral=lambda game, n: None)
 def check_end(game: Xcx, n: int) -> None:
     """After the last round the mission is decided."""
     if wiped_out(game) or n < game.mission.rounds:

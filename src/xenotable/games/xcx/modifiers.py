@@ -34,14 +34,14 @@ class Aim(Struct, frozen=True):
         return f"{', '.join(found)} = {self.value}"
 
 
-@rule("modifiers.no-cap")
+@rule("modifiers.no-cap", neutral=lambda base, parts: base)
 def total(base: int, parts: tuple[Part, ...]) -> int:
     """All apply at once, in no order, without limit."""
     cite("modifiers.sources")
     return base + sum(amount for _, amount, _ in parts)
 
 
-@rule("tests.weapon-skill")
+@rule("tests.weapon-skill", neutral=lambda game, id, weapon: 0)
 def skill_value(game: Xcx, id: str, weapon: content.Weapon) -> int:
     return game.profile(id).skill(weapon.skill)
 
@@ -106,7 +106,7 @@ def unstable_part(game: Xcx, id: str) -> Part | None:
     return ("Unstable", -2, "special.unstable") if "Unstable" in game.profile(id).rules else None
 
 
-@rule("shooting.distance-moment")
+@rule("shooting.distance-moment", neutral=lambda game, id, target, manner: (0.0, 0))
 def shot_from(game: Xcx, id: str, target: str, manner: str) -> tuple[float, int]:
     """Distance and cover at this moment; a free attack is made in contact, without cover."""
     if manner == "free":
@@ -117,7 +117,7 @@ def shot_from(game: Xcx, id: str, target: str, manner: str) -> tuple[float, int]
     return field.distance(a, t), max(0, look(field, a, t))
 
 
-@rule("modifiers.to-hit-table")
+@rule("modifiers.to-hit-table", neutral=lambda game, id, target, weapon, manner, seen=None: Aim(weapon.skill, 0, ()))
 def shooting_aim(
     game: Xcx, id: str, target: str, weapon: content.Weapon, manner: str, seen: tuple[float, int] | None = None
 ) -> Aim:
@@ -148,7 +148,7 @@ def sniper_aim(game: Xcx, target: str, weapon: content.Weapon, base: int) -> Aim
     return Aim(weapon.skill, base, (part,) if part else ())
 
 
-@rule("skills.mindspin-to-hit")
+@rule("skills.mindspin-to-hit", neutral=lambda game, id, target, manner, seen=None: Aim("psi", 0, ()))
 def mindspin_aim(game: Xcx, id: str, target: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
     p = game.profile(id)
     distance, cover = seen or shot_from(game, id, target, manner)
@@ -162,7 +162,7 @@ def mindspin_aim(game: Xcx, id: str, target: str, manner: str, seen: tuple[float
     return Aim("psi", p.skill("psi"), tuple(part for part in found if part is not None))
 
 
-@rule("charging.weapon-zero")
+@rule("charging.weapon-zero", neutral=lambda game, id, target, weapon: Aim(weapon.skill, 0, ()))
 def melee_aim(game: Xcx, id: str, target: str, weapon: content.Weapon) -> Aim:
     """In close combat only two things count: a Down target, and a gun used as a club."""
     found: list[Part] = []
@@ -186,7 +186,7 @@ def aim(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: tuple[f
     return shooting_aim(game, id, target, found, manner, seen)
 
 
-@rule("modifiers.will-table")
+@rule("modifiers.will-table", neutral=lambda game, id: Aim("will", game.profile(id).will, ()))
 def will_aim(game: Xcx, id: str) -> Aim:
     """WILL less 1 per Suppression marker, and 1 for a dead Leader."""
     m, found = game.models[id], []

@@ -68,7 +68,7 @@ def walker(game: Xcx, id: str, run: bool, declared: Sequence[str] = (), span: fl
 # ---- is a move legal? ------------------------------------------------------------------------------------------------
 
 
-@rule("movement.illegal-refused")
+@rule("movement.illegal-refused", neutral=lambda game, id, run, move, budget=None: iter(()))
 def move_refusals(game: Xcx, id: str, run: bool, move: Moved, budget: float | None = None) -> Iterator[Refusal]:
     """Every reason why this move is not legal; a charge must end in contact, any other move nowhere near it."""
     path = flat(move.paths.get(id, ()))
@@ -149,7 +149,7 @@ def form_name(bits: int) -> str:
     return next((name for bit, name in FORM_NAMES.items() if bits & bit), "terrain")
 
 
-@rule("grid.step-cost")
+@rule("grid.step-cost", neutral=lambda game, id, run, path, limit: iter(()))
 def grid_refusals(game: Xcx, id: str, run: bool, path: Sequence[Point], limit: float) -> Iterator[Refusal]:
     """Step by step: to neighbouring, free, enterable spaces, within the allowance."""
     grid = game.field.grid

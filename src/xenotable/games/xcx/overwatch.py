@@ -29,7 +29,7 @@ class Moving(Scene, frozen=True):
     passed: Steps = ()  # where it has been, its start first; nothing before it sets out
 
 
-@rule("overwatch.steps")
+@rule("overwatch.steps", neutral=lambda game, id, path: tuple(path))
 def stepping(game: Xcx, id: str, path: Sequence[Sequence[float]]) -> Steps:
     """One step for each inch of path, or each space entered."""
     way: list[Point] = [(p[0], p[1]) for p in path]
@@ -61,7 +61,7 @@ def interested(game: Xcx, id: str) -> bool:
     return not unwatched(game, id) and bool(watchers(game, id))
 
 
-@rule("overwatch.shot")
+@rule("overwatch.shot", neutral=lambda game, id, mover: [])
 def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
     """(watcher, weapon) of the shots that this watcher may take now."""
     guns = [w for w in game.profile(id).weapons if next(weapon_refusals(game, id, w, "react"), None) is None]

@@ -256,7 +256,7 @@ def enlist(game: Campaign, seat: int, unit: str) -> str:
     return id
 
 
-@rule("campaign.ranks")
+@rule("campaign.ranks", neutral=lambda game, id: "")
 def rank_name(game: Campaign, id: str) -> str:
     s = game.soldiers[id]
     return RANKS["ADVENT" if content.units()[s.unit].faction == "ADVENT" else "XCX"][s.rank]

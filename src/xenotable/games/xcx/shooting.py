@@ -115,7 +115,7 @@ def second_test(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, hurt=under(sum(faces_of(counts)[:2]), t.value))
 
 
-@rule("skills.mindspin-table")
+@rule("skills.mindspin-table", neutral=lambda t, s: s)
 def mindspin_effect(t: Terms, s: Shot) -> Flow[Shot]:
     """2-5 Psi Panic, 6-10 Psi Disorientation, 11-12 Mind Control; nothing modifies the roll."""
     counts = yield from Roll(
@@ -216,7 +216,7 @@ def engagement_refusals(game: Xcx, id: str, target: str) -> Iterator[Refusal]:
         yield Refusal("shooting.into-engagement", "{target} is engaged with a friend.", {"target": target})
 
 
-@rule("shooting.when")
+@rule("shooting.when", neutral=lambda game, id, manner: [])
 def shots(game: Xcx, id: str, manner: str) -> list[tuple[str, str]]:
     """Every legal (weapon, target)."""
     m, p = game.models[id], game.profile(id)
@@ -302,7 +302,7 @@ def attack(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Flow[Sh
     return shot
 
 
-@rule("play.log-cites-rules")
+@rule("play.log-cites-rules", neutral=lambda *shot: None)
 def told(game: Xcx, id: str, target: str, weapon: str, manner: str, found: Aim, rolled: int, shot: Shot) -> None:
     if game.listener is None:
         return

@@ -112,7 +112,7 @@ def _near_line(field: Field, a: Circle, b: Circle) -> list[Near]:
     return found
 
 
-@rule("sight.nine-lines")
+@rule("sight.nine-lines", neutral=lambda field, a, b: OPEN)
 def _nine_lines(field: Field, a: Circle, b: Circle) -> int:
     """One line to the centre and eight to the edge: seen if one is free, covered as the worst of the free ones is."""
     near = _near_line(field, a, b)
@@ -133,7 +133,7 @@ def _nine_lines(field: Field, a: Circle, b: Circle) -> int:
     return worst
 
 
-@rule("sight.blocked-line")
+@rule("sight.blocked-line", neutral=lambda ax, ay, x, y, near: OPEN)
 def _one_line(ax: float, ay: float, x: float, y: float, near: list[Near]) -> int:
     """The best cover along one line, of pieces within 1 Range of the target; UNSEEN if it is blocked. What blocked one
     line is tried first on the next."""
@@ -173,7 +173,7 @@ def _one_line(ax: float, ay: float, x: float, y: float, near: list[Near]) -> int
 # ---- grids -----------------------------------------------------------------------------------------------------------
 
 
-@rule("grid.sight-line")
+@rule("grid.sight-line", neutral=lambda field, grid, a, b: OPEN)
 def _grid_line(field: Field, grid: Spaces, a: Circle, b: Circle) -> int:
     """From centre to centre; where it runs between two spaces, both must block or cover."""
     s, t = grid.space((a.x, a.y)), grid.space((b.x, b.y))

@@ -25,7 +25,7 @@ DRESSING = {"field-dressing": 2, "trauma-kit": 4}
 # ---- who may do what -------------------------------------------------------------------------------------------------
 
 
-@rule("skills.adjacent")
+@rule("skills.adjacent", neutral=lambda game, id, target: 99.0)
 def gap_to(game: Xcx, id: str, target: str) -> float:
     """Base to base, to an object or a model."""
     here = game.models[id].circle
@@ -130,7 +130,7 @@ def deeds(game: Xcx, id: str) -> list[Deed]:
 # ---- doing it --------------------------------------------------------------------------------------------------------
 
 
-@rule("skills.used-on-down")
+@rule("skills.used-on-down", neutral=lambda game, id, deed: None)
 def perform(game: Xcx, id: str, deed: Deed) -> Flow[None]:
     """One attempt with one skill on one target, or one item; the model is Down in any case."""
     from xenotable.games.xcx import missions
@@ -177,7 +177,7 @@ def did(game: Xcx, id: str) -> None:
     game.models.set(id, deeds=game.models[id].deeds + 1)
 
 
-@rule("skills.hack-override")
+@rule("skills.hack-override", neutral=lambda game, id, target: False)
 def overrides(game: Xcx, id: str, target: str) -> Flow[bool]:
     """A great hack may take the machine over instead."""
     if game.is_ai(game.models[id].side):
@@ -206,7 +206,7 @@ def shut_down(game: Xcx, target: str) -> None:
     game.tell("{who} is shut down.", "skills.hack-shutdown", who=target)
 
 
-@rule("skills.search")
+@rule("skills.search", neutral=lambda game, id, target: None)
 def searched(game: Xcx, id: str, target: str) -> Flow[None]:
     """A success: the core is picked up, a container is rolled for and removed."""
     from xenotable.games.xcx import missions
@@ -221,7 +221,7 @@ def searched(game: Xcx, id: str, target: str) -> Flow[None]:
     missions.on_search(game, id, target)
 
 
-@rule("skills.search-table")
+@rule("skills.search-table", neutral=lambda game, seat: "nothing")
 def found_in(game: Any, seat: int) -> Flow[str]:
     """A D6 on the search table; items, weapons and armour by the rank of a card."""
     face = yield from d6(seat, "find", "skills.search-table", "What is in it?")
@@ -265,7 +265,7 @@ def mindspin_refusals(game: Xcx, id: str, target: str, manner: str) -> Iterator[
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
 
 
-@rule("skills.mindspin-no-damage")
+@rule("skills.mindspin-no-damage", neutral=lambda game, id, target, effect: None)
 def mindspun(game: Xcx, id: str, target: str, effect: str) -> Flow[None]:
     """No Armour test and no damage: Psi Panic, Psi Disorientation or Mind Control."""
     if effect == "panic":

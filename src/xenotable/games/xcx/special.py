@@ -78,7 +78,7 @@ def caught(game: Xcx, spot: Point) -> list[str]:
     return sorted(found, key=lambda i: rank(game, i))
 
 
-@rule("ai.scatter-choice")
+@rule("ai.scatter-choice", neutral=lambda game, id, target: spots(game, target)[0])
 def worst_spot(game: Xcx, id: str, target: str) -> Point:
     """Most of the shooter's side and none of its own; else nobody; nearest to the shooter, lower x, lower y."""
     side, mine = game.models[id].side, game.models[target].side
@@ -102,7 +102,7 @@ def targeted_seat(game: Xcx, target: str) -> int:
     return -1 if game.is_ai(side) else game.commanders[side][0]
 
 
-@rule("special.scatter-explosion")
+@rule("special.scatter-explosion", neutral=lambda game, id, target, weapon: None)
 def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
     """It goes off where the targeted player says: each model caught is hit, one after the other."""
     from xenotable.games.xcx.shooting import consequences
@@ -187,7 +187,7 @@ def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
 Pull = tuple[Point, bool]  # where, and whether that is contact
 
 
-@rule("special.lasso-blocked")
+@rule("special.lasso-blocked", neutral=lambda game, id, target: [])
 def pull(game: Xcx, id: str, target: str) -> list[Pull]:
     """The contact point on the line, the nearest legal ones beside it, or the last legal point before an obstacle."""
     f, t, ground = game.models[id], game.models[target], game.field.ground
@@ -219,7 +219,7 @@ def pull(game: Xcx, id: str, target: str) -> list[Pull]:
     return [(t.here, False)]
 
 
-@rule("special.lasso-grid")
+@rule("special.lasso-grid", neutral=lambda game, id, target: [])
 def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
     """The free space beside the firer nearest to the target; an Impassable space on the line stops the pull."""
     grid = game.field.grid

@@ -190,7 +190,7 @@ class Profile(msgspec.Struct, frozen=True, gc=False):
         return self.skills.get(key, 0)
 
 
-@rule("squad.base-loadout")
+@rule("squad.base-loadout", neutral=lambda unit, recruit: ())
 def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ...]:
     """The base loadout, with what was swapped in for it."""
     base = [content.weapons()[w] for w in unit.loadout]

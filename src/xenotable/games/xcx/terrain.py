@@ -31,7 +31,7 @@ def within(distance: float, limit: float) -> bool:
     return distance <= limit + TOL
 
 
-@rule("terrain.four-forms")
+@rule("terrain.four-forms", neutral=lambda piece: 0)
 def form_of(piece: content.TerrainPiece) -> int:
     """Exactly one form each; impassable terrain that can be seen across (a pit) has a bit of its own."""
     if piece.form == "impassable" and piece.sight == "open":
@@ -132,7 +132,7 @@ class Field:
 
     # ---- places ------------------------------------------------------------------------------------------------------
 
-    @rule("grid.objects")
+    @rule("grid.objects", neutral=lambda field, kind, x, y, w=0.0, h=0.0: [])
     def spaces(self, kind: str, x: float, y: float, w: float = 0.0, h: float = 0.0) -> list[Space]:
         """The spaces that an object fills, in columns and rows of the layout."""
         if kind in ("derelict", "civilian", "marker", "core"):
@@ -183,7 +183,7 @@ class Field:
 
     # ---- distances ---------------------------------------------------------------------------------------------------
 
-    @rule("play.modes")
+    @rule("play.modes", neutral=lambda field, a, b: 0.0)
     def distance(self, a: Circle, b: Circle) -> float:
         cite(DISTANCE_RULES[self.mode])
         return self.metric.distance(a, b)
@@ -210,7 +210,7 @@ class Field:
             return self.grid.space((c.x, c.y))[1] == (int(self.depth) - 1 if north else 0)
         return (self.depth - c.y if north else c.y) - c.r <= TOL
 
-    @rule("terrain.destroyed")
+    @rule("terrain.destroyed", neutral=lambda field, c, reach: ())
     def destroyed_around(self, c: Circle, reach: float) -> tuple[str, ...]:
         """The pieces (in a grid the spaces) any part of which is within reach."""
         if self.grid is None:
@@ -236,7 +236,7 @@ def _middle_out(mode: str, width: int, depth: int) -> list[Point]:
     return sorted(_points(mode, width, depth), key=lambda p: (round(math.dist(p, middle), 6), p))
 
 
-@rule("grid.terrain-from-layout")
+@rule("grid.terrain-from-layout", neutral=lambda layout, objects: Ground.of((), layout.width, layout.depth))
 def layout_ground(layout: content.Layout, objects: tuple[tuple[str, content.MissionObject], ...]) -> Ground:
     """The layout's rectangles; what an object lands on is removed."""
     pieces = [rectangle(f"p{n}", t.x, t.y, t.x + t.w, t.y + t.h, form_of(t)) for n, t in enumerate(layout.piece)]

@@ -9,7 +9,7 @@ FACES = (2, 3, 4, 5, 6)
 UNDER = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)  # ways out of 36 to roll a value or less
 
 
-@rule("tests.odds-table")
+@rule("tests.odds-table", neutral=lambda value: 0.0)
 def chance_under(value: int) -> float:
     """The chance of a plain test: 0 for 1 or less, certain from 12 on."""
     return UNDER[max(0, min(value, 12))] / 36
