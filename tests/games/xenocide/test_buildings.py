@@ -237,6 +237,17 @@ def test_entering_ends_the_move_of_the_unit():
     assert "enters Apartment block" in field.told()
 
 
+@rule("xenocide.buildings.enter-edge")
+def test_who_only_stands_at_the_wall_does_not_go_in():
+    field = Battlefield(buildings=HOUSE)
+    u = field.line(0, "medium-infantry", [(22, 17)], order="move-and-fire")
+    field.mix(u, "apc", [(21, 18.0)])
+    apc = field.unit(u).models[1]
+    field.game.models.set(apc, y=20.0 - circle(field.game, apc).r)  # its base touches the wall
+    field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=last, side=("b0s0", "N"))
+    assert [field.game.models[m].section for m in field.unit(u).models] == ["b0s0", ""]
+
+
 @rule("xenocide.movement.zoc-building-entry")
 def test_entering_a_house_next_to_enemies_in_the_open_is_an_assault():
     field = Battlefield(buildings=HOUSE)

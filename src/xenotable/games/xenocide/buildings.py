@@ -250,7 +250,7 @@ def stations(game: Xenocide, u: str, models: Sequence[str], able: Sequence[str],
                 found.append(put)
                 if len(found) >= max(n, 1):
                     return found
-    return found or [p for s in able if (p := spread_out(game, s, models, SIDES)) is not None][:1]
+    return found or [Placed({m: place(game, m) for m in models})]  # a unit in several full sections stays as it is
 
 
 def spread_out(game: Xenocide, s: str, models: Sequence[str], order: Iterable[str]) -> Placed | None:

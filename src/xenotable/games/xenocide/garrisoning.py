@@ -74,6 +74,6 @@ def follow_in(game: Xenocide, u: str) -> Flow[bool]:
     went = yield from ask_move(game, u, manner, "occupy-move")
     stay_behind(game, before, went)
     settle(game, u, {m: went.way(m) for m in game.units[u].models})
-    at_door(game, u, s)
+    at_door(game, u, s, [m for m in game.units[u].models if went.way(m)])
     yield from occupy(game, u, s, arrived(game, u, s))
     return True

@@ -190,11 +190,13 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if how == "burst":
         yield from burst(game, u)
         return [at]
+    paid = power.pay_way(game, u, MODES[how])
     manner = yield from manner_of(game, u, how)
     before = yield from step_out(game, u, manner.mode)
     went = yield from ask_move(game, u, manner)
     stay_behind(game, before, went)
     if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
+        power.pay_back(game, u, MODES[how], paid)
         return [at]
     yield from perform(game, u, manner, went)
     return [at]
@@ -378,7 +380,6 @@ def enter(game: Xenocide, u: str) -> Flow[None]:
 
 def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
     """Rolls for the ground, moves the models, lets the enemy react; an overrun is fought on the way."""
-    power.pay_way(game, u, manner.mode)
     ways: dict[str, Sequence[Point]] = {m: went.way(m) for m in game.units[u].models}
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
     came = centre(game, u)
@@ -393,7 +394,7 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
         return
     settle(game, u, ways)
     if manner.section:
-        at_door(game, u, manner.section)
+        at_door(game, u, manner.section, [m for m, way in ways.items() if way])
     if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[u].models):
         game.units.set(u, on=False)  # the ground stopped a unit at the edge: it has not entered
         game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=u)

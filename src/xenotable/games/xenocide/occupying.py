@@ -222,16 +222,16 @@ def arriving(game: Xenocide, s: str, c: Circle) -> bool:
     return gap(game.field.rooms[s].walls, c) <= REACHED
 
 
-def at_door(game: Xenocide, u: str, s: str) -> None:
-    """Those who reached the wall stand there close together until they are inside."""
-    for m in arrived(game, u, s):
-        game.models.set(m, door=s)
+def at_door(game: Xenocide, u: str, s: str, going: Sequence[str]) -> None:
+    """Those who have come to the wall stand there close together until they are inside."""
+    for m in going:
+        if m in game.models and not game.models[m].section and arriving(game, s, circle(game, m)):
+            game.models.set(m, door=s)
 
 
 def arrived(game: Xenocide, u: str, s: str) -> list[str]:
-    """The models of a unit that stand at the wall of a section, or on it."""
-    here = [m for m in game.units[u].models if not game.models[m].section]
-    return [m for m in here if arriving(game, s, circle(game, m))]
+    """The models of a unit that stand at the door of a section."""
+    return [m for m in game.units[u].models if game.models[m].door == s]
 
 
 @rule("buildings.enter-ends-move")
