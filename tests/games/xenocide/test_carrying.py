@@ -5,11 +5,14 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.aiming import fire_refusals, targets
 from xenotable.games.xenocide.assault import Fight
 from xenotable.games.xenocide.cargo import guests
 from xenotable.games.xenocide.casualties import remove
-from xenotable.games.xenocide.content import kinds
+from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.ground import trials
+from xenotable.games.xenocide.holding import dig_refusals, watch_refusals
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import Movement, mode_refusals, whole_refusals
 from xenotable.games.xenocide.porting import port_refusals
@@ -273,3 +276,20 @@ def test_passengers_of_the_same_unit_count():
     load(field.game, u)
     apc = field.unit(u).models[0]
     assert field.roll(4, 4).run(remove(field.game, u, (apc,), 1)) == 2
+
+
+@rule("xenocide.transport.passengers-no-shooting")
+@rule("xenocide.transport.open-shooting")
+def test_units_inside_transports_shoot_only_out_of_open_ones():
+    field, foot, _ = lift("medium-infantry", "apc", n=4)
+    foe = field.line(1, "medium-infantry", [(13, 24), (14.5, 24)])
+    assert rules(fire_refusals(field.game, foot)) == ["transport.passengers-no-shooting"]
+    assert "transport.passengers-no-shooting" in rules(watch_refusals(field.game, foot))
+    assert rules(dig_refusals(field.game, foot)) == ["shooting.dig-in"]
+    field, foot, _ = lift("medium-infantry", "gun-truck", n=4)
+    foe = field.line(1, "medium-infantry", [(13, 24), (14.5, 24)])
+    assert rules(fire_refusals(field.game, foot)) == []
+    rifles = weapons()["assault-rifles"]
+    assert targets(field.game, foot, rifles) == [foe]
+    field.roll(1, *[6] * 8).run(fire(field.game, foot, rifles, foe), remove=lambda ask: ask.among()[:1])
+    assert field.size(foe) == 1

@@ -213,6 +213,8 @@ def fire_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("shooting.who-may-shoot", "{u} is burrowed.", args, "Surface first.")
     if not unit.on:
         yield Refusal("setup.off-table-status", "{u} is not on the table.", args)
+    elif not unit.models and not open_riders(game, u):
+        yield Refusal("transport.passengers-no-shooting", "{u} rides in closed transports.", args, "Get out first.")
     if touched(game, u):
         yield Refusal("movement.engaged-no-shooting", "{u} is in contact with the enemy.", args)
 

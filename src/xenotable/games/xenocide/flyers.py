@@ -245,7 +245,13 @@ def come_back(game: Xenocide, u: str) -> Flow[None]:
     for k, m in enumerate(game.units[u].models):
         off = (k - (len(game.units[u].models) - 1) / 2) * (2 * kind_of(game, m).radius + 0.125)
         put(game, m, (x + side[0] * off, y + side[1] * off))
-        game.models.set(m, facing=INWARD[edge])
+    heading = yield from Choose(
+        seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {u} face?", args={"u": u},
+        among=lambda: tuple(int(INWARD[edge] + turn) % 360 for turn in (0, 30, -30, 60, -60)),
+        default=int(INWARD[edge]), label=lambda d: f"{d} degrees",
+    )  # fmt: skip
+    for m in game.units[u].models:
+        game.models.set(m, facing=float(heading))
     if not flights(game, u, 1, lambda: 0.0):
         return
     yield from wing(game, u)

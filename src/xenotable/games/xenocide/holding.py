@@ -14,7 +14,7 @@ from xenotable.games.xenocide.state import Xenocide, kind_of
 def pop_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     """Low hover units on Move and Fire that have not moved may shoot from twelve inches up."""
     unit = game.units[u]
-    if not all(kind_of(game, m).hover for m in unit.models) or unit.high:
+    if not unit.models or not all(kind_of(game, m).hover for m in unit.models) or unit.high:
         yield Refusal("flight.pop-up", "Only low hover units pop up.", {"u": u})
     elif indoors(game, u):
         yield Refusal("flight.pop-up", "{u} is in a building.", {"u": u})
@@ -67,6 +67,8 @@ def watch_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders.", args)
     if unit.marks:
         yield Refusal("overwatch.cannot-suppressed", "{u} is suppressed.", args, "Rally it first.")
+    if not unit.models:
+        yield Refusal("transport.passengers-no-shooting", "{u} rides: it does not watch.", args, "Get out first.")
     if unit.watch:
         yield Refusal("overwatch.keep", "{u} is on overwatch already.", args)
     if not game.war["war"].watching and not game.sides[unit.seat].points:
