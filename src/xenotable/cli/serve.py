@@ -53,6 +53,7 @@ def listener(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
+        bound.listen(128)  # whoever calls while the games are loaded waits a moment and is not turned away
     except OSError as fault:
         bound.close()
         raise Fault(f"Port {port} of {host} cannot be used ({fault.strerror}); try --port 0.") from None
