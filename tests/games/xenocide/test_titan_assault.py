@@ -57,6 +57,13 @@ def test_power_in_a_weapon_stays_until_the_assault_is_over():
     assert titan_assault.dice(field.game, u) == 12
 
 
+@rule("xenocide.titans.assault-weapons")
+def test_power_that_goes_into_repairs_is_not_there_for_the_sword():
+    field, u, t = brawl(core=3, power=1)
+    field.roll(6).play(Fight(0, (u,), (t,), step="tally", done=(t,)), power=[(u, "core")], blades=0, split=0)
+    assert (row(field, u).power, row(field, u).blades, field.unit(u).attack) == (0, (), 12)
+
+
 @rule("xenocide.titans.power-outside")
 def test_kept_power_may_be_used_when_the_titan_is_assaulted():
     field, u, t = brawl(power=1)

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.army import Army, Company, refusals, unit_refusals
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.ground import attacked, slowed
 from xenotable.games.xenocide.movement import Manner, allowance, move_refusals
-from xenotable.games.xenocide.moves import Movement, mode_refusals, movement, perform
+from xenotable.games.xenocide.moves import Movement, mode_refusals, movement
 from xenotable.games.xenocide.power import LateRepairs, PowerUp
 from xenotable.games.xenocide.pricing import titan_price
 from xenotable.games.xenocide.state import Battle, Xenocide
@@ -293,8 +293,22 @@ def test_special_movement_costs_a_point(kind, how):
     assert rules(mode_refusals(field.game, u, how)) == ["titans.special-movement-power"]
     field.game.titans.set(u, power=2)
     assert rules(mode_refusals(field.game, u, how)) == []
-    field.run(perform(field.game, u, Manner(how), step(field, u, 0, 4)))
-    assert row(field, u).power == 1
+    at = Movement(0, field.unit(u).company, False)
+    field.play(at, unit=u, how=how, move=step(field, u, 0, 4))
+    assert (row(field, u).power, field.unit(u).moved) == (1, True)
+    if how != "dive":  # who stays after all keeps its power
+        field.game.units.set(u, moved=False, acted=False)
+        field.play(at, unit=u, how=how, move=Moved())
+        assert row(field, u).power == 1
+
+
+@rule("xenocide.titans.special-movement-power")
+def test_the_power_of_a_jump_cannot_be_spent_twice():
+    field, u = titan("skyrender", core=2, power=1, unit_order="move-and-fire")
+    at = Movement(0, field.unit(u).company, False)
+    field.play(at, unit=u, how="jump", move=step(field, u, 0, 4))
+    assert (row(field, u).power, field.asked[-3:]) == (0, ["unit", "how", "move"])
+    assert power.spend_ask(field.game, boosts=False) is None
 
 
 @rule("xenocide.titans.special-movement-power")
@@ -302,7 +316,8 @@ def test_burrowing_is_paid_once_an_activation_and_nobody_stays_buried_for_want_o
     field, u = titan("worldmaw", power=2, unit_order="move-and-fire", unit_burrowed=True)
     m = field.unit(u).models[0]
     assert allowance(field.game, m, Manner("surface")) == 4
-    field.run(perform(field.game, u, Manner("surface"), step(field, u, 0, 4)))
+    at = Movement(0, field.unit(u).company, False)
+    field.play(at, unit=u, how="surface", move=step(field, u, 0, 4))
     assert (row(field, u).power, field.unit(u).burrowed) == (1, False)
     field, u = titan("worldmaw", power=0, core=0, unit_order="move-and-fire", unit_burrowed=True)
     m = field.unit(u).models[0]

@@ -32,14 +32,15 @@ def earliest(game: Xenocide, seat: int) -> int:
 @rule("flight.teleport-insertion")
 def insert(game: Xenocide, u: str) -> Flow[None]:
     """Anywhere at least 12 inches from every enemy, on a roll of 4 or less unless Recon sees every destination."""
+    paid = power.pay_way(game, u, "teleport")
     put = yield from Place(
         seat=game.units[u].seat, key="insert", rule="flight.teleport-insertion", prompt="Where does {u} arrive?",
         args={"u": u}, pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models],
         legal=lambda p: insert_refusals(game, u, p), propose=lambda n, rnd: insertions(game, u, n, rnd), optional=True,
     )  # fmt: skip
     if not put.at:
+        power.pay_back(game, u, "teleport", paid)
         return
-    power.pay_way(game, u, "teleport")
     spots = [(at[0], at[1], kind_of(game, m).radius, kind_of(game, m).height) for m, at in put.at.items()]
     if not guided(game, u, spots):
         good, _ = yield from Roll(

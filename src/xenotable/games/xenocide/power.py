@@ -300,6 +300,8 @@ def first_power(game: Xenocide, ask: Ask[Any]) -> Flow[Any]:
     """The ask, with the uses of power beside it until the ask is answered."""
     while True:
         offer = spend_ask(game, boosts=not isinstance(ask, Move))
+        if ask.key in ("level", "blades"):  # their prompts say how much is left
+            ask.args = {**(ask.args or {}), "n": game.titans[(ask.args or {})["u"]].power}
         if offer is None:
             return (yield ask)
         reply = yield from First(asks=(ask, offer))
@@ -361,12 +363,21 @@ def way_refusals(game: Xenocide, u: str, mode: str, assaults: bool) -> Iterator[
         yield Refusal("titans.special-movement-power", "{u} has no power for that.", {"u": u})
 
 
-def pay_way(game: Xenocide, u: str, mode: str) -> None:
-    """The power of a special movement, when it is made."""
+def pay_way(game: Xenocide, u: str, mode: str) -> int:
+    """The power of a special movement, paid when it is chosen: it cannot be spent twice. Gives what was paid."""
     cost = way_cost(game, u, mode)
     if not cost or buried(game, game.units[u].models[0]):
-        return
+        return 0
     t = game.titans[u]
     game.titans.set(u, power=t.power - cost, dug=t.dug or mode in BELOW)
     says = "{u} spends {n} power on its movement; {left} left."
     game.tell(says, "titans.special-movement-power", u=u, n=cost, left=t.power - cost)
+    return cost
+
+
+def pay_back(game: Xenocide, u: str, mode: str, cost: int) -> None:
+    """Who stays after all has not used its special movement."""
+    if cost:
+        t = game.titans[u]
+        game.titans.set(u, power=t.power + cost, dug=t.dug and mode not in BELOW)
+        game.tell("{u} stays and keeps its power.", "titans.special-movement-power", u=u)

@@ -49,14 +49,13 @@ def charge_blades(
     for arm in blades(game, u):
         t = game.titans[u]
         inside = dict(t.blades).get(arm.mount, 0)
-        most = min(arm.most - inside, t.power)
-        if most <= 0:
+        if min(arm.most - inside, t.power) <= 0:
             continue
         own = game.war["war"].company == game.units[u].company
         more = yield from Choose(
             seat=game.units[u].seat, key="blades", rule="titans.assault-weapons" if own else "titans.power-outside",
             prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": u, "n": t.power},
-            among=partial(range, most + 1), label=partial(_more_dice, arm),
+            among=partial(_upto, game, u, arm.most - inside), label=partial(_more_dice, arm),
             odds=partial(blade_odds, game, u, arm, models, first, foes),
         )  # fmt: skip
         if more:
@@ -81,6 +80,11 @@ def blade_odds(
     if power:
         feed(twin, u, arm, power)
     return clash.of_split(twin, u, models, 0, first, foes)
+
+
+def _upto(game: Xenocide, u: str, most: int) -> range:
+    """As much as the weapon takes and the titan has, when somebody looks: it may repair something first."""
+    return range(min(most, game.titans[u].power) + 1)
 
 
 def _more_dice(arm: Arm, power: int) -> str:
