@@ -102,3 +102,10 @@ def test_the_end_of_input_ends_the_game_politely():
     done = typed("1")
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
+
+
+def test_a_campaign_is_told_in_words():
+    done = typed(*["auto"] * 4, "m", "q", args=("xcx-campaign", "--seed", "5"))
+    assert "1. Cut the Spire: " in done.stdout
+    assert "Mission 1: " in done.stdout  # somebody's history
+    assert "Traceback" not in done.stdout + done.stderr

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from rich.table import Table
 from rich.text import Text
 
-from xenotable.engine import Area, Board, Forecast, Game, Token
+from xenotable.engine import Area, Board, Forecast, Game, Panel, Token
 
 COLUMNS = 72
 SIDES = ("bold cyan", "bold yellow", "bold magenta", "bold green")
@@ -115,3 +116,16 @@ def charted(forecast: Forecast) -> Text:
 
 def dice(faces: tuple[int, ...]) -> str:
     return " ".join(FACES[f] if f < len(FACES) else str(f) for f in faces)
+
+
+def told(panel: Panel) -> Iterator[str]:
+    """What a panel shows, in words: its lines, cards, stages of a campaign, and people with what they did last."""
+    for x in panel.lines:
+        yield f"{x.label} {x.value or ('' if x.now is None else x.now)}".strip()
+    for card in panel.cards:
+        yield f"{card.title} ({card.text})" if card.text else card.title
+    for stage in panel.stages:
+        yield f"{stage.title}: {stage.outcome or stage.state}"
+    for p in panel.people:
+        facts = ", ".join(f"{name} {value}" for name, value in p.facts)
+        yield f"{p.name} ({p.title}; {p.state}; {facts}){' ' + p.story[-1] if p.story else ''}"

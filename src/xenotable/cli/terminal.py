@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from xenotable.cli.answering import heard, how, numbered, orders
-from xenotable.cli.drawing import charted, dice, drawn, listed
+from xenotable.cli.drawing import charted, dice, drawn, listed, told
 from xenotable.engine import (
     Arrange,
     Ask,
@@ -176,8 +176,8 @@ class Sitting:
             self.console.print(drawn(game.board(), tokens))
         self.console.print(listed(game, tokens))
         for panel in game.panels(self.seat):
-            lines = (f"{x.label} {x.value or ('' if x.now is None else x.now)}".strip() for x in panel.lines)
-            self.console.print(f"[dim]{escape(panel.title)}:[/dim] {escape(', '.join(lines))}")
+            first, between = ("\n  ", "\n  ") if panel.people or panel.stages else (" ", ", ")
+            self.console.print(f"[dim]{escape(panel.title)}:[/dim]{first}{escape(between.join(told(panel)))}")
 
     # ---- heeding ---------------------------------------------------------------------------------------------------
 
