@@ -17,7 +17,7 @@ from xenotable.engine.asks import (
     Wait,
     freely,
 )
-from xenotable.engine.citing import cite, remembered, rule
+from xenotable.engine.citing import acts, cite, remembered, rule
 from xenotable.engine.decisions import (
     Arrange,
     Assign,
@@ -68,5 +68,5 @@ __all__ = [
     "Misheard", "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips", "Place",
     "Placed", "Play", "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault",
     "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Stage", "Table", "Token", "TypedIn",
-    "View", "Wait", "allowed", "cite", "freely", "load", "remembered", "rule", "save", "scene", "verify",
+    "View", "Wait", "acts", "allowed", "cite", "freely", "load", "remembered", "rule", "save", "scene", "verify",
 ]

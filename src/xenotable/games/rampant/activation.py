@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Confirm, Flow, Reckon, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Scene, acts, allowed, cite, rule, scene
 from xenotable.games.rampant.attacking import attack_refusals, attacker_refusals, not_too_far
 from xenotable.games.rampant.command import helping_trait, use_trait
 from xenotable.games.rampant.orders import (
@@ -274,8 +274,7 @@ def saved(game: Rampant, uid: str, action: str, total: int, need: int) -> Flow[b
     ways = []
     if action in ("move", "attack", "shoot") and helping_trait(game, uid, "commanding-voice"):
         ways.append("commanding-voice")
-    if under(game, uid, "impel"):
-        cite("psychic.impel")
+    if under(game, uid, "impel") and acts("psychic.impel"):
         ways.append("impel")
     if not ways:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, acts, cite, rule
 from xenotable.games.rampant.field import HARD, HARD_COVER, NONE, SOFT, SOFT_COVER, bits_under
 from xenotable.games.rampant.state import Rampant, switched, under
 from xenotable.games.rampant.terrain import cover
@@ -19,11 +19,14 @@ def base_armour(game: Rampant, shooter: str, id: str) -> int:
         cite("terrain.building-profile")
         return game.buildings[id].armour
     what = game.profile[id]
-    if "elusive" in what.has:
-        cite("specials.elusive")
+    if "elusive" in what.has and acts("specials.elusive"):
         return 2
-    if "hide-armour" in what.has and shooter and game.profile[shooter].type in ("primitive", "militia"):
-        cite("options.hide-armour")
+    if (
+        "hide-armour" in what.has
+        and shooter
+        and game.profile[shooter].type in ("primitive", "militia")
+        and acts("options.hide-armour")
+    ):
         return 2
     return what.armour
 
@@ -32,8 +35,7 @@ def plated(game: Rampant, id: str) -> bool:
     """Is the target affected by Anti-Vehicle and Breaching?"""
     if id in game.buildings:
         return True
-    if "titan-plate" in game.profile[id].has:
-        cite("options.titan-plate")
+    if "titan-plate" in game.profile[id].has and acts("options.titan-plate"):
         return True
     cite("specials.vehicle")
     return game.profile[id].vehicle
@@ -48,15 +50,13 @@ def reductions(game: Rampant, shooter: str, id: str) -> list[str]:
 
 def cover_bonus(game: Rampant, shooter: str, id: str, lobbed: bool = False) -> int:
     """What cover adds: 1 for soft, 2 for hard; Bushcraft makes more of soft cover, Engulfing Weapons leave none."""
-    if "engulfing" in game.profile[shooter].has:
-        cite("options.engulfing")
+    if "engulfing" in game.profile[shooter].has and acts("options.engulfing"):
         return 0
     return bonus_of(game, id, cover(game, id, shooter, hiding=not lobbed))
 
 
 def bonus_of(game: Rampant, id: str, kind: int) -> int:
-    if kind == SOFT_COVER and "bushcraft" in game.profile[id].has:
-        cite("options.bushcraft")
+    if kind == SOFT_COVER and "bushcraft" in game.profile[id].has and acts("options.bushcraft"):
         return 2
     if kind == SOFT_COVER:
         cite("terrain.cover-soft")
@@ -78,17 +78,13 @@ def area_bonus(game: Rampant, id: str) -> int:
 def own_additions(game: Rampant, id: str, shot: bool = True) -> int:
     """Prone, Assault Shields, Cloaked and Barrier; shields and cloaks work against Shooting and Firefight only."""
     has, more = game.profile[id].has, 0
-    if game.units[id].prone:
-        cite("specials.prone")
+    if game.units[id].prone and acts("specials.prone"):
         more += 1
-    if shot and "assault-shields" in has:
-        cite("xeno.assault-shields")
+    if shot and "assault-shields" in has and acts("xeno.assault-shields"):
         more += 1
-    if shot and "cloaked" in has:
-        cite("xeno.cloaked")
+    if shot and "cloaked" in has and acts("xeno.cloaked"):
         more += 1
-    if under(game, id, "barrier"):
-        cite("psychic.barrier")
+    if under(game, id, "barrier") and acts("psychic.barrier"):
         more += 1
     return more
 
@@ -110,14 +106,12 @@ def bows_bonus(game: Rampant, shooter: str, id: str) -> int:
 def shooting_armour(game: Rampant, shooter: str, id: str, extreme: bool, reduction: str, lobbed: bool = False) -> int:
     """Printed or replaced, halved, added to, reduced; never less than 1."""
     armour = base_armour(game, shooter, id)
-    if reduction == "anti-vehicle":
-        cite("specials.anti-vehicle")
+    if reduction == "anti-vehicle" and acts("specials.anti-vehicle"):
         armour //= 2
     armour += extreme_bonus(extreme) + bows_bonus(game, shooter, id)
     if id in game.profile:
         armour += cover_bonus(game, shooter, id, lobbed) + own_additions(game, id)
-    if reduction == "penetrators":
-        cite("options.penetrators")
+    if reduction == "penetrators" and acts("options.penetrators"):
         armour -= 1
     if from_behind(game, shooter, id):
         armour -= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.games.rampant.armour import from_behind
 from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
 from xenotable.games.rampant.field import centre, circle, distance, standing, within
@@ -254,8 +254,7 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
     after: list[Scene] = []
     here, there = game.units[uid].where == "table", game.units[target].where in ("table", "inside")
     retreated = ""
-    if here and there and in_contact(game, uid, target):
-        cite("attacking.loser")
+    if here and there and in_contact(game, uid, target) and acts("attacking.loser"):
         if at.lost > at.cost:
             retreated = target
         else:
@@ -291,11 +290,9 @@ def _unmoved(game: Rampant, at: FightEnd) -> bool:
 
 def note_vows(game: Rampant, at: FightEnd, held_on: bool, gave_way: bool) -> None:
     seat = game.units[at.unit].seat
-    if game.profile[at.unit].commander and held_on:
-        cite("scenarios.vow-into-the-maw")
+    if game.profile[at.unit].commander and held_on and acts("scenarios.vow-into-the-maw"):
         fact(game, seat, "into-the-maw")
-    if at.wild and held_on and gave_way:
-        cite("scenarios.vow-wild-hunt")
+    if at.wild and held_on and gave_way and acts("scenarios.vow-wild-hunt"):
         fact(game, seat, "wild-hunt")
 
 

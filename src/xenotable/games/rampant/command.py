@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.field import apart, centre, shape, within
 from xenotable.games.rampant.state import Rampant, commander, present
@@ -43,8 +43,7 @@ def near(game: Rampant, uid: str) -> bool:
     chief = leading(game, row.seat)
     if not chief or row.where not in ("table", "inside"):
         return False
-    if "overmind" in game.profile[uid].has:
-        cite("xeno.overmind")
+    if "overmind" in game.profile[uid].has and acts("xeno.overmind"):
         return True
     return truly_near(game, uid, chief)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, acts, cite, rule, scene
 from xenotable.games.rampant.command import courage_bonus, has_trait, leading, near, own_trait, truly_near, use_trait
 from xenotable.games.rampant.field import distance, within
 from xenotable.games.rampant.losses import lose, remove, suppress
@@ -42,8 +42,7 @@ class Test(Row, frozen=True):
 def tests(game: Rampant, uid: str) -> bool:
     """Machines, passengers, reserves and whoever is gone never test."""
     row = game.units[uid]
-    if "machine" in game.profile[uid].has:
-        cite("xeno.machine-courage")
+    if "machine" in game.profile[uid].has and acts("xeno.machine-courage"):
         return False
     return row.where in ("table", "inside")
 
@@ -52,8 +51,7 @@ def tests(game: Rampant, uid: str) -> bool:
 def courage_score(game: Rampant, uid: str) -> int:
     """The total needed; an Overmind unit truly near its Commander needs 0."""
     chief = leading(game, game.units[uid].seat)
-    if "overmind" in game.profile[uid].has and chief and truly_near(game, uid, chief):
-        cite("xeno.overmind")
+    if "overmind" in game.profile[uid].has and chief and truly_near(game, uid, chief) and acts("xeno.overmind"):
         return 0
     return game.profile[uid].courage
 
@@ -105,15 +103,13 @@ def half_lost(game: Rampant, uid: str) -> int:
 def other_modifiers(game: Rampant, shock: Shock) -> list[tuple[int, str]]:
     uid = shock.unit
     found = []
-    if "skittish" in game.profile[uid].has:
-        cite("xeno.skittish")
+    if "skittish" in game.profile[uid].has and acts("xeno.skittish"):
         found.append((-1, "Skittish"))
     if game.profile[uid].commander and _faint(game, uid):
         found.append((-1, "Faint-Hearted"))
     if shock.dread and dreads(game, uid, shock.by):
         found.append((-1, "a Dreadful attacker"))
-    if shock.stunned:
-        cite("xeno.stunners")
+    if shock.stunned and acts("xeno.stunners"):
         found.append((-2 * shock.stunned, "stunned"))
     return found
 
@@ -199,14 +195,11 @@ def helpers(game: Rampant, uid: str) -> list[str]:
             continue
         far = 12.0 if what.commander and has_trait(game, seat, "taskmaster") else 6.0
         leads = "harsh-leader" in what.has or (what.commander and has_trait(game, seat, "taskmaster"))
-        if "inspiring" in what.has and reaches(game, friend, uid, 6.0):
-            cite("xeno.inspiring")
+        if ("inspiring" in what.has and reaches(game, friend, uid, 6.0) and acts("xeno.inspiring")) or (
+            leads and reaches(game, friend, uid, far) and acts("xeno.harsh-leader")
+        ):
             found.append(friend)
-        elif leads and reaches(game, friend, uid, far):
-            cite("xeno.harsh-leader")
-            found.append(friend)
-    if under(game, uid, "calm"):
-        cite("psychic.calm")
+    if under(game, uid, "calm") and acts("psychic.calm"):
         found.append("calm")
     if has_trait(game, seat, "beloved") and "beloved" not in game.sides[seat].used and near(game, uid):
         found.append("beloved")
@@ -278,8 +271,7 @@ def nerve(game: Rampant, at: Nerve) -> Flow[list[Scene]]:
     after: list[Scene] = []
     if total >= need:
         cite("courage.pass")
-    elif total <= 0:
-        cite("courage.fail-rout")
+    elif total <= 0 and acts("courage.fail-rout"):
         after = remove(game, shock.unit, "routed", shock)
     else:
         after = yield from shaken(game, shock)
@@ -318,8 +310,7 @@ def ask_next(game: Rampant, shocks: Sequence[Shock], rule_id: str) -> Flow[Shock
 def shaken(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Failed above 0: retreat, then the marker; who has it already loses a point first."""
     uid = shock.unit
-    if game.units[uid].suppressed:
-        cite("courage.fail-already-suppressed")
+    if game.units[uid].suppressed and acts("courage.fail-already-suppressed"):
         before = game.units[uid].strength
         if lose(game, uid, 1):
             return remove(game, uid, "destroyed", shock, before)

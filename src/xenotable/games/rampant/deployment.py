@@ -21,8 +21,8 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    acts,
     allowed,
-    cite,
     rule,
     scene,
 )
@@ -81,8 +81,12 @@ def starts(game: Rampant, seat: int, uid: str) -> list[str]:
     if not what.vehicle:
         for v in roster_of(game, seat):
             rides = f"aboard:{v}"
-            if v != uid and rides not in taken and allowed(seat_refusals(game, uid, v)):
-                cite("vehicles.start-aboard")
+            if (
+                v != uid
+                and rides not in taken
+                and allowed(seat_refusals(game, uid, v))
+                and acts("vehicles.start-aboard")
+            ):
                 found.append(rides)
     if found[0] == "table" and not what.vehicle and not what.tall and "flying" not in what.has and row.strength <= 10:
         found += [f"inside:{b}" for b in zone_houses(game, seat) if taken.count(f"inside:{b}") < _room(game, b)]

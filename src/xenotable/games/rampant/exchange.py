@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Confirm, Flow, Roll, Row, cite, rule
+from xenotable.engine import Choose, Confirm, Flow, Roll, Row, acts, cite, rule
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, Steps, resolve, seated
 
 ALL_MISSES = 99
@@ -70,8 +70,7 @@ def throw(t: Blow, s: Wound) -> Flow[Wound]:
     misses = min(counts[0], t.again)
     if misses:
         misses = yield from ask_again(t, misses)
-    if misses:
-        cite("play.rerolls")
+    if misses and acts("play.rerolls"):
         counts = yield from Roll(
             seat=ATTACKER,
             key="again",
@@ -116,8 +115,7 @@ def divide(t: Blow, s: Wound) -> Wound:
     """One Strength Point for each full number of hits equal to the Armour; the rest is wasted."""
     cite("attacking.losses" if t.kind in ("attack", "masonry") else "shooting.losses")
     hit = min(s.hits, 1)  # later only whether it was hit at all matters, and fewer records make quicker odds
-    if t.up:
-        cite("xeno.undying-hits")
+    if t.up and acts("xeno.undying-hits"):
         return replace(s, hits=hit, points=-(-s.hits // t.armour))
     return replace(s, hits=hit, points=s.hits // t.armour)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Confirm, Flow, Refusal, Scene, allowed, cite, rule
+from xenotable.engine import Confirm, Flow, Refusal, Scene, acts, allowed, cite, rule
 from xenotable.games.rampant.exchange import Blow
 from xenotable.games.rampant.field import distance
 from xenotable.games.rampant.rolling import reaction
@@ -24,15 +24,13 @@ def drill_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
 @rule("firefight.first-only", neutral=lambda *a: ())
 def first_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
     """Only against the first enemy that targets it in a turn, whether it could react to that one or not."""
-    if game.units[uid].targeted:
-        cite("firefight.chance-lost")
+    if game.units[uid].targeted and acts("firefight.chance-lost"):
         yield Refusal("firefight.first-only", "{u} was shot at already this turn.", {"u": uid})
 
 
 @rule("suppression.no-reactions", neutral=lambda *a: ())
 def suppressed_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
-    if game.units[uid].suppressed:
-        cite("shooting.suppressed")
+    if game.units[uid].suppressed and acts("shooting.suppressed"):
         yield Refusal("firefight.suppressed", "{u} is Suppressed.", {"u": uid}, "It must rally first.")
 
 

@@ -13,6 +13,7 @@ from xenotable.games.rampant.paths import edge_distance, edge_point
 from xenotable.games.rampant.scenarios import bracket_points, last_round, relay, scenario
 from xenotable.games.rampant.state import Rampant, fielded, garrison
 from xenotable.games.rampant.worths import (
+    VICTORY,
     attack_gain,
     nearest_enemy,
     posture,
@@ -25,7 +26,6 @@ CLOSE = 2.5
 Point = tuple[float, float]
 MOVE_WORTH = 0.35
 KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
-POINT = 3.0  # what a victory point is worth, in points of units
 
 
 # ---- where to go -----------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def in_time(game: Rampant, uid: str, left: float) -> bool:
 
 def exit_gain(game: Rampant, uid: str, left: float, far: float) -> float:
     """What a Move towards an exit is worth: a share of what leaving gives, all the more the less time is left."""
-    prize = POINT * (5.0 if game.now.carrier == uid else bracket_points(game.profile[uid].points))
+    prize = VICTORY * (5.0 if game.now.carrier == uid else bracket_points(game.profile[uid].points))
     moves, turns = math.ceil(left / max(1.0, far)), last_round(game) - game.now.round + 1
     if moves <= 1:
         return max(8.0, prize)

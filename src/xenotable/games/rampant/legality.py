@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xenotable.engine import Refusal, allowed, cite, remembered, rule
+from xenotable.engine import Refusal, acts, allowed, remembered, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import (
@@ -172,11 +172,9 @@ def most_units(limit: int) -> int:
 
 @rule("detachment.size", neutral=lambda *a: 999)
 def most_points(limit: int, trait: str) -> int:
-    if trait == "pen-pusher":
-        cite("command.planner-1-pen-pusher")
+    if trait == "pen-pusher" and acts("command.planner-1-pen-pusher"):
         return limit - 2
-    if trait == "quartermaster":
-        cite("command.planner-6-quartermaster")
+    if trait == "quartermaster" and acts("command.planner-6-quartermaster"):
         return limit + 2
     return limit
 

@@ -6,7 +6,7 @@ meet here because every kind of loss runs through the same door.
 
 from __future__ import annotations
 
-from xenotable.engine import Scene, cite, rule
+from xenotable.engine import Scene, acts, cite, rule
 from xenotable.games.rampant.field import centre
 from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock
 from xenotable.games.rampant.state import NOW, Rampant, of_side, passenger
@@ -23,8 +23,7 @@ def lose(game: Rampant, uid: str, n: int) -> bool:
     game.units.set(uid, strength=left)
     if not game.now.blood:  # nobody's First Strike: whoever strikes first is noted before the loss
         game.battle.set(NOW, blood=True)
-    if "otherworldly" in game.profile[uid].has:
-        cite("xeno.otherworldly")
+    if "otherworldly" in game.profile[uid].has and acts("xeno.otherworldly"):
         game.units.set(uid, unstable=True)
     return left == 0
 
@@ -72,8 +71,7 @@ def remove(game: Rampant, uid: str, how: str, shock: Shock | None = None, before
     game.tell(GONE[how], GONE_RULES[how], u=uid)
     count_removed(game, uid, how, shock)
     after: list[Scene] = []
-    if how == "destroyed" and what.volatile == 1 and row.where in ("table", "inside"):
-        cite("xeno.volatile-1")
+    if how == "destroyed" and what.volatile == 1 and row.where in ("table", "inside") and acts("xeno.volatile-1"):
         after.append(Blast((Boom(uid, x, y, before or row.strength),)))
     if aboard:
         after += lost_carrier(game, uid, aboard, how, (x, y), shock)
@@ -98,8 +96,7 @@ def lost_carrier(
     game: Rampant, uid: str, aboard: str, how: str, at: tuple[float, float], shock: Shock | None
 ) -> list[Scene]:
     """Passengers go down with a vehicle that flees; otherwise they get out."""
-    if how == "fled":
-        cite("vehicles.routed-carrier")
+    if how == "fled" and acts("vehicles.routed-carrier"):
         return remove(game, aboard, "fled", shock)
     cause = (
         Shock(aboard, "bail", by=shock.by, source=shock.source, x=shock.x, y=shock.y)
@@ -117,17 +114,13 @@ def count_removed(game: Rampant, uid: str, how: str, shock: Shock | None) -> Non
     removed = side.removed + what.points
     grief = side.grief
     half = side.half
-    if not half and removed * 2 >= side.total:
-        cite("courage.when-half-lost")
+    if not half and removed * 2 >= side.total and acts("courage.when-half-lost"):
         half, grief = True, (*grief, "half")
-    if what.commander:
-        cite("command.last-to-fall")
+    if what.commander and acts("command.last-to-fall"):
         grief = (*grief, "commander")
-    if len(of_side(game, row.seat)) == 1:
-        cite("courage.when-alone")
+    if len(of_side(game, row.seat)) == 1 and acts("courage.when-alone"):
         grief = (*grief, "last")
-    if how in ("routed", "fled"):
-        cite("scenarios.vow-no-step-back")
+    if how in ("routed", "fled") and acts("scenarios.vow-no-step-back"):
         fact(game, row.seat, "stepped-back")
     game.sides.set(row.seat, removed=removed, half=half, grief=grief)
     credit(game, uid, how, shock)
@@ -139,14 +132,17 @@ def credit(game: Rampant, uid: str, how: str, shock: Shock | None) -> None:
     by_arms = (
         shock is not None and shock.kind in ("shoot", "attack") and shock.by != "" and game.units[shock.by].seat == foe
     )
-    if what.commander and (how == "destroyed" or by_arms):
-        cite("scenarios.vow-take-their-head")
+    if (what.commander and (how == "destroyed" or by_arms)) and acts("scenarios.vow-take-their-head"):
         fact(game, foe, "take-their-head")
-    if how == "destroyed" and by_arms and shock is not None and shock.kind == "attack":
-        cite("scenarios.vow-cold-steel")
+    if (
+        how == "destroyed"
+        and by_arms
+        and shock is not None
+        and shock.kind == "attack"
+        and acts("scenarios.vow-cold-steel")
+    ):
         fact(game, foe, "cold-steel")
-    if by_arms and what.points >= 4 and game.sides[foe].half:
-        cite("scenarios.vow-turned-tide")
+    if by_arms and what.points >= 4 and game.sides[foe].half and acts("scenarios.vow-turned-tide"):
         fact(game, foe, "turned-tide")
 
 
@@ -176,6 +172,5 @@ def suppress(game: Rampant, uid: str) -> None:
     game.units.set(uid, suppressed=True, prone=False)
     end_powers(game, uid)
     game.tell("{u} is Suppressed.", "suppression.marker", u=uid)
-    if sum(r.suppressed for r in game.units.values() if r.seat == row.seat) >= 3:
-        cite("scenarios.vow-heads-down")
+    if (sum(r.suppressed for r in game.units.values() if r.seat == row.seat) >= 3) and acts("scenarios.vow-heads-down"):
         fact(game, 1 - row.seat, "heads-down")

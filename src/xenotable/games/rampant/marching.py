@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Point, Random, Refusal, cite, rule
+from xenotable.engine import Point, Random, Refusal, acts, cite, rule
 from xenotable.games.rampant.field import BUILDING, circle, field
 from xenotable.games.rampant.moving import enemy_houses, going, ids_on_table, separation, way_radius
 from xenotable.games.rampant.state import Rampant, switched
@@ -107,8 +107,7 @@ def _beyond(a: Point, b: Point, house: Land, r: float) -> bool:
 def reverses(game: Rampant, uid: str) -> bool:
     """Does reversing cost this unit extra?"""
     what = game.profile[uid]
-    if not what.has.isdisjoint(("walker", "flying", "hover")):
-        cite("vehicles.walker-driving")
+    if not what.has.isdisjoint(("walker", "flying", "hover")) and acts("vehicles.walker-driving"):
         return False
     return what.vehicle
 
@@ -142,8 +141,7 @@ def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -
     if any(gap(march.base, c) < march.gap - TOLERANCE for c in march.others):
         cite("moving.start-too-close")  # a Walk lets nobody come closer than it began
     extra = 0.0
-    if back and path and reverses(game, uid):
-        cite("vehicles.driving")
+    if back and path and reverses(game, uid) and acts("vehicles.driving"):
         pairs = list(legs(march.base, [(p[0], p[1]) for p in path]))
         extra = leg_cost(*pairs[-1], march.ground, march.costs)
     for fault in march.faults(path, march.budget - extra):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, acts, cite, rule
 from xenotable.games.rampant.armour import plated
 from xenotable.games.rampant.exchange import Blow
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, circle
@@ -27,12 +27,10 @@ def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) ->
     rough = {u for u in (attacker, defender) if in_rough(game, u)}
     if defender in rough:
         rough.add(attacker)
-    if game.units[defender].where == "inside":
-        cite("terrain.building-attack-garrison")
+    if game.units[defender].where == "inside" and acts("terrain.building-attack-garrison"):
         rough |= {attacker, defender}
     for u in (attacker, defender):
-        if under(game, u, "leaden-limbs"):
-            cite("psychic.leaden-limbs")
+        if under(game, u, "leaden-limbs") and acts("psychic.leaden-limbs"):
             rough.add(u)
     return Footing(frozenset(u for u in rough if not ranges(game, u)))
 
@@ -46,16 +44,13 @@ def fight_value(game: Rampant, uid: str, attacking: bool, ground: Footing) -> in
     """The value a unit hits on: Attack or Defence, replaced in rough terrain, 6 while Suppressed, worse while Prone."""
     what, row = game.profile[uid], game.units[uid]
     value = what.attack_value if attacking else what.defence_value
-    if value == 0:
-        cite("terrain.rough-dash")
+    if value == 0 and acts("terrain.rough-dash"):
         return 0
-    if uid in ground.rough:
-        cite("terrain.rough-fighting")
+    if uid in ground.rough and acts("terrain.rough-fighting"):
         value = 5
     if row.suppressed:
         return on_six(value)
-    if row.prone and not attacking:
-        cite("specials.prone")
+    if row.prone and not attacking and acts("specials.prone"):
         value = max(value, 5)
     return value
 
@@ -142,21 +137,17 @@ def attack_armour(
     what = game.profile[uid]
     armour = what.armour
     cite("terrain.cover-not-in-attacks")
-    if "hide-armour" in what.has:
-        cite("options.hide-armour")
+    if "hide-armour" in what.has and acts("options.hide-armour"):
         armour = 2
     if uid in ground.rough:
         armour = 2
-    if reduction == "breaching":
-        cite("specials.breaching")
+    if reduction == "breaching" and acts("specials.breaching"):
         armour //= 2
     if defending and not countered and defended(game, uid, enemy):
         armour += 1
-    if under(game, uid, "barrier"):
-        cite("psychic.barrier")
+    if under(game, uid, "barrier") and acts("psychic.barrier"):
         armour += 1
-    if reduction == "powered-edges":
-        cite("specials.powered-edges")
+    if reduction == "powered-edges" and acts("specials.powered-edges"):
         armour -= 1
     return max(1, armour - rear)
 
@@ -196,8 +187,7 @@ def building_armour(game: Rampant, house: str, reduction: str) -> int:
     """Buildings count as vehicles for Breaching."""
     armour = game.buildings[house].armour
     cite("terrain.building-profile")
-    if reduction == "breaching":
-        cite("specials.breaching")
+    if reduction == "breaching" and acts("specials.breaching"):
         return max(1, armour // 2)
     return max(1, armour - 1) if reduction == "powered-edges" else armour
 
@@ -223,12 +213,10 @@ def building_blow(game: Rampant, uid: str, house: str, reduction: str | None = N
 def masonry_blow(game: Rampant, uid: str) -> Blow | None:
     """5 dice at 5+; at 6 against an Engineer Kit, none against a Walker."""
     what = game.profile[uid]
-    if "walker" in what.has:
-        cite("options.walker")
+    if "walker" in what.has and acts("options.walker"):
         return None
     need = 5
-    if "engineer-kit" in what.has:
-        cite("options.engineer-kit")
+    if "engineer-kit" in what.has and acts("options.engineer-kit"):
         need = 6
     armour = attack_armour(game, uid, "", False, own_footing(game, uid), False, reduction="")
     return Blow(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.rampant.field import BUILDING, FENCE, ROUGH, SOLID, WIRE, outline
 from xenotable.games.rampant.state import Rampant, switched, under
 from xenotable.table import Costs
@@ -18,8 +18,7 @@ MAX_RULES = {12: "moving.max-12", 10: "moving.max-10", 8: "moving.max-8", 6: "mo
 @rule("moving.separation", neutral=lambda *a: 0.0)
 def separation(game: Rampant) -> float:
     """How far units keep apart: 1 in, 3 in with Wide Order."""
-    if switched(game, "wide-order"):
-        cite("variants.wide-order")
+    if switched(game, "wide-order") and acts("variants.wide-order"):
         return 3.0
     return 1.0
 
@@ -43,11 +42,9 @@ def hard_going(game: Rampant, uid: str) -> bool:
 def going(game: Rampant, uid: str) -> Costs:
     """What terrain does to this unit on the move."""
     what = game.profile[uid]
-    if "flying" in what.has:
-        cite("xeno.flying-move")
+    if "flying" in what.has and acts("xeno.flying-move"):
         return Costs(no_end=SOLID | BUILDING)
-    if "hover" in what.has:
-        cite("xeno.hover")
+    if "hover" in what.has and acts("xeno.hover"):
         return Costs(impassable=BUILDING, no_end=SOLID)
     slow: tuple[tuple[int, float], ...] = ((ROUGH, 2.0),)
     if what.vehicle:
@@ -63,8 +60,7 @@ def going(game: Rampant, uid: str) -> Costs:
 def crossing(game: Rampant, uid: str) -> tuple[tuple[int, float], ...]:
     """What linear obstacles cost; vehicles need Bulldoze or Walker to cross at all."""
     what = game.profile[uid]
-    if what.vehicle and "bulldoze" in what.has:
-        cite("specials.bulldoze")
+    if what.vehicle and "bulldoze" in what.has and acts("specials.bulldoze"):
         return ()
     if what.vehicle and "walker" not in what.has:
         return ((FENCE | WIRE, NEVER),)
@@ -80,8 +76,7 @@ def allowance(game: Rampant, uid: str, share: float = 1.0) -> float:
     if most in MAX_RULES:
         cite(MAX_RULES[most])
     far = most * share
-    if game.now.carrier == uid:
-        cite("scenarios.envoy-carrying")
+    if game.now.carrier == uid and acts("scenarios.envoy-carrying"):
         far = min(far, CARRIER_LIMIT)
     return far / 2.0 if hard_going(game, uid) else far
 
@@ -105,8 +100,7 @@ def enemy_houses(game: Rampant, uid: str, *but: str) -> list[Land]:
 def retreat_distance(game: Rampant, uid: str) -> float:
     """Half its Maximum Movement for infantry, all of it for vehicles and for whoever flies."""
     what = game.profile[uid]
-    if what.vehicle:
-        cite("retreat.vehicle-distance")
+    if what.vehicle and acts("retreat.vehicle-distance"):
         far = float(what.max_move)
     else:
         far = float(what.max_move) if "flying" in what.has else what.max_move / 2.0

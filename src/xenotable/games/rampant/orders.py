@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Refusal, Scene, allowed, cite, rule
+from xenotable.engine import Refusal, Scene, acts, allowed, cite, rule
 from xenotable.games.rampant.attacking import attacker_refusals, could_attack
 from xenotable.games.rampant.command import FREE_BY_TRAIT, free_by_trait, has_trait, order_bonus
 from xenotable.games.rampant.content import content
@@ -232,23 +232,23 @@ def modifier_list(game: Rampant, uid: str, action: str, aim: str = "") -> list[t
     found = []
     if order_bonus(game, uid):
         found.append((1, "Commander near"))
-    if "machine" in what.has:
-        cite("xeno.machine-orders")
+    if "machine" in what.has and acts("xeno.machine-orders"):
         found.append((-1, "Machine"))
     if action == "advance" and "crack-crew" in what.has:
         cite("options.crack-crew")
-    elif action == "advance":
-        cite("vehicles.advance-and-fire")
+    elif action == "advance" and acts("vehicles.advance-and-fire"):
         found.append((-1, "firing on the move"))
-    if row.hired in (3, 4) and action in ("attack", "shoot"):
-        cite("xeno.hired-guns")
+    if row.hired in (3, 4) and action in ("attack", "shoot") and acts("xeno.hired-guns"):
         found.append((1, "eager") if row.hired == 4 else (-1, "sullen"))
     if action.startswith("manifest:"):
-        if not above_half(game, uid):
-            cite("psychic.manifest")
+        if not above_half(game, uid) and acts("psychic.manifest"):
             found.append((-1, "half strength"))
-        if aim in game.profile and game.units[aim].seat != row.seat and "otherworldly" in game.profile[aim].has:
-            cite("xeno.otherworldly-weakness")
+        if (
+            aim in game.profile
+            and game.units[aim].seat != row.seat
+            and "otherworldly" in game.profile[aim].has
+            and acts("xeno.otherworldly-weakness")
+        ):
             found.append((2, "Otherworldly target"))
     return found
 

@@ -16,6 +16,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    acts,
     allowed,
     cite,
     rule,
@@ -37,8 +38,7 @@ LASTING = ("impel", "calm", "leaden-limbs", "veil", "guide-the-shot", "guide-the
 
 def power_range(game: Rampant, uid: str, power: str) -> float:
     """As the power says; the highest tier reaches 6 in farther."""
-    if game.profile[uid].psychic == 4:
-        cite("xeno.psychic")
+    if game.profile[uid].psychic == 4 and acts("xeno.psychic"):
         return content().powers[power].range + 6.0
     return float(content().powers[power].range)
 

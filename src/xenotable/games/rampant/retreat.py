@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Reckon, Scene, cite
+from xenotable.engine import Choose, Flow, Reckon, Scene, acts, cite
 from xenotable.games.rampant.field import field
 from xenotable.games.rampant.flight import flee, fly_off
 from xenotable.games.rampant.losses import drop_marker, remove
@@ -20,8 +20,7 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     if how == "stay":
         game.tell("{u} stays in cover.", "retreat.already-in-cover", u=uid)
         return []
-    if "rooted" in game.profile[uid].has:
-        cite("xeno.rooted")
+    if "rooted" in game.profile[uid].has and acts("xeno.rooted"):
         return remove(game, uid, "routed", shock)
     drop_marker(game, uid)
     game.units.set(uid, prone=False)

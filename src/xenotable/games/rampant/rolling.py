@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, Roll, Scene, cite, rule
+from xenotable.engine import Flow, Roll, Scene, acts, cite, rule
 from xenotable.games.rampant.losses import first_blood, lose, remove
 from xenotable.games.rampant.state import Rampant, above_half
 from xenotable.games.rampant.xeno import treated
@@ -34,8 +34,7 @@ def mishap(game: Rampant, uid: str, double: int, passed: bool) -> Flow[list[Scen
     if not double:
         return []
     what = game.profile[uid]
-    if "machine" in what.has and not passed and not above_half(game, uid):
-        cite("xeno.machine-worn")
+    if "machine" in what.has and not passed and not above_half(game, uid) and acts("xeno.machine-worn"):
         game.tell("{u} shuts down for good.", "xeno.machine-worn", u=uid)
         return remove(game, uid, "destroyed")
     if "unstable" in what.has or game.units[uid].unstable:

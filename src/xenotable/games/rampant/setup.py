@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import All, Choose, Flow, Pick, Random, Roll, Scene, cite, rule, scene
+from xenotable.engine import All, Choose, Flow, Pick, Random, Roll, Scene, acts, cite, rule, scene
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.deployment import Deploy, LostOrders, Muster, Scouting, Sleight
 from xenotable.games.rampant.field import lay_out, scenario_of
@@ -132,8 +132,7 @@ def settle_attacker(game: Rampant, at: SettleAttacker) -> list[Scene]:
         total = at.dice[seat] + game.secret[seat].shift
         if game.secret[seat].shift:
             cite("command.planner-3-shrewd")
-        if game.sides[seat].trait == "outguessed":
-            cite("command.tactician-2-outguessed")
+        if game.sides[seat].trait == "outguessed" and acts("command.tactician-2-outguessed"):
             total -= 1
         game.secret.set(seat, shift=0)
         totals.append(total)

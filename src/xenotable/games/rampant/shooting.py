@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Scene, acts, allowed, cite, rule, scene
 from xenotable.games.rampant.armour import ask_reduction, best_reduction, shooting_armour
 from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
@@ -44,8 +44,7 @@ def combat_dice(game: Rampant, uid: str) -> int:
 def shoot_value(game: Rampant, uid: str, way: str, spotted: bool) -> int:
     """The value on the card; 6+ while skirmishing without Old Scouts, 3+ with a spotter."""
     what = game.profile[uid]
-    if spotted:
-        cite("specials.spotted-fire")
+    if spotted and acts("specials.spotted-fire"):
         return 3
     if way == "skirmish" and "old-scouts" in what.has:
         cite("options.old-scouts")
@@ -168,8 +167,7 @@ def exchange_fire(
         shock, before = shock_of(game, id, other, result), game.units[id].strength
         if result.lost:
             game.tell("{u} loses {n}.", "shooting.losses", u=id, n=result.lost)
-        if result.lost and lose(game, id, result.lost):
-            cite("shooting.destroyed")
+        if result.lost and lose(game, id, result.lost) and acts("shooting.destroyed"):
             after += remove(game, id, "destroyed", shock, before)
         elif result.hits:
             cite("shooting.courage-on-any-hit")
@@ -179,11 +177,9 @@ def exchange_fire(
 
 
 def note_vows(game: Rampant, uid: str, target: str, wound: Wound, back: Wound, extreme: bool) -> None:
-    if extreme and wound.lost:
-        cite("scenarios.vow-long-arm")
+    if extreme and wound.lost and acts("scenarios.vow-long-arm"):
         fact(game, game.units[uid].seat, "long-arm")
-    if back.lost:
-        cite("scenarios.vow-last-word")
+    if back.lost and acts("scenarios.vow-last-word"):
         fact(game, game.units[target].seat, "last-word")
 
 
@@ -215,8 +211,7 @@ def ask_spotter(game: Rampant, uid: str, target: str) -> Flow[str]:
         among=lambda: options,
         label=lambda s: game.name(s) if s else "Nobody",
     )
-    if who:
-        cite("specials.spotter-cost")
+    if who and acts("specials.spotter-cost"):
         game.units.set(who, activated=True)
         game.tell("{s} spots for {u}.", "specials.spotter-cost", s=who, u=uid)
     return who

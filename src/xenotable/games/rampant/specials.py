@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Confirm, Flow, Refusal, Scene, allowed, cite, rule
+from xenotable.engine import Confirm, Flow, Refusal, Scene, acts, allowed, cite, rule
 from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.field import centre, circle
 from xenotable.games.rampant.marching import Marching
@@ -91,11 +91,9 @@ def meet(game: Rampant, uid: str, attacker: str) -> None:
 
 def wild(game: Rampant, uid: str) -> bool:
     """Does the unit have Wild Charge of its own: printed, bought, by a Headlong Commander, or with its blood up?"""
-    if "wild-charge" in game.profile[uid].has:
-        cite("specials.wild-charge")
+    if "wild-charge" in game.profile[uid].has and acts("specials.wild-charge"):
         return True
-    if game.units[uid].hired == 5:
-        cite("xeno.hired-guns")
+    if game.units[uid].hired == 5 and acts("xeno.hired-guns"):
         return True
     return own_trait(game, uid, "headlong")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Sighting, Table, Token, cite, rule
+from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Sighting, Table, Token, acts, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile, ready
@@ -297,13 +297,10 @@ def above_half(game: Rampant, uid: str) -> bool:
 
 def keeps_free_actions(game: Rampant, uid: str) -> bool:
     """Not after a Rally, when even a free action is tested, and not as a worn Machine."""
-    if game.units[uid].rallied:
-        cite("specials.rebound")
+    if game.units[uid].rallied and acts("specials.rebound"):
         return False
-    if "machine" in game.profile[uid].has and not above_half(game, uid):
-        cite("xeno.machine-worn")
-        return False
-    return True
+    worn = "machine" in game.profile[uid].has and not above_half(game, uid)
+    return not (worn and acts("xeno.machine-worn"))
 
 
 def under(game: Rampant, uid: str, power: str) -> bool:

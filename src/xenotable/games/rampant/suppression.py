@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
 from xenotable.games.rampant.courage import courage_test, forecast, pay_harsh, tests
 from xenotable.games.rampant.losses import lose, remove
 from xenotable.games.rampant.retreat import retreat
@@ -50,8 +50,7 @@ def rally_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
     total, need, helped = yield from courage_test(game, shock)
     if total >= need:
         return rallied(game, uid, helped)
-    if total <= 0:
-        cite("suppression.rally-rout")
+    if total <= 0 and acts("suppression.rally-rout"):
         return [*remove(game, uid, "routed"), *pay_harsh(game, uid, helped)]
     return (yield from faltered(game, shock, helped))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine import Refusal, acts, allowed, cite, rule
 from xenotable.games.rampant.field import distance, scenario_of, standing, within
 from xenotable.games.rampant.state import Rampant, fielded, under
 from xenotable.games.rampant.terrain import sees
@@ -17,8 +17,7 @@ RANGE_RULES = {24: "shooting.range-24", 18: "shooting.range-18", 12: "shooting.r
 def shoot_range(game: Rampant, uid: str, way: str = "shoot") -> int:
     """The range on the card; 12 in while skirmishing without Old Scouts."""
     what = game.profile[uid]
-    if way == "skirmish" and "old-scouts" not in what.has:
-        cite("specials.skirmish")
+    if way == "skirmish" and "old-scouts" not in what.has and acts("specials.skirmish"):
         return 12
     return what.shoot_range
 
@@ -83,8 +82,7 @@ def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot"
     what, args = game.profile[shooter], {"u": shooter, "t": target}
     if what.vehicle:
         cite("vehicles.all-round-fire")  # no arc is looked at
-    if not what.shoot_value:
-        cite("shooting.range-none")
+    if not what.shoot_value and acts("shooting.range-none"):
         yield Refusal("roster.dash", "{u} has nothing to shoot with.", args)
         return
     if target in game.buildings:
@@ -121,8 +119,7 @@ def sight_refusals(game: Rampant, shooter: str, target: str) -> Iterator[Refusal
     """Sight is needed at every range; Lobbed Fire with a spotter who sees the target is the one exception."""
     if sees(game, shooter, target):
         return
-    if "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target):
-        cite("options.lobbed-fire")
+    if "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target) and acts("options.lobbed-fire"):
         return
     yield Refusal("shooting.sight-needed", "{u} does not see {t}.", {"u": shooter, "t": target})
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.rampant.field import (
     BUILDING,
     DENSE,
@@ -202,8 +202,7 @@ def line_blocked(terrain: str, p: Point, q: Point, there: Point, own: frozenset[
     dense: dict[int, float] = {}
     for part, t0, t1 in ground.stretches(p, q, OPAQUE | BUILDING | DENSE):
         piece = ground.pieces[part.owner]
-        if part.bits & OPAQUE or (part.bits & BUILDING and piece.name not in own):
-            cite("terrain.sight-blockers")
+        if (part.bits & OPAQUE or (part.bits & BUILDING and piece.name not in own)) and acts("terrain.sight-blockers"):
             return True
         if part.bits & DENSE:
             dense[part.owner] = dense.get(part.owner, 0.0) + (t1 - t0) * math.dist(p, q)
@@ -243,12 +242,10 @@ def cover(game: Rampant, uid: str, enemy: str = "", hiding: bool = True) -> int:
 
     hiding: does being partly hidden count?
     """
-    if flying(game, uid):
-        cite("xeno.flying-sight")
+    if flying(game, uid) and acts("xeno.flying-sight"):
         return NONE
     best = standing_cover(game, uid)
-    if enemy and flying(game, enemy):
-        cite("xeno.flying-sight")
+    if enemy and flying(game, enemy) and acts("xeno.flying-sight"):
         return best if game.units[uid].where == "inside" or bits_under(game, uid) & DENSE else NONE
     if best < HARD_COVER:
         best = max(best, obstacle_cover(game, uid, centre(game, enemy) if enemy else None))
@@ -260,8 +257,7 @@ def cover(game: Rampant, uid: str, enemy: str = "", hiding: bool = True) -> int:
 @rule("terrain.cover-area", neutral=lambda *a: 0)
 def standing_cover(game: Rampant, uid: str) -> int:
     """Cover against everybody: the area that holds the centre, or the building."""
-    if game.units[uid].where == "inside":
-        cite("terrain.building-cover")
+    if game.units[uid].where == "inside" and acts("terrain.building-cover"):
         return HARD_COVER
     bits = bits_under(game, uid)
     return HARD_COVER if bits & HARD else SOFT_COVER if bits & SOFT else NONE

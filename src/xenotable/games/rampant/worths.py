@@ -12,18 +12,19 @@ from xenotable.games.rampant.detachment import Profile
 from xenotable.games.rampant.exchange import Blow, Wound
 from xenotable.games.rampant.field import centre, distance
 from xenotable.games.rampant.firefight import firefight_refusals
-from xenotable.games.rampant.forecast import aftermath_chances, contest, mean_loss
+from xenotable.games.rampant.forecast import aftermath_chances, contest, losses, mean_loss
 from xenotable.games.rampant.melee import attack_blow, building_blow, rough_sides
 from xenotable.games.rampant.psychic import power_refusals, power_targets
 from xenotable.games.rampant.scenarios import relay, scenario
 from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.shooting import legal_targets, shock_of, volley
+from xenotable.games.rampant.shooting import at_extreme, legal_targets, shock_of, volley
 from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 FIREFIGHT = 21 / 36
 WORN = 0.6  # what the Strength Points of a unit are worth of the whole
 GENERATOR = 18.0  # what a fallen generator is worth: its points, and those that its keeper loses
 ROOF = 7.0  # what it is worth to bring the relay down on each unit that holds it
+VICTORY = 3.0  # what a victory point is worth, in points of units
 EVICTION = 6.0  # what it is worth to drive the only garrison out of the relay
 SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
 
@@ -53,7 +54,7 @@ def worth(game: Rampant, uid: str) -> float:
     """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
     where the scenario gives nothing for its removal."""
     what, row = game.profile[uid], game.units[uid]
-    value = 1.5 + 0.75 * what.points + (8.0 if what.commander else 0.0)
+    value = 1.5 + 0.75 * what.points + (5.0 if what.commander else 0.0) + sworn_on(game, uid)
     if not game.now.terrain:
         return value
     plan = scenario(game)
@@ -65,6 +66,42 @@ def worth(game: Rampant, uid: str) -> float:
     if row.inside and row.inside == relay(game):
         return value + 4.0
     return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
+
+
+def sworn(game: Rampant, seat: int, vow: str) -> bool:
+    """Has this side taken a vow that it has not kept yet? Of the other side an imagined world only guesses."""
+    return vow in game.secret[seat].vows and vow not in game.sides[seat].facts
+
+
+def sworn_on(game: Rampant, uid: str) -> float:
+    """What vows make of losing a unit: the enemy's on the Commander's head, the own to stay unbroken."""
+    row, what = game.units[uid], game.profile[uid]
+    side, value = game.sides[row.seat], 0.0
+    if what.commander and sworn(game, 1 - row.seat, "take-their-head"):
+        value += 4.0 * VICTORY
+    if "unbroken" in game.secret[row.seat].vows and side.removed * 4 < side.total <= (side.removed + what.points) * 4:
+        value += 3.0 * VICTORY
+    return value
+
+
+def vow_by_fire(game: Rampant, uid: str, target: str, blow: Blow, way: str) -> float:
+    """What a first loss of the battle, or one at extreme range, would be worth to a side that has sworn it."""
+    seat, points = game.units[uid].seat, 0.0
+    if not game.now.blood and sworn(game, seat, "first-strike"):
+        points += 2.0
+    if sworn(game, seat, "long-arm") and at_extreme(game, uid, target, way):
+        points += 2.0
+    return points * VICTORY * (1.0 - losses(blow).get(0, 0.0)) if points else 0.0
+
+
+def vow_by_steel(game: Rampant, uid: str, blow: Blow, win: float) -> float:
+    """What a fight would be worth to a side that has sworn to destroy by blows or to lead from the front."""
+    seat, total = game.units[uid].seat, 0.0
+    if sworn(game, seat, "cold-steel"):
+        total += 3.0 * losses(blow).get(blow.have, 0.0)
+    if game.profile[uid].commander and sworn(game, seat, "into-the-maw"):
+        total += 3.0 * win
+    return VICTORY * total
 
 
 def holds(game: Rampant, uid: str) -> bool:
@@ -92,6 +129,7 @@ def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float
     if target in game.buildings:
         return mean_loss(blow) / game.buildings[target].start * prize_of(game, uid, target)
     gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
+    gain += vow_by_fire(game, uid, target, blow, way)
     if allowed(firefight_refusals(game, target, uid)):
         back = volley(game, target, uid, "firefight")
         gain -= FIREFIGHT * harm(game, uid, back, shock_of(game, uid, target, Wound()), True)
@@ -112,7 +150,7 @@ def attack_gain(game: Rampant, uid: str, target: str) -> float:
     house = game.units[target].inside
     ousted = EVICTION / len(garrison(game, house)) if house and house == relay(game) else 0.0
     gain = harm(game, target, mine, there, False) - harm(game, uid, theirs, here, False)
-    return gain + 0.5 * (win - lose) + ousted * win
+    return gain + 0.5 * (win - lose) + ousted * win + vow_by_steel(game, uid, mine, win)
 
 
 def prize_of(game: Rampant, uid: str, building: str) -> float:

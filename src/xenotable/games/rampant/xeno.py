@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Roll, Scene, acts, cite, rule, scene
 from xenotable.games.rampant.exchange import ALL_MISSES, Blow, ask_surgeon, thrown, toll
 from xenotable.games.rampant.field import distance, standing, to_spot, within
 from xenotable.games.rampant.losses import first_blood, lose, remove
@@ -32,8 +32,7 @@ def surgeon_near(game: Rampant, uid: str) -> int:
         what = game.profile[friend]
         if "field-surgeon" not in what.has or game.units[friend].suppressed:
             continue
-        if kin in IMMUNE and what.kin != kin:
-            cite("xeno.field-surgeon-kin")
+        if kin in IMMUNE and what.kin != kin and acts("xeno.field-surgeon-kin"):
             continue
         if friend == uid or beside(game, friend, uid):
             need = 4 if above_half(game, friend) else 5
