@@ -72,7 +72,11 @@ def label(game: Xcom, deed: Deed) -> str:
     what, where = game.name(deed[1]), deed[2]
     if where in LABS and deed[1] not in game.units:
         return f"{what} (cost {card_of(deed[1]).research}): {game.name(where)}"
-    return f"Take {what} back" if where in (RESERVE, "hand") else f"{what}: {game.name(where)}"
+    if where in (RESERVE, "hand"):
+        return f"Take {what} back"
+    if deed[1] in game.units and game.units[deed[1]].kind == "soldier":
+        what += f" ({', '.join(book().units[game.units[deed[1]].cls].icons)})"
+    return f"{what}: {game.name(where)}"
 
 
 def _card(game: Xcom, card: str) -> str:
