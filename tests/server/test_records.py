@@ -24,9 +24,13 @@ def test_a_replay_steps_through_the_record(server: Server, over: str):
     assert replay["length"] == len(tape)
     assert [s["index"] for s in replay["steps"]] == [i for i, e in enumerate(tape) if e.kind in ("answer", "forced")]
     assert replay["result"]["says"] in replay["steps"][-1]["says"]
+    chose = {key: {s.get("chose", "") for s in replay["steps"] if s["key"] == key} for key in ("stance", "shoot")}
+    assert chose["stance"] == {""}  # decided in secret: nobody is told what
+    assert any(chose["shoot"])
     first = server.http.get(f"/api/rooms/{over}/replay/0").json()
     assert [t["at"] for t in first["tokens"]] == [[6.0, 1.0], [6.0, 9.0]]
     assert "asks" not in first
+    assert first["board"] == replay["board"]
     last = server.http.get(f"/api/rooms/{over}/replay/{replay['length']}?seat=1").json()
     assert last["result"] == replay["result"]
     assert [e["says"] for e in last["events"]][-1] == replay["result"]["says"]

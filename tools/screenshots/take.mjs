@@ -58,7 +58,7 @@ try {
   await page.getByRole("button", { name: "To the table" }).click();
   await battle(page, (ask, n) => n > 6 && ask.type === "move", 40);
   await picture(page, "table");
-  const odds = page.locator(".option:not(.shut) .odds-sign").first();
+  const odds = page.locator(".option:not(.shut) .odds-sign").last();
   await battle(page, async (ask) => ask.key === "target" && (await odds.count()) > 0, 60);
   if (await odds.count()) {
     await odds.click();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -146,9 +147,10 @@ def in_words(value: Any, game: Game) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, str):
-        return game.name(value)
+        name = game.name(value)
+        return name if name != value else re.sub(r"[:_-]", " ", value)
     if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
-        return ", ".join(map(game.name, value))
+        return ", ".join(in_words(part, game) for part in value)
     return ""
 
 

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
 import { api } from "../net/api";
-import { anyToken, seated } from "../net/mine";
+import { anyToken, seated, tokensOf } from "../net/mine";
 import { DiceTray } from "../panels/dice";
 import { Log } from "../panels/log";
 import { Panels } from "../panels/panels";
@@ -28,6 +28,12 @@ function stopsOf(replay: ReplayWire | null): number[] {
 /** What was rolled between two places of the record. */
 function rolledSince(state: State | null, from: number): DiceWire[] {
   return [...(state?.events ?? []).flatMap((e) => e.dice ?? []), ...(state?.dice ?? [])].filter((d) => d.at >= from);
+}
+
+/** Whoever played looks back from where they sat; watchers, and those who held several seats, from outside. */
+function ownSeat(room: string): number {
+  const held = Object.keys(tokensOf(room));
+  return held.length === 1 ? Number(held[0]) : SPECTATOR;
 }
 
 /** Forward by itself, and by keys. */
@@ -65,7 +71,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   const [replay, setReplay] = useState<ReplayWire | null>(null);
   const [state, setState] = useState<State | null>(null);
   const [index, setIndex] = useState(Number.parseInt(props.index, 10) || 0);
-  const [eyes, setEyes] = useState<number>(SPECTATOR);
+  const [eyes, setEyes] = useState<number>(() => ownSeat(props.room));
   const [pace, setPace] = useState(1);
   const [says, setSays] = useState("");
   const tab = useSignal<(typeof TABS)[number]>("moments");
