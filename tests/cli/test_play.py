@@ -41,6 +41,13 @@ def test_everything_one_may_type_gets_an_answer():
     assert "Traceback" not in done.stdout + done.stderr
 
 
+def test_why_not_is_answered_for_places_too():
+    done = typed("why", "why 1 2", "q", args=("rampant", "--seed", "5", "--plain"))
+    assert done.returncode == 0
+    assert "has no place yet" in done.stdout
+    assert "Good-bye" in done.stdout
+
+
 def test_standing_orders_can_be_typed():
     done = typed("order", "order 9", "order 1", "order", "order off", "auto", *["auto"] * 4, "q")
     assert "always aim" in done.stdout

@@ -258,7 +258,7 @@ class Sitting:
 
     def why(self, ask: Ask[Any], rest: str) -> None:
         try:
-            value = heard(ask, rest)
+            value = ask.shape(heard(ask, rest))
             refusals = list(ask.check(value))
         except Misheard as misheard:
             refusals = [misheard.refusal]
