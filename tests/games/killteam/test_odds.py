@@ -2,16 +2,17 @@
 
 import os
 import random
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 
 from games.killteam.field import Field, rule, rules
+from xenotable.games.killteam import previews
 from xenotable.games.killteam.datacards import Use
 from xenotable.games.killteam.fighting import Blade, Bout, Melee
 from xenotable.games.killteam.forecasts import fight_forecast, shooting_forecast
 from xenotable.games.killteam.odds import (
-    BASIC,
     PLAIN,
     Fighter,
     Solver,
@@ -21,10 +22,11 @@ from xenotable.games.killteam.odds import (
     pool_odds,
     shot_odds,
 )
-from xenotable.games.killteam.shooting import ATTACK, Shot, Terms
-from xenotable.odds import simulate
+from xenotable.games.killteam.shooting import ATTACK, POOL, Shot, Terms
+from xenotable.games.killteam.volleys import arm_forecasts
+from xenotable.odds import agrees, simulate
 
-WITNESSES = int(os.environ.get("XENOTABLE_WITNESSES", "20000"))
+TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "5000"))
 
 
 @rule("odds.exact", "odds.example-carbine", "odds.expected-uncapped")
@@ -122,6 +124,9 @@ SOME = [
 ]
 
 
+BLADES = ["Brutal", "Stun", "Lethal 5+", "Lethal 4+", "Balanced", "Ceaseless", "Relentless", "Rending"]
+
+
 def some_terms(rnd):
     own = dict(rules(", ".join(rnd.sample(SOME, rnd.randint(0, 4)))))
     normal = rnd.randint(1, 6)
@@ -157,9 +162,7 @@ def test_the_twin_of_fights_equals_the_rules():
     rnd = random.Random(5)
 
     def one():
-        own = dict(
-            rules(", ".join(rnd.sample(["Brutal", "Stun", "Lethal 5+", "Balanced", "Rending"], rnd.randint(0, 3))))
-        )
+        own = dict(rules(", ".join(rnd.sample(BLADES, rnd.randint(0, 4)))))
         policy = rnd.choice(("best", "strike", "kill-or-deny"))
         return Fighter(
             rnd.randint(0, 4),
@@ -182,16 +185,77 @@ def test_the_twin_of_fights_equals_the_rules():
         assert table.sum() == pytest.approx(1)
 
 
-@pytest.mark.parametrize("special", ["", "Balanced, Lethal 5+", "Ceaseless, Rending, P1", "Relentless, MW2, AP1"])
-def test_dice_rolled_often_agree_with_the_odds(special):
+@pytest.mark.parametrize(
+    "special",
+    ["", "Balanced, Lethal 5+", "Ceaseless, Rending, P1", "Relentless, MW2, AP1", "Hot, Splash 1, P2, AP1, Stun"],
+)
+def test_dice_rolled_often_agree_with_the_odds_of_an_attack(special):
     terms = Terms(4, 4, 3, 4, rules(special), 3, 4, 9, 5, 1)
     steps = ATTACK.compiled(name for name, _ in terms.rules)
-    seen = simulate(steps, terms, Shot(), PLAIN, WITNESSES // 4, seed=special)
-    odds = shot_odds(terms)
-    n = sum(seen.values())
-    for end, p in odds.items():
-        assert abs(seen[end] - n * p) <= 4 * (n * p * (1 - p)) ** 0.5 + 1e-9
-    assert BASIC["rending"] is True
+    assert agrees(shot_odds(terms), simulate(steps, terms, Shot(), PLAIN, TRIALS, seed=special))
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "policy"),
+    [("", "", "strike"), ("Stun, Lethal 5+", "Brutal, Balanced", "best"), ("Relentless, Rending", "Ceaseless", "best")],
+)
+def test_dice_rolled_often_agree_with_the_odds_of_a_combat(one, two, policy):
+    """Both pools are rolled by the rules and the blows follow the policies; only the enumeration is left out."""
+    a, d = Fighter(4, 3, 3, 4, rules(one), 9, policy), Fighter(3, 4, 4, 5, rules(two), 8, policy)
+    pools = []
+    for side, f in enumerate((a, d)):
+        terms = Terms(f.attacks, f.skill, f.normal, f.critical, f.rules)
+        ends = simulate(
+            POOL.compiled(n for n, _ in terms.rules), terms, Shot(), PLAIN, trials, seed=f"{one}{two}{side}"
+        )
+        rolled = [(end.hits, end.crits) for end in ends.elements()]
+        random.Random(f"{side}{one}").shuffle(rolled)
+        pools.append(rolled)
+    melee = Melee(tuple(Blade(f.normal, f.critical, f.rules) for f in (a, d)))
+    solver = Solver(melee, (9, 8), (policy, policy))
+    fought = Counter(
+        solver.play(Bout((ah, dh), (ac, dc), (9, 8)))[1].wounds for (ah, ac), (dh, dc) in zip(*pools, strict=True)
+    )
+    exact: dict[tuple[int, int], float] = {}
+    for end, p in fight_odds(a, d).items():
+        exact[end.wounds] = exact.get(end.wounds, 0.0) + p
+    assert agrees(exact, fought)
+
+
+# ---- odds beside small decisions
+
+
+def test_a_die_picked_up_again():
+    t, s = Terms(4, 4, 3, 4, rules("Lethal 5+")), Shot(ones=1, crit_from=5)
+    shown = {c.label: c.p for c in previews.attack_die(t, s, "1", "specials.balanced").chances}
+    assert shown == {"critical hit": 2 / 6, "normal hit": 1 / 6, "miss": 3 / 6}
+    assert previews.attack_die(t, s, "keep", "specials.balanced") is None
+    saved = {c.label: c.p for c in previews.defence_die(Shot(fails=1, need=5), "miss", "dice.command-reroll").chances}
+    assert saved == {"critical save": 1 / 6, "save": 1 / 6, "fail": 4 / 6}
+
+
+def test_which_save_is_shown_with_its_odds():
+    terms = Terms(4, 3, 4, 6, rules("AP2"), 3, 3, 9, 4)
+    record = Shot(hits=2, crits=1, ap=2)
+    shown = {c: previews.save_choice(terms, record, c) for c in ("save", "invulnerable")}
+    assert all(sum(c.p for c in f.distribution) == pytest.approx(1) for f in shown.values())
+    assert shown["invulnerable"].mean < shown["save"].mean
+
+
+def test_a_d3_is_shown_as_far_as_it_counts():
+    healing = previews.d3_spread("Patch", "actions.unique", 2)
+    assert {c.label: c.p for c in healing.distribution} == pytest.approx({"1": 1 / 3, "2": 2 / 3})
+    assert healing.mean == pytest.approx(5 / 3)
+
+
+def test_every_weapon_is_shown_against_every_target():
+    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 12).op("b2", "fp-penitent", 8, 12)
+    use = Use("a1", field["a1"].ranged[0], 0, "shoot")
+    assert len(arm_forecasts(field.game, use, "")) == 2
+    assert len(arm_forecasts(field.game, use, "b2")) == 1
+    near = Field().op("a1", "cw-captain", 5, 3).op("b1", "fp-hammerer", 5, 4.6)
+    both = fight_forecast(near.game, "a1", "b1", (near["a1"].melee[0], 0))
+    assert [sum(c.p for c in f.distribution) for f in both] == pytest.approx([1, 1])
 
 
 @rule("odds.simulate")

@@ -78,8 +78,9 @@ def best_arm(game: KillTeam, op: str) -> tuple[str, int] | None:
     return max(owned, key=worth)
 
 
-def fight_forecast(game: KillTeam, op: str, foe: str) -> list[Forecast]:
-    a, d = fighter(game, op, foe, best_arm(game, op)), fighter(game, foe, op, best_arm(game, foe))
+def fight_forecast(game: KillTeam, op: str, foe: str, arm: tuple[str, int] | None = None) -> list[Forecast]:
+    """What a combat does to both, with this weapon or the best one."""
+    a, d = fighter(game, op, foe, arm or best_arm(game, op)), fighter(game, foe, op, best_arm(game, foe))
     ends = fight_odds(a, d)
     found = []
     for me, who, full in ((1, foe, d.wounds), (0, op, a.wounds)):

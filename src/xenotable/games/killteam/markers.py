@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, cite, rule
 from xenotable.games.killteam.datacards import apl
-from xenotable.games.killteam.play import to_centre, within
+from xenotable.games.killteam.play import LARGEST, to_centre, within
 from xenotable.games.killteam.sight import sees_point
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card
 
@@ -18,9 +18,11 @@ CONTROL, REACH = 2.0, 1.0
 def strength(game: KillTeam, seat: int, x: float, y: float, z: float, limit: float = CONTROL) -> int:
     """The APL that a side brings to a place."""
     cite("markers.control-modified")
-    total = 0
+    total, far = 0, limit + LARGEST + 0.1
     for i, op in game.ops.items():
-        if op.there and not op.fallen and op.seat == seat and within(to_centre(op, x, y, z), limit):
+        if op.seat != seat or not -far < op.x - x < far or not -far < op.y - y < far:
+            continue
+        if op.there and not op.fallen and within(to_centre(op, x, y, z), limit):
             if op.mods:
                 cite("combos.stun-objective")
             total += apl(game, i)

@@ -86,6 +86,7 @@ def weapon_of(game: KillTeam, op: str, foe: str, key: str) -> Flow[Arm]:
             args={"op": op, "foe": foe},
             among=lambda: owned,
             label=lambda a: title(Use(op, a[0], a[1], "fight")),
+            odds=lambda a: forecast(game, op, foe, a),
         )
     )
 
@@ -230,7 +231,7 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
     return []
 
 
-def forecast(game: KillTeam, op: str, foe: str) -> list[Forecast]:
+def forecast(game: KillTeam, op: str, foe: str, arm: Arm = None) -> list[Forecast]:
     from xenotable.games.killteam.forecasts import fight_forecast
 
-    return fight_forecast(game, op, foe)
+    return fight_forecast(game, op, foe, arm)

@@ -48,11 +48,9 @@ def least_damage(terms: Terms, record: Shot, ask: Ask[Any]) -> Any:
 @rule("odds.policy-defender-invulnerable")
 def better_save(terms: Terms, record: Shot, ask: Ask[Any]) -> Any:
     """SV or invulnerable save: the lower chance to fall, then the lower expected damage, then SV."""
-    at = next(i for i, step in enumerate(STEPS.plan) if step.name == "defence")
-    rest = _tail(at)
     found = {}
     for choice in ("save", "invulnerable"):
-        ends = distribution(rest, terms, record, SAVE_POLICIES[choice])
+        ends = saved_odds(terms, record, choice)
         kill = sum(p for end, p in ends.items() if end.damage >= terms.wounds)
         found[choice] = (round(kill, 12), round(sum(p * end.damage for end, p in ends.items()), 12))
     return "save" if found["save"] <= found["invulnerable"] else "invulnerable"
@@ -69,6 +67,7 @@ BASIC: Mapping[str, Any] = {
     "balanced": rerolls,
     "command": KEEP,
     "rending": True,
+    "ap": _most,
     "plate": False,
     "pl-fp-unto-ruin": False,
     "cover": _most,
@@ -81,6 +80,12 @@ SAVE_POLICIES: Mapping[str, Mapping[str, Any]] = {
 }
 BEST: Mapping[str, Any] = {"command": KEEP, "plate": False}
 STEPS = ATTACK.compiled()
+
+
+def saved_odds(terms: Terms, record: Shot, choice: str) -> dict[Shot, float]:
+    """How an attack goes on from the defence dice, with the Save or with the Invulnerable Save."""
+    at = next(i for i, step in enumerate(STEPS.plan) if step.name == "defence")
+    return distribution(_tail(at), terms, record, SAVE_POLICIES[choice])
 
 
 def _tail(at: int) -> Any:

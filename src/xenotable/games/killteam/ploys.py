@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from xenotable.engine import Choose, Flow, Point, Refusal, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Point, Refusal, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.datacards import Use, injured
@@ -63,7 +63,9 @@ def buy(game: KillTeam, seat: int, ploy: str) -> None:
 
 
 @rule("ploys.window")
-def offered(game: KillTeam, seat: int, ploy: str, on: str = "") -> Flow[bool]:
+def offered(
+    game: KillTeam, seat: int, ploy: str, on: str = "", odds: Callable[[], Forecast] | None = None
+) -> Flow[bool]:
     """A reaction window: offered only when it can be used; declining is the default."""
     if not affords(game, seat, ploy):
         return False
@@ -75,6 +77,7 @@ def offered(game: KillTeam, seat: int, ploy: str, on: str = "") -> Flow[bool]:
         prompt="{p} for {n} CP{on}: {says}",
         args={"p": p.name, "n": p.cp, "on": f" ({game.name(on)})" if on else "", "says": p.says},
         among=lambda: (False, True),
+        odds=None if odds is None else lambda use: odds() if use else None,
         default=False,
     )
     if said:
@@ -165,9 +168,17 @@ def pounce(game: KillTeam, op: str) -> Flow[None]:
         game.ops.set(op, effects=(*game.ops[op].effects, "pounce"))
 
 
+def charge_odds() -> Forecast:
+    from xenotable.games.killteam.previews import sixths
+
+    return sixths("Spare Charges", content.entry("pl-cw-spare-charges"), {"not used up": 3, "used up": 3})
+
+
 def spare_charges(game: KillTeam, op: str, key: str) -> Flow[None]:
     seat = game.ops[op].seat
-    if key not in game.ops[op].used or not (yield from offered(game, seat, "pl-cw-spare-charges", op)):
+    if key not in game.ops[op].used or not (
+        yield from offered(game, seat, "pl-cw-spare-charges", op, lambda: charge_odds())
+    ):
         return
     face = yield from one_die(seat, "spare-charges", "pl-cw-spare-charges")
     if face >= 4:
@@ -241,11 +252,19 @@ def borrowed_moment(game: KillTeam, op: str, action: str) -> Flow[None]:
         game.ops.set(op, did=tuple(d for d in game.ops[op].did if d not in again))
 
 
+def ichor_odds(game: KillTeam, foe: str) -> Forecast:
+    from xenotable.games.killteam.previews import d3_spread
+
+    return d3_spread(f"Burst Ichor: {game.name(foe)}", content.entry("pl-cb-burst-ichor"), game.ops[foe].wounds)
+
+
 def burst_ichor(game: KillTeam, fallen: str, foe: str) -> Flow[None]:
     from xenotable.games.killteam.wounds import mortal
 
     seat = game.ops[fallen].seat
-    if game.ops[foe].fallen or not (yield from offered(game, seat, "pl-cb-burst-ichor", fallen)):
+    if game.ops[foe].fallen or not (
+        yield from offered(game, seat, "pl-cb-burst-ichor", fallen, lambda: ichor_odds(game, foe))
+    ):
         return
     n = yield from d3(seat, "burst-ichor", "pl-cb-burst-ichor")
     mortal(game, foe, n, fallen, "other", "pl-cb-burst-ichor")

@@ -142,13 +142,17 @@ def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float) 
     if far <= near + 0.01:
         return None
     turn, best = math.atan2(dy, dx), None
-    left = far - near
+    left, r = far - near, card(row.unit).r
+    others = others_near(game, way.op, ((row.x, row.y, row.z),), way.budget)
+    taken = [(o.x, o.y, r + card(o.unit).r - EPS) for _, o in others if abs(o.z) < 1.0]
     for aside in (0.0, 0.35, -0.35, 0.7, -0.7, 1.05, -1.05):
         for share in (1.0, 0.6):
             step = min(way.budget * share, left) if aside == 0.0 else way.budget * share
             spot = at(row.x + step * math.cos(turn + aside), row.y + step * math.sin(turn + aside), 0.0)
             gap = math.dist(spot[:2], goal)
-            if gap < far - 0.2 and (best is None or gap < best[0]) and legal(game, way, (spot,)):
+            if gap >= far - 0.2 or (best is not None and gap >= best[0]):
+                continue
+            if _free(spot[0], spot[1], r - TOLERANCE, taken) and legal(game, way, (spot,), others):
                 best = (gap, spot)
         if best is not None and best[0] <= far - 0.9 * min(way.budget, left):
             break

@@ -6,11 +6,12 @@ moments; they stand in `specials`. The dice part is shared with combats (`POOL`)
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Roll, Row, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Roll, Row, cite, rule
 from xenotable.games.killteam.content import Rule, entry
 from xenotable.odds import ATTACKER, DEFENDER, Exchange
 
@@ -133,20 +134,33 @@ def pick_up(t: Terms, s: Shot, which: Dice) -> Flow[Shot]:
 def command_reroll(t: Terms, s: Shot) -> Flow[Shot]:
     """Any number of times, once per die, while command points last."""
     while t.command[0] > s.paid[0] and (which := unrolled(t, s)) != (KEEP,):
-        said = yield from command_offer(ATTACKER, which)
+        said = yield from command_offer(ATTACKER, which, partial(attack_die, t, s))
         if said == KEEP:
             break
         s = yield from pick_up(t, replace(s, paid=(s.paid[0] + 1, s.paid[1])), PICKED[said])
     return s
 
 
-def command_offer(seat: int, kinds: tuple[str, ...]) -> Choose[str]:
+def attack_die(t: Terms, s: Shot, which: str, rule: str = "dice.command-reroll") -> Forecast | None:
+    from xenotable.games.killteam import previews
+
+    return previews.attack_die(t, s, which, rule)
+
+
+def defence_die(s: Shot, which: str) -> Forecast | None:
+    from xenotable.games.killteam import previews
+
+    return previews.defence_die(s, which, "dice.command-reroll")
+
+
+def command_offer(seat: int, kinds: tuple[str, ...], odds: Callable[[str], Forecast | None]) -> Choose[str]:
     return Choose(
         seat=seat,
         key="command",
         rule="dice.command-reroll",
         prompt="Command Re-roll: pick up a die for 1 CP?",
         among=lambda: kinds,
+        odds=odds,
         default=KEEP,
     )
 
@@ -189,7 +203,7 @@ def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
     if not (s.hits or s.crits):
         return s
     dice, need = after_ap(t, s), t.save
-    if t.invulnerable and (yield from uses_invulnerable(t)):
+    if t.invulnerable and (yield from uses_invulnerable(t, s)):
         dice, need = t.defence, max(2, t.invulnerable)
         cite("specials.invulnerable-critical")
         if s.ap and t.x("P"):
@@ -217,8 +231,14 @@ def after_ap(t: Terms, s: Shot) -> int:
     return max(0, t.defence - s.ap)
 
 
-@rule("specials.invulnerable", neutral=lambda t: False)
-def uses_invulnerable(t: Terms) -> Flow[bool]:
+def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
+    from xenotable.games.killteam import previews
+
+    return previews.save_choice(t, s, choice)
+
+
+@rule("specials.invulnerable", neutral=lambda t, s: False)
+def uses_invulnerable(t: Terms, s: Shot) -> Flow[bool]:
     """Chosen once the attack dice, P and AP are known, before a defence die is kept or rolled."""
     cite("specials.invulnerable-choice-time")
     said = yield from Choose(
@@ -228,6 +248,7 @@ def uses_invulnerable(t: Terms) -> Flow[bool]:
         prompt="Use the Save ({sv}+) or the Invulnerable Save ({inv}+)?",
         args={"sv": t.save, "inv": t.invulnerable},
         among=lambda: ("save", "invulnerable"),
+        odds=lambda choice: save_choice(t, s, choice),
     )
     if said == "invulnerable":
         cite("specials.invulnerable-ap")
@@ -261,7 +282,7 @@ def defence_rerolls(t: Terms, s: Shot) -> Flow[Shot]:
         s = yield from ablative_plate(t, s)
     while t.command[1] > s.paid[1] and (s.fails or s.normals):
         kinds = (KEEP, *(k for k, n in ((MISS, s.fails), (HIT, s.normals)) if n))
-        said = yield from command_offer(DEFENDER, kinds)
+        said = yield from command_offer(DEFENDER, kinds, partial(defence_die, s))
         if said == KEEP:
             break
         s = replace(s, paid=(s.paid[0], s.paid[1] + 1))

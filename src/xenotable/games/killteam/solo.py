@@ -27,6 +27,9 @@ BEST_OF = 6  # a Recruit picks among so many
 GROUND, DANGER = 1.5, 0.22  # what markers weigh, and every enemy who sees the place
 
 
+Goal = tuple[float, float, float]  # where, and how much it is wanted
+
+
 class Scored(NamedTuple):
     value: float
     answer: Any
@@ -181,7 +184,7 @@ def wants_engage(game: KillTeam, op: str, lean: Weights) -> bool:
 # ---- places
 
 
-def goals(game: KillTeam, op: str) -> list[tuple[float, float, float]]:
+def goals(game: KillTeam, op: str) -> list[Goal]:
     """Where the operative is wanted, with weights: markers not safely held, home with a core, nodes, the enemy."""
     row = game.ops[op]
     if row.carries:
@@ -221,14 +224,14 @@ def middle(game: KillTeam, seat: int) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def place_value(game: KillTeam, op: str, lean: Weights) -> float:
+def place_value(game: KillTeam, op: str, lean: Weights, wanted: Sequence[Goal] | None = None) -> float:
     """The worth of standing where the operative stands now: markers, exposure, comrades."""
     row = game.ops[op]
     value = 0.0
     weight = GROUND + 0.25 * lean.objectives
     near = CONTROL if game.now.scenario == "relay-ground" else AT_HAND
     best = 0.0
-    for x, y, w in goals(game, op):
+    for x, y, w in goals(game, op) if wanted is None else wanted:
         d = max(0.0, math.hypot(row.x - x, row.y - y) - near)
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
     value += weight * best

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Number, cite, rule
 from xenotable.games.killteam.content import entry
-from xenotable.games.killteam.shooting import ATTACK, KEEP, PICKED, POOL, Shot, Terms, pick_up, unrolled
+from xenotable.games.killteam.shooting import ATTACK, KEEP, PICKED, POOL, Shot, Terms, attack_die, pick_up, unrolled
 from xenotable.odds import ATTACKER
 
 X = TypeVar("X")
@@ -179,6 +179,7 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
         rule="specials.balanced",
         prompt="Balanced: re-roll one attack die?",
         among=lambda: kinds,
+        odds=lambda k: attack_die(t, s, k, "specials.balanced"),
         default=KEEP,
     )
     return s if said == KEEP else (yield from pick_up(t, s, PICKED[said]))

@@ -23,6 +23,7 @@ from xenotable.games.killteam.routes import random_moves, towards
 from xenotable.games.killteam.solo import (
     ACE,
     RECRUIT,
+    Goal,
     Scored,
     best_shot,
     chosen,
@@ -305,13 +306,14 @@ def best_move(game: KillTeam, op: str, action: str, lean: Any, rnd: Random | Non
     """Goals first, then some other places; each judged by standing there."""
     way = way_of(game, op, action, reach_of(game, op, action))
     row = game.ops[op]
-    at = (row.x, row.y, row.z)
-    best = Scored(place_value(game, op, lean) if action != "fall-back" else -99.0, Moved({op: ()}, action), "stay")
+    at, wanted = (row.x, row.y, row.z), goals(game, op)
+    now = place_value(game, op, lean, wanted) if action != "fall-back" else -99.0
+    best = Scored(now, Moved({op: ()}, action), "stay")
     shoots = "shoot" not in row.did and row.ap >= 2 and row.order == ENGAGE
-    for path in _paths(game, way, rnd):
+    for path in _paths(game, way, wanted, rnd):
         x, y, *z = path[-1]
         game.ops.set(op, x=x, y=y, z=z[0] if z else 0.0)
-        value = place_value(game, op, lean)
+        value = place_value(game, op, lean, wanted)
         if shoots and rnd is not None:
             value += 0.6 * best_shot(game, op, "shoot", lean, row.ap - 2).value
         if level(game, row.seat) == ACE:
@@ -322,9 +324,9 @@ def best_move(game: KillTeam, op: str, action: str, lean: Any, rnd: Random | Non
     return best
 
 
-def _paths(game: KillTeam, way: Way, rnd: Random | None) -> list[Any]:
-    wanted = sorted(goals(game, way.op), key=lambda g: -g[2])[:3]
-    found = [p for p in (towards(game, way, (x, y)) for x, y, _ in wanted) if p]
+def _paths(game: KillTeam, way: Way, wanted: list[Goal], rnd: Random | None) -> list[Any]:
+    best = sorted(wanted, key=lambda g: -g[2])[:3]
+    found = [p for p in (towards(game, way, (x, y)) for x, y, _ in best) if p]
     if rnd is not None:
         found += [m.paths[way.op] for m in random_moves(game, way, 5, rnd) if m.paths.get(way.op)]
     return found

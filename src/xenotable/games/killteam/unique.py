@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
 from xenotable.games.killteam import content, ploys
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.datacards import Use, change_apl, has_ability, has_keyword
@@ -165,6 +165,16 @@ def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
     return scenes
 
 
+HEALS = {"ua-anoint": 1, "ua-patch": 0}  # what is regained beside a D3
+
+
+def healing(game: KillTeam, action: str, op: str) -> Forecast:
+    from xenotable.games.killteam.previews import d3_spread
+
+    lost = game.ops[op].full - game.ops[op].wounds
+    return d3_spread(f"{game.name(op)} regains", content.entry(action), lost, HEALS[action])
+
+
 def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
     """Actions that select an operative."""
     seat = game.ops[op].seat
@@ -176,6 +186,7 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
         prompt="{a}: select an operative",
         args={"a": name},
         among=lambda: list(subjects(game, op, action)),
+        odds=(lambda i: healing(game, action, i)) if action in HEALS else None,
     )
     effects = game.ops[who].effects
     if action == "ua-direct-fire":
@@ -190,7 +201,7 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
     elif action == "ua-anoint":
         game.ops.set(who, effects=(*effects, "anointed"))
         n = yield from d3(seat, "anoint", action)
-        heal(game, who, n + 1, action)
+        heal(game, who, n + HEALS[action], action)
     elif action == "ua-patch":
         game.ops.set(op, used=(*game.ops[op].used, action))
         n = yield from d3(seat, "patch", action)

@@ -119,6 +119,7 @@ def aim(
         among=lambda: arms(game, op, kind),
         why_not=lambda a: arm_refusals(game, Use(op, a[0], a[1], kind, free=free, by=by), spare, only),
         label=lambda a: title(Use(op, a[0], a[1], kind)),
+        odds=lambda a: arm_forecasts(game, Use(op, a[0], a[1], kind, free=free, by=by), only),
     )
     use = Use(op, weapon, n, kind, free=free, by=by)
     target = yield from Choose(
@@ -364,6 +365,11 @@ def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
 
 
 # ---- odds
+
+
+def arm_forecasts(game: KillTeam, use: Use, only: str) -> list[Forecast]:
+    """A weapon against each of its valid targets."""
+    return [forecast(game, use, i)[0] for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
 
 
 def forecast(game: KillTeam, use: Use, target: str) -> list[Forecast]:
