@@ -205,9 +205,8 @@ def test_dice_rolled_often_agree_with_the_odds_of_a_combat(one, two, policy):
     pools = []
     for side, f in enumerate((a, d)):
         terms = Terms(f.attacks, f.skill, f.normal, f.critical, f.rules)
-        ends = simulate(
-            POOL.compiled(n for n, _ in terms.rules), terms, Shot(), PLAIN, trials, seed=f"{one}{two}{side}"
-        )
+        steps = POOL.compiled(name for name, _ in terms.rules)
+        ends = simulate(steps, terms, Shot(), PLAIN, TRIALS, seed=f"{one}{two}{side}")
         rolled = [(end.hits, end.crits) for end in ends.elements()]
         random.Random(f"{side}{one}").shuffle(rolled)
         pools.append(rolled)
