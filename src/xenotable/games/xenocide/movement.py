@@ -180,7 +180,7 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     last = ends(game, u, move)
     yield from packed_refusals(game, u, last)
     yield from coherency_refusals(game, u, last)
-    if manner.mode in ("surface", "land"):
+    if manner.mode in ("surface", "land") or not unit.on:
         yield from room_refusals(game, u, last)
     if manner.maneuver:
         yield from maneuver_refusals(game, u, manner, last)
@@ -250,7 +250,7 @@ def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[
 
 
 def room_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
-    """Who comes up or down where it is needs room there, too."""
+    """Who comes up or down where it is, or in over an edge where others stand, needs room there, too."""
     taken = friends(game, u) + bases(game, standing(game, 1 - game.units[u].seat))
     if any(bases_overlap(c, o) for c in last for o in taken):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": u}, "Leave room.")
