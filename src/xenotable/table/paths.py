@@ -217,9 +217,12 @@ def _corners(walk: Walk, limit: float) -> dict[Point, Round]:
     return found
 
 
+_TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)]
+
+
 def _round(x: float, y: float, r: float) -> Iterable[Point]:
     far = r / math.cos(math.pi / 12.0)
-    return [snapped((x + far * math.cos(t), y + far * math.sin(t))) for t in (k * math.pi / 6.0 for k in range(12))]
+    return [snapped((x + far * u, y + far * v)) for u, v in _TWELVE]
 
 
 def _round_part(part: Part, d: float) -> Iterable[Point]:
