@@ -136,6 +136,16 @@ def test_passengers_leave_with_their_vehicle():
     assert not list(battle.game.broken())
 
 
+@pytest.mark.rule("rampant.moving.table-edge")
+@pytest.mark.parametrize(("y", "out"), [(42, True), (40.1, False)])
+def test_a_unit_leaves_aslant_where_the_straight_way_is_barred(y, out):
+    battle = Skirmish("break-the-line").now(attacker=0)
+    runner = battle.put(0, "light", (24, y))
+    battle.put(1, "heavy", (23, 46.5))
+    battle.start(Moving(runner))
+    assert ("exit:north" in battle.options()) is out
+
+
 @pytest.mark.rule("rampant.moving.table-edge", "rampant.scenarios.break-the-line")
 def test_nobody_leaves_but_where_the_scenario_says_so():
     battle = Skirmish("break-the-line")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Flow, Move, Moved, Option, Piece, Point, acts, rule
 from xenotable.games.rampant.field import CRUSH, change, circle, field
@@ -127,19 +127,34 @@ def edge_point(game: Rampant, p: Point, edge: str) -> Point:
 
 
 def way_out(game: Rampant, uid: str, edge: str, budget: float) -> bool:
-    """Can the unit's centre get across this edge within the budget, straight or round what is in the way?"""
+    """Can the unit's centre get across this edge within the budget, straight ahead or aslant past an obstacle?"""
     row = game.units[uid]
-    if row.where != "table" or edge_distance(game, (row.x, row.y), edge) > budget + TOLERANCE:
+    if row.where != "table":
+        return False
+    p, far = (row.x, row.y), edge_distance(game, (row.x, row.y), edge)
+    if far > budget + TOLERANCE:
         return False
     march = Marching(game, uid, budget)
     off = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing, edge=False)
-    goal = edge_point(game, (row.x, row.y), edge)
-    walk = Walk(
-        march.base, march.ground, off, march.others, 0.0 if march.flies else march.gap, way_r=march.way_r, span=budget
-    )
-    return walk.clear((row.x, row.y), (goal[0], goal[1])) and (
-        leg_cost((row.x, row.y), (goal[0], goal[1]), march.ground, off) <= budget + TOLERANCE
-    )
+    gap = 0.0 if march.flies else march.gap
+    walk = Walk(march.base, march.ground, off, march.others, gap, way_r=march.way_r, span=budget)
+
+    def crosses(q: tuple[float, float]) -> bool:
+        return walk.clear(p, q) and leg_cost(p, q, march.ground, off) <= budget + TOLERANCE
+
+    return any(crosses(q) for q in edge_points(game, p, edge, math.sqrt(max(0.0, budget * budget - far * far))))
+
+
+def edge_points(game: Rampant, p: Point, edge: str, aside: float) -> Iterator[tuple[float, float]]:
+    """Points of an edge up to so far to either side of a place, the nearest first."""
+    x, y = edge_point(game, p, edge)[:2]
+    size, level = field(game), edge in ("south", "north")
+    yield x, y
+    for k in range(1, int(aside) + 1):
+        for step in (float(k), -float(k)):
+            q = (x + step, y) if level else (x, y + step)
+            if 0.0 <= q[0] <= size.width and 0.0 <= q[1] <= size.depth:
+                yield q
 
 
 def leave(game: Rampant, uid: str) -> None:
