@@ -12,6 +12,7 @@ OFFERS = {offer.id: offer.setup for offer in GAME.offers()}
 LISTS = "generic-500-thren-500"
 GOLDENS = [
     *(Golden(s, OFFERS[f"{s}-{LISTS}"], 7) for s in ("attrition", "seize-ground", "invasion", "command-centers")),
+    Golden("city", OFFERS[f"city-invasion-{LISTS}"], 7),
     Golden("at-random", OFFERS["attrition-lumen-ground-500-thren-ground-500"], 3, ("random", "random")),
     Golden("titans", OFFERS["attrition-generic-titan-750-thren-titan-750"], 7),
     Golden("conceded", OFFERS[f"attrition-{LISTS}"], 5, concede=60),
