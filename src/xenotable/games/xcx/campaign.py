@@ -274,8 +274,12 @@ def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], t
             write(game, id, "fell.")
         else:
             finds += [(s.seat, f) for f in found]
-            write(game, id, f"came home; {kills} kills, {deeds} objectives.")
+            write(game, id, f"came home; {counted(kills, 'kill')}, {counted(deeds, 'objective')}.")
     return tuple(out), tuple(finds)
+
+
+def counted(n: int, what: str) -> str:
+    return f"{n or 'no'} {what}{'' if n == 1 else 's'}"
 
 
 def branch(match: Match[Campaign], n: int) -> Match[Campaign]:

@@ -145,7 +145,7 @@ def depot(game: Campaign, at: Depot) -> Flow[list[Scene]]:
         args={"n": game.accounts[seat].supplies},
         default=("done",),
         among=lambda: deals(game, seat, at.n),
-        label=lambda d: deal_name(game, d),
+        label=lambda d: deal_name(game, d, at.n),
     )
     if deal[0] == "done":
         return [Depot(at.n, at.seats[1:])]
@@ -153,13 +153,16 @@ def depot(game: Campaign, at: Depot) -> Flow[list[Scene]]:
     return [at]
 
 
-def deal_name(game: Campaign, d: Deal) -> str:
+def deal_name(game: Campaign, d: Deal, n: int) -> str:
     words = {"done": "Done", "buy": "Buy", "sell": "Sell", "hire": "Hire", "give": "Give", "take": "Take back"}
     if d[0] == "give":
         return f"Give {game.name(d[1])} to {game.name(d[2])}{' on ' + game.name(d[3]) if d[3] else ''}"
     if d[0] == "take":
         return f"Take {game.name(d[2])} from {game.name(d[1])}"
-    return words[d[0]] if len(d) == 1 else f"{words[d[0]]} {game.name(d[1])}"
+    if len(d) == 1:
+        return words[d[0]]
+    cost = resale(d[1]) if d[0] == "sell" else price(n, d[1])
+    return f"{words[d[0]]} {game.name(d[1])} ({cost} spl)"
 
 
 def dealt(game: Campaign, seat: int, n: int, deal: Deal) -> None:
