@@ -9,6 +9,7 @@ from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal
 from xenotable.games.xenocide.billeting import starts_in_building
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.movement import COHERENCY
+from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.scenarios import data
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
 from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, mount, room
@@ -70,7 +71,7 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         return [DeployUnits(at.seat, tuple(rest))]
     put = yield from Place(
         seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {u}", args={"u": u},
-        pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models],
+        pieces=Pieces(lambda: [Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models]),
         legal=lambda p: deploy_refusals(game, u, p), propose=lambda n, rnd: deployments(game, u, n, rnd),
         zone=f"zone{at.seat}",
     )  # fmt: skip

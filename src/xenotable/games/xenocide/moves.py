@@ -56,6 +56,7 @@ from xenotable.games.xenocide.occupying import (
     step_out,
 )
 from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.porting import in_refusals, may_port, port_in, port_out
 from xenotable.games.xenocide.stances import clear_by
 from xenotable.games.xenocide.state import (
@@ -320,20 +321,24 @@ def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
 def ask_move(
     game: Xenocide, u: str, manner: Manner, key: str = "move", propose: Proposing | None = None
 ) -> Flow[Moved]:
-    budget = {m: allowance(game, m, manner) for m in game.units[u].models}
     return (
         yield from Move(
             seat=game.units[u].seat, key=key, rule="movement.allowance", prompt="Move {u}", args={"u": u},
-            pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, budget[m])
-                    for m in game.units[u].models],
+            pieces=Pieces(lambda: movers(game, u, manner)),
             modes=[Option(manner.mode, manner.mode)],
             legal=lambda move: whole_refusals(game, u, manner, move),
             propose=propose or (lambda n, rnd: some_moves(game, u, manner, n, rnd)),
-            reach=lambda piece, mode: outline(game, piece, manner, budget[piece]),
+            reach=lambda piece, mode: outline(game, piece, manner, allowance(game, piece, manner)),
             toward=lambda piece, goal, mode: toward(game, u, manner, piece, (goal[0], goal[1])),
             together={"coherency": 8.0},
         )
     )  # fmt: skip
+
+
+def movers(game: Xenocide, u: str, manner: Manner) -> list[Piece]:
+    """The models of a unit, where they stand and how far they go."""
+    here = ((m, game.models[m]) for m in game.units[u].models)
+    return [Piece(m, (row.x, row.y), game.kinds[row.kind].radius, allowance(game, m, manner)) for m, row in here]
 
 
 def outline(game: Xenocide, piece: str, manner: Manner, budget: float) -> Sequence[Sequence[Point]]:
