@@ -9,7 +9,8 @@ import pytest
 from xenotable.engine import Match, Moved, Placed, Roll, Scripted
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Feature, parse_rule
-from xenotable.games.killteam.odds import ATTACK, BLOWS, POOL
+from xenotable.games.killteam.fighting import BLOWS
+from xenotable.games.killteam.odds import ATTACK, POOL
 from xenotable.games.killteam.shooting import Shot, Terms
 from xenotable.games.killteam.state import Battle, BattleSetup, KillTeam, Marker, Op, Side, card
 from xenotable.games.killteam.terrain import pieces_of

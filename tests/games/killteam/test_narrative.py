@@ -98,6 +98,7 @@ def test_one_rank_per_battle_with_an_honour():
     s = changed(s, replace(s.operatives[0], xp=14))
     s = run(promoted(s, first(s)), [3], {"specialism": "deadeye"})
     assert (s.operatives[0].rank, s.operatives[0].honours) == ("Seasoned", (3,))
+    assert s.operatives[0].specialism == "deadeye"
     s = run(promoted(s, first(s)), [3], {})
     assert (s.operatives[0].rank, s.operatives[0].honours) == ("Veteran", (3, 4))
     assert run(honoured(Record("A", "x", specialism="blade", honours=(6,))), [6], {}).honours == (6, 1)
@@ -117,7 +118,7 @@ def test_casualties_and_scars():
     assert twice.operatives[0].scars == (6, 2)
 
 
-@rule("narrative.assets")
+@rule("narrative.casualty")
 def test_the_infirmary_turns_the_first_one():
     s = slate(rp=0)
     assert run(casualty(s, first(s), True), [1], {}) == (s, False)

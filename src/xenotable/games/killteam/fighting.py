@@ -32,7 +32,7 @@ class Blade(Row, frozen=True):
     rules: tuple[Rule, ...] = ()
 
     def has(self, name: str) -> bool:
-        return any(rule == name for rule, _ in self.rules)
+        return any(own == name for own, _ in self.rules)
 
 
 class Melee(Row, frozen=True):
@@ -82,13 +82,19 @@ def blow(m: Melee, b: Bout) -> Flow[Bout]:
             prompt="Strike or parry?",
             among=lambda: ways,
         )
-    b = replace(b, turn=1 - me)
-    if said in (STRIKE, STRIKE_CRITICAL):
-        return strike(m, b, me, said == STRIKE_CRITICAL)
-    b = parry(b, me, said)
+    b = after_blow(m, b, said)
     if said in (PARRY_CRITICAL, PARRY_WITH_CRITICAL) and m.riposte[me] > b.paid[me]:
         b = yield from riposte(b, me)
     return b
+
+
+def after_blow(m: Melee, b: Bout, said: str) -> Bout:
+    """The combat after one blow of the side whose turn it is."""
+    me = b.turn
+    b = replace(b, turn=1 - me)
+    if said in (STRIKE, STRIKE_CRITICAL):
+        return strike(m, b, me, said == STRIKE_CRITICAL)
+    return parry(b, me, said)
 
 
 def blows(m: Melee, b: Bout, me: int) -> tuple[str, ...]:
@@ -98,17 +104,17 @@ def blows(m: Melee, b: Bout, me: int) -> tuple[str, ...]:
     cite("fighting.parry-needs-target")
     if b.crits[me] and (m.blades[me].has("Rending") or m.blades[me].has("Lethal")):
         cite("combos.rending-parry")
-    return tuple(
-        way
-        for way, may in (
-            (STRIKE_CRITICAL, b.crits[me]),
-            (STRIKE, b.hits[me]),
-            (PARRY_CRITICAL, b.crits[me] and b.crits[foe]),
-            (PARRY, b.hits[me] and b.hits[foe] and normal_parries),
-            (PARRY_WITH_CRITICAL, b.crits[me] and b.hits[foe]),
-        )
-        if may
-    )
+    crits, hits = b.crits[me], b.hits[me]
+    found = [STRIKE_CRITICAL] if crits else []
+    if hits:
+        found.append(STRIKE)
+    if crits and b.crits[foe]:
+        found.append(PARRY_CRITICAL)
+    if hits and b.hits[foe] and normal_parries:
+        found.append(PARRY)
+    if crits and b.hits[foe]:
+        found.append(PARRY_WITH_CRITICAL)
+    return tuple(found)
 
 
 @rule("specials.brutal", neutral=lambda m, me: True)

@@ -10,12 +10,14 @@ from msgspec.structs import replace
 from xenotable.engine import Ask, Row, cite, rule
 from xenotable.games.killteam import specials  # noqa: F401  # registers the special rules with the exchanges
 from xenotable.games.killteam.fighting import (
-    BLOWS,
     STRIKE,
     STRIKE_CRITICAL,
     Blade,
     Bout,
     Melee,
+    after_blow,
+    blows,
+    over,
 )
 from xenotable.games.killteam.shooting import ATTACK, KEEP, MISS, ONE, POOL, Shot, Terms
 from xenotable.odds import distribution, prefer
@@ -189,8 +191,8 @@ def fight_value(m: Melee, b: Bout, start: tuple[int, int]) -> float:
 
 
 @rule("odds.fight-all-out")
-def all_out(m: Melee, b: Bout, ask: Ask[Any]) -> Any:
-    return next(w for w in (STRIKE_CRITICAL, STRIKE) if w in ask.among())  # type: ignore[attr-defined]  # a Choose
+def all_out(ways: tuple[str, ...]) -> str:
+    return next(w for w in (STRIKE_CRITICAL, STRIKE) if w in ways)
 
 
 class Solver:
@@ -211,8 +213,6 @@ class Solver:
 
     def play(self, b: Bout) -> tuple[float, Bout]:
         """The value of a position and how it ends."""
-        from xenotable.games.killteam.fighting import over
-
         if over(self.melee, b):
             return self.value(b), b
         found = self.known.get(b)
@@ -221,32 +221,20 @@ class Solver:
         return found
 
     def chosen(self, b: Bout) -> tuple[float, Bout]:
-        flow = BLOWS.compiled().plan[0].function(self.melee, b)
-        try:
-            ask = next(flow)
-        except StopIteration as end:
-            return self.play(end.value)
-        me: int = b.turn
+        me = b.turn
+        if not (b.hits[me] or b.crits[me]):
+            cite("fighting.alternate")
+            return self.play(replace(b, turn=1 - me))
+        ways = blows(self.melee, b, me)
         if self.policies[me] == "strike":
-            return self.play(_said(flow, all_out(self.melee, b, ask)))
+            ways = (all_out(ways),)
         best: tuple[float, Bout] | None = None
-        for way in ask.among():
-            again = BLOWS.compiled().plan[0].function(self.melee, b)
-            next(again)
-            found = self.play(_said(again, way))
+        for way in ways:
+            found = self.play(after_blow(self.melee, b, way))
             if best is None or (found[0] > best[0] if me == 0 else found[0] < best[0]):
                 best = found
         assert best is not None
         return best
-
-
-def _said(flow: Any, answer: Any) -> Bout:
-    try:
-        flow.send(answer)
-    except StopIteration as end:
-        result: Bout = end.value
-        return result
-    raise AssertionError("a blow asks once")
 
 
 def fight_odds(a: Fighter, d: Fighter, exact: bool = False) -> dict[Bout, float]:

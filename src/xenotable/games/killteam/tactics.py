@@ -14,7 +14,7 @@ from xenotable.games.killteam.actions import action_refusals, actions_of, charge
 from xenotable.games.killteam.campaign import Campaign
 from xenotable.games.killteam.climbing import Way
 from xenotable.games.killteam.datacards import Use, reach_of
-from xenotable.games.killteam.fighting import Melee
+from xenotable.games.killteam.fighting import Melee, after_blow
 from xenotable.games.killteam.forecasts import best_arm, fighter
 from xenotable.games.killteam.melee import Blows
 from xenotable.games.killteam.movement import engaged_with, way_of
@@ -397,20 +397,13 @@ def blow(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     at = game.scenes[-1]
     if not isinstance(at, Blows):
         return None
-    from xenotable.games.killteam.fighting import BLOWS
-
     melee = Melee(at.melee.blades)
     solver = Solver(melee, at.start, ("best", "best"))
     best: tuple[float, str] | None = None
     for way in ask.among():  # type: ignore[attr-defined]  # a Choose
-        flow = BLOWS.compiled().plan[0].function(melee, at.bout)
-        next(flow)
-        try:
-            flow.send(way)
-        except StopIteration as end:
-            value = solver.play(end.value)[0] * (1 if at.bout.turn == 0 else -1)
-            if best is None or value > best[0]:
-                best = (value, way)
+        value = solver.play(after_blow(melee, at.bout, way))[0] * (1 if at.bout.turn == 0 else -1)
+        if best is None or value > best[0]:
+            best = (value, way)
     return (best[1], "best by full look-ahead") if best else None
 
 
