@@ -19,6 +19,7 @@ from xenotable.games.xenocide.structure import save_of, shaken, shelled, stands_
 rule = pytest.mark.rule
 HOUSE = (("apartment-block", 20.0, 20.0),)
 ROW = (("row-block", 20.0, 20.0),)
+FOOT = "medium-infantry"
 STATION = (("power-station", 20.0, 20.0),)
 TANK = kinds()["medium-tank"]
 CANNON = max(TANK.weapons, key=lambda w: w.strength)
@@ -199,6 +200,21 @@ def test_who_escapes():
 
 def first(ask):
     return ask.candidates(1, lambda: 0.0)[0]
+
+
+@rule("xenocide.transport.survivors")
+def test_passengers_get_out_of_a_transport_that_is_buried():
+    field = Battlefield(buildings=(("hangar", 20.0, 20.0),))
+    u = field.put(1, "apc", (0, 0), 1)
+    field.house(u, side="N")
+    field.mix(u, FOOT, [(0, 0)])
+    carrier, rider = field.unit(u).models
+    field.game.units.set(u, models=(carrier,), riding=(rider,))
+    field.game.models.set(rider, inside=carrier)
+    field.roll(6, 1).run(collapse(field.game, "b0s0"), get_down=first, get_away=first)  # buried; the rider is lucky
+    assert field.unit(u).models == (rider,)
+    assert field.game.models[rider].inside == ""
+    assert not list(field.game.broken())
 
 
 @rule("xenocide.buildings.collapse-place")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.state import CONTACT, WITHIN, Xenocide, aboard, bases, circle, destroy, kind_of, standing
-from xenotable.games.xenocide.walls import gap, spread
+from xenotable.games.xenocide.walls import breadth, gap, spread
 from xenotable.table import Circle, Point, bases_overlap
 from xenotable.table.near import to_segment
 
@@ -213,7 +213,7 @@ def placings(
     for m, c in where.items():
         r = kind_of(game, m).radius
         for ring in rings:
-            far = c.r + r + ring
+            far = breadth(c) + r + ring
             spots = [(c.x + far * math.cos(k * math.pi / 6), c.y + far * math.sin(k * math.pi / 6)) for k in range(12)]
             good = next((s for s in map(_grid, spots) if _fits(game, u, where, {**at, m: s}, fighting, trails)), None)
             if good is not None:

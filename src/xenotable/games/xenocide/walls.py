@@ -47,6 +47,11 @@ def spread(bases: Sequence[Circle]) -> float:
     return max((gap(a, b) for i, a in enumerate(bases) for b in bases[i + 1 :]), default=0.0)
 
 
+def breadth(c: Circle) -> float:
+    """From the middle of a base, or of a side of a section, to its rim."""
+    return max(c.sides[2] - c.sides[0], c.sides[3] - c.sides[1]) / 2.0 if isinstance(c, Walls) else c.r
+
+
 def both_inside(a: Circle, b: Circle) -> bool:
     return isinstance(a, Walls) and isinstance(b, Walls)
 
