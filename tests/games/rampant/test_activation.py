@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules, way
+from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Moved, Placed
 from xenotable.games.rampant.activation import must_charge
 from xenotable.games.rampant.forecast import order_odds
@@ -95,8 +95,7 @@ def test_who_could_attack_must_test():
     assert must_charge(battle.game, 0) == [near]
 
 
-@pytest.mark.rule("rampant.specials.wild-charge")
-@pytest.mark.parametrize(("gap", "tested"), [(10.0, True), (13.0, False)])
+@pytest.mark.parametrize(("gap", "tested"), [claim("specials.wild-charge", 10.0, True), (13.0, False)])
 def test_wild_charge_needs_a_reachable_enemy(gap, tested):
     battle = Skirmish()
     pack, _ = battle.face_off(("lesser-xenomorph",), ("heavy",), gap)

@@ -163,7 +163,7 @@ ARMOUR = [
     ("attacking.armour-order", ("elite", "powered-edges"), ("heavy",), ("wall", 10, 18.2, 40, 18.2), 3 + 1 - 1),
     ("attacking.armour-order", ("elite", "powered-edges"), ("heavy",), ("woods", 10, 10, 40, 40), 2 - 1),
     ("specials.powered-edges", ("elite", "powered-edges"), ("elite",), None, 3),
-    ("specials.powered-edges", ("elite", "powered-edges"), ("primitive",), None, 1),
+    ("attacking.armour-order", ("elite", "powered-edges"), ("primitive",), None, 1),
     ("options.powered-edges", ("lesser-xenomorph", "powered-edges"), ("heavy",), None, 2),
     ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), None, 3),
     ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), ("bog", 10, 10, 40, 40), 1),
@@ -468,7 +468,6 @@ def test_it_stops_where_the_attacker_can_still_come_into_contact():
     assert 0.5 < math.dist(battle.place(berserks), (24.23, 6.29)) < 3.9
 
 
-@pytest.mark.rule("rampant.specials.one-reduction")
 @pytest.mark.parametrize(("rule", "left"), [("breaching", 3), ("powered-edges", 4)])
 def test_a_tank_chooses_how_it_fights_armour(rule, left):
     battle, _, b = meet(("fighting-vehicle",), ("fighting-vehicle",))

@@ -55,11 +55,11 @@ def test_a_bombardment_that_costs_a_point_is_tested_at_minus_one():
 @pytest.mark.rule("rampant.courage.when-alone")
 def test_the_last_unit_on_the_table_tests():
     battle = Skirmish()
-    last, one, two = (battle.put(0, "heavy", (10 + 10 * i, 4)) for i in range(3))
+    last, one, two = (battle.put(0, kind, (10 + 10 * i, 4)) for i, kind in enumerate(("elite", "light", "light")))
     battle.put(1, "heavy", (24, 40))
     for unit in (one, two):
         remove(battle.game, unit, "destroyed")
-    battle.start(Aftermath()).roll(2, 2).go()  # 4 - 1 for half the points: fails in its zone, no move
+    battle.start(Aftermath()).roll(1, 1).go()  # two of eight points are gone; it fails in its zone, no move
     assert battle.unit(last).suppressed
     assert battle.told().count("Courage test") == 1
 

@@ -95,7 +95,6 @@ def test_who_flies_goes_over_everything_but_ends_apart():
     assert not rules(march_refusals(march, ((24.0, 20.5),)))
 
 
-@pytest.mark.rule("rampant.xeno.flying-move")
 def test_who_flies_does_not_land_on_spires():
     battle = Skirmish()
     battle.land("spires", 20, 14, 28, 18)

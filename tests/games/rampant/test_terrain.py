@@ -207,7 +207,6 @@ def test_one_clear_line_of_three_is_enough():
     assert not sees(wider.game, viewer, target)
 
 
-@pytest.mark.rule("rampant.terrain.sight-blockers")
 def test_touching_an_edge_does_not_block():
     for y0, y1, clear in ((18, 24, 2), (18, 24.1, 1), (22, 26, 0)):
         battle = Skirmish()

@@ -42,8 +42,7 @@ def test_wide_order_keeps_three_inches(y, legal):
     assert found == (set() if legal else {"variants.wide-order"})
 
 
-@pytest.mark.rule("rampant.variants.wide-order")
-@pytest.mark.parametrize(("gap", "legal"), [(7.0, True), (6.9, False)])
+@pytest.mark.parametrize(("gap", "legal"), [(7.0, True), claim("variants.wide-order", 6.9, False)])
 def test_wide_order_between_two_units(gap, legal):
     battle = Skirmish(variants=("wide-order",))
     unit = battle.put(0, "elite", (24, 10), "mobile")

@@ -35,7 +35,8 @@ def plated(game: Rampant, id: str) -> bool:
     """Is the target affected by Anti-Vehicle and Breaching?"""
     if id in game.buildings:
         return True
-    if "titan-plate" in game.profile[id].has and acts("options.titan-plate"):
+    if "titan-plate" in game.profile[id].has:
+        cite("options.titan-plate")
         return True
     cite("specials.vehicle")
     return game.profile[id].vehicle
@@ -78,7 +79,8 @@ def area_bonus(game: Rampant, id: str) -> int:
 def own_additions(game: Rampant, id: str, shot: bool = True) -> int:
     """Prone, Assault Shields, Cloaked and Barrier; shields and cloaks work against Shooting and Firefight only."""
     has, more = game.profile[id].has, 0
-    if game.units[id].prone and acts("specials.prone"):
+    if game.units[id].prone:
+        cite("specials.prone")
         more += 1
     if shot and "assault-shields" in has and acts("xeno.assault-shields"):
         more += 1

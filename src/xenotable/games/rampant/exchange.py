@@ -70,7 +70,8 @@ def throw(t: Blow, s: Wound) -> Flow[Wound]:
     misses = min(counts[0], t.again)
     if misses:
         misses = yield from ask_again(t, misses)
-    if misses and acts("play.rerolls"):
+    if misses:
+        cite("play.rerolls")
         counts = yield from Roll(
             seat=ATTACKER,
             key="again",

@@ -64,7 +64,7 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
     house = relay(game)
     if house:
         at = middle(outline(game, house)) if standing(game, house) else (24.0, 24.0)
-        found.append((at, 9.0))
+        found.append((at, 15.0))
     if seat == game.now.attacker:
         found += [(middle(outline(game, b)), 9.0) for b in standing_generators(game)]
     return found
@@ -73,7 +73,7 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
 def promise(game: Rampant, uid: str, at: Point, value: float) -> float:
     """What an objective is worth to this unit: a generator only as much as the unit can harm it."""
     b = next((b for b in standing_generators(game) if middle(outline(game, b)) == at), "")
-    return min(value, 2.5 * max(siege(game, uid, b))) if b else value
+    return min(14.0, 4.0 * max(siege(game, uid, b))) if b else value
 
 
 def standing_generators(game: Rampant) -> list[str]:

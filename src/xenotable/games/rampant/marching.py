@@ -141,7 +141,8 @@ def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -
     if any(gap(march.base, c) < march.gap - TOLERANCE for c in march.others):
         cite("moving.start-too-close")  # a Walk lets nobody come closer than it began
     extra = 0.0
-    if back and path and reverses(game, uid) and acts("vehicles.driving"):
+    if back and path and reverses(game, uid):
+        cite("vehicles.driving")
         pairs = list(legs(march.base, [(p[0], p[1]) for p in path]))
         extra = leg_cost(*pairs[-1], march.ground, march.costs)
     for fault in march.faults(path, march.budget - extra):

@@ -50,7 +50,8 @@ def fight_value(game: Rampant, uid: str, attacking: bool, ground: Footing) -> in
         value = 5
     if row.suppressed:
         return on_six(value)
-    if row.prone and not attacking and acts("specials.prone"):
+    if row.prone and not attacking:
+        cite("specials.prone")
         value = max(value, 5)
     return value
 
@@ -139,7 +140,7 @@ def attack_armour(
     cite("terrain.cover-not-in-attacks")
     if "hide-armour" in what.has and acts("options.hide-armour"):
         armour = 2
-    if uid in ground.rough:
+    if uid in ground.rough and acts("terrain.rough-fighting"):
         armour = 2
     if reduction == "breaching" and acts("specials.breaching"):
         armour //= 2

@@ -236,19 +236,17 @@ def modifier_list(game: Rampant, uid: str, action: str, aim: str = "") -> list[t
         found.append((-1, "Machine"))
     if action == "advance" and "crack-crew" in what.has:
         cite("options.crack-crew")
-    elif action == "advance" and acts("vehicles.advance-and-fire"):
+    elif action == "advance":
+        cite("vehicles.advance-and-fire")
         found.append((-1, "firing on the move"))
-    if row.hired in (3, 4) and action in ("attack", "shoot") and acts("xeno.hired-guns"):
+    if row.hired in (3, 4) and action in ("attack", "shoot"):
+        cite("xeno.hired-guns")
         found.append((1, "eager") if row.hired == 4 else (-1, "sullen"))
     if action.startswith("manifest:"):
         if not above_half(game, uid) and acts("psychic.manifest"):
             found.append((-1, "half strength"))
-        if (
-            aim in game.profile
-            and game.units[aim].seat != row.seat
-            and "otherworldly" in game.profile[aim].has
-            and acts("xeno.otherworldly-weakness")
-        ):
+        if aim in game.profile and game.units[aim].seat != row.seat and "otherworldly" in game.profile[aim].has:
+            cite("xeno.otherworldly-weakness")
             found.append((2, "Otherworldly target"))
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Flow, Move, Moved, Option, Piece, Point, acts, rule
+from xenotable.engine import Flow, Move, Moved, Option, Piece, Point, cite, rule
 from xenotable.games.rampant.field import CRUSH, change, circle, field
 from xenotable.games.rampant.losses import end_powers
 from xenotable.games.rampant.marching import Marching, march_refusals, outlines, reverses, some_ways, way_towards
@@ -67,7 +67,8 @@ def _faced(game: Rampant, uid: str, start: Circle, path: list[tuple[float, float
     """Only vehicles have a facing: the way they drove, or as their owner turns them at the end."""
     if not game.profile[uid].vehicle:
         return game.units[uid].facing
-    if uid in moved.facing and acts("vehicles.driving"):
+    if uid in moved.facing:
+        cite("vehicles.driving")
         return moved.facing[uid]
     a, b = list(legs(start, path))[-1]
     if a == b:

@@ -273,7 +273,7 @@ def verdict(game: Rampant) -> Result:
     return Result((best,), says, "scenarios.winner", scores)
 
 
-@rule("scenarios.concede", neutral=lambda *a: ())
+@rule("scenarios.concede")
 def concede_refusals(game: Rampant, seat: int) -> Iterator[Refusal]:
     """Once the battle has begun, only in the own turn."""
     if game.now.phase != "setup" and game.now.active != seat:

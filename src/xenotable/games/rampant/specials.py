@@ -93,7 +93,8 @@ def wild(game: Rampant, uid: str) -> bool:
     """Does the unit have Wild Charge of its own: printed, bought, by a Headlong Commander, or with its blood up?"""
     if "wild-charge" in game.profile[uid].has and acts("specials.wild-charge"):
         return True
-    if game.units[uid].hired == 5 and acts("xeno.hired-guns"):
+    if game.units[uid].hired == 5:
+        cite("xeno.hired-guns")
         return True
     return own_trait(game, uid, "headlong")
 

@@ -17,7 +17,8 @@ RANGE_RULES = {24: "shooting.range-24", 18: "shooting.range-18", 12: "shooting.r
 def shoot_range(game: Rampant, uid: str, way: str = "shoot") -> int:
     """The range on the card; 12 in while skirmishing without Old Scouts."""
     what = game.profile[uid]
-    if way == "skirmish" and "old-scouts" not in what.has and acts("specials.skirmish"):
+    if way == "skirmish" and "old-scouts" not in what.has:
+        cite("specials.skirmish")
         return 12
     return what.shoot_range
 
@@ -119,7 +120,8 @@ def sight_refusals(game: Rampant, shooter: str, target: str) -> Iterator[Refusal
     """Sight is needed at every range; Lobbed Fire with a spotter who sees the target is the one exception."""
     if sees(game, shooter, target):
         return
-    if "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target) and acts("options.lobbed-fire"):
+    if "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target):
+        cite("options.lobbed-fire")
         return
     yield Refusal("shooting.sight-needed", "{u} does not see {t}.", {"u": shooter, "t": target})
 

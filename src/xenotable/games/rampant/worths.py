@@ -25,7 +25,7 @@ WORN = 0.6  # what the Strength Points of a unit are worth of the whole
 GENERATOR = 18.0  # what a fallen generator is worth: its points, and those that its keeper loses
 ROOF = 7.0  # what it is worth to bring the relay down on each unit that holds it
 VICTORY = 3.0  # what a victory point is worth, in points of units
-EVICTION = 6.0  # what it is worth to drive the only garrison out of the relay
+EVICTION = 10.0  # what it is worth to drive the only garrison out of the relay
 SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
 
 
