@@ -130,7 +130,10 @@ function State(props: { view: View; game: string; onShow: (id: string) => void; 
 /** Several roles of one side at one screen: the role whose action appears comes to the front. */
 function useFront(table: Table): void {
   const front = useComputed(() => {
-    const panel = table.room.value?.together ? table.view.value?.panels.find((p) => p.timer) : undefined;
+    if (!table.room.value?.together) return "";
+    // Seats hear of a change one after the other; two that stand at different actions must not call each other forth.
+    const latest = Object.values(table.views.value).reduce<View | null>((a, b) => (a && a.version >= b.version ? a : b), null);
+    const panel = latest?.panels.find((p) => p.timer);
     return panel ? `${panel.timer?.seat ?? SPECTATOR} ${panel.lines?.[0]?.label}` : "";
   });
   useEffect(
