@@ -14,7 +14,7 @@ from xenotable.games.xenocide import clash, melee
 from xenotable.games.xenocide.cancelling import uncancelled
 from xenotable.games.xenocide.moves import assault_odds
 
-TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "800"))
+TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "400"))
 
 
 @pytest.mark.parametrize(

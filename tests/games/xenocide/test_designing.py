@@ -28,7 +28,6 @@ def battle(agreed=True, designs=(RAFT,)):
     )
 
 
-@rule("xenocide.pricing.custom-models")
 def test_a_design_has_the_price_of_the_formula_and_no_other():
     kind = designed(RAFT)
     assert kind.vp == price(kind) > kinds()["apc"].vp
@@ -41,7 +40,6 @@ def test_a_design_has_the_price_of_the_formula_and_no_other():
     assert design_id(RAFT) not in list(kinds())  # nobody who goes through the catalogue meets it
 
 
-@rule("xenocide.pricing.custom-models")
 @pytest.mark.parametrize(
     ("change", "says"),
     [

@@ -17,7 +17,7 @@ from xenotable.games.xenocide.shock import of_suppression
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.suppression import tests as nerve_tests
 
-TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "600"))
+TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "400"))
 
 
 def played(flow, rnd):
