@@ -19,7 +19,7 @@ import { TableBoard } from "./table-board";
 import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
 import { useTableKeys } from "./table-keys";
 import { Button, Tabs } from "../ui/parts";
-import { type RoomWire, SPECTATOR } from "../wire";
+import { type Panel, type RoomWire, SPECTATOR } from "../wire";
 import { InviteBox, JoinBox } from "./join";
 import type { Camera } from "../board/camera";
 
@@ -127,13 +127,18 @@ function State(props: { view: View; game: string; onShow: (id: string) => void; 
   );
 }
 
+/** The timer of people who play several roles of one side. Seats hear of a change one after the other, so the newest
+ * view counts: two that stand at different actions must not call each other forth. */
+function timed(table: Table): Panel | undefined {
+  if (!table.room.value?.together) return undefined;
+  const latest = Object.values(table.views.value).reduce<View | null>((a, b) => (a && a.version >= b.version ? a : b), null);
+  return latest?.panels.find((p) => p.timer);
+}
+
 /** Several roles of one side at one screen: the role whose action appears comes to the front. */
 function useFront(table: Table): void {
   const front = useComputed(() => {
-    if (!table.room.value?.together) return "";
-    // Seats hear of a change one after the other; two that stand at different actions must not call each other forth.
-    const latest = Object.values(table.views.value).reduce<View | null>((a, b) => (a && a.version >= b.version ? a : b), null);
-    const panel = latest?.panels.find((p) => p.timer);
+    const panel = timed(table);
     return panel ? `${panel.timer?.seat ?? SPECTATOR} ${panel.lines?.[0]?.label}` : "";
   });
   useEffect(
@@ -151,7 +156,7 @@ function useCover(table: Table) {
   const covered = useSignal<number | null>(null);
   const wanted = useComputed(() => {
     const held = table.held.value;
-    if (held.length < 2 || undecided(table.view.value).length) return null;
+    if (held.length < 2 || undecided(table.view.value).length || timed(table)) return null;
     return held.find((s) => s !== table.seat.value && undecided(table.views.value[s]).length > 0) ?? null;
   });
   useEffect(
