@@ -214,6 +214,7 @@ def test_an_order_is_chosen_and_ap_are_generated():
     field = two().play(Activate("a1"), order=CONCEAL, action="pass")
     assert field["a1"].order == CONCEAL
     assert not field["a1"].ready
+    assert "2 AP" in field.story[0]
 
 
 @rule("activation.order-first-tp", "setup.scouting-infiltrate")

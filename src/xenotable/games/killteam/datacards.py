@@ -48,7 +48,7 @@ def title(use: Use) -> str:
 # ---- operatives
 
 
-@rule("datacards.apl")
+@rule("datacards.apl", neutral=lambda game, op: 0)
 def apl(game: KillTeam, op: str) -> int:
     """The printed APL with all modifiers in force, which together never change it by more than one."""
     row = game.ops[op]
@@ -90,7 +90,7 @@ def hampered(game: KillTeam, op: str) -> bool:
     return injured(game, op) and not {"grit", "rites"} & set(game.ops[op].effects)
 
 
-@rule("datacards.movement")
+@rule("datacards.movement", neutral=lambda game, op: float(card_of(game, op).M))
 def movement(game: KillTeam, op: str) -> float:
     """M with everything that slows; never below 4 in."""
     from xenotable.games.killteam.scoring import carrying_slows
@@ -119,12 +119,12 @@ def reach_of(game: KillTeam, op: str, action: str) -> float:
     return movement(game, op) + more
 
 
-@rule("datacards.df")
+@rule("datacards.df", neutral=lambda game, op: 0)
 def defence(game: KillTeam, op: str) -> int:
     return max(0, card_of(game, op).DF - (1 if 4 in game.ops[op].scars else 0))
 
 
-@rule("datacards.sv")
+@rule("datacards.sv", neutral=lambda game, op: 6)
 def save(game: KillTeam, op: str) -> int:
     """SV as modified. A 1 always fails and a 6 always saves, so it stays between 2 and 6."""
     sv = card_of(game, op).SV
@@ -193,7 +193,7 @@ def steady_overwatch(game: KillTeam, op: str) -> bool:
     return False
 
 
-@rule("datacards.special-rules-scope")
+@rule("datacards.special-rules-scope", neutral=lambda game, use: content.rules_of(use.line))
 def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     """The special rules of this weapon and profile for this very attack, granted ones included."""
     if ungranted(game, use):

@@ -59,7 +59,7 @@ class View(NamedTuple):
 # ---- Visible
 
 
-@rule("sight.visible")
+@rule("sight.visible", neutral=lambda *_: True)
 def sees(game: KillTeam, a: str, b: str) -> bool:
     """Is some part of b's miniature on an unblocked line from a's head? Only from there: it need not be mutual."""
     cite("sight.visible-not-mutual")
@@ -131,7 +131,7 @@ def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
 # ---- cover lines
 
 
-@rule("sight.cover-lines")
+@rule("sight.cover-lines", neutral=lambda *_: View((0.0, 0.0), False, 0))
 def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = ()) -> View:
     """What cover lines from a to b say, from the point best for the shooter unless one is given."""
     shooter, target = game.ops[a], game.ops[b]
@@ -393,7 +393,7 @@ def _screen(game: KillTeam, a: str, b: str, s: Circle, t: Circle) -> list[str]:
     return found
 
 
-@rule("sight.cover-operative")
+@rule("sight.cover-operative", neutral=lambda game, a, b, p, s, t, screen, view, busy: view)
 def _behind(
     game: KillTeam, a: str, b: str, p: Point, s: Circle, t: Circle, screen: list[str], view: View, busy: tuple[str, ...]
 ) -> View:
@@ -424,7 +424,7 @@ def _crossed_base(op: Op, p: Point, s: Circle, t: Circle) -> bool:
 # ---- Line of Sight
 
 
-@rule("sight.los-table")
+@rule("sight.los-table", neutral=lambda *_, **__: True)
 def in_line_of_sight(
     game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = (), indirect: bool = False
 ) -> bool:
