@@ -165,10 +165,10 @@ def run_over_ground(game: Xenocide, u: str, run: Flight) -> Flow[None]:
             ways[m] = [snapped(p) for p in trimmed(circle(game, m), ways[m], left, game.field.ground)]
     foes = bases(game, standing(game, 1 - game.units[u].seat))
     placed = bases(game, [f for f in standing(game, 0) + standing(game, 1) if f != u])
+    placed += [circle(game, m) for m in game.units[u].models if m not in ways]  # who got out of a wreck meanwhile
     stopped = []
     for m in [m for m in ways if m in game.models]:
-        base = circle(game, m)
-        end = moved(base, ways[m][-1]) if ways[m] else base
+        end = last_free(game, m, ways[m], placed)
         if any(gap(end, f) < CONTACT for f in foes) or any(bases_overlap(end, c) for c in placed):
             stopped.append(m)
             continue
@@ -177,3 +177,14 @@ def run_over_ground(game: Xenocide, u: str, run: Flight) -> Flow[None]:
     if stopped:
         game.tell("{n} models of {u} are caught.", "assault.flee-avoid", n=len(stopped), u=u)
         yield from fall(game, u, stopped)
+
+
+def last_free(game: Xenocide, m: str, way: Sequence[Point], placed: Sequence[Circle]) -> Circle:
+    """Where a model's run ends: short of anybody who has come to stand in its way."""
+    base = circle(game, m)
+    goal = end = moved(base, way[-1]) if way else base
+    for share in (0.75, 0.5, 0.25, 0.0):
+        if not any(bases_overlap(end, c) for c in placed):
+            break
+        end = moved(base, snapped((base.x + (goal.x - base.x) * share, base.y + (goal.y - base.y) * share)))
+    return end
