@@ -50,6 +50,7 @@ BLOWS = [
 RARE = 20  # ends expected less often than this are counted together: single ones are too few for a bell curve
 
 
+@pytest.mark.timeout(3600)  # a million exchanges take a while
 @pytest.mark.parametrize("blow", BLOWS, ids=[str(i) for i in range(len(BLOWS))])
 def test_exact_odds_agree_with_simulation(blow):
     """Every end within 4 standard deviations of what the same steps gave with dice."""
