@@ -410,12 +410,24 @@ async function games({ open, base }) {
       kinds[ask.type] = (kinds[ask.type] ?? 0) + 1;
     }
     if (DECISIONS > 6) console.log(`${game}: ${JSON.stringify(kinds)}${(await over(page).count()) ? ", to the end" : ""}`);
-    if (await over(page).count()) continue;
-    await page.getByRole("button", { name: "Menu of this table" }).click();
-    await page.getByRole("button", { name: "Concede" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Concede" }).click();
-    await over(page).waitFor();
+    while (!(await over(page).count())) await giveUp(page);
   }
+}
+
+/** Some books say when one may give up; then the menu says so, and one plays on until that moment. */
+async function giveUp(page) {
+  await page.getByRole("button", { name: "Menu of this table" }).click();
+  const menu = page.getByRole("dialog");
+  await menu.getByRole("button", { name: "Concede" }).click();
+  await menu.getByText("Give this game up?").waitFor();
+  await menu.getByRole("button", { name: "Concede" }).click();
+  await page.waitForFunction(() => document.querySelector(".outcome, dialog [role=status]"));
+  if (await over(page).count()) return;
+  await page.keyboard.press("Escape");
+  const ask = await turn(page);
+  if (!ask) return;
+  await asSuggested(page);
+  await page.waitForFunction((id) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.ask !== id, ask.id);
 }
 
 /** A rule opens beside the table; a standing order answers from then on, until it is ended. */

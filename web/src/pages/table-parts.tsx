@@ -108,7 +108,7 @@ function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat
           {sure ? (
             <>
               <span class="grow">{t.menu.sure}</span>
-              <Button icon="flag" label={t.menu.concede} text={t.menu.concede} kind="primary" onClick={() => void table.concede().then(onClose)} />
+              <Button icon="flag" label={t.menu.concede} text={t.menu.concede} kind="primary" onClick={() => void table.concede().then((ack) => (ack.refusals?.length ? setSays(ack.refusals.map((no) => `${no.says} ${no.remedy ?? ""}`).join(" ")) : onClose()))} />
               <Button label={t.menu.playOn} onClick={() => setSure(false)} />
             </>
           ) : (
