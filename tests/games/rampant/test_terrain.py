@@ -207,6 +207,15 @@ def test_one_clear_line_of_three_is_enough():
     assert not sees(wider.game, viewer, target)
 
 
+@pytest.mark.rule("rampant.terrain.sight-blockers")
+@pytest.mark.parametrize("kind", ["spires", "house"])
+def test_rock_and_walls_block_sight(kind):
+    battle = Skirmish()
+    battle.land(kind, 18, 20, 30, 24)
+    a, b = battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 34))
+    assert not sees(battle.game, a, b)
+
+
 def test_touching_an_edge_does_not_block():
     for y0, y1, clear in ((18, 24, 2), (18, 24.1, 1), (22, 26, 0)):
         battle = Skirmish()
