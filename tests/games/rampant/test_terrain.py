@@ -210,6 +210,7 @@ def test_one_clear_line_of_three_is_enough():
 @pytest.mark.rule("rampant.terrain.sight-blockers")
 @pytest.mark.parametrize("kind", ["spires", "house"])
 def test_rock_and_walls_block_sight(kind):
+    line_blocked.cache_clear()  # lines are remembered, with or without the rule
     battle = Skirmish()
     battle.land(kind, 18, 20, 30, 24)
     a, b = battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 34))
