@@ -239,6 +239,8 @@ def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
     models = game.units[u].models
     low, high = band(game, game.units[u].seat)
     found = []
+    if crowded(game, game.units[u].seat):
+        return first_fit(game, u)
     for _ in range(24):
         at = (rnd() * ground.width, low + rnd() * (high - low))
         if sideways(game, game.units[u].seat):
@@ -249,6 +251,14 @@ def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
             if len(found) >= min(n, 2):
                 return found
     return found or first_fit(game, u)
+
+
+def crowded(game: Xenocide, seat: int) -> bool:
+    """Is an army so large for its zone that it must be put down close together, so that room is left for all?"""
+    ground, (low, high) = game.field.ground, band(game, seat)
+    long = ground.depth if sideways(game, seat) else ground.width
+    mine = [m for u in game.units.values() if u.seat == seat for m in u.models]
+    return sum((2 * kind_of(game, m).radius) ** 2 for m in mine) > 0.3 * long * (high - low)
 
 
 def first_fit(game: Xenocide, u: str) -> list[Placed]:

@@ -172,9 +172,11 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
         solid = friends(game, u) + bases(game, standing(game, 1 - unit.seat))
     if manner.mode in ("fly", "tunnel"):
         solid = []
+    barred = False
     for m in unit.models:
-        if move.paths.get(m):
-            yield from model_refusals(game, u, m, manner, move, off, solid)
+        for refusal in model_refusals(game, u, m, manner, move, off, solid) if move.paths.get(m) else ():
+            barred = True
+            yield refusal
             if off and manner.mode in ("walk", "jump"):
                 yield from occupying.zone_refusals(game, u, circle(game, m), move.way(m), manner.named)
     last = ends(game, u, move)
@@ -182,6 +184,9 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     yield from coherency_refusals(game, u, last)
     if manner.mode in ("surface", "land") or not unit.on:
         yield from room_refusals(game, u, last)
+    elif manner.mode not in ("fly", "tunnel", "dive") and not barred:
+        went = [end for m, end in zip(unit.models, last, strict=True) if move.paths.get(m)]
+        yield from room_refusals(game, u, went)
     if manner.maneuver:
         yield from maneuver_refusals(game, u, manner, last)
         if game.units[u].charge:
@@ -250,7 +255,7 @@ def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[
 
 
 def room_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
-    """Who comes up or down where it is, or in over an edge where others stand, needs room there, too."""
+    """Who stops somewhere needs room there, also where it began among others: underground, at an edge, at a door."""
     taken = friends(game, u) + bases(game, standing(game, 1 - game.units[u].seat))
     if any(bases_overlap(c, o) for c in last for o in taken):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": u}, "Leave room.")
