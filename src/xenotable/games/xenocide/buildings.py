@@ -218,8 +218,8 @@ def one_for_all(game: Xenocide, u: str, models: Sequence[str], able: Sequence[st
     for s in able:
         room = game.field.rooms[s]
         for side in (*room.openings, *(x for x in SIDES if x not in room.openings)):
-            put = Placed(dict(zip(models, along(room.sides, side, len(models)), strict=True)))
-            if allowed(station_refusals(game, u, models, able, put)):
+            full = crowded(game, u, s, dict.fromkeys(models, side))
+            if allowed(section_refusals(game, s, u, models)) and allowed(full):
                 found.append((s, side))
     return found
 

@@ -67,9 +67,9 @@ def harm(game: Xenocide, target: str, v: Volley, counts: Sequence[int], watching
     if is_titan(game, target):
         yield from harm_titan(game, target, v, sum(counts), watching)
         return
-    before = len(game.units[target].models)
+    before = game.units[target].models
     yield from suffer(game, target, v, counts, bool(v.weapon.aoe))
-    lost = before - len(game.units[target].models)
+    lost = sum(m not in game.models for m in before)  # survivors of wrecks may have joined the unit meanwhile
     if lost:
         game.tell("{t} loses {n} models.", "shooting.remove-models", t=target, n=lost)
         if not watching:

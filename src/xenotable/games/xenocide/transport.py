@@ -7,7 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, cite, rule
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.state import CONTACT, WITHIN, Xenocide, aboard, bases, circle, destroy, kind_of, standing
+from xenotable.games.xenocide.state import (
+    CONTACT,
+    WITHIN,
+    Xenocide,
+    aboard,
+    bases,
+    circle,
+    circles,
+    destroy,
+    kind_of,
+    standing,
+)
 from xenotable.games.xenocide.walls import breadth, gap, spread
 from xenotable.table import Circle, Point, bases_overlap
 from xenotable.table.near import to_segment
@@ -172,6 +183,9 @@ def place_refusals(
     taken = bases(game, standing(game, 0) + standing(game, 1))
     foes = bases(game, standing(game, 1 - game.units[u].seat))
     args = {"u": u}
+    if game.units[u].high and here:  # who is left of a unit above the ground comes down with those who get out
+        yield from landing(game, u, taken)
+        taken += circles(game, u)
     if trails is not None:
         yield from drop_refusals(u, here, trails)
     elif any(gap(c, where[m]) > NEAR + WITHIN for m, c in here.items()):
@@ -188,6 +202,11 @@ def place_refusals(
         if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
             yield Refusal("transport.unload-terrain", "A model of {u} cannot stand there.", args)
             return
+
+
+def landing(game: Xenocide, u: str, taken: Sequence[Circle]) -> Iterator[Refusal]:
+    if any(bases_overlap(c, o) for c in circles(game, u) for o in taken):
+        yield Refusal("transport.survivors", "The rest of {u} finds no room to come down.", {"u": u})
 
 
 @rule("transport.high-drop", neutral=lambda *a: ())
