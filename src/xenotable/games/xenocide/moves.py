@@ -374,8 +374,6 @@ def enter(game: Xenocide, u: str) -> Flow[None]:
     if not all(went.paths.get(m) for m in game.units[u].models):
         game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=u)
         return
-    game.units.set(u, on=True)
-    brought(game, u)
     yield from perform(game, u, Manner(), went)
     brought(game, u)
 
@@ -404,7 +402,8 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
         game.units.set(u, on=False)  # the ground stopped a unit at the edge: it has not entered
         game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=u)
         return
-    game.units.set(u, moved=True, burrowed=manner.mode in ("dive", "tunnel"), high=manner.mode == "fly", came=came)
+    deep, high = manner.mode in ("dive", "tunnel"), manner.mode == "fly"
+    game.units.set(u, on=True, moved=True, burrowed=deep, high=high, came=came)
     told(game, u, manner)
     if manner.mode == "land":
         cite("flight.hover-land-assault" if manner.named else "flight.hover-low")

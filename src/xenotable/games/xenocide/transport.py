@@ -168,7 +168,8 @@ def get_down(
         game.units.set(u, models=(*unit.models, m), riding=tuple(x for x in unit.riding if x != m))
         game.models.set(m, inside="", x=at[0], y=at[1])
     if placed:
-        game.units.set(u, high=False)
+        first = len(game.units[u].models) == len(placed)
+        game.units.set(u, high=False, on=first or game.units[u].on)  # the others may still stand at the edge
         game.tell("{n} models of {u} get out.", rule_id, n=len(placed), u=u)
     return placed
 
