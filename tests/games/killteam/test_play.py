@@ -1,5 +1,6 @@
 """Chapters play, markers and content: measuring, records, screens, data."""
 
+import msgspec
 import pytest
 
 from games.killteam.field import Field, refused, rule
@@ -70,6 +71,33 @@ def test_a_move_can_be_taken_back_until_a_die_is_rolled():
     assert match.game.ops["b1"].wounds == 5
     assert [e.kind for e in match.tape] == ["answer", "forced", "forced", "roll", "roll"]
     assert match.free_undo(0) is None
+
+
+def test_a_battle_saved_under_the_rules_before_goes_on():
+    """Rules 1 had no tallies for campaigns and did not ask which AP counts."""
+    setup = BattleSetup(
+        "relay-ground", (content.default_roster("carrion-brood"), content.default_roster("ferric-penitents"))
+    )
+    match = Match(GAME.new(setup), 3)
+    records = []
+    play_out(
+        match,
+        {s: player("random", GAME, f"3:{s}") for s in (0, 1)},
+        watch=lambda m: records.append(save(m)) if len(m.tape) == 250 else None,
+    )
+    plain = msgspec.json.decode(records[0])
+    plain["rules"] = 1
+    for frame in plain["frames"]:
+        rows = frame["state"]
+        for side in rows["sides"].values():
+            del side["reached"], side["held"]
+        del rows["battle"]["now"]["ended"]
+    old = msgspec.json.encode(plain)
+    assert verify(old, GAME) == ["It was played by rules killteam/1; these are killteam/2."]
+    again, note = load(old, GAME)
+    assert (note, len(again.tape)) == ("", 250)
+    play_out(again, {s: player("random", GAME, f"4:{s}") for s in (0, 1)})
+    assert again.game.result is not None
 
 
 @rule(

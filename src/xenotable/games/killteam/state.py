@@ -190,6 +190,7 @@ def card(unit: str) -> Card:
 class KillTeam(Game):
     id, title = "killteam", "Kill Team 2021"
     about = "Two kill teams of 8 to 12 operatives, action points, orders, and pools of attack and defence dice."
+    rules = 2
     Setup: ClassVar[type[Row]] = BattleSetup
     Hidden: ClassVar[type[Row]] = Known
     shared = ("built", "near")
