@@ -82,3 +82,10 @@ def test_mistakes_get_a_sentence(args: tuple[str, ...], says: str):
     done = sim(*args)
     assert done.returncode == 2
     assert says in done.stderr
+
+
+def test_every_ready_battle_in_turn():
+    done = sim("rampant", "-n", "9", "--offer", "every", "--json")
+    setups = [json.loads(line)["setup"] for line in done.stdout.splitlines()]
+    assert len({json.dumps(s) for s in setups}) == 8
+    assert setups[0] == setups[8]

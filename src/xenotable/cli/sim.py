@@ -12,7 +12,7 @@ from rich.table import Table
 
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as game_named
-from xenotable.lab.simulating import Outcome, Plan, simulate, tallies
+from xenotable.lab.simulating import EVERY, Outcome, Plan, simulate, tallies
 from xenotable.players import LEVELS
 
 
@@ -21,7 +21,9 @@ def command(
     n: Annotated[int, typer.Option("-n", "--games", min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
     players: Annotated[str, typer.Option(help=f"Who plays, with commas: {', '.join(LEVELS)}.")] = "random,random",
-    offer: Annotated[str, typer.Option(help="One ready battle by its id; without it, random legal set-ups.")] = "",
+    offer: Annotated[
+        str, typer.Option(help='A ready battle by its id, or "every"; without it, random legal set-ups.')
+    ] = "",
     jobs: Annotated[int, typer.Option(min=1, help="How many processes; the results are the same for any number.")] = 1,
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl (resumed) or .parquet.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
@@ -69,7 +71,7 @@ def planned(game: str, seed: int, players: str, offer: str, check: bool) -> Plan
     for name in names:
         if name not in LEVELS:
             raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
-    offers = [o.id for o in kind.offers()]
+    offers = [EVERY, *(o.id for o in kind.offers())]
     if offer and offer not in offers:
         known = ", ".join(offers)
         raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {known}.')

@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import Match
+from xenotable.engine import Game, Match
 from xenotable.games import game
 from xenotable.players import Stall, play_out, player
 
 CHUNK = 4  # games handed to a worker at a time
+EVERY = "every"  # in place of the id of a ready battle: all of them in turn
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -24,7 +25,7 @@ class Plan(msgspec.Struct, frozen=True):
     game: str
     seed: int = 0
     players: tuple[str, ...] = ("random", "random")
-    offer: str = ""  # a ready battle by its id; "": any legal set-up
+    offer: str = ""  # a ready battle by its id, or every one in turn; "": any legal set-up
     check: bool = True  # look at the invariants all the way
     limit: int = 100_000
 
@@ -49,8 +50,7 @@ def simulated(plan: Plan, n: int) -> Outcome:
     mixed = len(set(plan.players)) > 1
     battle, turn = (n // 2, n % 2) if mixed else (n, 0)
     rnd = random.Random(f"{plan.game}:{plan.seed}:{battle}")
-    offers = {o.id: o.setup for o in kind.offers()} if plan.offer else {}
-    setup = offers[plan.offer] if plan.offer else kind.random_setup(rnd.random)
+    setup = ready(kind, plan.offer, battle) if plan.offer else kind.random_setup(rnd.random)
     match = Match(kind.new(setup), rnd.randbytes(16), live=False)
     count = match.game.seats
     names = tuple(plan.players[(s + turn) % len(plan.players)] for s in range(count))
@@ -74,6 +74,11 @@ def simulated(plan: Plan, n: int) -> Outcome:
     if result is None or fault:
         return Outcome(n, plain, names, decisions, fault=fault)
     return Outcome(n, plain, names, decisions, result.winners, result.scores, result.says, result.rule)
+
+
+def ready(kind: type[Game], offer: str, battle: int) -> Any:
+    offers = [o for o in kind.offers() if offer in (EVERY, o.id)]
+    return offers[battle % len(offers)].setup
 
 
 def simulate(plan: Plan, numbers: Sequence[int], jobs: int = 1) -> Iterator[Outcome]:
