@@ -12,7 +12,6 @@ from xenotable.games.rampant.orders import (
     modifiers,
     orders_of,
     score_of,
-    something,
     split,
     why_not_order,
     why_not_unit,
@@ -215,9 +214,7 @@ def commandable(game: Rampant, seat: int) -> list[str]:
 
 
 def any_order(game: Rampant, uid: str) -> bool:
-    if not allowed(why_not_unit(game, uid, quick=True)):
-        return False
-    return something(game, uid)
+    return allowed(why_not_unit(game, uid))
 
 
 @rule("activation.declare-then-test")

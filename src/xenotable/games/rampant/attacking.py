@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.games.rampant.armour import from_behind
 from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
-from xenotable.games.rampant.field import centre, circle, distance, standing, within
+from xenotable.games.rampant.field import centre, circle, distance, standing, to_building, within
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove
 from xenotable.games.rampant.marching import free_at
 from xenotable.games.rampant.melee import (
@@ -47,8 +47,16 @@ def attack_targets(game: Rampant, uid: str) -> list[str]:
     return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
 
 
-def attacker_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+def attacker_refusals(game: Rampant, uid: str) -> Iterable[Refusal]:
     """Why a unit can attack nobody at all."""
+    what = game.profile[uid]
+    able = what.attack and what.attack_value and what.has.isdisjoint(("no-assault", "rooted"))
+    if able and game.units[uid].where == "table" and game.now.carrier != uid:
+        return ()
+    return _bars(game, uid)
+
+
+def _bars(game: Rampant, uid: str) -> Iterator[Refusal]:
     what = game.profile[uid]
     args = {"u": uid}
     if "no-assault" in what.has:
@@ -94,12 +102,13 @@ def _seen_refusals(game: Rampant, uid: str, target: str, kin: str) -> Iterator[R
 def enemy_refusals(game: Rampant, uid: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
     args = {"u": uid, "t": target}
     what = game.profile[uid]
+    inside = game.units[target].where == "inside"
     if flying(game, target) and not flying(game, uid):
         yield Refusal("xeno.flying-attack", "{t} flies out of reach of {u}.", args)
-    if game.units[target].where == "inside" and what.vehicle and "walker" not in what.has:
+    if inside and what.vehicle and "walker" not in what.has:
         says = "{u} cannot get at {t} inside."
         yield Refusal("vehicles.attack", says, args, "Attack the building itself.")
-    if game.units[target].where == "inside" and flying(game, uid):
+    if inside and flying(game, uid):
         yield Refusal("xeno.flying-attack", "{u} cannot enter buildings.", args)
     if under(game, target, "veil") and not within(far, 12.0):
         yield Refusal("psychic.veil", "{t} is veiled from {u}.", args)
@@ -122,7 +131,11 @@ def not_too_far(game: Rampant, uid: str, targets: list[str]) -> list[str]:
     x, y, found = row.x, row.y, []
     for t in targets:
         foe = units.get(t)
-        if foe is None or foe.where != "table" or math.hypot(x - foe.x, y - foe.y) - r - profile[t].radius <= most:
+        if foe is None:
+            near = to_building(game, t, x, y) - r <= most
+        else:
+            near = foe.where != "table" or math.hypot(x - foe.x, y - foe.y) - r - profile[t].radius <= most
+        if near:
             found.append(t)
     return found
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from xenotable.engine import Random, allowed, rule
+from xenotable.engine import Random, allowed, remembered, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import (
     ACTIONS,
@@ -23,7 +24,7 @@ from xenotable.games.rampant.legality import most_units, roster_refusals, unit_r
 from xenotable.games.rampant.state import Setup
 
 
-def pick(things: list[str], rnd: Random) -> str:
+def pick(things: Sequence[str], rnd: Random) -> str:
     return things[int(rnd() * len(things))]
 
 
@@ -34,19 +35,34 @@ def hires() -> list[Entry]:
 
 def finished(entry: Entry, rnd: Random) -> Entry:
     """An entry with what its purchases ask for: kin, powers, additional free actions."""
-    nature = next((NATURES[x] for x in entry.xeno if x in NATURES), "")
-    tiers = dict(tier(x) for x in entry.xeno)
-    powers = list(content().powers) if "psychic" in tiers else []
-    known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(min(3, tiers.get("psychic", 0))))
-    numbers = bought_numbers(content().units[entry.type], [content().options[o] for o in entry.options])
-    able = [a for a in ACTIONS if numbers[a] and not (a == "shoot" and "unarmed" in tiers)]
+    nature, psychic, armed, machine = _asked(entry.xeno)
+    known: tuple[str, ...] = ()
+    if psychic:
+        powers = list(content().powers)
+        known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(psychic))
+    able = _able(entry.type, entry.options, armed)
     return replaced(
         entry,
-        kin=nature or pick(list(KINS), rnd),
+        kin=nature or pick(KINS, rnd),
         powers=known,
-        machine_free=pick(able, rnd) if "machine" in tiers else "",
+        machine_free=pick(able, rnd) if machine else "",
         seasoned_free=pick(able, rnd),
     )
+
+
+@remembered(16384)
+def _asked(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
+    """What xeno rules ask for: the kin of a nature, how many powers; is the unit armed still, and is it a machine?"""
+    tiers = dict(tier(x) for x in xeno)
+    nature = next((NATURES[x] for x in xeno if x in NATURES), "")
+    return nature, min(3, tiers.get("psychic", 0)), "unarmed" not in tiers, "machine" in tiers
+
+
+@remembered(4096)
+def _able(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
+    """The actions that a unit with these purchases can take."""
+    numbers = bought_numbers(content().units[unit], [content().options[o] for o in options])
+    return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))
 
 
 @lru_cache(64)
@@ -58,8 +74,9 @@ def _for_sale(unit: str) -> tuple[str, ...]:
 def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
     """A random legal unit of at most so many points."""
     c = content()
+    types, rules = tuple(c.units), tuple(c.xeno)
     for _ in range(12):
-        entry = Entry(name, pick(list(c.units), rnd))
+        entry = Entry(name, pick(types, rnd))
         for _ in range(int(rnd() * 5)):
             more = entry
             if rnd() < 0.6:
@@ -67,7 +84,7 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
                 if options:
                     more = replaced(entry, options=(*entry.options, pick(options, rnd)))
             else:
-                id = pick(list(c.xeno), rnd)
+                id = pick(rules, rnd)
                 tiers = c.xeno[id].tiers
                 bought = f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id
                 more = replaced(entry, xeno=(*entry.xeno, bought))

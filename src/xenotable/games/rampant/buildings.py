@@ -21,7 +21,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.rampant.field import circle, field, middle, outline, standing
+from xenotable.games.rampant.field import circle, field, middle, outline, standing, to_building
 from xenotable.games.rampant.losses import lose, remove
 from xenotable.games.rampant.marching import Marching, free_at, touching_place
 from xenotable.games.rampant.paths import held
@@ -76,9 +76,7 @@ def houses_to_enter(game: Rampant, uid: str, budget: float) -> list[str]:
     what = game.profile[uid]
     if what.vehicle or what.tall:
         return []
-    near = [
-        b for b in game.buildings if standing(game, b) and point_to_piece((base.x, base.y), outline(game, b)) <= budget
-    ]
+    near = [b for b in game.buildings if standing(game, b) and to_building(game, b, base.x, base.y) <= budget]
     return [b for b in near if not any(True for _ in enter_refusals(game, uid, b, budget))]
 
 

@@ -82,7 +82,8 @@ def starts(game: Rampant, seat: int, uid: str) -> list[str]:
         for v in roster_of(game, seat):
             rides = f"aboard:{v}"
             if (
-                v != uid
+                game.profile[v].seats  # most have none
+                and v != uid
                 and rides not in taken
                 and allowed(seat_refusals(game, uid, v))
                 and acts("vehicles.start-aboard")
@@ -226,7 +227,8 @@ def fitting(
     width, depth = field(game).width, field(game).depth
     for spot in _spots(boxes, draws, grid):
         p = snapped(spot)
-        p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
+        if not (r <= p[0] <= width - r and r <= p[1] <= depth - r):
+            p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
         if fits(game, seat, uid, p, at):
             return p
     return None
@@ -248,9 +250,10 @@ def _spots(
 
 def fits(game: Rampant, seat: int, uid: str, p: tuple[float, float], at: Mapping[str, Sequence[float]]) -> bool:
     """Could a unit be deployed here, beside those placed already?"""
-    base, gap = Circle(p[0], p[1], game.profile[uid].radius), separation(game)
+    profile, gap, (x, y) = game.profile, separation(game), p
+    r = profile[uid].radius
     for other, q in at.items():
-        if math.hypot(q[0] - p[0], q[1] - p[1]) - base.r - game.profile[other].radius < gap:
+        if math.hypot(q[0] - x, q[1] - y) - r - profile[other].radius < gap:
             return False
     return not any(True for _ in deploy_refusals(game, seat, Placed({uid: p})))
 

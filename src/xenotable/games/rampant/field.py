@@ -194,10 +194,13 @@ def within(far: float, limit: float) -> bool:
 def distance(game: Rampant, a: str, b: str) -> float:
     """Between the nearest edges of two units or buildings, never below zero."""
     one, two = game.units.get(a), game.units.get(b)
-    if one is not None and two is not None and one.where == "table" == two.where:
-        dx, dy = one.x - two.x, one.y - two.y
-        far = math.sqrt(dx * dx + dy * dy) - game.profile[a].radius - game.profile[b].radius
-        return far if far > 0.0 else 0.0
+    if one is not None and one.where == "table":
+        if two is not None and two.where == "table":
+            dx, dy = one.x - two.x, one.y - two.y
+            far = math.sqrt(dx * dx + dy * dy) - game.profile[a].radius - game.profile[b].radius
+            return far if far > 0.0 else 0.0
+        if b in game.buildings:
+            return max(0.0, to_building(game, b, one.x, one.y) - game.profile[a].radius)
     return apart(shape(game, a), shape(game, b))
 
 
@@ -205,6 +208,16 @@ def apart(a: Circle | Piece, b: Circle | Piece) -> float:
     if isinstance(a, Circle):
         return gap(a, b) if isinstance(b, Circle) else to_piece(a, b)
     return to_piece(b, a) if isinstance(b, Circle) else pieces_apart(a, b)
+
+
+def to_building(game: Rampant, building: str, x: float, y: float) -> float:
+    """From a point to the outline of a building; remembered, because units ask it again and again from one place."""
+    return _to_land(game.battle[NOW].terrain, building, x, y)
+
+
+@lru_cache(16384)
+def _to_land(terrain: str, name: str, x: float, y: float) -> float:
+    return point_to_piece((x, y), field_of(terrain).lands[name].piece)
 
 
 def to_spot(game: Rampant, id: str, p: Point) -> float:

@@ -138,6 +138,8 @@ def xeno_refusals(entry: Entry) -> Iterator[Refusal]:
 
 def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
     """Kin, powers and the additional free actions."""
+    if not entry.xeno and not entry.powers and entry.kin in KINS and trait != "seasoned":
+        return  # most units: nothing of theirs asks for a choice
     c = content()
     natural = not any(x in NATURES for x in entry.xeno)
     if natural and entry.kin not in KINS:
@@ -149,14 +151,18 @@ def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
     if len(entry.powers) != may or len(set(entry.powers)) < len(entry.powers):
         args = {"unit": entry.name, "n": may, "m": len(entry.powers)}
         yield Refusal("xeno.psychic", "{unit} knows {n} different powers, not {m}.", args)
+    extras = []
+    if "machine" in tiers:
+        extras.append((entry.machine_free, "xeno.machine-orders"))
+    if trait == "seasoned" and entry.commander:
+        extras.append((entry.seasoned_free, "command.champion-3-seasoned"))
+    if not extras:
+        return
     numbers = bought_numbers(c.units[entry.type], [c.options[o] for o in entry.options])
     if "unarmed" in tiers:
         numbers["shoot"] = 0
-    for wanted, extra, id in (
-        ("machine" in tiers, entry.machine_free, "xeno.machine-orders"),
-        (trait == "seasoned" and entry.commander, entry.seasoned_free, "command.champion-3-seasoned"),
-    ):
-        if wanted and (extra not in ACTIONS or not numbers[extra]):
+    for extra, id in extras:
+        if extra not in ACTIONS or not numbers[extra]:
             says = "{unit} chooses one more free action among those it can take: Attack, Move or Shoot."
             yield Refusal(id, says, {"unit": entry.name})
 

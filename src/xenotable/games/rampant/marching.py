@@ -154,13 +154,13 @@ def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -
 
 def some_ways(march: Marching, n: int, rnd: Random) -> list[tuple[Point, ...]]:
     """Random straight ways that are legal, and staying; for machines."""
-    walk, found = march.walk(), [()]
-    x, y = march.base.x, march.base.y
-    ways: list[tuple[Point, ...]] = list(found)
+    walk, x, y = march.walk(), march.base.x, march.base.y
+    ways: list[tuple[Point, ...]] = [()]
     for _ in range(n - 1):
         angle, far = rnd() * 2 * math.pi, march.budget * (0.35 + 0.65 * rnd())
+        ux, uy = math.cos(angle), math.sin(angle)
         for share in (1.0, 0.5, 0.25):
-            p = snapped((x + far * share * math.cos(angle), y + far * share * math.sin(angle)))
+            p = snapped((x + far * share * ux, y + far * share * uy))
             if (
                 walk.clear((x, y), p)
                 and walk.ends(p)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import acts, cite, rule
+from xenotable.engine import acts, cite, remembered, rule
 from xenotable.games.rampant.field import BUILDING, FENCE, ROUGH, SOLID, WIRE, outline
 from xenotable.games.rampant.state import Rampant, switched, under
 from xenotable.table import Costs
@@ -42,29 +42,33 @@ def hard_going(game: Rampant, uid: str) -> bool:
 def going(game: Rampant, uid: str) -> Costs:
     """What terrain does to this unit on the move."""
     what = game.profile[uid]
-    if "flying" in what.has and acts("xeno.flying-move"):
+    return _going(what.vehicle, what.has, hard_going(game, uid))
+
+
+@remembered(1024)
+def _going(vehicle: bool, has: frozenset[str], weighed: bool) -> Costs:
+    if "flying" in has and acts("xeno.flying-move"):
         return Costs(no_end=SOLID | BUILDING)
-    if "hover" in what.has and acts("xeno.hover"):
+    if "hover" in has and acts("xeno.hover"):
         return Costs(impassable=BUILDING, no_end=SOLID)
     slow: tuple[tuple[int, float], ...] = ((ROUGH, 2.0),)
-    if what.vehicle:
+    if vehicle:
         cite("vehicles.terrain")
     for special, id in (("sure-footed", "specials.sure-footed"), ("cross-country", "specials.cross-country")):
-        if special in what.has:
+        if special in has:
             cite(id)
             slow = ()
-    return Costs(impassable=SOLID | BUILDING, slow=slow, crossing=crossing(game, uid))
+    return Costs(impassable=SOLID | BUILDING, slow=slow, crossing=crossing(vehicle, has, weighed))
 
 
 @rule("terrain.obstacle-crossing", neutral=lambda *a: ())
-def crossing(game: Rampant, uid: str) -> tuple[tuple[int, float], ...]:
+def crossing(vehicle: bool, has: frozenset[str], weighed: bool) -> tuple[tuple[int, float], ...]:
     """What linear obstacles cost; vehicles need Bulldoze or Walker to cross at all."""
-    what = game.profile[uid]
-    if what.vehicle and "bulldoze" in what.has and acts("specials.bulldoze"):
+    if vehicle and "bulldoze" in has and acts("specials.bulldoze"):
         return ()
-    if what.vehicle and "walker" not in what.has:
+    if vehicle and "walker" not in has:
         return ((FENCE | WIRE, NEVER),)
-    if hard_going(game, uid):  # the budget is halved instead, so what does not double is halved too
+    if weighed:  # the budget is halved instead, so what does not double is halved too
         return ((FENCE, 1.0), (WIRE, 2.0))
     return ((FENCE, 2.0), (WIRE, 4.0))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Refusal, Scene, acts, allowed, cite, rule
 from xenotable.games.rampant.attacking import attacker_refusals, could_attack
@@ -74,9 +74,9 @@ def label_of(game: Rampant, uid: str, order: str) -> str:
 
 
 @rule("activation.once", neutral=lambda *a: ())
-def once_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+def once_refusals(game: Rampant, uid: str) -> Iterable[Refusal]:
     cite("activation.once")
-    yield Refusal("activation.once", "{u} has been activated this phase.", {"u": uid})
+    return (Refusal("activation.once", "{u} has been activated this phase.", {"u": uid}),)
 
 
 @rule("suppression.no-activation", neutral=lambda *a: ())
@@ -86,8 +86,15 @@ def suppressed_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
     yield Refusal("suppression.no-activation", "{u} is Suppressed.", {"u": uid}, "It rallies at the start of a phase.")
 
 
-def why_not_unit(game: Rampant, uid: str, quick: bool = False) -> Iterator[Refusal]:
+def why_not_unit(game: Rampant, uid: str, quick: bool = False) -> Iterable[Refusal]:
     """Why a unit cannot be chosen now."""
+    row = game.units[uid]
+    if row.activated or row.suppressed or row.where == "reserve" or not (quick or something(game, uid)):
+        return _unit_refusals(game, uid, quick)
+    return ()
+
+
+def _unit_refusals(game: Rampant, uid: str, quick: bool) -> Iterator[Refusal]:
     row = game.units[uid]
     if row.activated:
         yield from once_refusals(game, uid)
@@ -114,7 +121,7 @@ def why_not_order(game: Rampant, uid: str, order: str) -> Iterator[Refusal]:
     """Why an order cannot be given: it must be possible to carry it out."""
     action, trait = split(order)
     row = game.units[uid]
-    args = {"u": uid, "o": NAMES.get(action, "that")}
+    args = {"u": uid}
     if row.charge == "held" and action != "move":
         yield Refusal("activation.wild-charge-failure", "{u} has balked: it may only Move.", args)
         return
@@ -131,14 +138,18 @@ def why_not_order(game: Rampant, uid: str, order: str) -> Iterator[Refusal]:
 
 
 @rule("play.illegal-choices", neutral=lambda *a: ())
-def possible(game: Rampant, uid: str, action: str) -> Iterator[Refusal]:
+def possible(game: Rampant, uid: str, action: str) -> Iterable[Refusal]:
     """Can this action be carried out at all?"""
-    args = {"u": uid}
     if action == "move":
-        yield from move_possible(game, uid)
-    elif action == "attack":
-        yield from attack_possible(game, uid)
-    elif action == "shoot":
+        return move_possible(game, uid)
+    if action == "attack":
+        return attack_possible(game, uid)
+    return other_possible(game, uid, action)
+
+
+def other_possible(game: Rampant, uid: str, action: str) -> Iterator[Refusal]:
+    args = {"u": uid}
+    if action == "shoot":
         if next(legal_targets(game, uid), None) is None:
             yield Refusal("activation.legal-order", "{u} has no legal target.", args)
             yield from nearest_refusals(game, uid)
@@ -162,13 +173,11 @@ def nearest_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
         yield from target_refusals(game, uid, min(foes, key=lambda t: distance(game, uid, t)))
 
 
-def move_possible(game: Rampant, uid: str) -> Iterator[Refusal]:
+def move_possible(game: Rampant, uid: str) -> Iterable[Refusal]:
     """Staying in place counts as a Move, so only a few are barred from it."""
-    row = game.units[uid]
-    if "rooted" in game.profile[uid].has:
-        yield Refusal("xeno.rooted", "{u} is rooted to the spot.", {"u": uid})
-    if row.where == "aboard":
-        yield from leave_refusals(game, uid)
+    rooted = "rooted" in game.profile[uid].has
+    bars = [Refusal("xeno.rooted", "{u} is rooted to the spot.", {"u": uid})] if rooted else []
+    return (*bars, *leave_refusals(game, uid)) if game.units[uid].where == "aboard" else bars
 
 
 def attack_possible(game: Rampant, uid: str) -> Iterator[Refusal]:

@@ -65,14 +65,15 @@ def goals(game: Rampant, march: Marching, target: str) -> Iterator[Point]:
 
 def straight_ways(game: Rampant, march: Marching, target: str, n: int) -> Iterator[tuple[Point, ...]]:
     """Contact places that a straight leg reaches."""
-    walk, p = march.walk(), (march.base.x, march.base.y)
+    walk, p, most = march.walk(), (march.base.x, march.base.y), march.budget + TOLERANCE
     for goal in goals(game, march, target):
         q = (goal[0], goal[1])
         if n <= 0:
             return
-        if leg_cost(p, q, march.ground, march.costs) > march.budget + TOLERANCE or not walk.clear(p, q):
+        if math.dist(p, q) > most or not walk.clear(p, q) or not walk.ends(q):  # terrain only ever adds to the length
             continue
-        if walk.ends(q) and _outside(game, march, target, (q,)) and march.keeps_off((q,)):
+        paid = leg_cost(p, q, march.ground, march.costs) <= most
+        if paid and _outside(game, march, target, (q,)) and march.keeps_off((q,)):
             n -= 1
             yield (q,)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Refusal, acts, allowed, cite, rule
 from xenotable.games.rampant.field import distance, scenario_of, standing, within
@@ -29,17 +29,24 @@ def visibility(game: Rampant) -> float:
 
 
 @rule("scenarios.night-visibility", neutral=lambda *a: ())
-def night_refusals(game: Rampant, far: float, u: str, t: str = "") -> Iterator[Refusal]:
+def night_refusals(game: Rampant, far: float, u: str, t: str = "") -> Iterable[Refusal]:
     limit = visibility(game)
-    if limit and more_than(far, limit):
-        says = "It is night: {u} sees no farther than {limit:g} in."
-        yield Refusal("scenarios.night-visibility", says, {"u": u, "limit": limit})
+    if not limit or not more_than(far, limit):
+        return ()
+    says = "It is night: {u} sees no farther than {limit:g} in."
+    return (Refusal("scenarios.night-visibility", says, {"u": u, "limit": limit}),)
 
 
-def concealment(game: Rampant, shooter: str, target: str, far: float) -> Iterator[Refusal]:
+def concealment(game: Rampant, shooter: str, target: str, far: float) -> Iterable[Refusal]:
     """Elusive, Cloaked and Veil allow no shot from beyond 12 in; Hunter's Eyes find the Elusive."""
     if within(far, 12.0) or target not in game.profile:
-        return
+        return ()
+    if game.profile[target].has.isdisjoint(("elusive", "cloaked")) and not game.units[target].spells:
+        return ()
+    return _concealed(game, shooter, target, far)
+
+
+def _concealed(game: Rampant, shooter: str, target: str, far: float) -> Iterator[Refusal]:
     has = game.profile[target].has
     args = {"t": target, "far": far}
     says = "{t} can be aimed at only from within 12 in; it is {far:.1f} in away."
@@ -106,24 +113,25 @@ def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot"
 
 
 @rule("shooting.extreme-range", neutral=lambda *a: ())
-def range_refusals(game: Rampant, shooter: str, target: str, way: str, far: float) -> Iterator[Refusal]:
+def range_refusals(game: Rampant, shooter: str, target: str, way: str, far: float) -> Iterable[Refusal]:
     """Weapons that reach farther than 12 in may shoot at extreme range, the others not."""
     reach = shoot_range(game, shooter, way)
-    if reach <= 12 and more_than(far, reach):
-        says = "{t} is {far:.1f} in away, {over:.1f} in out of range, and {u} has no extreme range."
-        args = {"u": shooter, "t": target, "far": far, "over": far - reach}
-        yield Refusal("shooting.extreme-range", says, args, "Go closer.")
+    if reach > 12 or not more_than(far, reach):
+        return ()
+    says = "{t} is {far:.1f} in away, {over:.1f} in out of range, and {u} has no extreme range."
+    args = {"u": shooter, "t": target, "far": far, "over": far - reach}
+    return (Refusal("shooting.extreme-range", says, args, "Go closer."),)
 
 
 @rule("shooting.sight-needed", neutral=lambda *a: ())
-def sight_refusals(game: Rampant, shooter: str, target: str) -> Iterator[Refusal]:
+def sight_refusals(game: Rampant, shooter: str, target: str) -> Iterable[Refusal]:
     """Sight is needed at every range; Lobbed Fire with a spotter who sees the target is the one exception."""
     if sees(game, shooter, target):
-        return
+        return ()
     if "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target):
         cite("options.lobbed-fire")
-        return
-    yield Refusal("shooting.sight-needed", "{u} does not see {t}.", {"u": shooter, "t": target})
+        return ()
+    return (Refusal("shooting.sight-needed", "{u} does not see {t}.", {"u": shooter, "t": target}),)
 
 
 def generator_refusals(game: Rampant, shooter: str, target: str) -> Iterator[Refusal]:

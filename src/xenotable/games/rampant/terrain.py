@@ -164,12 +164,13 @@ def _blockers(game: Rampant, a: str, b: str) -> list[Circle]:
     """The footprints that can hide one from the other: low units only between low ones, tall ones always."""
     both_low = _low(game, a) and _low(game, b)
     (ax, ay), (bx, by) = centre(game, a), centre(game, b)
-    x0, x1, y0, y1 = min(ax, bx) - 5.0, max(ax, bx) + 5.0, min(ay, by) - 5.0, max(ay, by) + 5.0
-    found = []
+    x0, x1 = (ax - 5.0, bx + 5.0) if ax < bx else (bx - 5.0, ax + 5.0)
+    y0, y1 = (ay - 5.0, by + 5.0) if ay < by else (by - 5.0, ay + 5.0)
+    found, profile = [], game.profile
     for uid, row in game.units.items():
-        if not (x0 <= row.x <= x1 and y0 <= row.y <= y1) or row.where != "table" or uid in (a, b):
+        if row.where != "table" or not (x0 <= row.x <= x1 and y0 <= row.y <= y1) or uid in (a, b):
             continue
-        what = game.profile[uid]
+        what = profile[uid]
         if "flying" in what.has or not (what.tall or (both_low and not _over_hill(game, a, b, uid))):
             continue
         found.append(Circle(row.x, row.y, what.radius))
