@@ -40,7 +40,8 @@ def turn(game: Rampant, at: Turn) -> list[Scene]:
         if row.where != "gone" and not fresh:
             game.units.set(uid, activated=False, targeted=False, charge="", rallied=False, moved=0.0)
     for seat in (0, 1):
-        game.sides.set(seat, used=(), drops=0)
+        if game.sides[seat].used or game.sides[seat].drops:
+            game.sides.set(seat, used=(), drops=0)
     end_spells(game, "start", at.seat)
     game.tell("Round {n}: {who} takes its turn.", "play.round-turn-phase", n=at.round, who=game.seat_name(at.seat))
     return [Rally(at.seat, to_rally(game, at.seat)), Charges(at.seat), Orders(at.seat), PhaseEnd(at.seat)]

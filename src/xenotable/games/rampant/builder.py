@@ -77,6 +77,7 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
     types, rules = tuple(c.units), tuple(c.xeno)
     for _ in range(12):
         entry = Entry(name, pick(types, rnd))
+        price = cost(entry)
         for _ in range(int(rnd() * 5)):
             more = entry
             if rnd() < 0.6:
@@ -89,11 +90,11 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
                 bought = f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id
                 more = replaced(entry, xeno=(*entry.xeno, bought))
             more = finished(more, rnd)
-            refund = cost(more) < cost(entry)  # handicaps are seldom bought, or every list would be a poor one
+            refund = (now := cost(more)) < price  # handicaps are seldom bought, or every list would be a poor one
             if (not refund or rnd() < 0.3) and allowed(unit_refusals(more, limit)):
-                entry = more
+                entry, price = more, now
         entry = finished(entry, rnd)
-        if cost(entry) <= most and allowed(unit_refusals(entry, limit)):
+        if price <= most and allowed(unit_refusals(entry, limit)):
             return entry
     return None
 

@@ -23,7 +23,7 @@ from xenotable.engine import (
 )
 from xenotable.games.rampant.field import circle, field, middle, outline, standing, to_building
 from xenotable.games.rampant.losses import lose, remove
-from xenotable.games.rampant.marching import Marching, free_at, touching_place
+from xenotable.games.rampant.marching import Marching, Room, free_at, touching_place
 from xenotable.games.rampant.paths import held
 from xenotable.games.rampant.refuge import enter_house
 from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
@@ -92,12 +92,12 @@ def doors(game: Rampant, uid: str) -> list[Point]:
 
 
 def free_doorsteps(game: Rampant, uid: str, piece: Land, *but: str) -> list[Point]:
-    r, mid = game.profile[uid].radius, middle(piece)
+    r, mid, room = game.profile[uid].radius, middle(piece), Room(game, uid, *but)
     found: dict[Point, None] = {}
     for k in range(24):
         turn = math.radians(15.0 * k)
         p = touching_place(piece, mid, (math.cos(turn), math.sin(turn)), r)
-        if free_at(game, uid, Circle(p[0], p[1], r), *but):
+        if room.holds(Circle(p[0], p[1], r)):
             found[p] = None
     return list(found)
 

@@ -186,6 +186,7 @@ def applied_xeno(fields: dict[str, int], bought: Iterable[Xeno]) -> None:
                 fields["courage"] = 0
 
 
+@remembered(1024)
 def profile(entry: Entry, seasoned: bool = False) -> Profile:
     """The final numbers of a unit."""
     c = content()

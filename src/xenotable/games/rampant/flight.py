@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule
 from xenotable.games.rampant.field import FENCE, WIRE, circle, distance, field
 from xenotable.games.rampant.losses import lose, remove
-from xenotable.games.rampant.marching import Marching, free_at
+from xenotable.games.rampant.marching import Marching, Room, free_at
 from xenotable.games.rampant.moving import retreat_distance, separation
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
@@ -255,12 +255,12 @@ def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
     if not close:
         return []
     if run.full:
-        far = 0.0
+        far, room = 0.0, Room(game, uid)
         base = circle(game, uid)
         while far < 12.0:
             far += 1.0 / 64.0
             p = snapped((base.x + u[0] * far, base.y + u[1] * far))
-            if free_at(game, uid, Circle(p[0], p[1], base.r)):
+            if room.holds(Circle(p[0], p[1], base.r)):
                 game.units.set(uid, x=p[0], y=p[1])
                 return []
     game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=uid)

@@ -103,6 +103,7 @@ def exclusions(entry: Entry) -> Iterator[Refusal]:
                 )
 
 
+@remembered(256)
 def _excludes(id: str) -> tuple[str, ...]:
     c = content()
     option, xeno = c.options.get(id), c.xeno.get(id)

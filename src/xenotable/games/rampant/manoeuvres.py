@@ -26,7 +26,7 @@ from xenotable.games.rampant.buildings import ask_door, garrison_house, houses_t
 from xenotable.games.rampant.envoy import after_move, carried_home, exits
 from xenotable.games.rampant.field import circle, field, outline, to_spot
 from xenotable.games.rampant.losses import lose, remove
-from xenotable.games.rampant.marching import free_at
+from xenotable.games.rampant.marching import Room, free_at
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import ask_way, carry_out, leave, plain_move, way_out
 from xenotable.games.rampant.scenes import Combined, Drop, Moving, Nerve, Shock, Shooting
@@ -190,11 +190,11 @@ def edge_places(game: Rampant, uid: str, edge: str) -> list[tuple[float, float]]
     """Free places touching an edge from inside, an inch apart."""
     width, depth, r = field(game).width, field(game).depth, game.profile[uid].radius
     long = width if edge in ("south", "north") else depth
-    spots = []
+    spots, room = [], Room(game, uid)
     for k in range(int(long - 2 * r) + 1):
         t = r + k
         p = {"south": (t, r), "north": (t, depth - r), "west": (r, t), "east": (width - r, t)}[edge]
-        if free_at(game, uid, Circle(p[0], p[1], r)):
+        if room.holds(Circle(p[0], p[1], r)):
             spots.append(snapped(p))
     return spots
 

@@ -237,18 +237,29 @@ def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
     return half + math.sqrt(max(0.0, half * half - rest))
 
 
-def free_at(game: Rampant, uid: str, base: Circle, *but: str) -> bool:
-    """May a footprint stand here: on the table, off impassable ground and buildings, apart from all units?"""
-    ground, gap = field(game).ground, separation(game)
-    if not ground.on_table(base, 0.002):
-        return False
-    x, y, r, near = base.x, base.y, base.r, gap - TOLERANCE
-    for u, row in game.units.items():
-        if row.where != "table" or u == uid or u in but:
-            continue
-        if math.hypot(row.x - x, row.y - y) - game.profile[u].radius - r < near:
+class Room:
+    """Where a unit could stand, as things are now; put together once for many places."""
+
+    def __init__(self, game: Rampant, uid: str, *but: str) -> None:
+        costs, units, profile = going(game, uid), game.units, game.profile
+        self.ground, self.near = field(game).ground, separation(game) - TOLERANCE
+        self.barred = costs.impassable | costs.no_end
+        self.others = [(units[u].x, units[u].y, profile[u].radius) for u in ids_on_table(game, uid, *but)]
+        self.houses = enemy_houses(game, uid, *but)
+
+    def holds(self, base: Circle) -> bool:
+        """May a footprint stand here: on the table, off impassable ground and buildings, apart from all units?"""
+        if not self.ground.on_table(base, 0.002):
             return False
-    costs = going(game, uid)
-    if ground.under(base, costs.impassable | costs.no_end, 0.004):
-        return False
-    return all(to_piece(base, house) >= gap - TOLERANCE for house in enemy_houses(game, uid, *but))
+        x, y, r, near = base.x, base.y, base.r, self.near
+        for ox, oy, radius in self.others:
+            if math.hypot(ox - x, oy - y) - radius - r < near:
+                return False
+        if self.ground.under(base, self.barred, 0.004):
+            return False
+        return all(to_piece(base, house) >= near for house in self.houses)
+
+
+def free_at(game: Rampant, uid: str, base: Circle, *but: str) -> bool:
+    """May a footprint stand at this one place?"""
+    return Room(game, uid, *but).holds(base)

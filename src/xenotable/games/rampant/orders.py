@@ -45,7 +45,9 @@ def orders_of(game: Rampant, uid: str) -> list[str]:
     if row.where == "reserve" and not row.arrives:
         return ["drop"] if "drop-troops" in what.has else []
     found = [a for a in ("attack", "move", "shoot") if getattr(what, a)]
-    found += [f"{a}/{t}" for a, t in FREE_BY_TRAIT.items() if a in found and game.sides[row.seat].trait == t]
+    trait = game.sides[row.seat].trait
+    if trait:
+        found += [f"{a}/{t}" for a, t in FREE_BY_TRAIT.items() if a in found and trait == t]
     if "skirmish" in what.has:
         found.append("skirmish")
     if what.shoot_value and (what.vehicle or "gyro-mounts" in what.has):

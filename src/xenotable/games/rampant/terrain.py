@@ -59,7 +59,8 @@ class Look(NamedTuple):
 
 
 def flying(game: Rampant, id: str) -> bool:
-    return id in game.profile and "flying" in game.profile[id].has
+    what = game.profile.get(id)
+    return what is not None and "flying" in what.has
 
 
 @rule("terrain.sight", neutral=lambda *a: True)
