@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -26,7 +27,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.rampant.field import circle, field, middle, outline, standing, to_spot
+from xenotable.games.rampant.field import circle, field, field_of, middle, standing, to_spot
 from xenotable.games.rampant.moving import going, separation
 from xenotable.games.rampant.paths import ask_way, carry_out
 from xenotable.games.rampant.refuge import enter_house
@@ -35,6 +36,7 @@ from xenotable.games.rampant.terrain import has_room
 from xenotable.games.rampant.vehicles import board, seat_refusals
 from xenotable.games.rampant.zones import own_zones, part_of, scenario_id
 from xenotable.table import Circle, bounds, centre_in, snapped
+from xenotable.table import Piece as Zone
 from xenotable.table.near import TOLERANCE
 
 
@@ -70,13 +72,18 @@ def roster_of(game: Rampant, seat: int) -> list[str]:
     return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
 
 
+def plain_start(game: Rampant, uid: str) -> str:
+    """Where a unit starts unless its owner plans otherwise."""
+    return "reserve" if game.units[uid].arrives or "drop-troops" in game.profile[uid].has else "table"
+
+
 def starts(game: Rampant, seat: int, uid: str) -> list[str]:
-    """Where a unit may start, given what is planned for the others."""
+    """Where a unit may start, given what is planned for the others; the plain way first."""
     row, what = game.units[uid], game.profile[uid]
     if row.arrives:
         return ["reserve"]
     plans = dict(game.secret[seat].plans)
-    found = ["reserve"] if "drop-troops" in what.has else ["table"]
+    found = [plain_start(game, uid)]
     taken = list(plans.values())
     if not what.vehicle:
         for v in roster_of(game, seat):
@@ -101,14 +108,15 @@ def _room(game: Rampant, building: str) -> int:
 
 
 def zone_houses(game: Rampant, seat: int) -> list[str]:
-    zones = own_zones(game, seat)
-    return [
-        b
-        for b in game.buildings
-        if standing(game, b)
-        and has_room(game, b, seat)
-        and any(centre_in(Circle(*middle(outline(game, b)), 0.0), z) for z in zones)
-    ]
+    own = _houses_in(game.now.terrain, own_zones(game, seat))
+    return [b for b in game.buildings if b in own and standing(game, b) and has_room(game, b, seat)]
+
+
+@lru_cache(512)
+def _houses_in(terrain: str, zones: tuple[Zone, ...]) -> frozenset[str]:
+    """The buildings of a table whose middle lies in one of the zones."""
+    middles = {b: Circle(*middle(land.piece), 0.0) for b, land in field_of(terrain).lands.items()}
+    return frozenset(b for b, at in middles.items() if any(centre_in(at, z) for z in zones))
 
 
 @rule("scenarios.hold-the-relay", neutral=lambda *a: False)
@@ -263,9 +271,7 @@ def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
     """All units that start on the table are placed at once; then everything is open."""
     plans = dict(game.secret[at.seat].plans)
     units = [
-        u
-        for u in roster_of(game, at.seat)
-        if plans.get(u, "table") == "table" and starts(game, at.seat, u)[0] == "table"
+        u for u in roster_of(game, at.seat) if plans.get(u, "table") == "table" and plain_start(game, u) == "table"
     ]
     if units:
         facing = 90.0 if part_of(game, at.seat) == "attacker" else 270.0

@@ -80,8 +80,13 @@ class Field:
 
 
 def _piece(name: str, kind: TerrainKind, spot: Spot) -> Piece:
-    bits = bits_of(kind)
-    if kind.shape == "line":
+    return _made(name, kind.shape == "line", bits_of(kind), spot)
+
+
+@lru_cache(4096)
+def _made(name: str, line: bool, bits: int, spot: Spot) -> Piece:
+    """Remembered, because a table with one wreck more has all the other pieces again."""
+    if line:
         return wall(name, (spot.x0, spot.y0), (spot.x1, spot.y1), 0.0, bits)
     if spot.r is not None:
         assert spot.x is not None

@@ -89,10 +89,12 @@ def way_to(game: Rampant, uid: str, target: str) -> tuple[Point, ...] | None:
     march = marching_at(game, uid, target)
     for way in straight_ways(game, march, target, 1):
         return way
-    ground = march.widened()
+    ground, walk = march.widened(), march.walk()
     for i, goal in enumerate(goals(game, march, target)):
         if i > 12:
             break
+        if not walk.ends((goal[0], goal[1])):  # a quick look that spares the search
+            continue
         path = path_to(
             march.base,
             (goal[0], goal[1]),

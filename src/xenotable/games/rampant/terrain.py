@@ -77,7 +77,10 @@ def sees(game: Rampant, viewer: str, target: str) -> bool:
                 continue
             if blockers is None:
                 blockers = _blockers(game, viewer, target)
-            if not blockers or not any(_crosses(p, q, c) for c in blockers):
+            for c in blockers:
+                if _crosses(p, q, c):
+                    break
+            else:
                 return True
     return False
 
@@ -154,7 +157,9 @@ def _house(game: Rampant, id: str) -> str:
 
 def _crosses(p: Point, q: Point, c: Circle) -> bool:
     (px, py), (qx, qy), x, y, r = p, q, c.x, c.y, c.r
-    if (px < x - r and qx < x - r) or (px > x + r and qx > x + r) or (py < y - r and qy < y - r):
+    if (px < x - r and qx < x - r) or (px > x + r and qx > x + r):
+        return False
+    if (py < y - r and qy < y - r) or (py > y + r and qy > y + r):
         return False
     span = circle_span(p, q, c)
     return span is not None and (span[1] - span[0]) * math.dist(p, q) > 0.001
@@ -168,11 +173,12 @@ def _blockers(game: Rampant, a: str, b: str) -> list[Circle]:
     x0, x1 = (ax - 5.0, bx + 5.0) if ax < bx else (bx - 5.0, ax + 5.0)
     y0, y1 = (ay - 5.0, by + 5.0) if ay < by else (by - 5.0, ay + 5.0)
     found, profile = [], game.profile
+    on_hill = both_low and bool((bits_under(game, a) | bits_under(game, b)) & HILL)  # both are units, if both are low
     for uid, row in game.units.items():
         if row.where != "table" or not (x0 <= row.x <= x1 and y0 <= row.y <= y1) or uid in (a, b):
             continue
         what = profile[uid]
-        if "flying" in what.has or not (what.tall or (both_low and not _over_hill(game, a, b, uid))):
+        if "flying" in what.has or not (what.tall or (both_low and not (on_hill and _over_hill(game, a, b, uid)))):
             continue
         found.append(Circle(row.x, row.y, what.radius))
     return found
