@@ -7,14 +7,17 @@ import pytest
 
 from xenotable.engine import Match
 from xenotable.games.killteam import GAME, sight
+from xenotable.games.killteam.bouts import best_ends
 from xenotable.games.killteam.content import scenarios
 from xenotable.games.killteam.datacards import Use, granted_rules, rules_for
 from xenotable.games.killteam.lines import LINE_WIDTH, between, through
+from xenotable.games.killteam.odds import Fighter, fight_odds
 from xenotable.games.killteam.sight import BY_HEAVY, BY_LIGHT, LEVELS, SILHOUETTE
 from xenotable.games.killteam.state import card, standing
 from xenotable.games.killteam.suggesting import Suggestions, suggested
-from xenotable.games.killteam.targets import arms
+from xenotable.games.killteam.targets import arms, valid_targets
 from xenotable.games.killteam.terrain import SOLID, ground_of
+from xenotable.games.killteam.volleys import any_target
 from xenotable.players import RandomPlayer, play_out
 from xenotable.table import Circle, rim, snap
 
@@ -72,6 +75,43 @@ def test_what_hides_for_certain_hides_from_every_point(scenario):
     assert found > 20
 
 
+@pytest.mark.parametrize("scenario", scenarios())
+def test_the_best_view_is_the_best_of_all_points(scenario):
+    """Points that cannot be better are passed over; looking from each gives the same view, also past smoke."""
+    rnd, ground, r = random.Random(scenario), ground_of(scenario), card("cw-warden").r
+    kinds = set()
+    for ax, ay, bx in spots(rnd, 300):
+        z = rnd.choice((0.0, 0.0, 3.0))
+        s, t = Circle(ax, ay, r, z), Circle(bx, snap(1 + rnd.random() * 20), r, rnd.choice((0.0, z)))
+        far = math.hypot(s.x - t.x, s.y - t.y, s.z - t.z) - 2 * r
+        smokes = (((s.x + t.x) / 2, (s.y + t.y) / 2, 0.0),) if rnd.random() < 0.2 else ()
+        if far < 0.1 or not clear_of(ground, s.x, s.y, r) or not clear_of(ground, t.x, t.y, r):
+            continue
+        views = [sight._from_point(ground, s, t, p, far, smokes) for p in sight._points(s, t)]
+        best = min(views, key=sight._worse)
+        kinds.add((best.obscured, best.cover))
+        assert sight._terrain_view(ground, s, t, far, smokes) == best
+        assert sight._obscured_from_all(ground, s, t, far, smokes) is all(v.obscured for v in views)
+    assert len(kinds) > 3
+
+
+def test_combats_on_bare_numbers_end_as_those_on_the_table():
+    edges = [(), (("Stun", 0),), (("Brutal", 0),), (("Lethal", 5), ("Stun", 0)), (("Rending", 0), ("Reap", 1))]
+    rnd = random.Random(5)
+    for _ in range(40):
+        a, d = (
+            Fighter(
+                rnd.randint(0, 4), rnd.randint(2, 5), rnd.randint(1, 5), rnd.randint(3, 7), rnd.choice(edges), wounds
+            )
+            for wounds in (rnd.randint(1, 14), rnd.randint(1, 14))
+        )
+        plain = {}
+        for end, p in fight_odds(a, d).items():
+            key = (*end.wounds, *end.stunned)
+            plain[key] = plain.get(key, 0.0) + p
+        assert best_ends(a, d) == pytest.approx(plain, abs=1e-12)
+
+
 def test_special_rules_of_a_weapon_are_the_printed_ones_where_nothing_can_change_them():
     asked = quick = 0
     for seed in range(6):
@@ -85,6 +125,8 @@ def test_special_rules_of_a_weapon_are_the_printed_ones_where_nothing_can_change
             for op in standing(game):
                 for kind in ("shoot", "fight"):
                     for weapon, n in arms(game, op, kind):
+                        shot = Use(op, weapon, n, "shoot")
+                        assert kind == "fight" or any_target(game, shot) is bool(valid_targets(game, shot))
                         for target in ("", *standing(game, 1 - game.ops[op].seat)[:3]):
                             use = Use(op, weapon, n, kind, target)
                             asked += 1

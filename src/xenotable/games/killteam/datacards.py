@@ -15,8 +15,12 @@ from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 LEAST_MOVE = 4.0
 CHARGE_BONUS, DASH = 2.0, 3.0
 INJURED_SLOWS = 2.0
-GIVING_ITEMS = frozenset(("it-optic", "it-cw-trench-club", "it-vc-blood-oil", "it-cb-venom-gland"))
-GIVING_PLOYS = frozenset(("pl-cw-fields-of-fire", "pl-fp-brand", "pl-vc-cruel-grace", "pl-cb-frenzy"))
+# What can give a rule to a weapon, in a fight and in shooting.
+GIVING_ITEMS = {True: frozenset(("it-cw-trench-club", "it-vc-blood-oil", "it-cb-venom-gland")), False: {"it-optic"}}
+GIVING_PLOYS = {
+    True: frozenset(("pl-fp-brand", "pl-vc-cruel-grace", "pl-cb-frenzy")),
+    False: frozenset(("pl-cw-fields-of-fire", "pl-fp-brand")),
+}
 
 
 class Use(NamedTuple):
@@ -224,10 +228,10 @@ def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
 
 def ungranted(game: KillTeam, use: Use) -> bool:
     """Can nothing add to the printed rules or take from them? Asked first, because it almost always is so."""
-    row = game.ops[use.op]
-    if row.honours or row.scars or "range-cards" in row.effects or not GIVING_ITEMS.isdisjoint(row.items):
+    row, fighting = game.ops[use.op], use.kind == "fight"
+    if row.honours or row.scars or "range-cards" in row.effects or not GIVING_ITEMS[fighting].isdisjoint(row.items):
         return False
-    if not GIVING_PLOYS.isdisjoint(game.sides[row.seat].in_force):
+    if not GIVING_PLOYS[fighting].isdisjoint(game.sides[row.seat].in_force):
         return False
     if not use.target:
         return True

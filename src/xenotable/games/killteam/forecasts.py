@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from xenotable.engine import Chance, Forecast, cite
+from xenotable.games.killteam.bouts import best_ends
 from xenotable.games.killteam.content import written
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
 from xenotable.games.killteam.melee import pool_terms
-from xenotable.games.killteam.odds import Fighter, Harm, fight_odds, harm
+from xenotable.games.killteam.odds import Fighter, Harm, harm
 from xenotable.games.killteam.shooting import Terms
 from xenotable.games.killteam.state import KillTeam
 from xenotable.games.killteam.targets import arms, blast_targets, splashed
@@ -81,15 +82,15 @@ def best_arm(game: KillTeam, op: str) -> tuple[str, int] | None:
 def fight_forecast(game: KillTeam, op: str, foe: str, arm: tuple[str, int] | None = None) -> list[Forecast]:
     """What a combat does to both, with this weapon or the best one."""
     a, d = fighter(game, op, foe, arm or best_arm(game, op)), fighter(game, foe, op, best_arm(game, foe))
-    ends = fight_odds(a, d)
+    ends = best_ends(a, d)
     found = []
     for me, who, full in ((1, foe, d.wounds), (0, op, a.wounds)):
         spread: dict[int, float] = {}
         for end, p in ends.items():
-            lost = full - end.wounds[me]
+            lost = full - end[me]
             spread[lost] = spread.get(lost, 0.0) + p
         kill = sum(p for lost, p in spread.items() if lost >= full)
-        stun = sum(p for end, p in ends.items() if end.stunned[me])
+        stun = sum(p for end, p in ends.items() if end[2 + me])
         chances = (Chance("incapacitated", kill), *((Chance("loses 1 APL", stun),) if stun else ()))
         mean = sum(lost * p for lost, p in spread.items())
         spread_shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))

@@ -12,6 +12,7 @@ from xenotable.table.ground import Part, clip, clip_height
 LINE_WIDTH = 0.04  # a line 1 mm wide crosses what it runs through for longer than this
 CORE = 0.03
 Poly = list[Point]
+Box = tuple[float, float, float, float, float, float, float, float, float, Part]
 SeenPlane = tuple[float, float, float, float, bool]
 
 
@@ -24,12 +25,18 @@ def between(
     dx, dy = bx - ax, by - ay
     long = math.hypot(dx, dy)
     found = []
-    for p in ground.chosen(mask):
-        if p.x1 < x0 or p.x0 > x1 or p.y1 < y0 or p.y0 > y1 or p.high <= low or p.low >= high:
+    for px0, px1, py0, py1, bottom, top, cx, cy, rad, part in _boxes(ground, mask):
+        if px1 < x0 or px0 > x1 or py1 < y0 or py0 > y1 or top <= low or bottom >= high:
             continue
-        if abs(dx * (p.cy - ay) - dy * (p.cx - ax)) <= (p.rad + r) * long:
-            found.append(p)
+        if abs(dx * (cy - ay) - dy * (cx - ax)) <= (rad + r) * long:
+            found.append(part)
     return found
+
+
+@lru_cache(256)
+def _boxes(ground: Ground, mask: int) -> tuple[Box, ...]:
+    """What is asked of every part before anything else, side by side: bounds, heights, and the circle around it."""
+    return tuple((p.x0, p.x1, p.y0, p.y1, p.low, p.high, p.cx, p.cy, p.rad, p) for p in ground.chosen(mask))
 
 
 # ---- single lines

@@ -47,6 +47,9 @@ BY_LIGHT, BY_HEAVY, BY_OPERATIVE = 1, 2, 4
 SMOKE_RADIUS, SMOKE_HEIGHT = 1.0, 3.0
 
 
+Smokes = tuple[tuple[float, float, float], ...]
+
+
 class View(NamedTuple):
     """What cover lines from the chosen point say about a target."""
 
@@ -139,20 +142,21 @@ def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple
     far = distance(shooter, target)
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
     screen = [] if far <= COVER_FROM + 0.001 else _screen(game, a, b, s, t)
-    if point is None and not screen:
-        return _terrain_view(game.ground, s, t, far, smokes)
-    best: View | None = None
-    points = (point,) if point is not None else _points(s, t)
-    for p in points:
+    if point is None:
+        best = _terrain_view(game.ground, s, t, far, smokes)
+        if not screen or _worse(best):  # operatives matter where terrain leaves the target clear
+            return best
+    found: View | None = None
+    for p in (point,) if point is not None else _points(s, t):
         view = _from_point(game.ground, s, t, p, far, smokes)
         if not view.cover and not view.obscured and screen:
             view = _behind(game, a, b, p, s, t, screen, view, busy)
-        if best is None or _worse(best) > _worse(view):
-            best = view
+        if found is None or _worse(found) > _worse(view):
+            found = view
         if not _worse(view):
             break
-    assert best is not None
-    return best
+    assert found is not None
+    return found
 
 
 def views(game: KillTeam, a: str, b: str, point: Point | None = None) -> Iterator[View]:
@@ -203,9 +207,20 @@ def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool
         return False
     if point is None and s.z == t.z == 0.0 and (sure := _hides(ground, s, t, False)) is not None and sure.obscured:
         return True
-    if not _from_point(ground, s, t, point or (s.x, s.y), far, smokes).obscured:
+    if point is not None:
+        return _from_point(ground, s, t, point, far, smokes).obscured
+    return _obscured_from_all(ground, s, t, far, smokes)
+
+
+@lru_cache(65536)
+def _obscured_from_all(ground: Ground, s: Circle, t: Circle, far: float, smokes: Smokes) -> bool:
+    if not _from_point(ground, s, t, (s.x, s.y), far, smokes).obscured:
         return False
-    return point is not None or all(_from_point(ground, s, t, p, far, smokes).obscured for p in _points(s, t)[1:])
+    queue = [p for p in _relevant(ground, s, t) if p.bits & HEAVY]
+    return all(
+        _no_better(ground, s, t, p, queue, False, 8) or _from_point(ground, s, t, p, far, smokes).obscured
+        for p in _points(s, t)[1:]
+    )
 
 
 def _worse(view: View) -> int:
@@ -220,21 +235,47 @@ def _points(s: Circle, t: Circle) -> list[Point]:
 
 
 @lru_cache(65536)
-def _terrain_view(
-    ground: Ground, s: Circle, t: Circle, far: float, smokes: tuple[tuple[float, float, float], ...]
-) -> View:
+def _terrain_view(ground: Ground, s: Circle, t: Circle, far: float, smokes: Smokes) -> View:
     parts = _relevant(ground, s, t)
     if not parts and not smokes:
         return View((s.x, s.y), False, 0)
-    best: View | None = None
-    for p in _points(s, t):
+    points = _points(s, t)
+    best = _from_point(ground, s, t, points[0], far, smokes)
+    worse = _worse(best)
+    if not worse:
+        return best
+    queue = list(parts)
+    for p in points[1:]:
+        if _no_better(ground, s, t, p, queue, far > COVER_FROM + 0.001, worse):
+            continue
         view = _from_point(ground, s, t, p, far, smokes)
-        if best is None or _worse(best) > _worse(view):
-            best = view
-        if not _worse(view):
+        if _worse(view) < worse:
+            best, worse = view, _worse(view)
+        if not worse:
             break
-    assert best is not None
     return best
+
+
+def _no_better(ground: Ground, s: Circle, t: Circle, p: Point, parts: list[Part], covers: bool, limit: int) -> bool:
+    """Do the parts make the view from p as bad as this? One alone often does: it is asked first about the next point.
+    Smoke is left out, so a no is not certain."""
+    own = ignored_from(ground, s.x, s.y, s.z) if s.z else ()
+    left, right = tangents(p, t)
+    hidden = covered = 0
+    for n, part in enumerate(parts):
+        heavy = part.bits & HEAVY
+        if not heavy and (not covers or covered):
+            continue
+        near, beyond = _crossed(part, s, t, p, left, right, not covers or covered == 4)
+        if near and covers:
+            covered = 4 if heavy else covered or 1
+        if beyond and heavy and ground.pieces[part.owner].name not in own:
+            hidden = 8
+        if hidden + covered >= limit:
+            if n:
+                parts.insert(0, parts.pop(n))
+            return True
+    return False
 
 
 @lru_cache(32768)
@@ -255,9 +296,7 @@ def _relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
 
 
 @lru_cache(131072)
-def _from_point(
-    ground: Ground, s: Circle, t: Circle, p: Point, far: float, smokes: tuple[tuple[float, float, float], ...]
-) -> View:
+def _from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smokes: Smokes) -> View:
     """Cover and Obscured by terrain and smoke, for the fan from one point."""
     cite("sight.cover-line-geometry")
     covers = far > COVER_FROM + 0.001
@@ -291,11 +330,14 @@ def _from_point(
     return View(p, obscured, cover, by)
 
 
-def _crossed(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point) -> tuple[bool, bool]:
-    """Do some cover lines cross a part near the target; and where it obscures (far from target and shooter)?"""
+def _crossed(
+    part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point, near: bool = False
+) -> tuple[bool, bool]:
+    """Do some cover lines cross a part near the target (unless that does not matter: then `near` is given); and where
+    it obscures (far from target and shooter)?"""
     if s.z == t.z:
-        return _fanned(part, s, t, p, left, right)
-    near = beyond = False
+        return _fanned(part, s, t, p, left, right, near)
+    beyond = False
     for q in ((t.x, t.y), left, right, *rim(t, 32, p)):
         t0, t1 = clip(part, p[0], p[1], q[0], q[1])
         if t0 < t1:
@@ -308,15 +350,17 @@ def _crossed(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Poi
     return near, beyond
 
 
-def _fanned(part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point) -> tuple[bool, bool]:
+def _fanned(
+    part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point, near: bool = False
+) -> tuple[bool, bool]:
     """The same on level ground, where the fan is a triangle. Its middle line often tells already."""
     if beside(part, p, left, right):
         return False, False
-    near, beyond = False, not part.bits & HEAVY  # a Light part never obscures: there is nothing to find out
+    beyond = not part.bits & HEAVY  # a Light part never obscures: there is nothing to find out
     long = math.hypot(t.x - p[0], t.y - p[1])
     span = stretch(part, p, t, long)
     if span is not None:
-        near = (1.0 - span[1]) * long <= NEAR + t.r
+        near = near or (1.0 - span[1]) * long <= NEAR + t.r
         if not beyond:
             shade = inside_disc(p, (t.x, t.y), s.x, s.y, s.r + NEAR + 0.002)
             free = max(span[0], shade[1] if shade else 0.0)

@@ -125,15 +125,15 @@ def target_refusals(game: KillTeam, use: Use, target: str, point: Point | None =
     if foe.seat == op.seat or not foe.there or foe.fallen:
         yield Refusal("shooting.valid-target", "{t} is no enemy in the killzone.", {"t": target})
         return
+    friends = [i for i in engaged_with(game, target) if i != use.op]
+    if friends:
+        says = "{f} is within engagement range of {t}."
+        yield Refusal("shooting.valid-target", says, {"f": friends[0], "t": target}, "Choose another target.")
     rules = rules_for(game, use._replace(target=target))
     yield from range_refusals(game, use, target, rules)
     if use.kind == "overwatch":
         yield from mirage_refusals(game, target)
     yield from sight_refusals(game, use, target, rules, point)
-    friends = [i for i in engaged_with(game, target) if i != use.op]
-    if friends:
-        says = "{f} is within engagement range of {t}."
-        yield Refusal("shooting.valid-target", says, {"f": friends[0], "t": target}, "Choose another target.")
 
 
 @rule("specials.rng", neutral=lambda *_: ())

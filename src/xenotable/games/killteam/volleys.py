@@ -19,7 +19,7 @@ from xenotable.games.killteam.datacards import (
     title,
 )
 from xenotable.games.killteam.shooting import ATTACK, Shot, Terms
-from xenotable.games.killteam.state import KillTeam
+from xenotable.games.killteam.state import ENGAGE, KillTeam
 from xenotable.games.killteam.targets import (
     arms,
     blast_targets,
@@ -35,6 +35,8 @@ from xenotable.games.killteam.targets import (
 )
 from xenotable.games.killteam.wounds import gone, mortal, suffer
 from xenotable.odds import seated
+
+FAR = 100.0  # farther than anything on the table
 
 
 class Attack(Scene, frozen=True):
@@ -91,7 +93,20 @@ def usable(
 
 
 def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
-    return any(only in ("", i) and valid(game, use, i) for i in in_reach(game, use))
+    """Is there a valid target? Those near and with an Engage order are asked first: they are it most often."""
+    if only:
+        return only in in_reach(game, use) and valid(game, use, only)
+    ops = game.ops
+    row = ops[use.op]
+    x, y = row.x, row.y
+
+    def unlikely(i: str) -> float:
+        foe = ops[i]
+        return abs(foe.x - x) + abs(foe.y - y) + (0.0 if foe.order == ENGAGE else FAR)
+
+    found = list(in_reach(game, use))
+    found.sort(key=unlikely)
+    return any(valid(game, use, i) for i in found)
 
 
 def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> Iterator[Refusal]:
