@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from xenotable.engine import Refusal, acts, allowed, cite, rule
 from xenotable.games.rampant.field import distance, scenario_of, standing, within
@@ -25,7 +26,12 @@ def shoot_range(game: Rampant, uid: str, way: str = "shoot") -> int:
 
 def visibility(game: Rampant) -> float:
     """How far anybody sees; 0: as far as there is table."""
-    return scenario_of(scenario_id(game)).visibility
+    return _visibility(scenario_id(game))
+
+
+@lru_cache(64)
+def _visibility(scenario: str) -> float:
+    return scenario_of(scenario).visibility
 
 
 @rule("scenarios.night-visibility", neutral=lambda *a: ())
