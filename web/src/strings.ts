@@ -76,6 +76,7 @@ export const t = {
     title: "Set up a table",
     game: "Game",
     offer: "Scenario",
+    sides: "Armies",
     setup: "Change the set-up",
     instead: "Take a ready one instead",
     insteadOf: (what: string) => `A ready one instead of ${what}`,

@@ -31,6 +31,23 @@ function Choices<T extends string>(props: { label: string; now: T; among: readon
   );
 }
 
+const MANY = 12; // ready battles that can be taken in at a glance
+
+/** Ready battles; where there are many, first what they are about and then who fights where. */
+function Battles(props: { now: string; offers: readonly OfferWire[]; onTake: (id: string) => void }): JSX.Element {
+  const { now, offers, onTake } = props;
+  const kinds = [...new Set(offers.map((o) => o.title))];
+  if (offers.length <= MANY || kinds.length === offers.length) return <Choices label={t.create.offer} now={now} among={offers} onTake={onTake} />;
+  const kind = offers.find((o) => o.id === now)?.title ?? "";
+  const like = offers.filter((o) => o.title === kind);
+  return (
+    <>
+      <Choices label={t.create.offer} now={kind} among={kinds.map((k) => ({ id: k, title: k }))} onTake={(k) => onTake(offers.find((o) => o.title === k)!.id)} />
+      <Choices label={t.create.sides} now={now} among={like.map((o) => ({ id: o.id, title: o.about }))} onTake={onTake} />
+    </>
+  );
+}
+
 export function CreatePage(props: { game: string }): JSX.Element {
   const [games, setGames] = useState<GameWire[]>([]);
   const [detail, setDetail] = useState<GameDetail | null>(null);
@@ -71,7 +88,7 @@ export function CreatePage(props: { game: string }): JSX.Element {
         <form class="create" onSubmit={create}>
           <div class="stack">
             <Choices label={t.create.game} now={props.game} among={games.map((g) => ({ id: g.id, title: GAMES[g.id]?.title ?? g.title }))} onTake={(id) => go(`/create/${id}`, true)} />
-            {detail && <Choices label={t.create.offer} now={offer} among={detail.offers} onTake={(id) => take(detail, id)} />}
+            {detail && <Battles now={offer} offers={detail.offers} onTake={(id) => take(detail, id)} />}
             {chosen?.setup !== undefined && chosen.setup !== null && (
               <details>
                 <summary>{t.create.setup}</summary>
