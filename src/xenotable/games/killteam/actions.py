@@ -88,6 +88,8 @@ def actions_of(game: KillTeam, op: str) -> list[str]:
 @rule("actions.costs")
 def cost_of(game: KillTeam, op: str, action: str) -> int:
     """AP of an action; an Unwieldy weapon takes one more when it is selected."""
+    if action in COSTS and not game.ops[op].honours:  # nothing else makes a universal action cheaper
+        return COSTS[action]
     if action in content.unique_actions():
         return content.unique_actions()[action].ap
     return honours.cheaper(game, op, action, COSTS.get(action, 1), action not in COSTS)
@@ -102,7 +104,7 @@ def action_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
     cite("play.refusal")
     if action == "pass":
         return
-    if f"!{action}" in row.did:
+    if row.did and f"!{action}" in row.did:
         yield Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)})
         return
     cost = cost_of(game, op, action)

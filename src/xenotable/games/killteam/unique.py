@@ -29,10 +29,13 @@ class Burst(Scene, frozen=True):
 
 def known(game: KillTeam, op: str) -> list[str]:
     """The unique actions of an operative."""
+    cite("actions.unique")
+    row = game.ops[op]
+    own = content.units()[row.unit].actions
+    if not row.items:
+        return list(own)
     from xenotable.games.killteam.equipment import actions_of
 
-    cite("actions.unique")
-    own = content.units()[game.ops[op].unit].actions
     return [*own, *(a for a in actions_of(game, op) if a not in own)]
 
 
