@@ -331,3 +331,15 @@ def test_conceding_ends_it_and_can_be_replayed():
     assert m.game.result.winners == (1,)
     assert load(save(m), Workshop)[0].over
     assert verify(save(m), Workshop) == []
+
+
+def test_no_late_click_lands_on_the_next_question_of_a_scene():
+    """Without a clock, what a scene asks next beside its offers is another question."""
+    m = match("anytime")
+    first = {a.key: m.id(a) for a in m.open}
+    spare = next(key for key in first if m.open[0].key != key)
+    assert not m.answer(m.open[0].seat, next(iter(m.open[1].candidates(1, lambda: 0.0))), first[spare])
+    assert m.open[0].key in first
+    assert m.id(m.open[0]) != first[m.open[0].key]
+    late = m.answer(m.open[0].seat, next(iter(m.open[0].candidates(1, lambda: 0.0))), first[m.open[0].key])
+    assert [r.rule for r in late] == ["engine.closed"]
