@@ -334,7 +334,7 @@ def test_conceding_ends_it_and_can_be_replayed():
 
 
 def test_no_late_click_lands_on_the_next_question_of_a_scene():
-    """Without a clock, what a scene asks next beside its offers is another question."""
+    """What a scene asks next beside its offers is another question."""
     m = match("anytime")
     first = {a.key: m.id(a) for a in m.open}
     spare = next(key for key in first if m.open[0].key != key)

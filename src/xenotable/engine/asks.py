@@ -176,9 +176,12 @@ EXPIRED = "expired"
 
 
 class First(Ask[Reply]):
-    """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too."""
+    """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too. Put
+    again by their scene they keep their ids, so that nobody's click fails because another was quicker; unless they
+    are `fresh`: then what stands open is another question than the one before."""
 
     asks: Sequence[Ask[Any]]
+    fresh: bool = False
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -195,7 +198,7 @@ def freely(
         beside = offers()
         if not beside:
             return (yield from ask)
-        reply = yield from First(asks=(ask, *beside))
+        reply = yield from First(asks=(ask, *beside), fresh=True)
         if reply.key == ask.key:
             answer: T = reply.value
             return answer

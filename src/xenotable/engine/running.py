@@ -151,10 +151,8 @@ class Running(Generic[G]):
         self.key, self.tail, self.since = self.game.copy(), [], len(self.tape)
 
     def _put(self, ask: Ask[Any]) -> None:
-        """Asks against the clock that their scene puts again keep their ids, so that nobody's click fails because
-        another was quicker. Without a clock the next First of a scene is another question, and gets its own id."""
         scene = self.game.scenes[-1]
-        again = type(ask) is First and ask.until is not None and type(self.top) is First and self.scene == scene
+        again = type(ask) is First and not ask.fresh and type(self.top) is First and self.scene == scene
         if not again:
             self.serial = len(self.tape)
         self.top, self.scene, self.held = ask, scene, {}

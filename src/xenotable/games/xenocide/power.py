@@ -304,7 +304,7 @@ def first_power(game: Xenocide, ask: Ask[Any]) -> Flow[Any]:
             ask.args = {**(ask.args or {}), "n": game.titans[(ask.args or {})["u"]].power}
         if offer is None:
             return (yield ask)
-        reply = yield from First(asks=(ask, offer))
+        reply = yield from First(asks=(ask, offer), fresh=True)
         if reply.key == ask.key:
             return reply.value
         yield from spend(game, reply.value)
