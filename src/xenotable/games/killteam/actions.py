@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from xenotable.engine import (
     Choose,
@@ -188,13 +189,12 @@ def charge_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
     yield from _heavy_bound(game, op)
     yield from carry_refusals(game, op)
     reach = reach_of(game, op, "charge") + 1.0 + card(row.unit).r
-    near = any(
-        (o.x - row.x) ** 2 + (o.y - row.y) ** 2 <= (reach + card(o.unit).r) ** 2
-        for o in game.ops.values()
-        if o.there and not o.fallen and o.seat != row.seat
-    )
-    if not near:
-        yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
+    for o in game.ops.values():
+        if o.there and not o.fallen and o.seat != row.seat:
+            far = reach + card(o.unit).r
+            if -far <= o.x - row.x <= far and (o.x - row.x) ** 2 + (o.y - row.y) ** 2 <= far * far:
+                return
+    yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
 
 
 @rule("actions.fall-back", neutral=lambda *_: ())
@@ -213,15 +213,18 @@ def shoot_refusals(game: KillTeam, op: str, spare: int, free: bool = False, by: 
             cite("actions.free-requirements")
         yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": op})
         return
-    if next(usable(game, op, "shoot", spare, free, by), None) is None:
-        if game.ops[op].order == CONCEAL and not _silent(game, op):
+    loud = game.ops[op].order == CONCEAL and not _silent(game.ops[op].ranged)
+    if (loud and not game.ops[op].honours) or next(usable(game, op, "shoot", spare, free, by), None) is None:
+        if loud:
             yield Refusal("actions.shoot-conceal", "{op} has a Conceal order and no Silent weapon.", {"op": op})
         else:
             yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": op})
 
 
-def _silent(game: KillTeam, op: str) -> bool:
-    return any("Silent" in p.special for w in game.ops[op].ranged for p in content.weapons()[w].profiles)
+@lru_cache(256)
+def _silent(ranged: tuple[str, ...]) -> bool:
+    """Is one of these weapons printed as Silent? Beyond that only honours make one so."""
+    return any("Silent" in p.special for w in ranged for p in content.weapons()[w].profiles)
 
 
 @rule("actions.pick-up", neutral=lambda *_: ())
@@ -306,7 +309,12 @@ def move_action(game: KillTeam, op: str, action: str, cost: int) -> Flow[list[Sc
         mark(game, op, "dash", 1)
         cite("movement.climb-with-dash")
     yield from walk(game, way, went.paths.get(op, ()))
-    return [CoveringShot(op)] if action in ("normal", "dash", "charge") else []
+    return covering(game, op) if action in ("normal", "dash", "charge") else []
+
+
+def covering(game: KillTeam, mover: str) -> list[Scene]:
+    """A window for a Covering Shot, where the other side could use the ploy at all."""
+    return [CoveringShot(mover)] if ploys.affords(game, 1 - game.ops[mover].seat, "pl-cw-covering-shot") else []
 
 
 def long_move(game: KillTeam, op: str, action: str) -> bool:
@@ -441,7 +449,7 @@ def free_dash(game: KillTeam, op: str, fly: bool = False) -> Flow[list[Scene]]:
     went = yield from move_ask(game, way)
     mark(game, op, "dash", 0, free=True)
     yield from walk(game, way, went.paths.get(op, ()))
-    return [CoveringShot(op)] if game.now.turn else []
+    return covering(game, op) if game.now.turn else []
 
 
 def free_shoot(game: KillTeam, op: str, by: str) -> Flow[list[Scene]]:

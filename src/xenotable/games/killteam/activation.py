@@ -45,6 +45,12 @@ class EndActivation(Scene, frozen=True):
     op: str
 
 
+class Fading(Scene, frozen=True):
+    """The end of an activation, with a ploy that may be used then."""
+
+    op: str
+
+
 def waiting(game: KillTeam, seat: int) -> list[str]:
     return [i for i in standing(game, seat) if game.ops[i].ready]
 
@@ -171,9 +177,9 @@ def order(game: KillTeam, op: str) -> Flow[None]:
 @rule("activation.no-declaring")
 def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
     """One action; its result is seen before the next is chosen."""
-    row = game.ops[at.op]
-    if row.fallen or not row.there or (row.ap <= 0 and not row.carries):
+    if spent(game, at.op):
         return [EndActivation(at.op)]
+    row = game.ops[at.op]
     cite("activation.conceal-may-fight")
     cite("play.commit")
     cite("play.forced-choice")
@@ -191,15 +197,35 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
     if action == "pass":
         cite("actions.pass")
         return [EndActivation(at.op)]
-    return [*(yield from perform(game, at.op, action)), Act(at.op)]
+    after = yield from perform(game, at.op, action)
+    return [*after, Act(at.op)] if after or not spent(game, at.op) else [EndActivation(at.op)]
+
+
+def spent(game: KillTeam, op: str) -> bool:
+    """Has the active operative nothing left to do?"""
+    row = game.ops[op]
+    return row.fallen or not row.there or (row.ap <= 0 and not row.carries)
 
 
 @scene
-@rule("activation.end")
-def end_activation(game: KillTeam, at: EndActivation) -> Flow[list[Scene]]:
-    """AP left are lost, APL modifiers end, the operative is no longer ready."""
-    yield from ploys.fade(game, at.op)
-    row = game.ops[at.op]
-    effects = tuple(e for e in row.effects if e not in BRIEF)
-    game.ops.set(at.op, active=False, ready=False, ap=0, mods=(), did=(), fired=(), effects=effects)
+def end_activation(game: KillTeam, at: EndActivation) -> list[Scene]:
+    if ploys.may_fade(game, at.op):
+        return [Fading(at.op)]
+    close(game, at.op)
     return []
+
+
+@scene
+def fading(game: KillTeam, at: Fading) -> Flow[list[Scene]]:
+    yield from ploys.fade(game, at.op)
+    close(game, at.op)
+    return []
+
+
+@rule("activation.end")
+def close(game: KillTeam, op: str) -> None:
+    """AP left are lost, APL modifiers end, the operative is no longer ready."""
+    effects = game.ops[op].effects
+    if effects:
+        effects = tuple(e for e in effects if e not in BRIEF)
+    game.ops.set(op, active=False, ready=False, ap=0, mods=(), did=(), fired=(), effects=effects)

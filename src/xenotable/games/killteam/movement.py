@@ -53,11 +53,11 @@ def engages(game: KillTeam, a: Op, b: Op) -> bool:
 
 def engaged_with(game: KillTeam, op: str) -> tuple[str, ...]:
     """The enemies within engagement range of an operative; asked many times while nothing moves, worked out once."""
-    here = (game.ground, *game.ops.values())
-    known, found = game.near
-    if known != here:
+    walls, rows = len(game.barricades), tuple(game.ops.values())
+    near, known, found = game.near
+    if known != rows or near != walls:
         found = {}
-        game.near = (here, found)
+        game.near = (walls, rows, found)
     if op not in found:
         row = game.ops[op]
         seat, x, y = row.seat, row.x, row.y

@@ -231,12 +231,16 @@ def may_have_last_rites(game: KillTeam, op: str) -> bool:
     return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight")
 
 
-def fade(game: KillTeam, op: str) -> Flow[None]:
+def may_fade(game: KillTeam, op: str) -> bool:
     from xenotable.games.killteam.movement import engaged
 
     row = game.ops[op]
-    if not row.there or row.fallen or row.order != ENGAGE or not own(game, row.seat, "pl-vc-fade") or engaged(game, op):
-        return
+    if not row.there or row.fallen or row.order != ENGAGE or not affords(game, row.seat, "pl-vc-fade"):
+        return False
+    return not engaged(game, op)
+
+
+def fade(game: KillTeam, op: str) -> Flow[None]:
     if (yield from offered(game, game.ops[op].seat, "pl-vc-fade", op)):
         game.ops.set(op, order=CONCEAL)
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Board, Forecast, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite
+from xenotable.engine.citing import TRACING
 from xenotable.engine.display import Calculator, Sighting
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster, Unit
@@ -205,11 +206,12 @@ class KillTeam(Game):
     deaths: Table[str, Death]
     tacops: Table[str, TacOp]
     built: tuple[tuple[Any, ...], Ground | None]
-    near: tuple[tuple[Any, ...], dict[str, tuple[str, ...]]]  # who is engaged with whom while nobody's row changes
+    # Who is engaged with whom, while no barricade comes and nobody's row changes.
+    near: tuple[int, tuple[Op, ...], dict[str, tuple[str, ...]]]
 
     def prepare(self) -> None:
         self.built = ((), None)
-        self.near = ((), {})
+        self.near = (0, (), {})
 
     @property
     def now(self) -> Battle:
@@ -286,7 +288,8 @@ class KillTeam(Game):
         cite("play.log-citations")
         if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
             self.battle.set("now", lessons=(*self.now.lessons, rule))
-        super().tell(says, content.entry(rule), only, reveals, **args)
+        if TRACING or self.listener is not None:
+            super().tell(says, content.entry(rule), only, reveals, **args)
 
     def name(self, id: str) -> str:
         if id in self.ops:

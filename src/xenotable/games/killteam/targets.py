@@ -195,7 +195,8 @@ def view_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]
 
 
 def valid(game: KillTeam, use: Use, target: str) -> bool:
-    return next(target_refusals(game, use, target), None) is None
+    """Nothing against it. Whether it is Visible is asked first, because it most often is not."""
+    return sees(game, use.op, target) and next(target_refusals(game, use, target), None) is None
 
 
 def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
