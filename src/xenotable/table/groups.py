@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -106,10 +106,13 @@ class _Rules(Struct, frozen=True):
 
     def fit(self, c: Circle, placed: Sequence[Circle]) -> bool:
         """Overlapping none of those placed, and coherent with them."""
-        if any(bases_overlap(c, other) for other in placed):
-            return False
+        if not placed:
+            return True
+        for other in placed:
+            if bases_overlap(c, other):
+                return False
         gaps = [gap(c, other) for other in placed]
-        return not gaps or (max(gaps) if self.every_pair else min(gaps)) <= self.coherency + TOLERANCE
+        return (max(gaps) if self.every_pair else min(gaps)) <= self.coherency + TOLERANCE
 
 
 def _advance(
@@ -136,8 +139,9 @@ def _place(walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rul
     c = walk.base
     start = (c.x, c.y)
     bent = 1  # ways round obstacles are dear: only the best spot gets one
+    most = budget + TOLERANCE
     for spot in _around(goal, c.r):
-        if math.dist(start, spot) > budget + TOLERANCE or not rules.fit(moved(c, spot), placed) or not walk.ends(spot):
+        if math.dist(start, spot) > most or not rules.fit(moved(c, spot), placed) or not walk.ends(spot):
             continue
         if walk.clear(start, spot) and leg_cost(start, spot, walk.ground, walk.costs) <= budget + TOLERANCE:
             return [spot] if spot != start else []
@@ -149,13 +153,18 @@ def _place(walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rul
     return None
 
 
-def _around(goal: Point, r: float) -> list[Point]:
+def _ring(n: int) -> list[Point]:
+    return [(math.cos(2.0 * math.pi * k / n), math.sin(2.0 * math.pi * k / n)) for k in range(n)]
+
+
+_RINGS = [(ring, _ring(6 * ring)) for ring in range(1, 5)]
+
+
+def _around(goal: Point, r: float) -> Iterator[Point]:
     """The goal, then spots on growing rings around it."""
-    spots = [goal]
-    for ring in range(1, 5):
-        n, d = 6 * ring, ring * max(r, 0.25)
-        spots += [
-            snapped((goal[0] + d * math.cos(2.0 * math.pi * k / n), goal[1] + d * math.sin(2.0 * math.pi * k / n)))
-            for k in range(n)
-        ]
-    return spots
+    yield goal
+    x, y = goal
+    for ring, spots in _RINGS:
+        d = ring * max(r, 0.25)
+        for u, v in spots:
+            yield snapped((x + d * u, y + d * v))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.table.ground import Ground, Part, clip_disc
 from xenotable.table.moving import FREE, Costs, Fault, cost, legs, part_span, point_to_part
@@ -23,6 +23,7 @@ class Walk:
     __slots__ = (
         "_end_circles",
         "_end_parts",
+        "_rings",
         "_way_circles",
         "_way_parts",
         "base",
@@ -62,6 +63,7 @@ class Walk:
         # Of circles: centre, the distance that the mover's centre keeps from it, and its index.
         self._way_circles: list[tuple[float, float, float, int]] = []
         self._end_circles: list[tuple[float, float, float, int]] = []
+        self._rings: list[tuple[float, float, float]] | None = None  # of the way circles, for `clear`
         way, end = self.way_r + gap, base.r + gap
         for i, c in enumerate(others):
             cx, cy, r = c.x, c.y, c.r
@@ -103,17 +105,19 @@ class Walk:
             return False
         dx, dy = qx - px, qy - py
         a = dx * dx + dy * dy
-        for x, y, d, _ in self._way_circles:
-            if d > 0.0:
-                fx, fy = px - x, py - y
-                b, c = fx * dx + fy * dy, fx * fx + fy * fy - d * d
-                if c < 0.0 and (a == 0.0 or b * b - a * c > 0.0):
-                    if a == 0.0 or -b + math.sqrt(b * b - a * c) > 0.0:
-                        return False
-                elif b < 0.0 and (root := b * b - a * c) > 0.0:
-                    root = math.sqrt(root)
-                    if max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a):
-                        return False
+        rings = self._rings
+        if rings is None:
+            rings = self._rings = [(x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0]
+        for x, y, square in rings:
+            fx, fy = px - x, py - y
+            b, c = fx * dx + fy * dy, fx * fx + fy * fy - square
+            if c < 0.0 and (a == 0.0 or b * b - a * c > 0.0):
+                if a == 0.0 or -b + math.sqrt(b * b - a * c) > 0.0:
+                    return False
+            elif b < 0.0 and (root := b * b - a * c) > 0.0:
+                root = math.sqrt(root)
+                if max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a):
+                    return False
         for part, d in self._way_parts:
             if part.planes and (
                 (px >= part.x1 + d and qx >= part.x1 + d)
@@ -123,6 +127,33 @@ class Walk:
             ):
                 continue
             if part_span(p, q, part, d) is not None:
+                return False
+        return True
+
+    def freely(self, points: Iterable[Point]) -> list[Point]:
+        """The points where the moving base may be on its way (`free`, of many at once)."""
+        low = self.way_r - self.tol if self.costs.edge else -math.inf
+        wide, deep = self.ground.width - low, self.ground.depth - low
+        rings = [(x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0]
+        parts = self._way_parts
+        found = []
+        for p in points:
+            px, py = p
+            if not (low <= px <= wide and low <= py <= deep):
+                continue
+            for x, y, square in rings:
+                if (px - x) * (px - x) + (py - y) * (py - y) < square:
+                    break
+            else:
+                if not parts or self._off_parts(p):
+                    found.append(p)
+        return found
+
+    def _off_parts(self, p: Point) -> bool:
+        px, py = p
+        for part, d in self._way_parts:
+            inside = part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d
+            if (inside or not part.planes) and part_span(p, p, part, d) is not None:
                 return False
         return True
 
@@ -219,9 +250,11 @@ def faults(
         return
     span = sum(math.dist(p, q) for p, q in legs(base, path))
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=span, tol=tol)
-    for leg, (p, q) in enumerate(legs(base, path)):
-        yield from walk.leg_faults(p, q, leg)
-    yield from walk.end_faults(path[-1], len(path) - 1)
+    straight = list(legs(base, path))
+    if not walk.ends(path[-1]) or not all(walk.clear(p, q) for p, q in straight):  # most moves are legal
+        for leg, (p, q) in enumerate(straight):
+            yield from walk.leg_faults(p, q, leg)
+        yield from walk.end_faults(path[-1], len(path) - 1)
     if budget is not None and (spent := cost(base, path, ground, costs)) > budget + tol:
         yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -139,10 +140,11 @@ def search(
     if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
     corners = _corners(walk, limit)
-    near = (n for n in corners if math.dist(start, n) + max(0.0, math.dist(n, aim) - slack) <= limit)
-    everyone = sorted({*(n for n in near if walk.free(n)), *goals, start})  # numbers in the order of the points
-    left = [max(0.0, math.dist(n, aim) - slack) for n in everyone]
-    round_what = [corners.get(n) for n in everyone]
+    dist = math.dist
+    near = [n for n in corners if dist(start, n) + ((d := dist(n, aim) - slack) > 0.0 and d) <= limit]
+    everyone = sorted({*walk.freely(near), *goals, start})  # numbers in the order of the points
+    left = [max(0.0, dist(n, aim) - slack) for n in everyone]
+    nodes = [(n, at, left[n], corners.get(at)) for n, at in enumerate(everyone)]
     first, targets = everyone.index(start), {everyone.index(g) for g in goals}
     settled: dict[int, list[Point]] = {first: []}
     spents = {first: 0.0}
@@ -151,11 +153,11 @@ def search(
 
     def reach_out(p: int, spent: float) -> None:
         at = everyone[p]
-        for n, to in enumerate(everyone):
+        for n, to, rest, ring in nodes:
             if n not in settled:
-                g = spent + math.dist(at, to)
-                if g + left[n] <= limit and g < cheap[n] and not _behind(at, to, round_what[n]):
-                    heapq.heappush(heap, (g + eager * left[n], g, n, p, False))
+                g = spent + dist(at, to)
+                if g + rest <= limit and g < cheap[n] and (ring is None or not _behind(at, to, ring)):
+                    heapq.heappush(heap, (g + eager * rest, g, n, p, False))
 
     reach_out(first, 0.0)
     path = None
@@ -181,30 +183,32 @@ def search(
     return path, {everyone[n]: way for n, way in settled.items()}
 
 
-Round = tuple[float, float, float] | None
+Ring = tuple[float, float, float]
 
 
-def _behind(p: Point, n: Point, circle: Round) -> bool:
+def _behind(p: Point, n: Point, ring: Ring | None) -> bool:
     """Does a leg to a way-point around a circle run through that very circle?"""
-    if circle is None:
+    if ring is None:
         return False
-    x, y, d = circle
-    vx, vy, ux, uy = n[0] - x, n[1] - y, p[0] - n[0], p[1] - n[1]
+    x, y, d = ring
+    nx, ny = n
+    vx, vy, ux, uy = nx - x, ny - y, p[0] - nx, p[1] - ny
     inward, long = -vx * ux - vy * uy, ux * ux + uy * uy
     off = vx * uy - vy * ux
     return 0.0 < inward <= long and off * off < d * d * long
 
 
-def _corners(walk: Walk, limit: float) -> dict[Point, Round]:
+def _corners(walk: Walk, limit: float) -> dict[Point, Ring | None]:
     """The points a shortest path may bend at; those around circles with what the centre keeps away from."""
     parts, circles = walk.ways_off()
-    found: dict[Point, Round] = {}
+    found: dict[Point, Ring | None] = {}
     for part, d in parts:
         for p in _round_part(part, d + walk.tol + MARGIN):
             found[p] = None
     for x, y, d, _ in circles:
+        ring = (x, y, d) if d > 0.0 else None
         for p in _round(x, y, d + walk.tol + MARGIN):
-            found[p] = (x, y, d) if d > 0.0 else None
+            found[p] = ring
     charged = 0
     for mask, _ in (*walk.costs.slow, *walk.costs.crossing):
         charged |= mask
@@ -220,17 +224,18 @@ def _corners(walk: Walk, limit: float) -> dict[Point, Round]:
 _TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)]
 
 
-def _round(x: float, y: float, r: float) -> Iterable[Point]:
+@lru_cache(maxsize=8192)
+def _round(x: float, y: float, r: float) -> tuple[Point, ...]:
     far = r / math.cos(math.pi / 12.0)
-    return [snapped((x + far * u, y + far * v)) for u, v in _TWELVE]
+    return tuple([snapped((x + far * u, y + far * v)) for u, v in _TWELVE])
 
 
-def _round_part(part: Part, d: float) -> Iterable[Point]:
+@lru_cache(maxsize=8192)
+def _round_part(part: Part, d: float) -> tuple[Point, ...]:
     """Points around the corners of a convex part, at distance d and a little more."""
     if not part.planes:
-        yield from _round(part.cx, part.cy, part.rad + d)
-        return
-    planes = part.planes
+        return _round(part.cx, part.cy, part.rad + d)
+    planes, found = part.planes, []
     for i, (x, y) in enumerate(part.corners):
         a = math.atan2(planes[i - 1][1], planes[i - 1][0])
         turn = (math.atan2(planes[i][1], planes[i][0]) - a) % (2.0 * math.pi)
@@ -238,7 +243,8 @@ def _round_part(part: Part, d: float) -> Iterable[Point]:
         far = d / math.cos(turn / (2 * n))
         for k in range(n):
             t = a + turn * (2 * k + 1) / (2 * n)
-            yield snapped((x + far * math.cos(t), y + far * math.sin(t)))
+            found.append(snapped((x + far * math.cos(t), y + far * math.sin(t))))
+    return tuple(found)
 
 
 def reach(
