@@ -3,7 +3,7 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules
-from xenotable.engine import Match, Scripted, View
+from xenotable.engine import Match, Placed, Scripted, View
 from xenotable.games.rampant.detachment import ready
 from xenotable.games.rampant.field import bits_under, distance, field
 from xenotable.games.rampant.losses import remove
@@ -136,6 +136,81 @@ def test_of_two_explosions_the_owner_chooses_the_first():
     battle.start(Blast(booms)).go(explosion=two)
     told = battle.told()
     assert told.index(f"{two} explodes") < told.index(f"{one} explodes")
+
+
+def two_wrecks(seats, active=0):
+    """An explosion between two transports with a point left, each full of light infantry."""
+    battle = Skirmish().now(active=active)
+    hulk = battle.put(1, "heavy", (4, 4), "volatile:1")
+    trucks = [battle.put(s, "transport-vehicle", (24, y), strength=1) for s, y in zip(seats, (19, 29), strict=True)]
+    squads = [battle.put(s, "light", where="aboard", inside=t) for s, t in zip(seats, trucks, strict=True)]
+    battle.put(0, "heavy", (44, 4)), battle.put(0, "heavy", (44, 44))
+    return battle.start(Blast((Boom(hulk, 24.0, 24.0, 8),))).roll(*[6] * 16), squads
+
+
+@pytest.mark.rule("rampant.play.simultaneous")
+def test_of_two_wrecks_the_owner_chooses_who_bails_out_first():
+    battle, (one, two) = two_wrecks((0, 0), active=1)
+    battle.go()
+    assert (battle.asked, battle.ask.seat, battle.options()) == ("bail-first", 0, [one, two])
+    battle.roll(6, 6, 6, 6, 6).go(bail_first=two)
+    battle.roll(6, 6, 6, 6, 6).go(bail_place=Placed({two: (24.0, 29.0)}))
+    assert battle.asked == "bail-place"  # nobody tests before all are out
+    battle.go(bail_place=Placed({one: (24.0, 19.0)}))
+    battle.roll(6, 6, 6, 6).go(next_test=one)
+    told = battle.told()
+    assert told.index(f"{two} bails out") < told.index(f"{one} bails out")
+    assert told.index(f"{one} passes") < told.index(f"{two} passes")
+
+
+@pytest.mark.rule("rampant.play.simultaneous")
+@pytest.mark.parametrize("active", [0, 1])
+def test_of_two_wrecks_the_active_players_passengers_get_out_first(active):
+    battle, squads = two_wrecks((0, 1), active)
+    battle.roll(6, 6, 6, 6, 6).go()
+    assert (battle.asked, battle.ask.seat) == ("bail-place", active)
+    assert f"{squads[active]} bails out" in battle.told()
+
+
+@pytest.mark.rule("rampant.play.simultaneous")
+def test_wrecks_of_a_bombardment_are_left_in_the_same_order():
+    battle = Skirmish().now(active=1)
+    trucks = [battle.put(s, "transport-vehicle", (24, y), strength=1) for s, y in ((0, 21.5), (1, 26.5))]
+    squads = [battle.put(s, "light", where="aboard", inside=trucks[s]) for s in (0, 1)]
+    caller = battle.put(1, "heavy", (4, 4))
+    battle.roll(*[6] * 10).roll(6, 6, 6, 6, 6).start(Bombardment(caller, 24.0, 24.0)).go()
+    assert (battle.asked, battle.ask.seat) == ("bail-place", 1)
+    assert f"{squads[0]} bails out" not in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.volatile-blast")
+def test_passengers_get_out_after_the_last_explosion():
+    battle = Skirmish()
+    hulk = battle.put(1, "heavy", (4, 4), "volatile:1")
+    truck = battle.put(0, "transport-vehicle", (24, 19), strength=1)
+    squad = battle.put(0, "light", where="aboard", inside=truck)
+    bomb = battle.put(1, "light", (24, 29), "volatile:1", strength=1)
+    battle.put(0, "heavy", (44, 4))
+    battle.roll(*[6] * 8, *[6] * 8).roll(6, 6, 6, 6, 6)  # the second explosion meets nobody
+    battle.start(Blast((Boom(hulk, 24.0, 24.0, 8),))).go()
+    told = battle.told()
+    assert told.index(f"{bomb} explodes") < told.index(f"{squad} bails out")
+
+
+@pytest.mark.parametrize("active", [0, 1])
+def test_every_unit_that_an_explosion_meets_is_a_safe_point(active):
+    """And whoever is active, its owner decides whether its surgeon tries."""
+    battle = Skirmish(ask_all=True).now(active=active)
+    hulk = battle.put(1, "heavy", (4, 4), "volatile:1")
+    for x in (18, 22, 26, 30):
+        battle.put(0, "heavy", (x, 22), "field-surgeon")
+    battle.roll(*[6] * 32).start(Blast((Boom(hulk, 24.0, 24.0, 8),)))
+    tails = []
+    while battle.asked == "treat":
+        tails.append(len(battle.match.tail))
+        assert not battle.match.answer(0, False)
+    assert tails == [1, 1, 1, 1]
+    assert battle.asked == "next-test"
 
 
 @pytest.mark.rule("rampant.play.open-information")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, hits, rules, way
+from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
 from xenotable.games.rampant.deployment import deploy_refusals, starts
 from xenotable.games.rampant.moving import allowance
@@ -17,7 +17,18 @@ from xenotable.games.rampant.scenarios import (
     score_round,
     verdict,
 )
-from xenotable.games.rampant.scenes import Aftermath, Attack, Melee, Moving, Nerve, Orders, RoundEnd, Shock, Shooting
+from xenotable.games.rampant.scenes import (
+    Aftermath,
+    Attack,
+    Bombardment,
+    Melee,
+    Moving,
+    Nerve,
+    Orders,
+    RoundEnd,
+    Shock,
+    Shooting,
+)
 from xenotable.games.rampant.targets import night_refusals, target_refusals
 from xenotable.games.rampant.vows import kept
 from xenotable.games.rampant.zones import home_edges, own_zones, part_of
@@ -372,6 +383,20 @@ def test_first_strike_needs_the_first_loss_alone():
     a, b = both.face_off(("elite",), ("elite",))
     both.start(Shooting(a)).roll(6, 6, *hits(4), *hits(4), 6, 6, 6, 6).go(target=b, firefight=True)
     assert "first-strike" not in facts(both, 0) | facts(both, 1)
+
+
+@pytest.mark.parametrize(("own", "kept"), [claim("scenarios.vow-first-strike", False, True), (True, False)])
+def test_first_strike_by_a_bombardment(own, kept):
+    """Everybody is struck at one moment: whoever bombards own units too has not struck first."""
+    battle = Skirmish()
+    caller, enemy = battle.put(0, "heavy", (4, 4)), battle.put(1, "light", (24, 24))
+    if own:
+        battle.put(0, "light", (28.5, 24))
+    battle.roll(*hits(4)).roll(*(hits(2, of=5) if own else ())).roll(*[6] * (4 if own else 2))
+    battle.start(Bombardment(caller, 24.0, 24.0)).go()
+    assert battle.unit(enemy).strength == 3
+    assert ("first-strike" in facts(battle, 0)) is kept
+    assert "first-strike" not in facts(battle, 1)
 
 
 @pytest.mark.rule("rampant.scenarios.vow-no-step-back")

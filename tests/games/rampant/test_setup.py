@@ -9,6 +9,7 @@ from xenotable.engine import Match, Placed, Scripted
 from xenotable.games.rampant.deployment import Deploy, LostOrders, Muster, Scouting, Sleight, deploy_refusals
 from xenotable.games.rampant.detachment import Entry, Roster, ready
 from xenotable.games.rampant.field import field_of
+from xenotable.games.rampant.landscape import Scatter
 from xenotable.games.rampant.orders import why_not_unit
 from xenotable.games.rampant.scenes import Moving, Orders
 from xenotable.games.rampant.setup import FirstRound, Hiring, Naming, RollAttacker, SettleAttacker
@@ -123,6 +124,23 @@ def test_random_terrain_is_mirrored_on_a_square_table():
     assert len(field_of(Match(Rampant.new(wide), 3).game.now.terrain).lands) <= 7
     relay = Setup((ready("cinder-company"), ready("thornwood-tribes")), "hold-the-relay", terrain="random")
     assert "hall-1" in field_of(Match(Rampant.new(relay), 3).game.now.terrain).lands
+
+
+@pytest.mark.rule("rampant.setup.terrain")
+def test_a_piece_that_finds_no_place_is_left_out_with_its_mirror_image():
+    lines = ("three-beacons", "clear", "+scrub everywhere 24.0 24.0 30.0")
+    game = Skirmish("three-beacons").game
+    game.scenes = [Scatter(lines, 2)]
+    match = Match(game, 5, live=False)
+    assert match.game.now.terrain == "\n".join(lines)
+    assert len(match.tape) >= 600  # 200 tries
+
+
+def test_every_try_to_place_terrain_is_a_safe_point():
+    setup = Setup((ready("cinder-company"), ready("thornwood-tribes")), "night-convoy", terrain="random")
+    match = Match(Rampant.new(setup), 3)
+    assert sum(e.key == "terrain" for e in match.tape) == 7
+    assert len(match.tail) == 0  # what was drawn lies behind a safe point
 
 
 @pytest.mark.rule("rampant.setup.deploy")

@@ -9,7 +9,7 @@ from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, acts
 from xenotable.games.rampant.armour import from_behind
 from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
 from xenotable.games.rampant.field import centre, circle, distance, standing, to_building, within
-from xenotable.games.rampant.losses import fact, first_blood, lose, remove
+from xenotable.games.rampant.losses import fact, first_blood, lose, remove, together
 from xenotable.games.rampant.marching import free_at
 from xenotable.games.rampant.melee import (
     Footing,
@@ -249,7 +249,7 @@ def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
         own,
         at.countered,
     )
-    return [*after, *(scene_ for _, scene_ in nerves), end]
+    return [*together(after), *(scene_ for _, scene_ in nerves), end]
 
 
 def _dreadful(game: Rampant, uid: str) -> bool:

@@ -138,7 +138,7 @@ def ask_door(game: Rampant, uid: str, piece: Land, rule_id: str, *but: str) -> F
 # ---- damage ----------------------------------------------------------------------------------------------------------
 
 
-def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list[Scene]:
+def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list[Collapse]:
     """A building loses Strength Points; at 0 it falls."""
     if not lost or not standing(game, building):
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from xenotable.engine import Draw, Flow, rule
+from xenotable.engine import Draw, Flow, Scene, rule, scene
 from xenotable.games.rampant.content import Scenario, content
 from xenotable.games.rampant.field import field_of, scenario_of
 from xenotable.table import Piece, disc, pieces_apart, rectangle, wall
@@ -16,22 +16,42 @@ RADII = {"hill": 4.0, "spires": 2.0}
 STEPS = 8  # places are drawn on a grid of 1/8 in
 
 
+class LayOut(Scene, frozen=True):
+    """The table is laid out; `terrain`: so, where it was drawn at random."""
+
+    terrain: str = ""
+
+
+class Scatter(Scene, frozen=True):
+    """Random terrain, one try after another: what lies already, what is to be placed, how often that has failed."""
+
+    lines: tuple[str, ...]
+    drawn: int = 0
+    kind: str = ""
+    tries: int = 0
+
+
+@scene
 @rule("setup.terrain")
-def random_terrain(id: str) -> Flow[str]:
-    """The terrain string of a random layout; what the scenario requires stays."""
-    scenario = scenario_of(id)
-    width, depth = scenario.table
-    square = width == depth
-    kinds = [k for k in content().terrain if k not in ("wreck", "rubble")]
-    lines = [id, "clear"]
-    placed = [land.piece for land in field_of("\n".join(lines)).lands.values()]
-    for n in range(3 if square else 7):
+def scatter(game: object, at: Scatter) -> Flow[list[Scene]]:
+    """A kind is drawn, then places until one is free; what the scenario requires stays."""
+    scenario = scenario_of(at.lines[0])
+    square = scenario.table[0] == scenario.table[1]
+    if at.drawn == (3 if square else 7):
+        return [LayOut("\n".join(at.lines))]
+    kind = at.kind
+    if not kind:
+        kinds = [k for k in content().terrain if k not in ("wreck", "rubble")]
         kind = yield from Draw(key="terrain", rule="setup.terrain", bag=[(k, 1) for k in kinds])
-        pair = yield from find_place(scenario, kind, placed, square)
-        for tag, (text, piece) in zip(("a", "b"), pair, strict=False):
-            lines.append(f"+{kind} {kind}-{n + 1}{tag} {text}")
-            placed.append(piece)
-    return "\n".join(lines)
+    shapes = yield from draw_place(scenario, kind, square)
+    placed = lying(at.lines)
+    pieces = [outlined(kind, text) for text in shapes]
+    if all(fits(scenario, p, [*placed, *pieces[:i]]) for i, p in enumerate(pieces)):
+        new = [f"+{kind} {kind}-{at.drawn + 1}{tag} {text}" for tag, text in zip("ab", shapes, strict=False)]
+        return [Scatter((*at.lines, *new), at.drawn + 1)]
+    if at.tries + 1 == TRIES:
+        return [Scatter(at.lines, at.drawn + 1)]
+    return [Scatter(at.lines, at.drawn, kind, at.tries + 1)]
 
 
 @lru_cache(16)
@@ -39,34 +59,43 @@ def _places(n: int) -> tuple[tuple[int, int], ...]:
     return tuple((i, 1) for i in range(n))
 
 
-def find_place(scenario: Scenario, kind: str, placed: list[Piece], square: bool) -> Flow[list[tuple[str, Piece]]]:
-    """A free place for a piece, with its mirror image on a square table; nothing after 200 tries."""
+def draw_place(scenario: Scenario, kind: str, square: bool) -> Flow[list[str]]:
+    """A piece somewhere on the table, with its mirror image on a square one; free or not."""
     width, depth = scenario.table
-    for _ in range(TRIES):
-        x = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(width * STEPS)))) / STEPS
-        y = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(depth * STEPS)))) / STEPS
-        upright = (yield from Draw(key="turn", rule="setup.terrain", bag=[(0, 1), (1, 1)])) == 1
-        found = [shape_at(kind, x, y, upright)]
-        if square:
-            found.append(shape_at(kind, width - x, depth - y, upright))
-        if all(fits(scenario, p, [*placed, *(q for _, q in found if q is not p)]) for _, p in found):
-            return found
-    return []
+    x = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(width * STEPS)))) / STEPS
+    y = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(depth * STEPS)))) / STEPS
+    upright = (yield from Draw(key="turn", rule="setup.terrain", bag=[(0, 1), (1, 1)])) == 1
+    found = [shape_at(kind, x, y, upright)]
+    return [*found, shape_at(kind, width - x, depth - y, upright)] if square else found
 
 
-def shape_at(kind: str, x: float, y: float, upright: bool) -> tuple[str, Piece]:
-    """A piece of the standard size around a point, in words and as an outline."""
+def lying(lines: tuple[str, ...]) -> list[Piece]:
+    """What lies on the table: the scenario's own, then what was drawn."""
+    own = [land.piece for land in field_of("\n".join(lines[:2])).lands.values()]
+    parts = [line[1:].split(" ", 2) for line in lines[2:]]
+    return own + [outlined(kind, text) for kind, _, text in parts]
+
+
+def shape_at(kind: str, x: float, y: float, upright: bool) -> str:
+    """The numbers of a piece of the standard size around a point."""
     shape = content().terrain[kind].shape
     if shape == "area":
-        r = RADII.get(kind, 3.0)
-        return f"{x} {y} {r}", disc("new", x, y, r)
+        return f"{x} {y} {RADII.get(kind, 3.0)}"
     if shape == "line":
         dx, dy = (0.0, 3.0) if upright else (3.0, 0.0)
-        return f"{x - dx} {y - dy} {x + dx} {y + dy}", wall("new", (x - dx, y - dy), (x + dx, y + dy))
+        return f"{x - dx} {y - dy} {x + dx} {y + dy}"
     w, d = SIZES.get(kind, (4.0, 3.0))
-    return f"{x - w / 2} {y - d / 2} {x + w / 2} {y + d / 2}", rectangle(
-        "new", x - w / 2, y - d / 2, x + w / 2, y + d / 2
-    )
+    return f"{x - w / 2} {y - d / 2} {x + w / 2} {y + d / 2}"
+
+
+@lru_cache(256)
+def outlined(kind: str, text: str) -> Piece:
+    """The outline that such numbers give."""
+    n = [float(word) for word in text.split()]
+    shape = content().terrain[kind].shape
+    if shape == "area":
+        return disc("new", n[0], n[1], n[2])
+    return wall("new", (n[0], n[1]), (n[2], n[3])) if shape == "line" else rectangle("new", n[0], n[1], n[2], n[3])
 
 
 def fits(scenario: Scenario, piece: Piece, others: list[Piece]) -> bool:

@@ -6,9 +6,11 @@ meet here because every kind of loss runs through the same door.
 
 from __future__ import annotations
 
-from xenotable.engine import Scene, acts, cite, rule
+from collections.abc import Sequence
+
+from xenotable.engine import Choose, Flow, Scene, acts, cite, rule
 from xenotable.games.rampant.field import centre
-from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock
+from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock, Wrecks
 from xenotable.games.rampant.state import NOW, Rampant, of_side, passenger
 from xenotable.games.rampant.terrain import leave_wreck
 
@@ -36,11 +38,15 @@ def first_blood(game: Rampant, lost: dict[str, int], by_enemy: bool = True) -> N
     """The vow First Strike: who makes whom lose the first Strength Point of the battle."""
     if game.now.blood or not any(lost.values()):
         return
-    cite("scenarios.vow-first-strike")
     game.battle.set(NOW, blood=True)
     seats = {game.units[u].seat for u, n in lost.items() if n}
     if by_enemy and len(seats) == 1:
-        fact(game, 1 - seats.pop(), "first-strike")
+        first_strike(game, 1 - seats.pop())
+
+
+def first_strike(game: Rampant, seat: int) -> None:
+    if acts("scenarios.vow-first-strike"):
+        fact(game, seat, "first-strike")
 
 
 def fact(game: Rampant, seat: int, what: str) -> None:
@@ -105,6 +111,33 @@ def lost_carrier(
     )
     game.units.set(aboard, inside="", x=at[0], y=at[1])
     return [BailOut(aboard, at[0], at[1], game.profile[uid].radius, cause, how == "destroyed")]
+
+
+def together(scenes: list[Scene]) -> list[Scene]:
+    """What one event sets off at one moment, put together: explosions first, then the passengers of all wrecks."""
+    booms = tuple(b for s in scenes if isinstance(s, Blast) for b in s.booms)
+    wrecks = tuple(s for s in scenes if isinstance(s, BailOut))
+    if len(booms) + len(wrecks) < 2:
+        return scenes
+    return [Blast(booms, wrecks=wrecks)] if booms else [Wrecks(wrecks)]
+
+
+def ask_first(game: Rampant, of: Sequence[tuple[int, str]], key: str, prompt: str) -> Flow[str]:
+    """Of several effects (seat, id) at one moment the active player's come first, in the order their owner chooses."""
+    active = game.now.active
+    seat = active if any(s == active for s, _ in of) else 1 - active
+    mine = [id for s, id in of if s == seat]
+    if len(mine) == 1:
+        return mine[0]
+    return (
+        yield from Choose(
+            seat=seat,
+            key=key,
+            rule="play.simultaneous",
+            prompt=prompt,
+            among=lambda: mine,
+        )
+    )
 
 
 def count_removed(game: Rampant, uid: str, how: str, shock: Shock | None) -> None:

@@ -44,19 +44,13 @@ class Aftermath(Scene, frozen=True):
 
 
 class Boom(Row, frozen=True):
-    """An explosion that is about to happen."""
+    """An explosion that is about to happen; or a bombardment, called by the unit."""
 
     unit: str
     x: float
     y: float
     dice: int
-
-
-class Blast(Scene, frozen=True):
-    """Explosions in turn; Courage is tested after the last one."""
-
-    booms: tuple[Boom, ...]
-    shocks: tuple[Shock, ...] = ()
+    bomb: bool = False
 
 
 class BailOut(Scene, frozen=True):
@@ -70,6 +64,13 @@ class BailOut(Scene, frozen=True):
     rolls: bool = True
 
 
+class Wrecks(Scene, frozen=True):
+    """Passengers of vehicles that were lost at one moment: who is still to get out, and who tests after that."""
+
+    left: tuple[BailOut, ...]
+    shocks: tuple[Shock, ...] = ()
+
+
 class Collapse(Scene, frozen=True):
     """The units still to get out of a fallen building."""
 
@@ -77,6 +78,19 @@ class Collapse(Scene, frozen=True):
     left: tuple[str, ...]
     shock: Shock
     shaken: tuple[Shock, ...] = ()  # who is out, and what it cost
+
+
+class Blast(Scene, frozen=True):
+    """A bombardment and explosions in turn. Passengers get out and Courage is tested after the last one."""
+
+    booms: tuple[Boom, ...]
+    shocks: tuple[Shock, ...] = ()
+    wrecks: tuple[BailOut, ...] = ()
+    going: Boom | None = None  # the explosion that is being resolved
+    left: tuple[str, ...] = ()  # whom it has still to strike
+    first: bool = False  # had nobody lost a Strength Point before it?
+    hurt: tuple[int, ...] = ()  # the sides that it has cost Strength Points
+    falls: tuple[Collapse, ...] = ()  # the buildings it has brought down
 
 
 class Shooting(Scene, frozen=True):

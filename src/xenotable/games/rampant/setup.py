@@ -6,7 +6,7 @@ from xenotable.engine import All, Choose, Flow, Pick, Random, Roll, Scene, acts,
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.deployment import Deploy, LostOrders, Muster, Scouting, Sleight
 from xenotable.games.rampant.field import lay_out, scenario_of
-from xenotable.games.rampant.landscape import random_terrain
+from xenotable.games.rampant.landscape import LayOut, Scatter
 from xenotable.games.rampant.losses import lose
 from xenotable.games.rampant.state import NOW, Rampant, switched
 from xenotable.games.rampant.variants import announce
@@ -22,10 +22,6 @@ class RollAttacker(Scene, frozen=True):
 
 class SettleAttacker(Scene, frozen=True):
     dice: tuple[int, int]
-
-
-class LayOut(Scene, frozen=True):
-    pass
 
 
 class Vowing(Scene, frozen=True):
@@ -153,10 +149,9 @@ def settle_attacker(game: Rampant, at: SettleAttacker) -> list[Scene]:
 def lay_out_table(game: Rampant, at: LayOut) -> Flow[list[Scene]]:
     """The scenario's own terrain, or a random layout; then the Attacker may take a side."""
     id = game.now.scenario
-    terrain = id
-    if game.setup.terrain == "random":
-        terrain = yield from random_terrain(id)
-    game.battle.set(NOW, terrain=terrain)
+    if game.setup.terrain == "random" and not at.terrain:
+        return [Scatter((id, "clear"))]
+    game.battle.set(NOW, terrain=at.terrain or id)
     lay_out(game)
     scenario = scenario_of(id)
     attacker = game.now.attacker
@@ -331,7 +326,7 @@ def first_round(game: Rampant, at: FirstRound) -> list[Scene]:
 def redeal(game: Rampant, seat: int, rnd: Random) -> None:
     """Fills the secrets of the others with something possible, from public facts alone."""
     chosen = not switched(game, "no-vows") and not any(
-        isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Vowing) for s in game.scenes
+        isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Scatter | Vowing) for s in game.scenes
     )
     top = game.scenes[-1] if game.scenes else None
     for other in (0, 1):

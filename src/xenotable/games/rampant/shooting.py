@@ -8,14 +8,13 @@ from xenotable.engine import Choose, Flow, Scene, acts, allowed, cite, rule, sce
 from xenotable.games.rampant.armour import ask_reduction, best_reduction, shooting_armour
 from xenotable.games.rampant.command import own_trait
 from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
-from xenotable.games.rampant.field import centre, distance, standing, to_spot
+from xenotable.games.rampant.field import centre, distance, standing
 from xenotable.games.rampant.firefight import answer_fire
-from xenotable.games.rampant.losses import fact, first_blood, lose, remove
-from xenotable.games.rampant.scenes import Bombardment, Nerve, Nerves, Shock, Shooting
+from xenotable.games.rampant.losses import fact, first_blood, lose, remove, together
+from xenotable.games.rampant.scenes import Blast, Bombardment, Boom, Nerve, Shock, Shooting
 from xenotable.games.rampant.state import Rampant, above_half, fielded
 from xenotable.games.rampant.targets import RANGE_RULES, needs_spotter, shoot_range, spotters, target_refusals
 from xenotable.games.rampant.xeno import (
-    area_blow,
     ask_stun,
     both_otherworldly,
     deflects,
@@ -173,7 +172,7 @@ def exchange_fire(
             cite("shooting.courage-on-any-hit")
             cite("shooting.courage-order" if id == target else "firefight.courage")
             nerves.append(Nerve(shock))
-    return [*after, *nerves]
+    return [*together(after), *nerves]
 
 
 def note_vows(game: Rampant, uid: str, target: str, wound: Wound, back: Wound, extreme: bool) -> None:
@@ -192,7 +191,7 @@ def at_building(game: Rampant, uid: str, building: str, terms: Blow) -> Flow[lis
     game.tell("{u} shoots at {b}: {n}.", "terrain.building-target", u=uid, b=building, n=hits(wound.hits))
     wound = yield from toll(terms, wound, seat)
     x, y = centre(game, uid)
-    return hurt_building(game, building, wound.lost, Shock(building, "shoot", by=uid, source=True, x=x, y=y))
+    return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=uid, source=True, x=x, y=y))]
 
 
 def ask_spotter(game: Rampant, uid: str, target: str) -> Flow[str]:
@@ -220,32 +219,10 @@ def ask_spotter(game: Rampant, uid: str, target: str) -> Flow[str]:
 # ---- Bombardment -----------------------------------------------------------------------------------------------------
 
 
-def covers_point(game: Rampant, id: str, p: tuple[float, float]) -> bool:
-    return to_spot(game, id, p) <= 0.001
-
-
 @scene
 @rule("shooting.bombardment-effect")
-def bombard(game: Rampant, at: Bombardment) -> Flow[list[Scene]]:
+def bombard(game: Rampant, at: Bombardment) -> list[Scene]:
     """Everybody within 3 in of the aim point is struck, friend and foe; nobody answers."""
-    p, active = (at.x, at.y), game.units[at.unit].seat
     cite("shooting.bombardment-targeted-flag")
-    after: list[Scene] = []
-    shocks: list[Shock] = []
-    lost: dict[str, int] = {}
-    for id in [u for u in struck_by(game, p, 0.0, 3.0) if u in game.units]:
-        terms = area_blow(game, "bomb", id, 10 if covers_point(game, id, p) else 5, 4)
-        wound = yield from thrown(terms, active)
-        if not wound.hits:
-            continue
-        wound = yield from toll(terms, wound, active)
-        lost[id] = wound.lost
-        game.tell("The bombardment costs {u} {n}.", "shooting.bombardment-effect", u=id, n=wound.lost)
-        shock = Shock(id, "bomb", lost=wound.lost, source=True, x=at.x, y=at.y)
-        before = game.units[id].strength
-        if lose(game, id, wound.lost):
-            after += remove(game, id, "destroyed", shock, before)
-        else:
-            shocks.append(shock)
-    first_blood(game, {u: n for u, n in lost.items() if game.units[u].seat != active})
-    return [*after, Nerves(tuple(shocks))]
+    struck = tuple(u for u in struck_by(game, (at.x, at.y), 0.0, 3.0) if u in game.units)
+    return [Blast((), going=Boom(at.unit, at.x, at.y, 10, True), left=struck, first=not game.now.blood)]

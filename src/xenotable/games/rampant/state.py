@@ -121,7 +121,7 @@ Plan = Setup  # the class attribute of the same name hides it below
 class Rampant(Game):
     id, title = "rampant", "Xenos Rampant"
     about = "Small units on a 48 inch table: orders are won on two dice, and the first that fails ends the turn."
-    rules: ClassVar[int] = 2
+    rules: ClassVar[int] = 3
     Setup: ClassVar[type[Row]] = Setup
     Hidden: ClassVar[type[Row]] = Hidden
     shared: ClassVar[tuple[str, ...]] = ("profile",)

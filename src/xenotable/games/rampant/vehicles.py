@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.field import circle, distance
-from xenotable.games.rampant.losses import end_powers, lose, remove
+from xenotable.games.rampant.losses import ask_first, end_powers, lose, remove
 from xenotable.games.rampant.marching import Marching, free_at
-from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
+from xenotable.games.rampant.scenes import BailOut, Nerve, Nerves, Shock, Wrecks
 from xenotable.games.rampant.state import Rampant, passenger
 from xenotable.table import Circle, disc, path_to, snapped
 from xenotable.table import Piece as Land
@@ -112,9 +112,30 @@ def hull(game: Rampant, vehicle: str) -> Land:
 
 
 @scene
-@rule("vehicles.bail-out")
 def bail_out(game: Rampant, at: BailOut) -> Flow[list[Scene]]:
-    """Passengers lose a point for each 1 or 2, are placed within 2 in of the wreck, and test."""
+    """Passengers get out and test."""
+    shock, after = yield from get_out(game, at)
+    return after if shock is None else [Nerve(shock)]
+
+
+@scene
+@rule("play.simultaneous")
+def wrecks(game: Rampant, at: Wrecks) -> Flow[list[Scene]]:
+    """Of several vehicles lost at one moment the passengers get out in turn; when all are out, who must tests."""
+    if not at.left:
+        return [Nerves(at.shocks)]
+    owners = [(game.units[w.unit].seat, w.unit) for w in at.left]
+    first = yield from ask_first(game, owners, "bail-first", "Which unit bails out first?")
+    wreck = next(w for w in at.left if w.unit == first)
+    shock, after = yield from get_out(game, wreck)
+    shocks = at.shocks if shock is None else (*at.shocks, shock)
+    return [*after, Wrecks(tuple(w for w in at.left if w is not wreck), shocks)]
+
+
+@rule("vehicles.bail-out")
+def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]]:
+    """Passengers lose a point for each 1 or 2 and are placed within 2 in of the wreck. Gives why they test; or, if
+    none is left, what their end sets off."""
     uid, lost = at.unit, 0
     before = game.units[uid].strength
     if at.rolls:
@@ -132,11 +153,9 @@ def bail_out(game: Rampant, at: BailOut) -> Flow[list[Scene]]:
         cite("vehicles.routed-carrier")
     shock = Shock(uid, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
     game.tell("{u} bails out and loses {n}.", "vehicles.bail-out", u=uid, n=lost)
-    if lose(game, uid, lost):
-        return remove(game, uid, "destroyed", shock, before)
-    if not (yield from ask_beside(game, uid, (at.x, at.y), at.r + 2.0)):
-        return remove(game, uid, "destroyed", shock, before)
-    return [Nerve(shock)]
+    if lose(game, uid, lost) or not (yield from ask_beside(game, uid, (at.x, at.y), at.r + 2.0)):
+        return None, remove(game, uid, "destroyed", shock, before)
+    return shock, []
 
 
 def ask_beside(game: Rampant, uid: str, at: tuple[float, float], far: float) -> Flow[bool]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 
+from msgspec.structs import replace
+
 from xenotable.engine import Choose, Flow, Roll, Scene, acts, cite, rule, scene
 from xenotable.games.rampant.exchange import ALL_MISSES, Blow, ask_surgeon, thrown, toll
 from xenotable.games.rampant.field import distance, standing, to_spot, within
-from xenotable.games.rampant.losses import first_blood, lose, remove
-from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Nerve, Nerves, Shock
+from xenotable.games.rampant.losses import ask_first, first_strike, lose, remove, together
+from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Nerve, Nerves, Shock, Wrecks
 from xenotable.games.rampant.state import Rampant, above_half, fielded, under
 
 IMMUNE = ("machine", "undying", "rift")
@@ -146,56 +148,70 @@ def area_blow(game: Rampant, kind: str, id: str, dice: int, need: int) -> Blow:
 @scene
 @rule("xeno.volatile-blast")
 def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
-    """The first explosion strikes everything within 6 in; further ones follow, and Courage is tested after the last."""
+    """One explosion strikes everything within 6 in, one after another; further ones follow, then passengers of wrecks
+    get out, and Courage is tested after the last."""
+    if at.left:
+        return [(yield from strike(game, at))]
+    if at.falls:
+        owners = [(game.units[f.left[0]].seat, f.building) for f in at.falls]
+        first = yield from ask_first(game, owners, "collapse-first", "Who crawls out of its building first?")
+        fall = next(f for f in at.falls if f.building == first)
+        return [fall, replace(at, falls=tuple(f for f in at.falls if f is not fall))]
+    if not at.booms:
+        return [Wrecks(at.wrecks, at.shocks)] if at.wrecks else [Nerves(at.shocks)]
+    first = yield from ask_first(
+        game, [(game.units[b.unit].seat, b.unit) for b in at.booms], "explosion", "Which unit explodes first?"
+    )
+    boom = next(b for b in at.booms if b.unit == first)
+    game.tell("{u} explodes.", "xeno.volatile-blast", u=boom.unit)
+    rest = tuple(b for b in at.booms if b is not boom)
+    left = struck_by(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0)
+    return [replace(at, booms=rest, going=boom, left=tuple(left), first=not game.now.blood, hurt=())]
+
+
+def strike(game: Rampant, at: Blast) -> Flow[Blast]:
+    """The explosion meets the next unit or building."""
     from xenotable.games.rampant.buildings import hurt_building
 
-    boom = yield from ask_boom(game, at.booms)
-    booms = [b for b in at.booms if b is not boom]
-    game.tell("{u} explodes.", "xeno.volatile-blast", u=boom.unit)
-    shocks: list[Shock] = list(at.shocks)
-    after: list[Scene] = []
-    for id in struck_by(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0):
-        terms = area_blow(game, "blast", id, boom.dice, 3)
-        wound = yield from thrown(terms, game.now.active)
-        if not wound.hits:
-            continue
-        wound = yield from toll(terms, wound, game.now.active)
-        shock = Shock(id, "blast", lost=wound.lost, source=True, x=boom.x, y=boom.y)
+    boom, id = at.going, at.left[0]
+    assert boom is not None
+    terms = bomb_blow(game, boom, id) if boom.bomb else area_blow(game, "blast", id, boom.dice, 3)
+    wound = yield from thrown(terms, game.now.active)
+    at = replace(at, left=at.left[1:])
+    if wound.hits:
+        owner = game.units[id].seat if id in game.units else game.now.active
+        wound = yield from toll(terms, wound, 1 - owner)  # its owner's deflectors and surgeons, whoever is active
+        shock = Shock(id, terms.kind, lost=wound.lost, source=True, x=boom.x, y=boom.y)
         if id in game.buildings:
-            after += hurt_building(game, id, wound.lost, shock)
-            continue
-        game.tell("The explosion costs {u} {n}.", "xeno.volatile-blast", u=id, n=wound.lost)
-        first_blood(game, {id: wound.lost}, by_enemy=game.units[id].seat != game.units[boom.unit].seat)
-        before = game.units[id].strength
-        if lose(game, id, wound.lost):
-            for scene_ in remove(game, id, "destroyed", shock, before):
-                if isinstance(scene_, Blast):
-                    booms += scene_.booms
-                else:
-                    after.append(scene_)
+            at = replace(at, falls=(*at.falls, *hurt_building(game, id, wound.lost, shock)))
         else:
-            shocks.append(shock)
-    after.sort(key=lambda s: isinstance(s, BailOut) and game.units[s.unit].seat != game.now.active)
-    if booms:
-        return [*after, Blast(tuple(booms), tuple(shocks))]
-    return [*after, Nerves(tuple(shocks))]
+            at = torn(game, at, shock)
+    striker = game.units[boom.unit].seat
+    if at.first and not at.left and set(at.hurt) == {1 - striker}:
+        first_strike(game, striker)
+    return at
 
 
-def ask_boom(game: Rampant, booms: tuple[Boom, ...]) -> Flow[Boom]:
-    """Of several explosions at one moment the active player's come first, in the order their owner chooses."""
-    active = game.now.active
-    mine = [b for b in booms if game.units[b.unit].seat == active] or booms
-    if len(mine) == 1:
-        return mine[0]
-    cite("play.simultaneous")
-    first = yield from Choose(
-        seat=game.units[mine[0].unit].seat,
-        key="explosion",
-        rule="play.simultaneous",
-        prompt="Which unit explodes first?",
-        among=lambda: [b.unit for b in mine],
-    )
-    return next(b for b in mine if b.unit == first)
+def torn(game: Rampant, at: Blast, shock: Shock) -> Blast:
+    """A unit bears what an explosion or a bombardment did to it; its test comes later."""
+    id, before = shock.unit, game.units[shock.unit].strength
+    if shock.kind == "bomb":
+        game.tell("The bombardment costs {u} {n}.", "shooting.bombardment-effect", u=id, n=shock.lost)
+    else:
+        game.tell("The explosion costs {u} {n}.", "xeno.volatile-blast", u=id, n=shock.lost)
+    if shock.lost:
+        at = replace(at, hurt=(*at.hurt, game.units[id].seat))
+    if not lose(game, id, shock.lost):
+        return replace(at, shocks=(*at.shocks, shock))
+    after = remove(game, id, "destroyed", shock, before)
+    booms = [b for s in after if isinstance(s, Blast) for b in s.booms]
+    wrecks = [s for s in after if isinstance(s, BailOut)]
+    return replace(at, booms=(*at.booms, *booms), wrecks=(*at.wrecks, *wrecks))
+
+
+def bomb_blow(game: Rampant, boom: Boom, id: str) -> Blow:
+    """10 dice against whom the aim point lies on, 5 against others near it."""
+    return area_blow(game, "bomb", id, boom.dice if to_spot(game, id, (boom.x, boom.y)) <= 0.001 else 5, 4)
 
 
 def struck_by(game: Rampant, p: tuple[float, float], r: float, far: float) -> list[str]:
@@ -213,7 +229,7 @@ def detonate(game: Rampant, uid: str, passed: bool) -> list[Scene]:
     row = game.units[uid]
     boom = Boom(uid, row.x, row.y, row.strength)
     after = remove(game, uid, "destroyed")
-    return [Blast((boom,)), *after] if passed else after
+    return together([Blast((boom,)), *after]) if passed else after
 
 
 # ---- regrowth and blinking -------------------------------------------------------------------------------------------
