@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from xenotable.lab.balancing import Pair, balanced, pairs
+from xenotable.lab.balancing import Pair, balanced, leagues, overall, pairs
 from xenotable.lab.simulating import wilson
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +25,17 @@ def test_intervals_hold_the_rate_and_shrink():
     assert low < 0.5 < high
     assert wilson(500, 1000)[1] < high
     assert 0.0 <= wilson(0, 5)[0] < wilson(0, 5)[1] < 0.5
+
+
+def test_every_pairing_counts_alike_overall():
+    rows = [Pair("a", "b", 3, 0, 4), Pair("a", "c", 30, 20, 100)]
+    assert overall(rows) == {"c": 0.6, "a": (0.75 + 0.4) / 2, "b": 0.25}
+    assert list(overall(rows)) == ["c", "a", "b"]
+
+
+def test_lists_that_never_met_are_another_league():
+    met = [Pair("a", "b", 1, 0, 2), Pair("x", "y", 1, 0, 2), Pair("c", "d", 1, 0, 2), Pair("b", "c", 1, 0, 2)]
+    assert leagues(met) == [["x", "y"], ["a", "b", "c", "d"]]
 
 
 def balance(*args: str) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as game_named
-from xenotable.lab.balancing import balanced, drawn, pairs
+from xenotable.lab.balancing import balanced, drawn, overall, pairs
 
 
 def command(
@@ -65,3 +65,7 @@ def command(
             r.first, r.second, str(r.wins), str(r.draws), str(r.games), f"{r.rate:.0%}", f"{low:.0%} to {high:.0%}"
         )
     Console().print(table)
+    whole = Table("List", "Overall", title="Every pairing counting alike")
+    for name, share in overall(rows).items():
+        whole.add_row(name, f"{share:.0%}")
+    Console().print(whole)

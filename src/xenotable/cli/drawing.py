@@ -70,9 +70,7 @@ def covers(area: Area, x: float, y: float, scale: float) -> bool:
         return (shape.centre[0] - x) ** 2 + (shape.centre[1] - y) ** 2 <= max(shape.r, scale) ** 2
     points = shape.points
     if shape.width or len(points) == 2:
-        return any(
-            near(x, y, a, b) <= max(shape.width / 2, scale) for a, b in pairwise(points)
-        )
+        return any(near(x, y, a, b) <= max(shape.width / 2, scale) for a, b in pairwise(points))
     inside = False
     for (ax, ay), (bx, by) in zip(points, (*points[1:], *points[:1]), strict=True):
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:

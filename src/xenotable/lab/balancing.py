@@ -91,8 +91,27 @@ def pairs(outcomes: Sequence[tuple[Bout, float | None]]) -> list[Pair]:
     return [Pair(a, b, g.count(1.0), g.count(0.5), len(g)) for (a, b), g in found.items()]
 
 
+def overall(rows: Sequence[Pair]) -> dict[str, float]:
+    """The share of its battles that each list won, every pairing counting alike; the strongest first."""
+    shares: dict[str, list[float]] = {}
+    for r in rows:
+        shares.setdefault(r.first, []).append(r.rate)
+        shares.setdefault(r.second, []).append(1 - r.rate)
+    return dict(sorted(((n, sum(v) / len(v)) for n, v in shares.items()), key=lambda x: -x[1]))
+
+
+def leagues(rows: Sequence[Pair]) -> list[list[str]]:
+    """The lists that fought each other, together: armies of another size are another league."""
+    found: list[list[str]] = []
+    for r in rows:
+        mine = [x for x in found if r.first in x or r.second in x]
+        found = [x for x in found if x not in mine]
+        found.append(list(dict.fromkeys([*(n for x in mine for n in x), r.first, r.second])))
+    return found
+
+
 def drawn(rows: Sequence[Pair], title: str, out: Path) -> None:
-    """The matrix as a picture."""
+    """The matrices as a picture, one for each league."""
     try:
         import matplotlib
     except ImportError:
@@ -100,22 +119,30 @@ def drawn(rows: Sequence[Pair], title: str, out: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    names = list(dict.fromkeys(n for r in rows for n in (r.first, r.second)))
-    grid = [[float("nan")] * len(names) for _ in names]
-    for r in rows:
-        i, j = names.index(r.first), names.index(r.second)
-        grid[i][j], grid[j][i] = r.rate, 1 - r.rate
-    size = 2 + 0.8 * len(names)
-    figure, axes = pyplot.subplots(figsize=(size + 1.5, size))
-    image = axes.imshow(grid, cmap="RdBu", vmin=0.2, vmax=0.8)
-    axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
-    axes.set_yticks(range(len(names)), names)
-    for i, row in enumerate(grid):
-        for j, rate in enumerate(row):
-            if rate == rate:
-                axes.text(j, i, f"{rate:.0%}", ha="center", va="center")
-    axes.set_title(title)
-    figure.colorbar(image, label="share of wins of the list on the left")
-    figure.tight_layout()
+    groups = leagues(rows)
+    widths = [1.6 + 0.9 * len(names) for names in groups]
+    height = 1.6 + 0.9 * max(map(len, groups), default=1)
+    figure, cells = pyplot.subplots(
+        1, len(groups), figsize=(sum(widths), height), width_ratios=widths, squeeze=False, layout="constrained"
+    )
+    for axes, names in zip(cells[0], groups, strict=True):
+        _matrix(axes, names, rows)
+    figure.suptitle(f"{title}\nshare of wins of the list on the left, with its 95 % interval")
     figure.savefig(out, dpi=120)
     pyplot.close(figure)
+
+
+def _matrix(axes: Any, names: Sequence[str], rows: Sequence[Pair]) -> None:
+    grid = [[float("nan")] * len(names) for _ in names]
+    for r in rows:
+        if r.first in names:
+            i, j = names.index(r.first), names.index(r.second)
+            grid[i][j], grid[j][i] = r.rate, 1 - r.rate
+            low, high = r.interval
+            for x, y, a, b in ((j, i, low, high), (i, j, 1 - high, 1 - low)):
+                ink = {"ha": "center", "va": "center", "color": "white" if abs(grid[y][x] - 0.5) > 0.3 else "black"}
+                axes.text(x, y - 0.12, f"{grid[y][x]:.0%}", weight="bold", **ink)
+                axes.text(x, y + 0.22, f"{a:.0%}\u2013{b:.0%}", size="x-small", **ink)
+    axes.imshow(grid, cmap="RdBu", vmin=0.0, vmax=1.0)
+    axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), names)
