@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
+from statistics import fmean
 
 from rich.table import Table
 from rich.text import Text
@@ -85,17 +86,31 @@ def near(x: float, y: float, a: tuple[float, float], b: tuple[float, float]) -> 
 
 
 def listed(game: Game, tokens: list[Token]) -> Table:
-    """Every token on a line, with what a figure on the table would show."""
+    """Tokens with what figures on the table would show; those that look alike share a line, at their middle."""
     table = Table(show_edge=False, pad_edge=False, header_style="dim")
     for column in ("", "Name", "Side", "At", "Strength", "State"):
         table.add_column(column)
-    for t in tokens:
-        at = ", ".join(f"{v:.1f}" for v in t.at[:2]) if t.at else (game.name(t.inside) if t.inside else "—")
+    for t, alike in _alike(tokens):
+        name = t.label if len(alike) == 1 else f"{t.label} × {len(alike)}"
         pips = f"{t.pips.now}/{t.pips.full}" if t.pips is not None else ""
         state = ", ".join([*([t.state] if t.state else []), *(m.name for m in t.marks)])
         owner = game.seat_name(t.seat) if t.seat >= 0 else ""
-        table.add_row(Text(t.glyph, side(t.seat)), t.label, owner, at, pips, state)
+        table.add_row(Text(t.glyph, side(t.seat)), name, owner, _where(game, alike), pips, state)
     return table
+
+
+def _alike(tokens: list[Token]) -> Iterator[tuple[Token, list[Token]]]:
+    """Neighbours in the list that differ only in their place."""
+    for _, found in groupby(tokens, lambda t: (t.label, t.seat, t.pips, t.state, t.marks, t.inside, bool(t.at))):
+        alike = list(found)
+        yield alike[0], alike
+
+
+def _where(game: Game, alike: list[Token]) -> str:
+    first = alike[0]
+    if not first.at:
+        return game.name(first.inside) if first.inside else "—"
+    return ", ".join(f"{fmean(t.at[i] for t in alike):.1f}" for i in (0, 1))
 
 
 def charted(forecast: Forecast) -> Text:

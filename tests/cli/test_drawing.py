@@ -1,0 +1,37 @@
+"""The position as text."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from xenotable.cli.drawing import listed
+from xenotable.engine import NOBODY, Token
+from xenotable.games import game
+
+
+def lines(*tokens: Token) -> list[str]:
+    kind = game("docs/duel.py")
+    console = Console(width=120)
+    with console.capture() as shown:
+        console.print(listed(kind.new(kind.offers()[0].setup), list(tokens)))
+    return shown.get().splitlines()[2:]
+
+
+def test_figures_that_look_alike_share_a_line_at_their_middle():
+    squad = [Token(f"s{i}", "Riders", 0, (10.0 + i, 4.0), state="ready") for i in range(3)]
+    (line,) = lines(*squad)
+    assert "Riders × 3" in line
+    assert "11.0, 4.0" in line
+
+
+def test_what_differs_has_a_line_of_its_own():
+    squad = [
+        Token("a", "Riders", 0, (1.0, 1.0), state="ready"),
+        Token("b", "Riders", 0, (2.0, 1.0), state="done"),
+        Token("c", "Riders", 0, state="done"),
+        Token("d", "Flag", NOBODY, (3.0, 3.0)),
+    ]
+    shown = lines(*squad)
+    assert len(shown) == 4
+    assert not any("×" in line for line in shown)
+    assert "—" in shown[2]
