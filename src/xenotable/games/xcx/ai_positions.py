@@ -18,8 +18,7 @@ from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL, costs_of
 from xenotable.games.xcx.tests import chance_optic, chance_under
 from xenotable.table import Circle, Hexes, Point, Squares
-from xenotable.table.moving import leg_cost
-from xenotable.table.paths import search
+from xenotable.table.roads import Roads
 
 Seen = tuple[float, int]
 
@@ -193,8 +192,7 @@ class Ways:
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.lattice: list[Point] | None = None
         if self.grid is None:
-            self.walk = walker(game, id, run)
-            self.bends: list[tuple[Point, float, tuple[Point, ...]]] | None = None
+            self.roads = Roads(walker(game, id, run), self.far)
         else:
             self._flood(self.grid)
 
@@ -222,7 +220,7 @@ class Ways:
         if p == self.here:
             return ()
         if p not in self.known:
-            self.known[p] = self._grid_path(p) if self.grid is not None else self._path(p)
+            self.known[p] = self._grid_path(p) if self.grid is not None else self.roads.to(p)
         return self.known[p]
 
     def _flood(self, grid: Squares | Hexes) -> None:
@@ -258,26 +256,6 @@ class Ways:
         while way[-1] != start:
             way.append(self.before[way[-1]])
         return tuple(plan.places[u] for u in reversed(way[:-1]))
-
-    def _path(self, p: Point) -> tuple[Point, ...] | None:
-        ground, costs = self.game.field.ground, costs_of(self.run)
-        if not self.walk.on_table(p) or not self.walk.ends(p):
-            return None
-        if self.walk.clear(self.here, p) and leg_cost(self.here, p, ground, costs) <= self.far + TOL:
-            return (p,)
-        if self.bends is None:
-            _, settled = search(self.walk, self.here, [], self.far)
-            self.bends = []
-            for w, bends in settled.items():
-                if bends:
-                    legs = zip((self.here, *bends), bends, strict=False)
-                    self.bends.append((w, sum(leg_cost(a, b, ground, costs) for a, b in legs), tuple(bends)))
-        near = [(spent + math.dist(w, p), k) for k, (w, spent, _) in enumerate(self.bends)]
-        for _, k in sorted(n for n in near if n[0] <= self.far + TOL):
-            w, spent, way = self.bends[k]
-            if spent + leg_cost(w, p, ground, costs) <= self.far + TOL and self.walk.clear(w, p):
-                return (*way, p)
-        return None
 
     def at(self, p: Point) -> Circle:
         return Circle(p[0], p[1], self.circle.r)

@@ -52,7 +52,7 @@ def shade(field: Field, b: Circle) -> int:
 def _open_shade(field: Field, b: Circle) -> int:
     arm, most = ARM + b.r, OPEN
     x, y = b.x, b.y
-    for x0, y0, x1, y1, _, _, _, part in field.sighted:
+    for x0, y0, x1, y1, _, _, _, part in field.corridor(x, y, x, y, b.r):
         if x0 - x > arm or x - x1 > arm or y0 - y > arm or y - y1 > arm:
             continue
         if part.bits & (HARD | SOFT) and _apart(x0, y0, x1, y1, x, y) <= arm:
@@ -93,7 +93,7 @@ def _near_line(field: Field, a: Circle, b: Circle) -> list[Near]:
     long = math.sqrt(dx * dx + dy * dy)
     arm_a, arm_b = ARM + a.r, ARM + r
     found: list[Near] = []
-    for x0, y0, x1, y1, cx, cy, rad, part in field.sighted:
+    for x0, y0, x1, y1, cx, cy, rad, part in field.corridor(ax, ay, bx, by, r):
         if x0 > hx or x1 < lx or y0 > hy or y1 < ly:
             continue
         if abs(dx * (cy - ay) - dy * (cx - ax)) > (rad + r) * long:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
 from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
+from xenotable.table.ground import Part
 from xenotable.table.near import pieces_apart, point_to_piece, to_piece
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ DISTANCE_RULES = {"inches": "play.measure-base-to-base", "square": "grid.square-
 SOLID = IMPASSABLE | PIT | OBJECT
 MATTERS = SOFT | HARD | IMPASSABLE  # to a line of sight
 TOL = 0.001
+BLOCK = 4  # the side of the squares by which a table is cut up to find what is near
+WIDEST = 1.0  # the radius of the largest base
+Sighted = tuple[float, float, float, float, float, float, float, Part]  # bounds, middle, radius, the part itself
 
 
 @rule("play.tolerance", neutral=lambda distance, limit: distance <= limit)
@@ -105,7 +109,8 @@ class Field:
             self.grid.forget()
         self.numbered = [] if self.grid is None else self.grid.numbered(MATTERS)
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
-        self.sighted = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
+        self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
+        self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
@@ -180,6 +185,32 @@ class Field:
         near = [(t, grid.step_cost(t, costs)) for t in grid.beside(s) if not grid.shut(s, t, _CORNERS)]
         found = self.links[run][number] = [(grid.plan.numbers[t], int(c)) for t, c in near if c < math.inf]
         return found
+
+    def corridor(self, ax: float, ay: float, bx: float, by: float, r: float) -> list[Sighted]:
+        """What sight lines from a to a base of radius r at b can meet, and a little more: all that is near the lines
+        between their blocks."""
+        if r > WIDEST:
+            return self.sighted
+        key = (int(ax / BLOCK), int(ay / BLOCK), int(bx / BLOCK), int(by / BLOCK))
+        known = self.corridors.get(key)
+        if known is None:
+            known = self.corridors[key] = self._between_blocks(key)
+        return known
+
+    def _between_blocks(self, key: tuple[int, int, int, int]) -> list[Sighted]:
+        half = BLOCK / 2
+        ax, ay, bx, by = (k * BLOCK + half for k in key)
+        wide = half * math.sqrt(2) + WIDEST + TOL
+        far = half + 1.0 + WIDEST + 2 * TOL  # cover counts up to 1 Range around the base
+        lx, hx, ly, hy = min(ax, bx) - far, max(ax, bx) + far, min(ay, by) - far, max(ay, by) + far
+        dx, dy = bx - ax, by - ay
+        long = math.sqrt(dx * dx + dy * dy)
+        return [
+            piece
+            for piece in self.sighted
+            if piece[0] <= hx and piece[2] >= lx and piece[1] <= hy and piece[3] >= ly
+            if abs(dx * (piece[5] - ay) - dy * (piece[4] - ax)) <= (piece[6] + wide) * long
+        ]
 
     # ---- distances ---------------------------------------------------------------------------------------------------
 

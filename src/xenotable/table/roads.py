@@ -1,0 +1,107 @@
+"""The shortest ways of one walk to many goals, each worked out when somebody asks for it."""
+
+from __future__ import annotations
+
+import heapq
+import math
+
+from xenotable.table.legal import Walk
+from xenotable.table.moving import leg_cost
+from xenotable.table.near import TOLERANCE
+from xenotable.table.paths import _behind, _corners
+from xenotable.table.shapes import Point
+
+Bend = tuple[Point, float, tuple[float, float, float] | None]  # a place, a distance, what it leads round
+
+
+class Roads:
+    """Ways of at most `limit`, with the bends of `paths.search`.
+
+    A bend can help on the way to a goal only if the way over it would be short enough with nothing in between; for a
+    goal far off these are few, and mostly none. Bends are settled in the order of the whole way over them, so that the
+    first one with a free and affordable leg to the goal is on the best way.
+    """
+
+    __slots__ = ("_bends", "_free", "_legs", "limit", "start", "walk")
+
+    def __init__(self, walk: Walk, limit: float) -> None:
+        self.walk, self.limit = walk, limit
+        self.start: Point = (walk.base.x, walk.base.y)
+        self._bends: list[Bend] | None = None
+        self._free: dict[Point, bool] = {}
+        self._legs: dict[tuple[Point, Point], float] = {}
+
+    def to(self, goal: Point) -> tuple[Point, ...] | None:
+        """The way to a goal; None if the base may not stand there or cannot get there."""
+        if not self.walk.on_table(goal) or not self.walk.ends(goal):
+            return None
+        if self._leg(self.start, goal) <= self.limit + TOLERANCE:
+            return (goal,)
+        return self._round(goal)
+
+    def _leg(self, p: Point, q: Point) -> float:
+        """What a straight leg costs; infinite if it is not free."""
+        known = self._legs.get((p, q))
+        if known is None:
+            free = self.walk.clear(p, q)
+            known = leg_cost(p, q, self.walk.ground, self.walk.costs) if free else math.inf
+            self._legs[p, q] = known
+        return known
+
+    def _on_the_way(self, goal: Point) -> list[Bend]:
+        """The bends that can help, in the order of the points, each with its distance to the goal; and the start."""
+        if self._bends is None:
+            found = [(n, math.dist(self.start, n), circle) for n, circle in _corners(self.walk, self.limit).items()]
+            self._bends = sorted(b for b in found if b[1] <= self.limit and b[0] != self.start)
+        most, free, walk = self.limit + TOLERANCE, self._free, self.walk
+        near: list[Bend] = []
+        for n, d, circle in self._bends:
+            left = math.dist(n, goal)
+            if d + left <= most:
+                if n not in free:
+                    free[n] = walk.free(n)
+                if free[n]:
+                    near.append((n, left, circle))
+        return near
+
+    def _round(self, goal: Point) -> tuple[Point, ...] | None:
+        """A* over the bends: a leg is examined only when it is the cheapest."""
+        start, most, legs = self.start, self.limit + TOLERANCE, self._leg
+        near = self._on_the_way(goal)
+        if not near:
+            return None
+        nodes = sorted([*near, (start, math.dist(start, goal), None)], key=lambda b: b[0])
+        first = next(k for k, b in enumerate(nodes) if b[0] == start)
+        cheap, spents = [math.inf] * len(nodes), [math.inf] * len(nodes)
+        before = [-1] * len(nodes)
+        heap: list[tuple[float, float, int, int, bool]] = [(nodes[first][1], 0.0, first, -1, True)]
+        while heap:
+            f, g, n, p, examined = heapq.heappop(heap)
+            if spents[n] < math.inf:
+                continue
+            at, ahead, _ = nodes[n]
+            if not examined:
+                true = spents[p] + legs(nodes[p][0], at) if g < cheap[n] else math.inf
+                if true > self.limit or true >= cheap[n]:
+                    continue
+                cheap[n] = true
+                if true > g + 1e-12:
+                    heapq.heappush(heap, (f + true - g, true, n, p, True))
+                    continue
+            spents[n], before[n] = g, p
+            if n != first and g + ahead <= most and g + legs(at, goal) <= most:
+                return (*_traced(nodes, before, n), goal)
+            for k, (to, left, circle) in enumerate(nodes):
+                if spents[k] == math.inf:
+                    spent = g + math.dist(at, to)
+                    if spent + left <= most and spent < cheap[k] and not (circle and _behind(at, to, circle)):
+                        heapq.heappush(heap, (spent + left, spent, k, n, False))
+        return None
+
+
+def _traced(nodes: list[Bend], before: list[int], n: int) -> list[Point]:
+    way: list[Point] = []
+    while before[n] >= 0:
+        way.append(nodes[n][0])
+        n = before[n]
+    return way[::-1]

@@ -1,0 +1,58 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.given import circles, grounds, points
+from xenotable.table import Circle, Costs, Ground, cost, legal, rectangle
+from xenotable.table.legal import Walk
+from xenotable.table.moving import leg_cost
+from xenotable.table.paths import search
+from xenotable.table.roads import Roads
+
+WALL, BOG = 1, 2
+COSTS = (Costs(impassable=WALL), Costs(impassable=WALL, no_end=BOG, slow=((BOG, 2.0),)))
+
+
+def by_everything(walk: Walk, goal: tuple[float, float], limit: float) -> float:
+    """What the best way costs, found by looking at all bends within the limit; infinite if there is none."""
+    start, ground, costs = (walk.base.x, walk.base.y), walk.ground, walk.costs
+    if not walk.on_table(goal) or not walk.ends(goal):
+        return math.inf
+    found = []
+    for bend, way in search(walk, start, [], limit)[1].items():
+        legs = zip((start, *way), (*way, goal), strict=True)
+        spent = sum(leg_cost(p, q, ground, costs) for p, q in legs)
+        if spent <= limit + 0.001 and walk.clear(bend, goal):
+            found.append(spent)
+    return min(found, default=math.inf)
+
+
+@given(circles(), st.lists(points, min_size=1, max_size=6), grounds(6), st.sampled_from(COSTS), st.floats(1, 14))
+def test_ways_to_many_goals_are_as_short_as_if_every_bend_had_been_tried(c, goals, ground, costs, limit):
+    others = [Circle(12, 12, 1.5), Circle(9, 15, 1.0)]
+    walk = Walk(c, ground, costs, others, span=limit)
+    roads = Roads(walk, limit)
+    for goal in goals:
+        way, best = roads.to(goal), by_everything(walk, goal, limit)
+        if way is None:
+            assert best == math.inf
+        else:
+            assert way[-1] == goal
+            assert legal(c, way, ground, costs, others, budget=limit)
+            if not costs.slow:  # the first way found is taken where slow ground makes several equal at first sight
+                assert cost(c, way, ground, costs) == pytest.approx(best, abs=1e-6)
+            else:
+                assert best < math.inf
+
+
+def test_a_goal_behind_a_house_is_reached_round_its_corner_or_not_at_all():
+    house = Ground.of([rectangle("house", 8, 8, 16, 12, WALL)], 24, 24)
+    walk = Walk(Circle(12, 6, 1), house, COSTS[0], span=20)
+    way = Roads(walk, 20.0).to((12, 14))
+    assert way is not None
+    assert len(way) > 2
+    assert Roads(walk, 10.0).to((12, 14)) is None
+    assert Roads(walk, 20.0).to((12, 10)) is None  # in the house
+    assert Roads(walk, 20.0).to((2, 6)) == ((2, 6),)
