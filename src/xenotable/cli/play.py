@@ -10,7 +10,7 @@ from rich.console import Console
 from xenotable.cli.terminal import Sitting
 from xenotable.engine import Match, TypedIn, load
 from xenotable.engine.saving import read
-from xenotable.faults import Fault, nearest
+from xenotable.faults import Fault, nearest, some
 from xenotable.games import available
 from xenotable.games import game as game_named
 from xenotable.players import LEVELS, Player, player
@@ -49,8 +49,7 @@ def started(name: str, offer: str, players: str, seed: str, real_dice: bool) -> 
     kind = game_named(name)
     offers = {o.id: o for o in kind.offers()}
     if offer and offer not in offers:
-        known = ", ".join(offers)
-        raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {known}.')
+        raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
     setup = (offers[offer] if offer else next(iter(offers.values()))).setup
     source = seed or secrets.token_hex(16)
     match = Match(kind.new(setup), TypedIn(source) if real_dice else source)

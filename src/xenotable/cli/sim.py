@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from xenotable.faults import Fault, nearest
+from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as game_named
 from xenotable.lab.simulating import EVERY, Outcome, Plan, simulate, tallies
 from xenotable.players import LEVELS
@@ -73,8 +73,7 @@ def planned(game: str, seed: int, players: str, offer: str, check: bool) -> Plan
             raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
     offers = [EVERY, *(o.id for o in kind.offers())]
     if offer and offer not in offers:
-        known = ", ".join(offers)
-        raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {known}.')
+        raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
     return Plan(game, seed, names, offer, check)
 
 
