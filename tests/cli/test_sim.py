@@ -91,8 +91,8 @@ def test_every_ready_battle_in_turn():
     assert setups[0] == setups[8]
 
 
-def test_a_wrong_battle_of_many_is_answered_with_the_nearest_and_a_few(shell: Shell) -> None:
-    said = shell("sim", "xenocide", "--offer", "quick-strat")
+def test_a_wrong_battle_of_many_is_answered_with_the_nearest_and_a_few():
+    said = sim("xenocide", "--offer", "quick-strat")
     assert said.returncode == 2
     assert 'Did you mean "quick-start"?' in said.stderr
     assert " more." in said.stderr
