@@ -17,6 +17,7 @@ from xenotable.games.xenocide.shooting import (
     declare,
     directions,
     focus_steps,
+    singled_out,
 )
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, effective, read, rolls_again, saves, to_hit
 
@@ -223,6 +224,20 @@ def test_directed_fire_reaches_only_what_was_chosen():
     field.roll(1, 2, 3, 3, 6, 6, 1, 1).play(salvo)  # accuracy 3 against aspect 0; armour 3 - 2 = 1
     assert field.size(foe) == 2
     assert all(field.game.models[m].kind == "medium-infantry" for m in field.unit(foe).models)
+
+
+def test_directions_of_fire_are_worded_for_people():
+    field = Battlefield()
+    foe = field.line(1, "medium-infantry", [(30, 20), (31.5, 20)])
+    picks = ((), ("kind", "apc"), ("aspect", "-1"), ("cover",), ("open",), ("model", field.unit(foe).models[1]))
+    assert [singled_out(field.game, d) for d in picks] == [
+        "No",
+        "Only APC",
+        "Only those of aspect -1",
+        "Only those in cover",
+        "Only those in the open",
+        "Only the Medium Infantry at 31.5, 20.0",
+    ]
 
 
 @rule("xenocide.movement.engaged-no-shooting")

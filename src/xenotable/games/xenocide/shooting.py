@@ -254,7 +254,7 @@ def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) ->
         what: Directed = yield from Choose(
             seat=seat, key="directed", rule="command.use-directed-fire",
             prompt="Direct the fire of {u} at some models of {t} (1 command point)?", args={"u": u, "t": target},
-            among=partial(_just, options), default=(), label=lambda d: " ".join(d) if d else "No",
+            among=partial(_just, options), default=(), label=partial(singled_out, game),
             odds=partial(_directed_odds, game, u, tuple(fired), target),
         )  # fmt: skip
         if what:
@@ -276,6 +276,23 @@ def directions(game: Xenocide, u: str, fired: Sequence[Weapon], target: str) -> 
         if chosen and (len(chosen) < len(marks)):
             options.append(pick)
     return options
+
+
+def singled_out(game: Xenocide, pick: Directed) -> str:
+    """A direction of fire in words."""
+    match pick:
+        case ("kind", kind):
+            return f"Only {game.kinds[kind].name}"
+        case ("aspect", aspect):
+            return f"Only those of aspect {int(aspect):+d}"
+        case ("cover",):
+            return "Only those in cover"
+        case ("open",):
+            return "Only those in the open"
+        case ("model", model):
+            one = game.models[model]
+            return f"Only the {game.name(model)} at {one.x:.1f}, {one.y:.1f}"
+    return "No"
 
 
 def _exposed(game: Xenocide, u: str, w: Weapon, target: str) -> dict[str, Pool]:
