@@ -296,3 +296,22 @@ def test_positions_behind_a_corner_far_away_are_found(bench: Any) -> None:
     order, path, *_ = move(b.game, t, card("advent-trooper"), True)
     assert order == "run"
     assert path[-1][1] < 19
+
+
+@rule("xcx.ai.expected-damage")
+def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: Any, monkeypatch: Any) -> None:
+    """The same number is a Gnasher in one branch of a battle and the Brood Maw in another."""
+    from xenotable.games.xcx import ai_positions
+
+    monkeypatch.setattr(ai_positions, "TRACING", False)
+    worth = []
+    b = bench(mission="heart-of-the-hive")
+    a = b.add(0, "volunteer", 10, 10)
+    for unit in ("gnasher", "brood-maw"):
+        branch = b.game.copy()
+        b2 = bench(mission="heart-of-the-hive")
+        b2.game = branch
+        n = b2.add(2, unit, 10, 16)
+        worth.append(ai_positions.expected(branch, a, n, "patrol-rifle", "fire"))
+        assert worth[-1] == ai_positions.expected_damage(branch, a, n, "patrol-rifle", "fire")
+    assert worth[0] != worth[1]

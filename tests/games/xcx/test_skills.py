@@ -283,3 +283,42 @@ def test_a_caster_that_changes_sides_lets_go(bench: Any) -> None:
     assert (b.model(t).side, b.model(seer).side) == (1, 1)
     release(b.game, seer)
     assert b.model(seer).side == 0
+
+
+@rule("xcx.skills.hack-derelict")
+def test_a_derelict_woken_by_a_controlled_hacker_obeys_its_master(bench: Any) -> None:
+    b = bench(mission="open-line")
+    wreck = b.thing("derelict", 13, 10)
+    a, caster = b.add(0, "signalist", 10, 10), b.add(1, "thinling", 20, 20)
+    b.game.note(round=2)
+    take_control(b.game, caster, a, "skills.control-start")
+    b.order(a, "down", [4, 4], skill=("computer_use", wreck))
+    assert (b.model("b2").unit, b.model("b2").side, b.game.seat("b2")) == ("spark", 1, 1)
+
+
+@rule("xcx.skills.control-start")
+def test_a_model_won_over_this_round_acts_for_nobody_even_with_an_added_die(bench: Any) -> None:
+    from xenotable.games.xcx.bag import second_time
+
+    b = bench(ai=(False, True))
+    a, caster, other = b.add(0, "volunteer", 10, 10), b.add(1, "thinling", 20, 20), b.add(1, "advent-trooper", 25, 25)
+    take_control(b.game, caster, a, "skills.control-start")
+    for i in (caster, other):
+        b.game.models.set(i, activated=True)
+    b.game.note(spare=(0, 1))
+    assert second_time(b.game, 1) == [other]
+    b.game.note(round=2)
+    assert a in second_time(b.game, 1)
+
+
+@rule("xcx.damage.death")
+def test_nobody_is_credited_with_a_comrade(bench: Any) -> None:
+    b = bench()
+    a, friend = b.add(0, "volunteer", 10, 10), b.add(0, "volunteer", 10, 15, wounds=1)
+    caster, foe = b.add(1, "thinling", 20, 20), b.add(1, "advent-trooper", 14, 10, wounds=1)
+    b.shoot(a, foe, "patrol-rifle", [1, 1, 1, 1])
+    assert b.model(a).kills == 1
+    take_control(b.game, caster, a, "skills.control-start")
+    b.shoot(a, friend, "patrol-rifle", [1, 1, 1, 1])
+    assert b.model(friend).state == "dead"
+    assert b.model(a).kills == 1

@@ -37,7 +37,8 @@ def expected(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Se
     if seen is not None:
         far = game.profile(id).unit.mindspin_range if weapon == content.MINDSPIN else content.weapons()[weapon].range
         short, cover = seen[0] < far / 2 - TOL, seen[1]
-    key = (id, target, weapon, manner, t.wounds, t.down, short, cover)
+    # The units too: a monster's number says nothing about what it is in another branch of the same battle.
+    key = (id, game.models[id].unit, target, t.unit, weapon, manner, t.wounds, t.down, short, cover)
     known = game.worths.get(key)
     if known is None:
         known = game.worths[key] = expected_damage(game, id, target, weapon, manner, seen)

@@ -178,12 +178,14 @@ def picked(game: Xcx, side: int) -> Flow[str]:
 
 
 def second_time(game: Xcx, side: int) -> list[str]:
-    """An added die may activate one model a second time, after all have acted once; it is used up in any case."""
+    """An added die may activate one model a second time, after all have acted once; it is used up in any case. A model
+    won over this round acts for nobody in the rest of it."""
     spare = list(game.now.spare)
     if side < NEUTRAL and spare[side] > 0:
         spare[side] -= 1
         game.note(spare=(spare[0], spare[1]))
-    return [i for i in game.standing(side) if not game.models[i].controls]
+    own = ((i, game.models[i]) for i in game.standing(side))
+    return [i for i, m in own if not m.controls and not (m.caster and m.until > game.round())]
 
 
 def choose_model(game: Xcx, side: int, seat: int) -> Choose[str]:

@@ -114,8 +114,8 @@ def die(game: Xcx, id: str, killer: str = "") -> Flow[None]:
     part_from_all(game, id)
     game.models.set(id, state=DEAD, markers=0, down=False, watch=False)
     game.tell("{who} is out of the battle.", "damage.death", who=id)
-    if killer and game.models[killer].side != game.models[id].owner and game.models[id].owner != CIVIL:
-        game.models.set(killer, kills=game.models[killer].kills + 1)
+    if killer and game.models[id].owner not in (CIVIL, game.models[killer].side, game.models[killer].owner):
+        game.models.set(killer, kills=game.models[killer].kills + 1)  # nobody is decorated for shooting a comrade
     if game.kits[id].leader and game.models[id].owner < NEUTRAL:
         game.tell("The Leader has fallen: the Squad has -1 WILL.", "squad.leader-killed")
     missions.on_death(game, id, killer)

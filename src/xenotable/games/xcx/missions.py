@@ -139,7 +139,7 @@ def wake(game: Xcx, id: str, target: str) -> None:
     game.things.set(target, gone=True)
     game.note(gone=(*game.now.gone, target))
     number = 1 + max(m.number for m in game.models.values() if m.owner == side)
-    spark = join(game, side, number, Recruit("spark"), "", game.models[id].seat)
+    spark = join(game, side, number, Recruit("spark"), "", game.seat(id))  # a controlled hacker works for its master
     x, y = game.field.from_layout((t.x, t.y))
     game.models.set(spark, x=x, y=y, state=TABLE, activated=True)
     game.tell("A derelict SPARK wakes for {side}.", "skills.hack-derelict", side=game.side_name(side))
