@@ -175,10 +175,9 @@ def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless
     if shot and cover_from(game, foe, here):
         return ("fire", (), shot[1], foe)
     for covered in (True, False):
-        spot = best_position(game, id, foe, card, ways, covered)
         if not covered and shot:
             return ("fire", (), shot[1], foe)
-        if spot:
+        if spot := best_position(game, id, foe, card, ways, covered):
             return ("advance", ways.path(spot[1]) or (), spot[2], foe)
     return ("charge", tuple(way), "", foe) if way else None
 

@@ -7,8 +7,6 @@ from xenotable.engine import All, Choose, Draw, Flow, Scene, cite, rule, scene
 from xenotable.games.xcx.skills import expire, locked
 from xenotable.games.xcx.state import DIFFICULTY, NEUTRAL, TABLE, Xcx
 
-SIDES = (0, 1, NEUTRAL)
-
 
 class Round(Scene, frozen=True):
     n: int
@@ -42,8 +40,12 @@ def ready(game: Xcx, side: int) -> list[str]:
 @rule("bag.invariant")
 def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
     """How many dice of each side are in the bag."""
-    spare = (*game.now.spare, 0)
-    return tuple((s, max(0, len(ready(game, s)) + (spare[s] if s < NEUTRAL else 0))) for s in SIDES)
+    count = [*game.now.spare, 0, 0]
+    cite("skills.control-next-round")
+    for i, m in game.models.items():
+        if m.state == TABLE and not m.activated and not (m.controls and locked(game, i)):
+            count[m.side] += 1
+    return ((0, max(0, count[0])), (1, max(0, count[1])), (NEUTRAL, count[NEUTRAL]))
 
 
 @rule("bag.odds-shown", neutral=lambda game: {})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
-from xenotable.games.xcx.movement import nearest_end
+from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Reckon, Refusal, Scene, cite, rule, scene
+from xenotable.games.xcx.movement import nearest_end, stands
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.special import APART, SPREAD
-from xenotable.games.xcx.state import RESERVE, TABLE, Marker, Xcx
-from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL
+from xenotable.games.xcx.state import RESERVE, TABLE, Marker, Thing, Xcx
+from xenotable.games.xcx.terrain import TOL
 from xenotable.table import Circle, Point
 
 
@@ -20,39 +21,55 @@ class Infiltrate(Scene, frozen=True):
     placed: int = 0
 
 
-def marker_refusals(game: Xcx, id: str, p: Point) -> Iterator[Refusal]:
-    """Why a marker may not be put here. The model's place is not fixed: three real alternatives."""
-    field, side = game.field, game.models[id].owner
-    here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
-    own = [k for k in game.markers.values() if k.model == id]
-    if any(field.distance(here, Circle(k.x, k.y, k.r)) < SPREAD - TOL for k in own):
-        yield Refusal(setup, "The markers of a model keep 12 Range from each other.", {})
-    bodies = [game.models[i].circle for i in game.standing()] + [Circle(k.x, k.y, k.r) for k in game.markers.values()]
-    if any(field.distance(here, c) < APART - TOL for c in bodies):
-        yield Refusal(setup, "A marker keeps 1 Range from all models and markers.", {})
-    if any(not t.gone and field.to_thing(here, t) < APART - TOL for t in game.things.values()):
-        yield Refusal(setup, "A marker keeps 1 Range from all objects.", {})
-    if not clear_ground(game, here):
-        yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})
+class Around(NamedTuple):
+    """What the markers of a model keep away from, and from whom they hide."""
+
+    own: list[Circle]
+    bodies: list[Circle]
+    things: list[Thing]
+    eyes: list[Circle]
+
+
+def around(game: Xcx, id: str) -> Around:
+    markers = [(k.model, Circle(k.x, k.y, k.r)) for k in game.markers.values()]
+    models = [m for m in game.models.values() if m.state == TABLE]
+    foe = 1 - game.models[id].owner
+    return Around(
+        [c for model, c in markers if model == id],
+        [m.circle for m in models] + [c for _, c in markers],
+        [t for t in game.things.values() if not t.gone],
+        [m.circle for m in models if m.side == foe],
+    )
+
+
+def marker_refusals(game: Xcx, id: str, p: Point, near: Around | None = None) -> Iterator[Refusal]:
+    """Why a marker may not be put here. The model's place is not fixed: three real alternatives. What is quickly seen
+    comes first: most places are refused, and whoever looks for a legal one asks for the first reason only."""
     from xenotable.games.xcx.deployment import in_zone
 
+    field, side = game.field, game.models[id].owner
+    here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
+    own, bodies, things, eyes = near or around(game, id)
+    distance = field.metric.distance
     if in_zone(game, 1 - side, here, touch=True):
         yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
-    if any(sees(field, game.models[e].circle, here) for e in game.standing(1 - side)):
+    if any(distance(here, c) < SPREAD - TOL for c in own):
+        yield Refusal(setup, "The markers of a model keep 12 Range from each other.", {})
+    if not stands(field, p, 0.5):
+        yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})
+    if any(distance(here, c) < APART - TOL for c in bodies):
+        yield Refusal(setup, "A marker keeps 1 Range from all models and markers.", {})
+    if any(field.to_thing(here, t) < APART - TOL for t in things):
+        yield Refusal(setup, "A marker keeps 1 Range from all objects.", {})
+    if any(sees(field, eye, here) for eye in eyes):
         yield Refusal(setup, "An enemy sees that place.", {}, "Choose a place out of sight.")
-
-
-def clear_ground(game: Xcx, here: Circle) -> bool:
-    field = game.field
-    if field.grid is not None:
-        return not field.grid.forms.get(field.grid.space((here.x, here.y)), 0) & (SOLID | HARD | OBSTACLE)
-    return field.ground.on_table(here) and not field.ground.under(here, SOLID | HARD | OBSTACLE)
 
 
 def marker_places(game: Xcx, id: str) -> Iterator[Point]:
     """Legal points for a marker, nearest to the centre of the table first."""
+    near = around(game, id)
     for p in game.field.middle_out():
-        if next(marker_refusals(game, id, p), None) is None:
+        if next(marker_refusals(game, id, p, near), None) is None:
             yield p
 
 
@@ -61,7 +78,9 @@ def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
     if not at.models:
         return []
     id = at.models[0]
-    first = next(marker_places(game, id), None) if at.placed < 3 else None
+    first: Point | None = None
+    if at.placed < 3:
+        first = yield from Reckon(work=lambda: next(marker_places(game, id), None))
     if first is None:
         if not any(k.model == id for k in game.markers.values()):
             arrive_anywhere(game, id)
@@ -90,11 +109,11 @@ def arrive_anywhere(game: Xcx, id: str) -> None:
 
 def marker_ask(game: Xcx, id: str, name: str) -> Place:
     def propose(n: int, rnd: Random) -> list[Placed]:
-        field = game.field
+        field, near = game.field, around(game, id)
         found = []
         for _ in range(40):
             p = field.place((0.5 + rnd() * (field.width - 1), 0.5 + rnd() * (field.depth - 1)))
-            if next(marker_refusals(game, id, p), None) is None:
+            if next(marker_refusals(game, id, p, near), None) is None:
                 found.append(Placed({name: p}))
                 if len(found) >= n:
                     break

@@ -15,6 +15,7 @@ from xenotable.games.xcx.squad import (
     can_wear,
     crowd_refusals,
     free_troopers,
+    model_cost,
     recruit_refusals,
     squad_cost,
     unique_refusals,
@@ -76,12 +77,17 @@ def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> S
     """Any legal Squad: random models, now and then with other weapons, armour and items."""
     shelf = [u for u in content.units().values() if u.hireable and u.faction in (faction, "neutral")]
     models: list[Recruit] = []
+    spent = 0
     for _ in range(60):
         unit = shelf[int(rnd() * len(shelf))]
         recruit = outfitted(rnd, unit) if rnd() < 0.25 else Recruit(unit.id)
+        cost = unit.cost if spent + unit.cost > limit else model_cost(recruit)  # what is fitted on costs no less
+        if spent + cost > limit:
+            continue
         squad = Squad(faction, (*models, recruit))
-        if squad_cost(squad) <= limit and not [*crowd_refusals(squad)] and not [*unique_refusals([squad])]:
+        if not [*crowd_refusals(squad)] and not [*unique_refusals([squad])]:
             models.append(recruit)
+            spent += cost
     if not models:
         models.append(Recruit("volunteer" if faction == "XCX" else TROOPER))
     if faction == "ADVENT" and rnd() < 0.8:

@@ -23,6 +23,7 @@ from xenotable.games.xcx.state import (
 from xenotable.games.xcx.terrain import TOL
 from xenotable.table import Circle, Point
 
+ALIVE = (TABLE, RESERVE)
 SPIRE, ATTRITION, CONVOY, LINE, EXODUS, HIVE = (
     "cut-the-spire",
     "attrition",
@@ -314,15 +315,19 @@ def flee_hunters(game: Xcx) -> None:
 
 def living(game: Xcx, side: int) -> list[str]:
     """Models count for their owner, whoever controls them; those still to arrive count too."""
-    return [i for i, m in game.models.items() if m.owner == side and m.state in (TABLE, RESERVE)]
+    return [i for i, m in game.models.items() if m.owner == side and m.state in ALIVE]
 
 
 @rule("bag.one-side-wiped", neutral=lambda game: False)
 def wiped_out(game: Xcx) -> bool:
     """Ends the battle when a side has no living model left."""
-    left = [bool(living(game, s)) for s in (0, 1)]
-    if all(left):
-        return False
+    left = [False] * 4
+    for m in game.models.values():
+        if m.state in ALIVE:
+            left[m.owner] = True
+            if left[0] and left[1]:
+                return False
+    left = left[:2]
     if game.result is not None:
         return True
     if not any(left):

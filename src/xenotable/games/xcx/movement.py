@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal, cite, rule
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.games.xcx.terrain import FORM_NAMES, HARD, OBJECT, OBSTACLE, SOLID, TOL, Field, costs_of
+from xenotable.games.xcx.terrain import FORM_NAMES, HARD, MANY, OBJECT, OBSTACLE, SOLID, TOL, Field, costs_of
 from xenotable.table import Circle, Costs, Fault, Point, Space, Walk, faults, furthest_towards, path_to, reach, snapped
 from xenotable.table.moving import leg_cost
 
@@ -209,8 +209,14 @@ def stands(field: Field, p: Point, r: float) -> bool:
     """May a base of this size stand on the ground there, whoever else is about?"""
     if field.grid is not None:
         return not field.grid.forms.get(field.grid.space(p), 0) & (SOLID | HARD | OBSTACLE)
-    here = Circle(p[0], p[1], r)
-    return field.ground.on_table(here) and not field.ground.under(here, SOLID | HARD | OBSTACLE)
+    known = field.free.get((p, r))
+    if known is None:
+        if len(field.free) > MANY:
+            field.free.clear()
+        here = Circle(p[0], p[1], r)
+        known = field.ground.on_table(here) and not field.ground.under(here, SOLID | HARD | OBSTACLE)
+        field.free[p, r] = known
+    return known
 
 
 def nearest_end(game: Xcx, id: str, p: Point, r: float, least: float = 0.0) -> Point | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
-from xenotable.games.xcx.terrain import within
+from xenotable.games.xcx.terrain import TOL, within
 from xenotable.games.xcx.tests import FACES, faces_of, hand, under
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution, resolve, seated
 
@@ -227,8 +228,24 @@ def shots(game: Xcx, id: str, manner: str) -> list[tuple[str, str]]:
         guns.append(content.MINDSPIN)
     if not guns:
         return []
-    targets = [i for i, t in game.models.items() if t.state == TABLE and t.side != m.side]
-    return [(g, t) for t in targets for g in guns if next(shot_refusals(game, id, g, t, manner), None) is None]
+    far, distance, here = longest(game, id, guns), game.field.metric.distance, m.circle
+    near = [
+        i for i, t in game.models.items() if t.state == TABLE and t.side != m.side and distance(here, t.circle) <= far
+    ]
+    return [(g, t) for t in near for g in guns if next(shot_refusals(game, id, g, t, manner), None) is None]
+
+
+def longest(game: Xcx, id: str, guns: Iterable[str]) -> float:
+    """Farther than this none of these weapons can shoot."""
+    p, far = game.profile(id), 0.0
+    for g in guns:
+        if g == content.MINDSPIN:
+            far = max(far, p.unit.mindspin_range)
+        elif "Squadsight" in p.rules and "Sniper" in content.weapons()[g].rules:
+            return math.inf
+        else:
+            far = max(far, content.weapons()[g].range)
+    return far + TOL
 
 
 # ---- one attack ------------------------------------------------------------------------------------------------------

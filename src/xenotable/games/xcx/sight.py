@@ -10,14 +10,13 @@ import math
 from functools import lru_cache
 
 from xenotable.engine import cite, rule
-from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, TOL, Field
+from xenotable.games.xcx.terrain import HARD, IMPASSABLE, MANY, SOFT, TOL, Field
 from xenotable.table import Circle, Point, centre_and_rim, wholly_in
 from xenotable.table.grids import Spaces
 from xenotable.table.ground import Part
 
 UNSEEN, OPEN, IN_SOFT, IN_HARD = -1, 0, 1, 2
 ARM = 1.0 + TOL
-MANY = 60_000  # looks that a ground remembers
 Near = tuple[float, float, float, float, int, bool, Part]  # bounds, the cover it gives, whether it blocks
 
 

@@ -24,6 +24,7 @@ DISTANCE_RULES = {"inches": "play.measure-base-to-base", "square": "grid.square-
 SOLID = IMPASSABLE | PIT | OBJECT
 MATTERS = SOFT | HARD | IMPASSABLE  # to a line of sight
 TOL = 0.001
+MANY = 60_000  # things of a kind that a ground remembers: looks, places
 BLOCK = 4  # the side of the squares by which a table is cut up to find what is near
 WIDEST = 1.0  # the radius of the largest base
 Sighted = tuple[float, float, float, float, float, float, float, Part]  # bounds, middle, radius, the part itself
@@ -103,6 +104,7 @@ class Field:
         self.links: dict[bool, dict[int, list[tuple[int, int]]]] = {False: {}, True: {}}
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}
+        self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
         self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
