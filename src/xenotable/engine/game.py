@@ -53,6 +53,7 @@ class Game:
     Setup: ClassVar[type[Row]]
     Hidden: ClassVar[type[Row]] = Row  # the row of a secret; its defaults say "nothing known"
     tables: ClassVar[tuple[str, ...]] = ()
+    kept: ClassVar[type[Table[Any, Any]]] = Table  # what the tables are made of
 
     setup: Any
     seats: int
@@ -76,7 +77,7 @@ class Game:
         self.listener = None
         self.length = 0  # of the tape, stamped on events
         for name in self.tables:
-            setattr(self, name, Table())
+            setattr(self, name, self.kept())
         self.secret = Table({s: self.Hidden() for s in range(NOBODY, seats)})
         self.prepare()
 
@@ -216,8 +217,9 @@ class Game:
         its["listener"], its["length"] = None, 0
         its["scenes"] = mine["scenes"].copy()
         its["secret"] = Table(mine["secret"])
+        kept = self.kept
         for name in self.tables:
-            its[name] = Table(mine[name])
+            its[name] = kept(mine[name])
         for name in self.shared:
             its[name] = mine[name]
         return twin
@@ -252,7 +254,8 @@ class Game:
         for name, hint in cls._types.items():
             key, row = typing.get_args(hint)
             row = cls.Hidden if name == "secret" else row
-            setattr(game, name, Table(msgspec.convert(state.get(name, {}), dict[key, row], strict=False)))  # type: ignore[valid-type]
+            kept = Table if name == "secret" else cls.kept
+            setattr(game, name, kept(msgspec.convert(state.get(name, {}), dict[key, row], strict=False)))  # type: ignore[valid-type]
         kinds = scenes_of(cls.__module__)
         game.scenes = [msgspec.convert(s, kinds[s["type"]]) for s in state["scenes"]]
         game.result = msgspec.convert(state["result"], Result | None)

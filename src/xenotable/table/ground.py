@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from xenotable.table.kernel import Arrays
 
 ALL = 0xFFFFFFFF
+FEW = 256  # grounds without some piece that a ground remembers
 
 Plane = tuple[float, float, float, bool]
 Side = tuple[float, float, float, float, float]
@@ -102,7 +103,7 @@ class Crossing(Struct, frozen=True):
 class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
-    __slots__ = ("_arrays", "_chosen", "_index", "depth", "parts", "pieces", "width")
+    __slots__ = ("_arrays", "_chosen", "_index", "_without", "depth", "parts", "pieces", "width")
 
     def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
         self.pieces: tuple[Piece, ...] = tuple(pieces)
@@ -115,6 +116,7 @@ class Ground:
         self.parts: tuple[Part, ...] = tuple(part for i, piece in enumerate(self.pieces) for part in _parts(piece, i))
         self._chosen: dict[int, tuple[Part, ...]] = {}
         self._arrays: Arrays | None = None
+        self._without: dict[tuple[str, ...], Ground] = {}
 
     @staticmethod
     def of(pieces: Iterable[Piece], width: float, depth: float) -> Ground:
@@ -127,8 +129,13 @@ class Ground:
 
     def minus(self, *names: str) -> Ground:
         """This ground without the pieces of these names."""
-        gone = {self.piece(name).name for name in names}
-        return Ground.of((p for p in self.pieces if p.name not in gone), self.width, self.depth)
+        found = self._without.get(names)
+        if found is None:
+            gone = {self.piece(name).name for name in names}
+            found = Ground.of((p for p in self.pieces if p.name not in gone), self.width, self.depth)
+            if len(self._without) < FEW:
+                self._without[names] = found
+        return found
 
     def piece(self, name: str) -> Piece:
         """The piece of this name."""

@@ -140,11 +140,12 @@ def search(
     if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
     corners = _corners(walk, limit)
-    dist = math.dist
+    dist, push = math.dist, heapq.heappush
     near = [n for n in corners if dist(start, n) + ((d := dist(n, aim) - slack) > 0.0 and d) <= limit]
     everyone = sorted({*walk.freely(near), *goals, start})  # numbers in the order of the points
     left = [max(0.0, dist(n, aim) - slack) for n in everyone]
-    nodes = [(n, at, left[n], corners.get(at)) for n, at in enumerate(everyone)]
+    nodes = list(zip(range(len(everyone)), everyone, left, strict=True))
+    rings = [corners.get(n) for n in everyone]
     first, targets = everyone.index(start), {everyone.index(g) for g in goals}
     settled: dict[int, list[Point]] = {first: []}
     spents = {first: 0.0}
@@ -153,11 +154,9 @@ def search(
 
     def reach_out(p: int, spent: float) -> None:
         at = everyone[p]
-        for n, to, rest, ring in nodes:
-            if n not in settled:
-                g = spent + dist(at, to)
-                if g + rest <= limit and g < cheap[n] and (ring is None or not _behind(at, to, ring)):
-                    heapq.heappush(heap, (g + eager * rest, g, n, p, False))
+        for n, to, rest in nodes:
+            if n not in settled and (g := spent + dist(at, to)) + rest <= limit and g < cheap[n]:
+                push(heap, (g + eager * rest, g, n, p, False))
 
     reach_out(first, 0.0)
     path = None
@@ -166,9 +165,10 @@ def search(
         if n in settled:
             continue
         if not examined:
-            if g >= cheap[n] or not walk.clear(everyone[p], everyone[n]):
+            at, to = everyone[p], everyone[n]
+            if g >= cheap[n] or _behind(at, to, rings[n]) or not walk.clear(at, to):
                 continue
-            true = spents[p] + leg_cost(everyone[p], everyone[n], ground, costs)
+            true = spents[p] + (math.dist(at, to) if plain and not costs.least else leg_cost(at, to, ground, costs))
             if true > limit or true >= cheap[n]:
                 continue
             cheap[n] = true

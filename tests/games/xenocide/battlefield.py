@@ -1,9 +1,9 @@
 """A small builder: put units on a table, script the dice, answer by key, look at the state.
 
-    field = Battlefield(("forest", 20, 20, 6, 6))
-    rifles, tanks = field.put(0, "medium-infantry", (10, 10), n=6), field.put(1, "medium-tank", (10, 26), n=3)
-    field.roll(1, 2, 6).run(fire(field.game, rifles, weapon, tanks), remove=...)
-    assert field.size(tanks) == 2
+field = Battlefield(("forest", 20, 20, 6, 6))
+rifles, tanks = field.put(0, "medium-infantry", (10, 10), n=6), field.put(1, "medium-tank", (10, 26), n=3)
+field.roll(1, 2, 6).run(fire(field.game, rifles, weapon, tanks), remove=...)
+assert field.size(tanks) == 2
 """
 
 from __future__ import annotations

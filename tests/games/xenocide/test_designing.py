@@ -23,9 +23,7 @@ def battle(agreed=True, designs=(RAFT,)):
     blue = start.armies[0]
     riders = msgspec.structs.replace(blue.companies[1], units=(((design_id(RAFT), 4),), *blue.companies[1].units[1:]))
     army = msgspec.structs.replace(blue, companies=(blue.companies[0], riders, blue.companies[2]))
-    return msgspec.structs.replace(
-        start, armies=(army, start.armies[1]), designs=designs, agreed=agreed, points=600
-    )
+    return msgspec.structs.replace(start, armies=(army, start.armies[1]), designs=designs, agreed=agreed, points=600)
 
 
 def test_a_design_has_the_price_of_the_formula_and_no_other():

@@ -1,4 +1,4 @@
-"""Exact odds against simulated fire, and rays at once against rays one by one."""
+"""Exact odds against simulated fire."""
 
 import os
 import random
@@ -8,13 +8,11 @@ import pytest
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.content import maps, weapons
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.salvos import volleys
 from xenotable.games.xenocide.scenarios import break_odds, break_target, holds
-from xenotable.games.xenocide.sight import RIM, THROUGH, between, sees
 from xenotable.games.xenocide.suppression import test as nerve
-from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.odds import Odds
 
 TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "400"))
@@ -60,23 +58,6 @@ def test_forecasts_agree_with_simulated_fire(weapon, kind, n, target, m, mixed):
     mean = sum(lost) / TRIALS
     assert abs(mean - kills.mean) <= 4 * kills.deviation / TRIALS**0.5 + 1e-9
     assert odds.of_fire(field.game, a, w, b).mean == pytest.approx(kills.mean, abs=0.05)
-
-
-def test_rays_at_once_are_rays_one_by_one():
-    from xenotable.games.xenocide import rays
-
-    rnd = random.Random(4)
-    for drawn in maps().values():
-        field = Battlefield()
-        field.game.field = ground_of(drawn)
-        for _ in range(25):
-            places = [(rnd.randrange(576) / 8, rnd.randrange(384) / 8) for _ in range(6)]
-            spots = [(x, y, 0.5, rnd.choice((0.5, 1.0, 3.5))) for x, y in places]
-            eyes, targets = spots[:3], spots[3:]
-            blocks = between(field.game, eyes, targets)
-            if blocks:
-                one = tuple(tuple(sees(blocks, e, t) for t in targets) for e in eyes)
-                assert rays.table(blocks, eyes, targets, RIM[1:], THROUGH) == one
 
 
 @pytest.mark.parametrize(("scenario", "target"), [("attrition", 9), ("attrition", 7), ("invasion", 12)])

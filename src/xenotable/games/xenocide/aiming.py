@@ -10,8 +10,9 @@ import msgspec
 
 from xenotable.engine import Refusal, allowed, cite, rule
 from xenotable.engine.citing import TRACING
-from xenotable.games.xenocide.buildings import through_sides
+from xenotable.games.xenocide.buildings import faces, through_sides
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.mounts import lines_now
 from xenotable.games.xenocide.sight import (
     Seen,
@@ -22,7 +23,6 @@ from xenotable.games.xenocide.sight import (
     seen,
     unseen,
     visible,
-    watchers,
 )
 from xenotable.games.xenocide.stances import clear_by
 from xenotable.games.xenocide.state import (
@@ -55,6 +55,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 @rule("transport.passengers-no-shooting")
+@remembered
 def systems(game: Xenocide, u: str) -> list[Weapon]:
     """The weapon systems of a unit, in the order of its models' entries; bombs are dropped, not fired."""
     if is_titan(game, u):
@@ -91,11 +92,11 @@ def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | Non
     """Direct fire of who sees, indirect fire of artillery that does not."""
     guns = carriers(game, shooter, w)
     there = where or {}
-    eyes = tuple(seen(game, m) for m in guns)
+    eyes = tuple([seen(game, m) for m in guns])
     marks = [(m, seen(game, m, there.get(m))) for m in exposable(game, target)]
     if not guns or not marks or unseen(game, target):
         return Aim((), (), 0, ())
-    table = visible(game, eyes, tuple(s for _, s in marks))
+    table = visible(game, eyes, tuple([s for _, s in marks]))
     known = found_out(game, shooter, eyes, marks, table)
     views = [[j for j, clear in enumerate(row) if clear and known[j]] for row in table]
     views = [js if in_arc(game, g, [s for _, s in marks]) else [] for g, js in zip(guns, views, strict=True)]
@@ -163,11 +164,25 @@ def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequen
     unit = game.units[shooter]
     if unit.marks and silenced():
         return 0
-    if own or any(model_sees(game, m, t) for m in unit.models for t in game.units[target].models):
+    if own or unit_sees(game, shooter, target):
         return by_own_unit()
     if any(recon_sees(game, unit.seat, t, RECON) for t in marks):
         return by_recon()
     return by_friend() if friend_spots(game, shooter, target) else 0
+
+
+@remembered
+def unit_sees(game: Xenocide, u: str, target: str) -> bool:
+    """Does a model of a unit see a model of another?"""
+    mine, theirs = game.units[u].models, game.units[target].models
+    if not mine or not theirs:
+        return False
+    table = visible(game, tuple([seen(game, m) for m in mine]), tuple([seen(game, t) for t in theirs]))
+    return any(
+        clear and faces(game, m, t)
+        for m, row in zip(mine, table, strict=True)
+        for t, clear in zip(theirs, row, strict=True)
+    )
 
 
 @rule("artillery.suppressed", neutral=lambda: False)
@@ -192,13 +207,15 @@ def by_friend() -> int:
 
 def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
     """Does another friendly model see the target unit from within 24 inches?"""
-    marks = [(t, base(seen(game, t))) for t in game.units[target].models]
-    for m in watchers(game, game.units[shooter].seat):
-        if m in game.units[shooter].models:
+    marks = [(t, base(seen(game, t))) for t in game.units[target].models if not kind_of(game, t).stealth]
+    there, seat = stance(game, target), game.units[shooter].seat
+    cite("artillery.spotter-limits")
+    for u in above_ground(game, seat):
+        if u == shooter or (clear_by(stance(game, u), there, SPOTTER) and not TRACING):
             continue
-        here = base(seen(game, m))
-        for t, there in marks:
-            if gap(here, there) <= SPOTTER and model_sees(game, m, t) and not kind_of(game, t).stealth:
+        for m in game.units[u].models:
+            here = base(seen(game, m))
+            if any(gap(here, mark) <= SPOTTER and model_sees(game, m, t) for t, mark in marks):
                 return True
     return False
 
@@ -294,5 +311,3 @@ def possible(game: Xenocide, shooter: str, w: Weapon) -> Iterator[str]:
 
 def reach_of(game: Xenocide, u: str) -> float:
     return max((w.range for w in systems(game, u)), default=0.0)
-
-

@@ -403,5 +403,3 @@ def mounting(game: Xenocide, u: str) -> Flow[str]:
 def follow_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     if not any(kind_of(game, m).move for m in game.units[u].models):
         yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
-
-

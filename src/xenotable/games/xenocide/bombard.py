@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Refusal, Roll, allowed, cite, rule
 from xenotable.engine.citing import TRACING
@@ -13,7 +13,7 @@ from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
 from xenotable.games.xenocide.sight import Seen, base, seen, visible, watchers
-from xenotable.games.xenocide.stances import Stance
+from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, stance, touched
 from xenotable.games.xenocide.structure import save_of, shelled
 from xenotable.games.xenocide.volley import thirds
@@ -29,21 +29,34 @@ Hits = list[tuple[int, int]]  # strength, how many
 
 def marks_of(room: Room, eye: Sequence[float]) -> tuple[Seen, ...]:
     """The points of a section that somebody may see: on the sides that are turned to him, at the height of the roof."""
-    return tuple(
-        (x, y, 0.0, room.height)
-        for side in SIDES
-        if outside(room.sides, side, (eye[0], eye[1])) > 0.0
-        for x, y in along(room.sides, side, 3)
-    )
+    at = (eye[0], eye[1])
+    return marks_on(room, tuple([side for side in SIDES if outside(room.sides, side, at) > 0.0]))
+
+
+@lru_cache(maxsize=4096)
+def marks_on(room: Room, sides: tuple[str, ...]) -> tuple[Seen, ...]:
+    return tuple((x, y, 0.0, room.height) for side in sides for x, y in along(room.sides, side, 3))
 
 
 def sees_section(game: Xenocide, m: str, s: str, reach: float = 1e9) -> bool:
     """Does a model see a section from at most this far?"""
     eye, room = seen(game, m), game.field.rooms[s]
-    if gap(base(eye), room.walls) > reach or game.models[m].section == s:
+    if game.models[m].section == s or gap(base(eye), room.walls) > reach:
         return False
+    if not game.models[m].section and not TRACING:
+        return open_to(game, eye, s)
     marks = tuple(p for p in marks_of(room, eye) if looks_out(game, m, p))
     return bool(marks) and any(visible(game, (eye,), marks)[0])
+
+
+def open_to(game: Xenocide, eye: Seen, s: str) -> bool:
+    """Does somebody in the open see a section? Remembered by where his eye is, for the ground does not change."""
+    found: bool | None = game.sights.get((eye, s))
+    if found is None:
+        marks = marks_of(game.field.rooms[s], eye)
+        found = bool(marks) and any(visible(game, (eye,), marks)[0])
+        game.sights[eye, s] = found
+    return found
 
 
 def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:
@@ -101,10 +114,6 @@ def possible_sections(game: Xenocide, u: str, w: Weapon) -> Iterator[str]:
         far = here is not None and beyond(here, game.field.rooms[s].sides, w.range + WITHIN)
         if not far and allowed(section_refusals(game, u, w, s)):
             yield s
-
-
-def beyond(here: Stance, sides: tuple[float, float, float, float], far: float) -> bool:
-    return here.x0 - sides[2] > far or sides[0] - here.x1 > far or here.y0 - sides[3] > far or sides[1] - here.y1 > far
 
 
 # ---- hits ------------------------------------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
 from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.rooms import Room
-from xenotable.games.xenocide.state import CONTACT, Xenocide, circle, circles, kind_of, standing
+from xenotable.games.xenocide.stances import beyond
+from xenotable.games.xenocide.state import CONTACT, Xenocide, circle, circles, kind_of, stance, standing
 from xenotable.games.xenocide.walls import SIDES, along, gap, on_side, outside, side_of
 
 REACHED = 0.05  # a base this near to a wall touches it
@@ -40,27 +42,40 @@ def plural(n: int, what: str) -> str:
 # ---- who is where ----------------------------------------------------------------------------------------------------
 
 
+@remembered
+def crews(game: Xenocide) -> dict[str, list[str]]:
+    """The models in each section that somebody is in."""
+    found: dict[str, list[str]] = {}
+    models = game.models
+    for u in game.units.values() if game.sections else ():
+        for m in u.models:
+            if section := models[m].section:
+                found.setdefault(section, []).append(m)
+    return found
+
+
 def occupants(game: Xenocide, s: str) -> list[str]:
     """The models in a section."""
-    return [m for u in game.units.values() for m in u.models if game.models[m].section == s]
+    return crews(game).get(s, [])
 
 
 def garrison(game: Xenocide, s: str) -> list[str]:
     """The units with models in a section."""
-    return [id for id, u in game.units.items() if any(game.models[m].section == s for m in u.models)]
+    return list(dict.fromkeys(game.models[m].unit for m in occupants(game, s)))
 
 
 def held(game: Xenocide) -> dict[str, int]:
     """The sections that somebody is in, and whose they are: for who asks about many of them."""
-    models = game.models
-    return {row.section: u.seat for u in game.units.values() for m in u.models if (row := models[m]).section}
+    return {s: game.units[game.models[ms[0]].unit].seat for s, ms in crews(game).items()}
 
 
 def holder(game: Xenocide, s: str) -> int | None:
     """Whose models are in a section; None: nobody's."""
-    return next((u.seat for u in game.units.values() if any(game.models[m].section == s for m in u.models)), None)
+    here = occupants(game, s)
+    return game.units[game.models[here[0]].unit].seat if here else None
 
 
+@remembered
 def indoors(game: Xenocide, u: str) -> list[str]:
     """The models of a unit that are in buildings."""
     return [m for m in game.units[u].models if game.models[m].section]
@@ -75,13 +90,15 @@ def sections_of(game: Xenocide, u: str) -> list[str]:
     return list(dict.fromkeys(game.models[m].section for m in indoors(game, u)))
 
 
+@remembered
 def in_the_open(game: Xenocide, seat: int, s: str) -> list[str]:
     """The units of a side with a model outside buildings that is in contact with whoever is in a section."""
-    walls = game.field.rooms[s].walls
+    room = game.field.rooms[s]
     return [
         t
         for t in standing(game, seat)
-        if any(not game.models[m].section and gap(walls, circle(game, m)) < CONTACT for m in game.units[t].models)
+        if not beyond(stance(game, t), room.sides, CONTACT)
+        and any(not game.models[m].section and gap(room.walls, circle(game, m)) < CONTACT for m in game.units[t].models)
     ]
 
 
@@ -321,12 +338,21 @@ def shot_into(game: Xenocide, m: str, at: Sequence[float]) -> bool:
     return outside(game.field.rooms[game.models[m].section].sides, side_at(game, m), (at[0], at[1])) > 0.0
 
 
+@remembered
 def near_walls(game: Xenocide, u: str, s: str) -> float:
     """How far a unit is from a section."""
     walls = game.field.rooms[s].walls
     return min((gap(walls, c) for c in circles(game, u)), default=1e9)
 
 
+def near_sections(game: Xenocide, u: str, far: float) -> list[str]:
+    """The sections still standing that are at most so far from a unit."""
+    here, rooms = stance(game, u), game.field.rooms
+    near = [s for s in standing_sections(game) if not beyond(here, rooms[s].sides, far)]
+    return [s for s in near if near_walls(game, u, s) <= far]
+
+
+@remembered
 def standing_sections(game: Xenocide) -> list[str]:
     return [s for s, row in game.sections.items() if not row.down]
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Assign, Bucket, Choose, Flow, Move, Moved, Option, Piece, Random, Refusal, allowed, rule
 from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.buildings import garrison, holder, near_walls, standing_sections
-from xenotable.games.xenocide.movement import Manner, allowance, costs, zones
+from xenotable.games.xenocide.buildings import garrison, holder, near_sections, near_walls
+from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.movement import Manner, allowance, costs, farthest, zones
 from xenotable.games.xenocide.overwatch import lost, react
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, circle, is_titan, kind_of, meet, put, standing
 from xenotable.games.xenocide.structure import battered
@@ -29,10 +30,11 @@ def burst_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("buildings.titan-overrun", "No building stands in the way of {u}.", {"u": u})
 
 
+@remembered
 def in_the_way(game: Xenocide, u: str) -> list[str]:
     """The sections without friends that a titan can reach and, if they fall, pass."""
-    far = max((allowance(game, m, Manner()) for m in game.units[u].models), default=0.0)
-    near = [s for s in standing_sections(game) if holder(game, s) != game.units[u].seat]
+    far = farthest(game, u)
+    near = [s for s in near_sections(game, u, far) if holder(game, s) != game.units[u].seat]
     return [s for s in near if near_walls(game, u, s) < far and ways_through(game, u, s)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, rule
-from xenotable.games.xenocide.movement import Manner, allowance, moves_second
+from xenotable.games.xenocide.movement import Manner, allowance, farthest, moves_second
 from xenotable.games.xenocide.state import Xenocide, apart, circle, company_units, kind_of
 from xenotable.games.xenocide.transport import (
     NEAR,
@@ -80,7 +80,7 @@ def waiting(game: Xenocide, u: str, emptied: bool = False) -> list[str]:
 
 def hosts(game: Xenocide, u: str) -> list[str]:
     """The units with transports that a unit could walk up to: its own, or others that act with it."""
-    far = max(allowance(game, m, Manner()) for m in game.units[u].models)
+    far = farthest(game, u)
     near = [h for h in company_units(game, game.units[u].company) if h == u or apart(game, u, h) <= far]
     return [h for h in near if _open(game, h) and any(room(game, c) for c in carriers(game, h))]
 

@@ -30,10 +30,14 @@ def between(blocks: Sequence[Block], a: Box, b: Box, low: float) -> list[Block]:
     deep = max(a[3] - a[1], b[3] - b[1]) / 2.0 + GRID
     px, py = (a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0
     dx, dy = (b[0] + b[2]) / 2.0 - px, (b[1] + b[3]) / 2.0 - py
+    west, east = (px - wide, px + dx + wide) if dx > 0.0 else (px + dx - wide, px + wide)
+    south, north = (py - deep, py + dy + deep) if dy > 0.0 else (py + dy - deep, py + deep)
     found = []
     for block in blocks:
         x0, y0, x1, y1, top, _ = block
-        if top > low and _crosses(x0 - wide - px, x1 + wide - px, dx, y0 - deep - py, y1 + deep - py, dy):
+        if x0 > east or x1 < west or y0 > north or y1 < south or top <= low:
+            continue
+        if _crosses(x0 - wide - px, x1 + wide - px, dx, y0 - deep - py, y1 + deep - py, dy):
             found.append(block)
     return found
 
@@ -65,9 +69,7 @@ def hidden(blocks: Sequence[Block], a: Box, b: Box, top: float, through: float) 
     return False
 
 
-def _sealed(
-    x0: float, x1: float, y0: float, y1: float, a: Box, b: Box, solid: bool, through: float
-) -> bool:
+def _sealed(x0: float, x1: float, y0: float, y1: float, a: Box, b: Box, solid: bool, through: float) -> bool:
     """Everybody on one side of a block, everything on the other, all lines between them inside its width?"""
     if a[0] > b[0]:
         a, b = b, a

@@ -169,9 +169,7 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
             Line("Points lost", f"{side.lost} of {side.value}", rule="scenarios.scenario-points-lost"),
             Line("Score", str(side.score)),
         ]
-        lines += [
-            Line(c.name, "waiting" if c.planned else "", on="") for c in game.companies.values() if c.seat == s
-        ]
+        lines += [Line(c.name, "waiting" if c.planned else "", on="") for c in game.companies.values() if c.seat == s]
         found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
     found += console.consoles(game)
     if game.sections:

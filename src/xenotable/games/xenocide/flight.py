@@ -61,9 +61,7 @@ def deep(game: Xenocide, x: float, y: float) -> bool:
 @rule("flight.jump-landing", neutral=lambda *a: [])
 def hard_landings(game: Xenocide, ends: Mapping[str, Point]) -> list[str]:
     """The jumpers that land in an intrinsically dangerous feature."""
-    return [
-        m for m, (x, y) in ends.items() if any(game.field.features[i].intrinsic for i in game.field.inside(x, y))
-    ]
+    return [m for m, (x, y) in ends.items() if any(game.field.features[i].intrinsic for i in game.field.inside(x, y))]
 
 
 def land(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[None]:

@@ -269,9 +269,7 @@ def crossed(game: Xenocide, u: str, went: Moved, t: str) -> list[str]:
 def flown_over(game: Xenocide, u: str, went: Moved, s: str) -> list[str]:
     """The flyers of a unit whose own path crosses a section."""
     sides = game.field.rooms[s].sides
-    return [
-        m for m in game.units[u].models if any(spans(sides, p, q) for p, q in legs(_point(game, m), went.way(m)))
-    ]
+    return [m for m in game.units[u].models if any(spans(sides, p, q) for p, q in legs(_point(game, m), went.way(m)))]
 
 
 def _point(game: Xenocide, m: str) -> Circle:

@@ -201,5 +201,3 @@ def thumb(cover: str, loose: bool, column: str) -> str:
     if column == "wheeled":
         return {"soft": "difficult", "hard": "dangerous"}.get(cover, "open")
     return "open"
-
-

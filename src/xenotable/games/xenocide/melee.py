@@ -463,5 +463,3 @@ def clear(game: Xenocide, units: Sequence[str]) -> None:
     for u in units:
         titan_assault.parting(game, u)
         game.units.set(u, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, dropped=())
-
-

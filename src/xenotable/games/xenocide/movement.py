@@ -10,7 +10,9 @@ import msgspec
 from xenotable.engine import Moved, Refusal, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.ground import ROWS, intruded, on_road
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.saves import cover_in
+from xenotable.games.xenocide.stances import Stance, clear_by, close_to, nearest
 from xenotable.games.xenocide.state import (
     CONTACT,
     WITHIN,
@@ -21,6 +23,7 @@ from xenotable.games.xenocide.state import (
     circles,
     kind_of,
     meet,
+    stance,
     standing,
 )
 from xenotable.games.xenocide.terrain import skims
@@ -92,6 +95,13 @@ def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()
     return max(0.0, far + road_bonus(game, kind, far, circle(game, m), path) - used)
 
 
+@remembered
+def farthest(game: Xenocide, u: str, mode: str = "walk", limit: float = 0.0) -> float:
+    """How far the quickest model of a unit may go in this way, without a road."""
+    manner = Manner(mode, limit=limit)
+    return max((allowance(game, m, manner) for m in game.units[u].models), default=0.0)
+
+
 @rule("ground.road-bonus", neutral=lambda *a: 0.0)
 def road_bonus(game: Xenocide, kind: Kind, far: float, base: Circle, path: Sequence[Point]) -> float:
     """A quarter of the Move for at least half of it on a road; half for wheels; nothing for who floats."""
@@ -121,9 +131,14 @@ def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
         return []
     if manner.mode == "jump":
         cite("flight.jump-zoc")
-    near = [t for t in standing(game, 1 - game.units[u].seat) if t not in manner.named]
-    if manner.section:
-        near = [t for t in near if not zone_covers(game, t, manner.section)]
+    return zones_against(game, game.units[u].seat, manner.named, manner.section)
+
+
+@remembered
+def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[tuple[str, Circle]]:
+    near = [t for t in standing(game, 1 - seat) if t not in named]
+    if section:
+        near = [t for t in near if not zone_covers(game, t, section)]
     return [(t, z) for t in near for c in dict.fromkeys(circles(game, t)) for z in zones_of(c)]
 
 
@@ -142,6 +157,13 @@ def zone(c: Circle) -> Circle:
     return Circle(c.x, c.y, c.r + ZONE)
 
 
+@remembered
+def side_bases(game: Xenocide, seat: int) -> list[Circle]:
+    """All bases of a side that stand on the ground."""
+    return bases(game, standing(game, seat))
+
+
+@remembered
 def friends(game: Xenocide, u: str) -> list[Circle]:
     """The other bases of the same side: passed freely, never stood on."""
     return bases(game, [f for f in standing(game, game.units[u].seat) if f != u])
@@ -149,6 +171,12 @@ def friends(game: Xenocide, u: str) -> list[Circle]:
 
 def ends(game: Xenocide, u: str, move: Moved) -> list[Circle]:
     return [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
+
+
+def swept(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:
+    """The rectangle that a unit does not leave while it moves."""
+    most = max((c.r for c in last), default=0.0)
+    return Stance((), [*before, *last, *(Circle(p[0], p[1], most) for way in move.paths.values() for p in way[:-1])])
 
 
 # ---- why not ---------------------------------------------------------------------------------------------------------
@@ -172,6 +200,9 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
         solid = friends(game, u) + bases(game, standing(game, 1 - unit.seat))
     if manner.mode in ("fly", "tunnel"):
         solid = []
+    last = ends(game, u, move)
+    box = swept(circles(game, u), move, last)
+    off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
     barred = False
     for m in unit.models:
         for refusal in model_refusals(game, u, m, manner, move, off, solid) if move.paths.get(m) else ():
@@ -179,7 +210,6 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
             yield refusal
             if off and manner.mode in ("walk", "jump"):
                 yield from occupying.zone_refusals(game, u, circle(game, m), move.way(m), manner.named)
-    last = ends(game, u, move)
     yield from packed_refusals(game, u, last)
     yield from coherency_refusals(game, u, last)
     if manner.mode in ("surface", "land") or not unit.on:
@@ -204,17 +234,19 @@ def model_refusals(
 ) -> Iterator[Refusal]:
     """One model's path: length, impassable ground, zones of control, the edge, bases in the way at the end."""
     kind, base, path = kind_of(game, m), circle(game, m), move.way(m)
-    far = allowance(game, m, manner, path)
+    long, far = length(base, path), allowance(game, m, manner)
+    if long > far + WITHIN:  # then a road may help
+        far = allowance(game, m, manner, path)
     args = {"m": kind.name, "u": u}
     if manner.mode == "teleport":
-        path = [path[-1]]
-        off = []
+        path, off = [path[-1]], []
+        long = length(base, path)
     if manner.mode == "jump" and len(path) > 1:
         yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
     if manner.mode == "walk" and game.field.cliffs:
         yield from climb_refusals(game, u, kind, base, path)
-    if length(base, path) > far + WITHIN:
-        more = {**args, "far": far, "over": length(base, path) - far}
+    if long > far + WITHIN:
+        more = {**args, "far": far, "over": long - far}
         yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
     for fault in faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
         yield _worded(game, fault.kind, fault.piece, fault.other, len(off), args)
@@ -256,7 +288,7 @@ def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[
 
 def room_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Who stops somewhere needs room there, also where it began among others: underground, at an edge, at a door."""
-    taken = friends(game, u) + bases(game, standing(game, 1 - game.units[u].seat))
+    taken = close_to(friends(game, u) + side_bases(game, 1 - game.units[u].seat), Stance((), last), 0.0)
     if any(bases_overlap(c, o) for c in last for o in taken):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": u}, "Leave room.")
 
@@ -289,7 +321,10 @@ def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
 @rule("movement.assault-declare")
 def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
+    there = Stance((), last)
     for t in standing(game, 1 - game.units[u].seat):
+        if clear_by(stance(game, t), there, CONTACT):
+            continue
         for c in circles(game, t):
             if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
                 args = {"u": u, "t": t}
@@ -298,9 +333,7 @@ def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) 
                 return
 
 
-def assault_refusals(
-    game: Xenocide, u: str, manner: Manner, move: Moved, last: Sequence[Circle]
-) -> Iterator[Refusal]:
+def assault_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
     """An assault ends in contact with everybody named, and brings in every model that can come."""
     for t in manner.named:
         if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in last):
@@ -324,8 +357,11 @@ def maneuver_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Cir
 
 
 def contact_refusals_but(game: Xenocide, u: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
+    there = Stance((), last)
     for t in standing(game, 1 - game.units[u].seat):
-        if t not in named and any(meet(c, e) for c in circles(game, t) for e in last):
+        if t in named or clear_by(stance(game, t), there, CONTACT):
+            continue
+        if any(meet(c, e) for c in circles(game, t) for e in last):
             args = {"u": u, "t": t}
             yield Refusal("movement.assault-declare", "{u} would be in contact with {t}, which it did not name.", args)
 
@@ -411,7 +447,7 @@ def suppressed_refusals(game: Xenocide, u: str, move: Moved, last: Sequence[Circ
     nearer = False
     for m, after in zip(unit.models, last, strict=True):
         before = circle(game, m)
-        nearer |= min(gap(after, f) for f in foes) < min(gap(before, f) for f in foes) - WITHIN
+        nearer |= nearest((after,), foes) < nearest((before,), foes) - WITHIN
     if not nearer:
         return
     far = all(gap(e, f) >= SAFE - WITHIN for e in last for f in foes)

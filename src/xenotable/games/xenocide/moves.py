@@ -35,10 +35,12 @@ from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
 from xenotable.games.xenocide.insertion import insert, may_insert
 from xenotable.games.xenocide.marching import some_moves, toward
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.movement import (
     Manner,
     allowance,
     coherency_refusals,
+    farthest,
     friends,
     move_refusals,
     moves_first,
@@ -222,8 +224,10 @@ def can_rise(game: Xenocide, u: str, mode: str = "surface") -> bool:
     enemy?"""
     ends = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
     free = allowed(rest_refusals(game, u, Manner(mode), dict.fromkeys(ends, ())))
-    return free and allowed(landing_refusals(game, u, mode, ends)) and not any(
-        apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat)
+    return (
+        free
+        and allowed(landing_refusals(game, u, mode, ends))
+        and not any(apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat))
     )
 
 
@@ -284,8 +288,14 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
 
 def prey(game: Xenocide, u: str, how: str) -> list[str]:
     """The enemies in reach of an assault; of an overrun only those in the open."""
-    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(MODES[how]), t)]
+    near = reached(game, u, MODES[how])
     return [t for t in near if not indoors(game, t)] if how == "overrun" else near
+
+
+@remembered
+def reached(game: Xenocide, u: str, mode: str) -> list[str]:
+    """The enemies that a unit could come into contact with in this way of moving."""
+    return [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(mode), t)]
 
 
 def assault_odds(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
@@ -296,12 +306,14 @@ def assault_odds(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
         return None
     from xenotable.games.xenocide import clash  # it needs numpy
 
-    near = [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(MODES[how]), t)]
+    near = reached(game, u, MODES[how])
     return clash.of_assault(game, u, sorted(near, key=lambda t: apart(game, u, t))[:3])
 
 
 def in_reach(game: Xenocide, u: str, manner: Manner, t: str) -> bool:
-    far = max(allowance(game, m, manner) for m in game.units[u].models)
+    far = farthest(game, u, manner.mode)
+    if manner.spent:
+        far = max(allowance(game, m, manner) for m in game.units[u].models)
     return not clear_by(stance(game, u), stance(game, t), far + CONTACT) and apart(game, u, t) - far < CONTACT
 
 

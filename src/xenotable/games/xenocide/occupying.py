@@ -15,25 +15,27 @@ from xenotable.games.xenocide.buildings import (
     holder,
     in_the_open,
     indoors,
-    near_walls,
+    near_sections,
     section_refusals,
     sections_of,
     side_at,
     space,
-    standing_sections,
     take_sides,
 )
 from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.movement import (
     Manner,
     allowance,
     coherency_refusals,
     costs,
+    farthest,
     suppressed_refusals,
     zones,
 )
 from xenotable.games.xenocide.rooms import Room
-from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, kind_of
+from xenotable.games.xenocide.stances import close_to
+from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, kind_of, stance
 from xenotable.games.xenocide.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of
 from xenotable.table import Circle, Costs, Point, faults, legs, length, moved, path_to, snapped
 
@@ -55,13 +57,12 @@ def enter_mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
 
 def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
     """The sections that some model of a unit may enter and perhaps reach."""
-    manner = Manner(ENTERING[how])
-    far = max((allowance(game, m, manner) for m in game.units[u].models), default=0.0)
+    far = farthest(game, u, ENTERING[how])
     mine, whose = sections_of(game, u), held(game)
     return [
         s
-        for s in standing_sections(game)
-        if s not in mine and whose.get(s, game.units[u].seat) == game.units[u].seat and near_walls(game, u, s) <= far
+        for s in near_sections(game, u, far)
+        if s not in mine and whose.get(s, game.units[u].seat) == game.units[u].seat
         and any(fits(game.field.rooms[s], kind_of(game, m)) and kind_of(game, m).size <= space(game, s)
                 for m in game.units[u].models)
     ]  # fmt: skip
@@ -165,10 +166,12 @@ def extra_reach(manner: Manner) -> float:
 # ---- entering: ways --------------------------------------------------------------------------------------------------
 
 
+@remembered
 def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
     """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
     room = game.field.rooms[manner.section]
-    off = [z for _, z in zones(game, u, manner)]
+    far = farthest(game, u, manner.mode, manner.limit) + EXTRA
+    off = close_to((z for _, z in zones(game, u, manner)), stance(game, u), far + 1.0)  # who is in nobody's way is not
     left = space(game, manner.section)
     order = sorted(game.units[u].models, key=lambda m: gap(circle(game, m), room.walls))
     paths: dict[str, tuple[Point, ...]] = {}

@@ -40,9 +40,7 @@ def ground_refusals(game: Xenocide, u: str, move: Moved) -> Iterator[Refusal]:
 
 
 @rule("overrun.participants")
-def passed_by(
-    game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
-) -> list[str]:
+def passed_by(game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> list[str]:
     """The models of an enemy unit within 6 inches of any mover's path."""
     near = []
     for m in game.units[t].models:

@@ -35,9 +35,7 @@ def along(start: Point, path: Sequence[Point], share: float) -> Point:
 
 def moments(starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> list[Where]:
     """The positions of the moving models at each part of their way, from start to end."""
-    return [
-        {m: along(at, ways.get(m, ()), k / MOMENTS) for m, at in starts.items()} for k in range(MOMENTS + 1)
-    ]
+    return [{m: along(at, ways.get(m, ()), k / MOMENTS) for m, at in starts.items()} for k in range(MOMENTS + 1)]
 
 
 @rule("overwatch.trigger", neutral=lambda *a: [])
@@ -157,5 +155,3 @@ def lost(game: Xenocide, u: str) -> None:
     if game.units[u].watch:
         cite("overwatch.overwatch-cancels-move" if game.units[u].order == "fire-and-move" else "overwatch.lost")
         game.units.set(u, watch=False)
-
-

@@ -41,22 +41,16 @@ def clear(blocks: Sequence[Block], p: Floats, q: Floats, through: float) -> Bool
     return found
 
 
-def table(
+def rims(
     blocks: Sequence[Block], eyes: Sequence[Sequence[float]], targets: Sequence[Sequence[float]],
-    rim: Sequence[tuple[float, float]], through: float,
-) -> tuple[tuple[bool, ...], ...]:  # fmt: skip
-    """For each eye (x, y, r, z) which targets it sees: the centre first, the rim for those that are left."""
-    e, t = np.array(eyes, np.float64), np.array(targets, np.float64)
-    p = np.repeat(e[:, (0, 1, 3)], len(t), axis=0)
-    q = np.tile(t[:, (0, 1, 3)], (len(e), 1))
-    seen = clear(blocks, p, q, through)
-    left = np.flatnonzero(~seen)
-    if len(left):
-        turns = np.array(rim, np.float64)
-        around = np.repeat(q[left], len(turns), axis=0)
-        r = np.repeat(np.tile(t[:, 2], len(e))[left], len(turns))
-        spin = np.tile(turns, (len(left), 1))
-        around[:, :2] = np.round((around[:, :2] + r[:, None] * spin) * 1024.0) / 1024.0
-        ok = clear(blocks, np.repeat(p[left], len(turns), axis=0), around, through)
-        seen[left] = ok.reshape(len(left), len(turns)).any(axis=1)
-    return tuple(tuple(row) for row in seen.reshape(len(e), len(t)).tolist())
+    pairs: Sequence[tuple[int, int]], turns: Sequence[tuple[float, float]], through: float,
+) -> list[bool]:  # fmt: skip
+    """For pairs of an eye and a target (x, y, r, z): does the eye see a point of the target's rim?"""
+    n = len(turns)
+    p = np.array([eyes[i] for i, _ in pairs], np.float64)[:, (0, 1, 3)].repeat(n, axis=0)
+    t = np.array([targets[j] for _, j in pairs], np.float64).repeat(n, axis=0)
+    spin = np.tile(np.array(turns, np.float64), (len(pairs), 1))
+    q = t[:, (0, 1, 3)]
+    q[:, :2] = np.round((q[:, :2] + t[:, 2:3] * spin) * 1024.0) / 1024.0
+    seen: list[list[bool]] = clear(blocks, p, q, through).reshape(len(pairs), n).tolist()
+    return [any(rim) for rim in seen]

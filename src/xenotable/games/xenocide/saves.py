@@ -121,7 +121,6 @@ def infantry_cover(value: int) -> int:
     return value + 1
 
 
-
 @rule("saves.order")
 def lines(kind: Kind, cover_value: int, w: Weapon, strength: int) -> tuple[int, int, int]:
     """Cover, shield and armour saves of a model against a hit of this weapon, in the order they are rolled."""

@@ -142,7 +142,7 @@ def places(game: Xenocide, u: str) -> list[Circle]:
     unit = game.units[u]
     held = dict.fromkeys(game.models[m].inside for m in unit.riding)
     low = [c for c in held if not game.units[game.models[c].unit].high]
-    return ([] if unit.high else circles(game, u)) + [circle(game, c) for c in low]
+    return [*(() if unit.high else circles(game, u)), *(circle(game, c) for c in low)]
 
 
 def beaten(game: Xenocide, seat: int) -> bool:

@@ -208,9 +208,7 @@ def _odds(game: Xenocide, u: str, w: Weapon, target: str | None) -> list[Forecas
     return [odds.of_fire(game, u, w, target), *([shaken] if shaken is not None else [])]
 
 
-def _directed_odds(
-    game: Xenocide, u: str, fired: Sequence[Weapon], target: str, directed: Directed
-) -> list[Forecast]:
+def _directed_odds(game: Xenocide, u: str, fired: Sequence[Weapon], target: str, directed: Directed) -> list[Forecast]:
     return [odds.of_fire(game, u, w, target, 0, directed) for w in fired if not w.aoe]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.engine.citing import TRACING
-from xenotable.games.xenocide import corridors
+from xenotable.games.xenocide import corridors, glimpse
 from xenotable.games.xenocide.buildings import faces
 from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of
 from xenotable.games.xenocide.terrain import Block
@@ -18,9 +18,7 @@ from xenotable.table.shapes import snap
 THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
 HIGH = 12.0
 STEALTH = 12.0 + WITHIN
-MANY = 12  # pairs from which arrays are quicker
-GRID = 1 / 1024  # the rim is snapped to it
-KEPT = 4096  # remembered answers; the oldest half is forgotten when they are more
+KEPT = 8192  # remembered answers; the oldest half is forgotten when they are more
 
 _H = 0.7071067811865476
 RIM = ((0.0, 0.0), (1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
@@ -138,14 +136,7 @@ def below(top: float, z: float, by: float, span: tuple[float, float]) -> tuple[f
 def sees(parts: Sequence[Block], eye: Seen, target: Seen) -> bool:
     """Is one of the nine rays to the centre and the rim of the target clear?"""
     x, y, r, z = target
-    if not parts:
-        return True
     px, py, _, pz = eye
-    if not TRACING:  # only what lies between the two can matter
-        x0, x1 = (px, x) if px < x else (x, px)
-        y0, y1 = (py, y) if py < y else (y, py)
-        x0, x1, y0, y1 = x0 - r - GRID, x1 + r + GRID, y0 - r - GRID, y1 + r + GRID
-        parts = [b for b in parts if b[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
     if not parts or clear(parts, px, py, pz, x, y, z):
         return True
     return r > 0.0 and any(clear(parts, px, py, pz, snap(x + r * u), snap(y + r * v), z) for u, v in RIM[1:])
@@ -176,10 +167,8 @@ def looked(
         here, there = corridors.around(eyes, False), corridors.around(targets, True)
         if corridors.hidden(parts, here, there, max(max(s[3] for s in eyes), max(s[3] for s in targets)), THROUGH):
             return ((False,) * len(targets),) * len(eyes)
-    if len(eyes) * len(targets) >= MANY and "numpy" in sys.modules and not TRACING and game.field.apart:
-        from xenotable.games.xenocide import rays
-
-        return rays.table(parts, eyes, targets, RIM[1:], THROUGH)
+    if not TRACING:
+        return glimpse.table(parts, eyes, targets, RIM[1:], THROUGH, "numpy" in sys.modules and game.field.apart)
     return tuple(tuple(sees(parts, e, t) for t in targets) for e in eyes)
 
 

@@ -26,6 +26,7 @@ from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Kind, Map, kinds, maps, scenarios
 from xenotable.games.xenocide.designing import Design, agreement_refusals, design_id, know, unknown
 from xenotable.games.xenocide.mapping import map_refusals
+from xenotable.games.xenocide.memory import Memo, Watched, bind, remembered
 from xenotable.games.xenocide.stances import Stance, clear_by, nearest
 from xenotable.games.xenocide.terrain import Field, field
 from xenotable.games.xenocide.titan_state import Titan
@@ -165,6 +166,7 @@ class Xenocide(Game):
     about = "Companies of infantry and armour, secret orders, suppression and close assault: a mass battle."
     rules: ClassVar[int] = 1
     Setup, Hidden, shared = Battle, Hidden, ("field", "kinds", "sights", "stances", "glances")
+    kept: ClassVar[type[Table[Any, Any]]] = Watched
 
     sides: Table[int, Side]
     companies: Table[str, Company]
@@ -175,22 +177,31 @@ class Xenocide(Game):
     fire: Table[str, Fire]
     titans: Table[str, Titan]  # by the id of the unit
     war: Table[str, War]
+    memo: Memo  # what was worked out since a row was written last
 
     def prepare(self) -> None:
+        bind(self, self.tables)
         self.kinds = {**kinds(), **know(self.setup.designs)} if self.setup.designs else kinds()
         self.lay(self.setup.drawn or maps()[self.setup.map])
 
     def lay(self, m: Map) -> None:
         """This is the ground from now on; what was seen on another is forgotten."""
+        self.memo.clear()
         own = {self.kinds[design_id(d)].mover for d in self.setup.designs}
         self.field: Field = field(m, tuple(sorted(own)))
         self.sights: dict[Any, Any] = {}
         self.stances: dict[str, Stance] = {}
         self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
 
+    def copy(self) -> Self:
+        twin = super().copy()
+        bind(twin, self.tables)
+        return twin
+
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
         game = super().decode(setup, state)
+        bind(game, game.tables)
         if game.war["war"].map:
             game.lay(maps()[game.war["war"].map])
         return game
@@ -434,6 +445,7 @@ def outlined(game: Xenocide, m: str) -> Circle:
     return game.field.rooms[game.models[m].section].walls
 
 
+@remembered
 def stance(game: Xenocide, u: str) -> Stance:
     """Where a unit stands, as remembered if nothing of it has changed."""
     models = game.models
@@ -444,7 +456,7 @@ def stance(game: Xenocide, u: str) -> Stance:
     return found
 
 
-def circles(game: Xenocide, u: str) -> list[Circle]:
+def circles(game: Xenocide, u: str) -> Sequence[Circle]:
     """The bases of a unit; not to be changed, for others look at the same list."""
     return stance(game, u).circles
 
@@ -462,6 +474,7 @@ def alive(game: Xenocide, u: str) -> bool:
     return bool(game.units[u].models)
 
 
+@remembered
 @rule("movement.zoc-none-for")
 def standing(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
@@ -470,6 +483,7 @@ def standing(game: Xenocide, seat: int) -> list[str]:
     ]
 
 
+@remembered
 def above_ground(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that can be seen: on the ground or high above it."""
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
@@ -479,12 +493,14 @@ def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
     return [c for u in units for c in stance(game, u).circles]
 
 
+@remembered
 @rule("play.measuring")
 def apart(game: Xenocide, a: str, b: str) -> float:
     """The distance between two units: between their nearest models."""
     return nearest(circles(game, a), circles(game, b))
 
 
+@remembered
 @rule("play.contact-distance")
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
     if clear_by(stance(game, a), stance(game, b), CONTACT):
@@ -509,6 +525,7 @@ def sallied(game: Xenocide, a: str, b: str) -> bool:
     return bool(game.units[a].sally and game.units[b].sally)
 
 
+@remembered
 def touched(game: Xenocide, u: str) -> list[str]:
     """The enemy units that a unit is in contact with."""
     unit = game.units[u]
@@ -527,11 +544,13 @@ def touched(game: Xenocide, u: str) -> list[str]:
     return found
 
 
+@remembered
 def centre(game: Xenocide, u: str) -> tuple[float, float]:
     ms = game.units[u].models or game.units[u].riding
     return sum(game.models[m].x for m in ms) / len(ms), sum(game.models[m].y for m in ms) / len(ms)
 
 
+@remembered
 @rule("rally.delayed-units")
 def company_units(game: Xenocide, company: str) -> list[str]:
     """The units that act with a company this turn and still exist, those inside transports too."""

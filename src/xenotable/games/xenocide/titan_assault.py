@@ -39,9 +39,7 @@ def faltering(n: int) -> int:
     return n // 2
 
 
-def charge_blades(
-    game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]
-) -> Flow[None]:
+def charge_blades(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """Power for each close assault weapon, before the dice are split; it stays in it until the assault is over. Also
     outside the titan's own activation."""
     if not is_titan(game, u):

@@ -129,7 +129,7 @@ def to_hit(v: Volley) -> Flow[Tally]:
     """Rolls to hit; Suppression weapons with several shots are rolled gun by gun, because each gun counts once."""
     per_gun = "suppression" in v.weapon.special and v.dice > v.guns
     total = Tally((0,) * len(aspects(v)), 0, 0)
-    for dice in ([v.dice // v.guns] * v.guns if per_gun else [v.dice]):
+    for dice in [v.dice // v.guns] * v.guns if per_gun else [v.dice]:
         one = yield from roll(v, dice)
         hit = sum(one.hits) + one.splash
         guns = min(1, hit) if per_gun else min(hit, v.guns)
