@@ -7,15 +7,19 @@ from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Refusal, Roll, allowed, cite, rule
 from xenotable.engine.citing import TRACING
+from xenotable.games.xenocide import corridors
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
 from xenotable.games.xenocide.buildings import garrison, holder, looks_out, plural, standing_sections
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.glimpse import open_ray
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
-from xenotable.games.xenocide.sight import Seen, base, seen, visible, watchers
+from xenotable.games.xenocide.sight import THROUGH, Seen, base, seen, visible, watchers
 from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, stance, touched
 from xenotable.games.xenocide.structure import save_of, shelled
+from xenotable.games.xenocide.terrain import Block
 from xenotable.games.xenocide.volley import thirds
 from xenotable.games.xenocide.walls import SIDES, along, gap, outside
 
@@ -44,19 +48,31 @@ def sees_section(game: Xenocide, m: str, s: str, reach: float = 1e9) -> bool:
     if game.models[m].section == s or gap(base(eye), room.walls) > reach:
         return False
     if not game.models[m].section and not TRACING:
-        return open_to(game, eye, s)
+        return open_to(game, eye, game.models[m].unit, s)
     marks = tuple(p for p in marks_of(room, eye) if looks_out(game, m, p))
     return bool(marks) and any(visible(game, (eye,), marks)[0])
 
 
-def open_to(game: Xenocide, eye: Seen, s: str) -> bool:
-    """Does somebody in the open see a section? Remembered by where his eye is, for the ground does not change."""
+def open_to(game: Xenocide, eye: Seen, u: str, s: str) -> bool:
+    """Does somebody of a unit who stands in the open see a section? (`sees_section` with as few rays as it takes.)
+    Remembered by where his eye is, for the ground does not change."""
     found: bool | None = game.sights.get((eye, s))
     if found is None:
+        blocks = towards(game, u, s)
         marks = marks_of(game.field.rooms[s], eye)
-        found = bool(marks) and any(visible(game, (eye,), marks)[0])
+        found = any(open_ray(blocks, eye[0], eye[1], eye[3], x, y, z, THROUGH) for x, y, _, z in marks)
         game.sights[eye, s] = found
     return found
+
+
+@remembered
+def towards(game: Xenocide, u: str, s: str) -> list[Block]:
+    """The blocks that can lie between a unit and a section."""
+    unit, room = game.units[u], game.field.rooms[s]
+    eyes = [seen(game, m) for m in (*unit.models, *unit.riding)]
+    x0, y0, x1, y1 = room.sides
+    low = min(room.height, min(eye[3] for eye in eyes))
+    return corridors.between(game.field.blocks, corridors.around(eyes, True), (x0, y0, x1, y1), low)
 
 
 def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:

@@ -35,15 +35,19 @@ def in_the_way(game: Xenocide, u: str) -> list[str]:
     """The sections without friends that a titan can reach and, if they fall, pass."""
     far = farthest(game, u)
     near = [s for s in near_sections(game, u, far) if holder(game, s) != game.units[u].seat]
-    return [s for s in near if near_walls(game, u, s) < far and ways_through(game, u, s)]
+    return [s for s in near if near_walls(game, u, s) < far and any(True for _ in through(game, u, s))]
 
 
 def ways_through(game: Xenocide, u: str, s: str) -> list[Moved]:
     """Straight ways through a section, each as far as it goes."""
+    return list(through(game, u, s))
+
+
+def through(game: Xenocide, u: str, s: str) -> Iterator[Moved]:
+    """One way after the other: they are dear to check."""
     m = game.units[u].models[0]
     base, far, walls = circle(game, m), allowance(game, m, Manner()), game.field.rooms[s].walls
     x0, y0, x1, y1 = walls.sides
-    found = []
     for aim in AIMS:
         goal = (walls.x + aim * (y1 - y0) / 2.0, walls.y)
         if abs(walls.x - base.x) > abs(walls.y - base.y):
@@ -54,9 +58,8 @@ def ways_through(game: Xenocide, u: str, s: str) -> list[Moved]:
                            base.y + (goal[1] - base.y) / long * far * share))  # fmt: skip
             move = Moved({m: (end,)})
             if allowed(way_refusals(game, u, s, move)):
-                found.append(move)
+                yield move
                 break
-    return found
 
 
 def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusal]:

@@ -13,13 +13,13 @@ from xenotable.games.xenocide.occupying import (
     ENTERING,
     arrived,
     at_door,
+    gets_through,
     in_reach,
     met_inside,
     occupy,
     open_to,
     stay_behind,
     step_out,
-    ways_in,
 )
 from xenotable.games.xenocide.state import Xenocide
 
@@ -60,7 +60,7 @@ def follow_in(game: Xenocide, u: str) -> Flow[bool]:
     if game.units[u].marks:
         return False
     near = [s for s in in_reach(game, u, "enter") if near_walls(game, u, s) <= FOLLOW and not met_inside(game, u, s)]
-    able = [s for s in near if ways_in(game, u, Manner(limit=FOLLOW, section=s)).paths]
+    able = [s for s in near if gets_through(game, u, Manner(limit=FOLLOW, section=s))]
     if not able:
         return False
     s = yield from Choose(

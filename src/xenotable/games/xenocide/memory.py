@@ -53,11 +53,10 @@ def remembered(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P],
             return f(game, *args, **named)
         memo = game.memo
         key = (f, args)
-        try:
-            return memo[key]  # type: ignore[no-any-return]  # what f gave
-        except KeyError:
+        found: T = memo.get(key, memo)  # the memory itself is nobody's answer
+        if found is memo:
             found = memo[key] = f(game, *args, **named)
-            return found
+        return found
 
     return known
 

@@ -68,6 +68,7 @@ def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
     ]  # fmt: skip
 
 
+@remembered
 def open_to(game: Xenocide, u: str, how: str) -> list[str]:
     """The sections that a unit can enter now: a way leads there. A garrison of another one first has to come out."""
     return list(opening_to(game, u, how))
@@ -78,7 +79,7 @@ def opening_to(game: Xenocide, u: str, how: str) -> Iterator[str]:
     inside, mode = indoors(game, u), ENTERING[how]
     for s in in_reach(game, u, how):
         if allowed(choice_refusals(game, u, s)) and (
-            inside or ways_in(game, u, Manner(mode, met_inside(game, u, s), section=s)).paths
+            inside or gets_through(game, u, Manner(mode, met_inside(game, u, s), section=s))
         ):
             yield s
 
@@ -169,9 +170,23 @@ def extra_reach(manner: Manner) -> float:
 @remembered
 def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
     """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
+    for went in reversed(list(parties(game, u, manner))):
+        if allowed(enter_refusals(game, u, manner, went)):
+            return went
+    return Moved()
+
+
+@remembered
+def gets_through(game: Xenocide, u: str, manner: Manner) -> bool:
+    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
+    return any(allowed(enter_refusals(game, u, manner, went)) for went in parties(game, u, manner))
+
+
+def parties(game: Xenocide, u: str, manner: Manner) -> Iterator[Moved]:
+    """Those of a unit who can go to the nearest way in, the nearest first: one of them, two, and so on."""
     room = game.field.rooms[manner.section]
     far = farthest(game, u, manner.mode, manner.limit) + EXTRA
-    off = close_to((z for _, z in zones(game, u, manner)), stance(game, u), far + 1.0)  # who is in nobody's way is not
+    off = close_to((z for _, z in zones(game, u, manner)), stance(game, u), far + 1.0)  # the others are in nobody's way
     left = space(game, manner.section)
     order = sorted(game.units[u].models, key=lambda m: gap(circle(game, m), room.walls))
     paths: dict[str, tuple[Point, ...]] = {}
@@ -183,12 +198,7 @@ def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
         if path:
             paths[m] = tuple(path)
             left -= kind.size
-    while paths:
-        went = Moved(dict(paths))
-        if allowed(enter_refusals(game, u, manner, went)):
-            return went
-        paths.popitem()
-    return Moved()
+            yield Moved(dict(paths))
 
 
 def way_in(game: Xenocide, m: str, manner: Manner, off: Sequence[Circle], more: bool) -> list[Point]:
