@@ -103,6 +103,10 @@ class Spaces:
         """The distance between two spaces in steps."""
         raise NotImplementedError
 
+    def far_off(self, s: Space, spaces: Sequence[Space]) -> list[int]:
+        """`apart` for many spaces at once."""
+        return [self.apart(s, t) for t in spaces]
+
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
         """The corners of a space, counter-clockwise, or of a smaller copy of it."""
         raise NotImplementedError
@@ -391,6 +395,10 @@ class Squares(Spaces):
 
     def apart(self, s: Space, t: Space) -> int:
         return max(abs(s[0] - t[0]), abs(s[1] - t[1]))
+
+    def far_off(self, s: Space, spaces: Sequence[Space]) -> list[int]:
+        i, j = s
+        return [a if (a := abs(i - u)) > (b := abs(j - v)) else b for u, v in spaces]
 
     def shut(self, s: Space, t: Space, costs: Costs) -> bool:
         if s[0] == t[0] or s[1] == t[1]:

@@ -18,8 +18,7 @@ class Roads:
     """Ways of at most `limit`, with the bends of `paths.search`.
 
     A bend can help on the way to a goal only if the way over it would be short enough with nothing in between; for a
-    goal far off these are few, and mostly none. Bends are settled in the order of the whole way over them, so that the
-    first one with a free and affordable leg to the goal is on the best way.
+    goal far off these are few, and mostly none.
     """
 
     __slots__ = ("_bends", "_free", "_legs", "limit", "start", "walk")
@@ -52,7 +51,7 @@ class Roads:
         """The bends that can help, in the order of the points, each with its distance to the goal; and the start."""
         if self._bends is None:
             found = [(n, math.dist(self.start, n), circle) for n, circle in _corners(self.walk, self.limit).items()]
-            self._bends = sorted(b for b in found if b[1] <= self.limit and b[0] != self.start)
+            self._bends = sorted(b for b in found if b[1] <= self.limit + TOLERANCE and b[0] != self.start)
         most, free, walk = self.limit + TOLERANCE, self._free, self.walk
         near: list[Bend] = []
         for n, d, circle in self._bends:
@@ -71,7 +70,8 @@ class Roads:
         if not near:
             return None
         nodes = sorted([*near, (start, math.dist(start, goal), None)], key=lambda b: b[0])
-        first = next(k for k, b in enumerate(nodes) if b[0] == start)
+        first, end = next(k for k, b in enumerate(nodes) if b[0] == start), len(nodes)
+        nodes.append((goal, 0.0, None))
         cheap, spents = [math.inf] * len(nodes), [math.inf] * len(nodes)
         before = [-1] * len(nodes)
         heap: list[tuple[float, float, int, int, bool]] = [(nodes[first][1], 0.0, first, -1, True)]
@@ -79,18 +79,18 @@ class Roads:
             f, g, n, p, examined = heapq.heappop(heap)
             if spents[n] < math.inf:
                 continue
-            at, ahead, _ = nodes[n]
+            at = nodes[n][0]
             if not examined:
                 true = spents[p] + legs(nodes[p][0], at) if g < cheap[n] else math.inf
-                if true > self.limit or true >= cheap[n]:
+                if true > most or true >= cheap[n]:
                     continue
                 cheap[n] = true
                 if true > g + 1e-12:
                     heapq.heappush(heap, (f + true - g, true, n, p, True))
                     continue
             spents[n], before[n] = g, p
-            if n != first and g + ahead <= most and g + legs(at, goal) <= most:
-                return (*_traced(nodes, before, n), goal)
+            if n == end:
+                return _traced(nodes, before)
             for k, (to, left, circle) in enumerate(nodes):
                 if spents[k] == math.inf:
                     spent = g + math.dist(at, to)
@@ -99,9 +99,9 @@ class Roads:
         return None
 
 
-def _traced(nodes: list[Bend], before: list[int], n: int) -> list[Point]:
-    way: list[Point] = []
+def _traced(nodes: list[Bend], before: list[int]) -> tuple[Point, ...]:
+    way, n = list[Point](), len(nodes) - 1
     while before[n] >= 0:
         way.append(nodes[n][0])
         n = before[n]
-    return way[::-1]
+    return tuple(reversed(way))

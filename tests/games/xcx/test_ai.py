@@ -21,7 +21,8 @@ from xenotable.games.xcx.ai_letters import (
     to_the_edge,
     wanted,
 )
-from xenotable.games.xcx.ai_positions import Ways, cover_from, expected, preferred
+from xenotable.games.xcx.ai_positions import cover_from, expected, preferred
+from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.lists import solo
 from xenotable.games.xcx.state import Xcx
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.ai_positions import (
     Firing,
-    Ways,
     by_distance,
     cover_from,
     guns,
@@ -19,7 +19,7 @@ from xenotable.games.xcx.ai_positions import (
     shot_at,
     strike_at,
 )
-from xenotable.games.xcx.charging import charge_path
+from xenotable.games.xcx.ai_ways import Ranked, Ways
 from xenotable.games.xcx.engaged import best_flight, rank
 from xenotable.games.xcx.sight import UNSEEN, look, shade
 from xenotable.games.xcx.skills import FAR, REACH, gap_to, hacks_from_afar
@@ -107,20 +107,20 @@ def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -
     here = game.models[id].circle
     if shot_at(game, id, foe, "fire", card.prefer, here) or somewhere(game, Firing(game, id, foe, card.prefer), ways):
         return True
-    return bool(strike_at(game, id, foe, card.prefer) and charge_path(game, id, foe))
+    return bool(strike_at(game, id, foe, card.prefer) and ways.charge(foe))
 
 
 def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
     """Is there any place that an Advance leads to with a shot at this enemy?"""
-    t, distance = game.models[firing.target], game.field.metric.distance
-    if not firing.guns or distance(ways.circle, t.circle) > firing.far + ways.far:
+    t, field = game.models[firing.target].circle, game.field
+    if not firing.guns or field.metric.distance(ways.circle, t) > firing.far + ways.far:
         return False
-    for p in sorted(ways.points(), key=lambda p: math.dist(p, t.here)):
-        here = ways.at(p)
-        far = distance(here, t.circle)
-        cover = look(game.field, here, t.circle) if far <= firing.far else UNSEEN
-        if cover != UNSEEN and firing.at(far, cover) and ways.path(p) is not None:
-            return True
+    near = [(far, p) for far, p in zip(ways.gaps(t), ways.points(), strict=True) if far <= firing.far]
+    for far, p in sorted(near):
+        if firing.most(far) > 0.0:
+            cover = look(field, ways.at(p), t)
+            if cover != UNSEEN and firing.at(far, cover) and ways.path(p) is not None:
+                return True
     return False
 
 
@@ -136,26 +136,25 @@ def best_position(
     t, field, firing = game.models[foe].circle, game.field, Firing(game, id, foe, card.prefer)
     if not firing.guns:
         return None
-    heap: list[tuple[float, int, float, Point, int, str]] = []
-    for p in ways.points():
-        here = ways.at(p)
-        far = field.metric.distance(here, t)
-        own = shade(field, here) if far <= firing.far else 0
-        if far <= firing.far and (own or not covered) and (most := firing.most(far)) > 0.0:
-            heap.append((-round(most, 9), -own, round(math.dist(p, ways.here), 6), p, 0, ""))
+    heap: list[tuple[float, int, float, Point, int, str, float]] = []
+    for p, far in zip(ways.points(), ways.gaps(t), strict=True):
+        if far <= firing.far and (most := firing.most(far)) > 0.0:
+            own = shade(field, ways.at(p))
+            if own or not covered:
+                heap.append((-round(most, 9), -own, round(math.dist(p, ways.here), 6), p, 0, "", far))
     heapq.heapify(heap)
     while heap:
-        worth, own, way, p, known, weapon = heapq.heappop(heap)
+        worth, own, way, p, known, weapon, far = heapq.heappop(heap)
         here = ways.at(p)
         if known == 0:
             cover = look(field, here, t)
-            shot = firing.at(field.metric.distance(here, t), cover) if cover != UNSEEN else None
+            shot = firing.at(far, cover) if cover != UNSEEN else None
             if shot:
-                heapq.heappush(heap, (-round(shot[0], 9), own, way, p, 1 if own else 2, shot[1]))
+                heapq.heappush(heap, (-round(shot[0], 9), own, way, p, 1 if own else 2, shot[1], far))
         elif known == 1:
             own = -cover_from(game, foe, here)
             if own or not covered:
-                heapq.heappush(heap, (worth, own, way, p, 2, weapon))
+                heapq.heappush(heap, (worth, own, way, p, 2, weapon, far))
         elif ways.path(p) is not None:
             return (-worth, p, weapon)
     return None
@@ -168,7 +167,7 @@ def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless
         return headlong(game, id, foe, card, ways)
     here = game.models[id].circle
     blow = strike_at(game, id, foe, card.prefer)
-    way = charge_path(game, id, foe) if blow else None
+    way = ways.charge(foe) if blow else None
     if card.prefer == "melee" and way:
         return ("charge", tuple(way), "", foe)
     shot = shot_at(game, id, foe, "fire", card.prefer, here)
@@ -190,7 +189,7 @@ def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> 
     if shot := shot_at(game, id, foe, "fire", card.prefer, game.models[id].circle):
         found.append((-round(shot[0], 9), math.dist(here, t.here), ("fire", (), shot[1], foe)))
     blow = strike_at(game, id, foe, card.prefer)
-    if blow and (way := charge_path(game, id, foe)):
+    if blow and (way := ways.charge(foe)):
         found.append((-round(blow[0], 9), math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
     if spot := best_position(game, id, foe, card, ways, False):
         found.append(
@@ -210,8 +209,10 @@ def defend(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
         foe = chosen(game, id, watchers, card)
         if not cover_from(game, foe, here):
             ways = Ways(game, id, False)
-            graded = [(-cover_from(game, foe, ways.at(p)), round(math.dist(p, ways.here), 6), p) for p in ways.points()]
-            spot = ways.first(p for g, _, p in sorted(graded) if g)
+            covers = [(cover_from(game, foe, ways.at(p)), p) for p in ways.points()]
+            spot = ways.first(
+                p for *_, p in Ranked([(-cover, round(math.dist(p, ways.here), 6), p) for cover, p in covers if cover])
+            )
             if spot is not None:
                 shot = shot_at(game, id, foe, "advance", card.prefer, ways.at(spot))
                 why = f"It takes cover from {game.name(foe)}."
@@ -232,22 +233,19 @@ def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
     if not foes:
         return ("down", (), "", "", "There is nobody to run from.")
     nearest = next(by_distance(game, id, foes))
-    ways, distance = Ways(game, id, True), game.field.metric.distance
-    circles = [game.models[f].circle for f in foes]
-
-    def away(p: Point) -> float:
-        here = ways.at(p)
-        return -round(min([distance(here, c) for c in circles]), 6)
+    ways = Ways(game, id, True)
+    gaps = zip(*[ways.gaps(game.models[f].circle) for f in foes], strict=True)
+    away = {p: -round(min(far), 6) for p, far in zip(ways.points(), gaps, strict=True)}
 
     def key(p: Point) -> tuple[float, ...]:
         if reckless:
-            return (away(p), *p)
+            return (away[p], *p)
         here = ways.at(p)
-        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away(p), *p)
+        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away[p], *p)
 
     def safest() -> Iterator[Point]:
         """In the order of the key. Whether a place is seen is looked at only when its turn would come unseen."""
-        heap: list[tuple[float, ...]] = [(0, 0, away(p), *p) for p in ways.points()]
+        heap: list[tuple[float, ...]] = [(0, 0, away[p], *p) for p in ways.points()]
         heapq.heapify(heap)
         looked = set[Point]()
         while heap:
@@ -274,12 +272,15 @@ def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     goal = chosen(game, id, foes, card)
     ways, field, t = Ways(game, id, True), game.field, game.models[goal].circle
     now = field.distance(game.models[id].circle, t)
-    graded = sorted((round(field.distance(ways.at(p), t), 6), p) for p in ways.points())
-    nearer = [p for d, p in graded if d < now - TOL]
+    ranked = ways.nearest(t)
+
+    def nearer() -> Iterator[Point]:
+        return (p for _, p in takewhile(lambda graded: graded[0] < now - TOL, ranked))
+
     spot = None
     if not reckless:
-        spot = ways.first(p for p in nearer if cover_from(game, goal, ways.at(p)))
-    spot = spot or ways.first(nearer)
+        spot = ways.first(p for p in nearer() if cover_from(game, goal, ways.at(p)))
+    spot = spot or ways.first(nearer())
     if spot is None:
         return stand_guard(game, id)
     return ("run", ways.path(spot) or (), "", "", f"It moves on {game.name(goal)}.")
@@ -342,25 +343,20 @@ def machine_in_reach(game: Xcx, id: str) -> str:
 
 def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Point | None, Ways]:
     """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
-    ways, field = Ways(game, id, True), game.field
-
-    def gap(p: Point) -> float:
-        c = ways.at(p)
-        d = (
-            field.to_thing(c, game.things[target])
-            if target in game.things
-            else field.distance(c, game.models[target].circle)
-        )
-        return 0.0 if d <= REACH + TOL else round(d, 6)
-
-    graded = sorted((gap(p), round(math.dist(p, ways.here), 6), p) for p in ways.points())
+    ways, thing = Ways(game, id, True), game.things.get(target)
+    gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
+    places = zip(gaps, ways.points(), strict=True)
+    graded = Ranked(
+        [(0.0 if d <= REACH + TOL else round(d, 6), round(math.dist(p, ways.here), 6), p) for d, p in places]
+    )
     best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
     foes = game.enemies(id)
     if best is None or reckless or not foes:
         return (best[1] if best else None), ways
     foe = next(by_distance(game, id, foes))
     limit = best[0] if best[0] == 0.0 else best[0] + 2.0
-    close = (p for g, _, p in graded if g <= limit and cover_from(game, foe, ways.at(p)))
+    near = takewhile(lambda place: place[0] <= limit, graded)
+    close = (p for _, _, p in near if cover_from(game, foe, ways.at(p)))
     return ways.first(close) or best[1], ways
 
 
@@ -373,8 +369,8 @@ def to_the_edge(game: Xcx, id: str) -> Plan:
     y = field.depth - m.r if north else m.r
     edge = [(i + 0.5, y) for i in range(int(field.width))] if field.grid is None else []
     points = ways.points(edge)
-    rows = sorted(
-        (round(-field.row(p) if north else field.row(p), 6), round(math.dist(p, ways.here), 6), p) for p in points
+    rows = Ranked(
+        [(round(-field.row(p) if north else field.row(p), 6), round(math.dist(p, ways.here), 6), p) for p in points]
     )
     spot = ways.first(p for _, _, p in rows)
     if spot is None or spot == ways.here:

@@ -1,8 +1,7 @@
-"""AI mode: where a model could go, and what an attack from there would be worth (chapter `ai`)."""
+"""AI mode: what an attack from some place would be worth, and who sees whom there (chapter `ai`)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import cite, rule
@@ -11,14 +10,12 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.charging import strikes
 from xenotable.games.xcx.damage import armour_value, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, aim, shot_from
-from xenotable.games.xcx.movement import allowance, others, walker
 from xenotable.games.xcx.shooting import NEAR, dice_of, in_melee_with_friend, may_be_target, spotted
 from xenotable.games.xcx.sight import UNSEEN, look, shade
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.games.xcx.terrain import TOL, costs_of
+from xenotable.games.xcx.terrain import TOL
 from xenotable.games.xcx.tests import chance_optic, chance_under
-from xenotable.table import Circle, Hexes, Point, Squares
-from xenotable.table.roads import Roads
+from xenotable.table import Circle
 
 Seen = tuple[float, int]
 
@@ -176,94 +173,7 @@ def strike_at(game: Xcx, id: str, target: str, prefer: str) -> tuple[float, str]
     return preferred(game, id, prefer, worth)
 
 
-# ---- where it could go -----------------------------------------------------------------------------------------------
-
-
-class Ways:
-    """The end points that a model considers, each looked at only when it is wanted."""
-
-    @rule("ai.positions")
-    def __init__(self, game: Xcx, id: str, run: bool) -> None:
-        self.game, self.id, self.run = game, id, run
-        m = game.models[id]
-        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
-        self.grid = game.field.grid
-        self.before: dict[int, int] = {}
-        self.spots: list[Point] = []
-        self.known: dict[Point, tuple[Point, ...] | None] = {}
-        self.lattice: list[Point] | None = None
-        if self.grid is None:
-            self.roads = Roads(walker(game, id, run), self.far)
-        else:
-            self._flood(self.grid)
-
-    def points(self, more: Iterable[Point] = ()) -> list[Point]:
-        """The present position and all points that might be reached, in order of x and y."""
-        if self.grid is not None:
-            return self.spots
-        if self.lattice is None:
-            self.lattice = self._lattice()
-        return sorted({*self.lattice, *more}) if more else self.lattice
-
-    def _lattice(self) -> list[Point]:
-        x, y, far = self.here[0], self.here[1], self.far + TOL
-        field = self.game.field
-        found = [
-            (i + 0.5, j + 0.5)
-            for i in range(max(0, math.floor(x - far)), min(int(field.width), math.ceil(x + far) + 1))
-            for j in range(max(0, math.floor(y - far)), min(int(field.depth), math.ceil(y + far) + 1))
-            if (i + 0.5 - x) ** 2 + (j + 0.5 - y) ** 2 <= far * far
-        ]
-        return sorted({self.here, *found})
-
-    def path(self, p: Point) -> tuple[Point, ...] | None:
-        """A shortest legal way there within the allowance; () for staying, None if there is none."""
-        if p == self.here:
-            return ()
-        if p not in self.known:
-            self.known[p] = self._grid_path(p) if self.grid is not None else self.roads.to(p)
-        return self.known[p]
-
-    def _flood(self, grid: Squares | Hexes) -> None:
-        """All spaces within the allowance, cheapest first: a step costs 1 or 2, so rings will do."""
-        field, run, far = self.game.field, self.run, int(self.far)
-        plan, links = grid.plan, field.links[run]
-        start = plan.numbers[grid.space(self.here)]
-        spent = [far + 1] * len(field.numbered)
-        for _, c in others(self.game, self.id):
-            spent[plan.numbers[grid.space((c.x, c.y))]] = -1
-        spent[start] = 0
-        rings: list[list[int]] = [[start], *([] for _ in range(far + 2))]
-        before = self.before
-        for cost in range(far + 1):
-            for s in rings[cost]:
-                if spent[s] == cost:
-                    for t, more in links.get(s) or field.onward(s, run):
-                        if cost + more < spent[t]:
-                            spent[t] = cost + more
-                            before[t] = s
-                            rings[cost + more].append(t)
-        stop, forms, places = costs_of(run).no_end, grid.forms, plan.places
-        ends = [p for p in map(places.__getitem__, before) if not forms.get(plan.spaces[p], 0) & stop]
-        self.spots = sorted([*ends, places[start]])
-
-    def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
-        assert self.grid is not None
-        plan = self.grid.plan
-        s, start = plan.numbers[self.grid.space(p)], plan.numbers[self.grid.space(self.here)]
-        if s not in self.before or self.grid.forms.get(self.grid.space(p), 0) & costs_of(self.run).no_end:
-            return None
-        way = [s]
-        while way[-1] != start:
-            way.append(self.before[way[-1]])
-        return tuple(plan.places[u] for u in reversed(way[:-1]))
-
-    def at(self, p: Point) -> Circle:
-        return Circle(p[0], p[1], self.circle.r)
-
-    def first(self, ordered: Iterable[Point]) -> Point | None:
-        """The first of these that can be reached."""
-        return next((p for p in ordered if self.path(p) is not None), None)
+# ---- seen and unseen -------------------------------------------------------------------------------------------------
 
 
 @rule("ai.in-cover-from", neutral=lambda game, foe, here: 0)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from xenotable.engine import Moved, cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.movement import allowance, walker, way_to
+from xenotable.games.xcx.movement import allowance, walker
 from xenotable.games.xcx.shooting import may_be_target
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL, costs_of
 from xenotable.table import Circle, Point, snapped
-from xenotable.table.moving import cost
+from xenotable.table.moving import leg_cost
+from xenotable.table.roads import Roads
 
 TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k < 180 else (k,))]
 CLUBS_NOT = {"Sniper", "Scatter", "High Explosive"}
@@ -62,13 +63,14 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
     spots = contact_points(game, id, target)
     if field.grid is not None:
         return _grid_charge(game, id, spots, far)
-    walk = walker(game, id, True, (target,))
-    ends = [p for p in spots if walk.ends(p)]
-    for p in ends:
-        if walk.clear(m.here, p) and cost(m.circle, [p], field.ground, costs_of(True)) <= far + TOL:
-            return [p]
-    ways = (way_to(game, id, True, p, far, (target,)) for p in ends[:2])
-    return next((w for w in ways if w), None)
+    walk, ends = walker(game, id, True, (target,)), list[Point]()
+    for p in spots:
+        if walk.ends(p):
+            ends.append(p)
+            if walk.clear(m.here, p) and leg_cost(m.here, p, field.ground, walk.costs) <= far + TOL:
+                return [p]
+    roads = Roads(walk, far)
+    return next((way for way in map(roads.to, ends[:2]) if way), None)
 
 
 def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence[Point] | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Card, Line, Panel, Person, Pips, Stage
+from xenotable.engine.campaigns import stage_state, told_about, tone_of
 from xenotable.games.xcx import content
 from xenotable.games.xcx.depot import weapons_of
 from xenotable.games.xcx.rewards import RANKS, card_name, prize_name, prizes
@@ -14,7 +15,6 @@ from xenotable.games.xcx.squad import TROOPER
 
 RISES_AT = 3
 SHORT = {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
-OUTCOMES = {1: "good", 0: "warn", -1: "bad"}
 
 
 def panels(game: Campaign, seat: int) -> Sequence[Panel]:
@@ -34,40 +34,29 @@ def panels(game: Campaign, seat: int) -> Sequence[Panel]:
 
 
 def stages(game: Campaign, seat: int) -> Iterator[Stage]:
-    side = game.side_of(seat) if seat in game.accounts else -1
+    side = game.side_of(seat) if seat in game.accounts else None
     for n, mission in enumerate(content.missions().values(), 1):
         done = n <= len(game.now.winners)
-        state = "done" if done else "next" if n == len(game.now.winners) + 1 else "later"
         winner = game.now.winners[n - 1] if done else -1
-        end = 0 if winner < 0 else 1 if winner == side else -1
         cards = mission.reward_cards
         yield Stage(
             f"{n}. {mission.name}",
             mission.brief,
-            state,
+            stage_state(n, len(game.now.winners)),
             outcome_of(game, winner) if done else "",
-            OUTCOMES[end] if done and side >= 0 else "",
+            tone_of(winner, side) if done else "",
             f"muster:{n}",
             (
                 ("Squad limit", f"{LIMITS[n - 1]} spl"),
                 ("Rounds", str(mission.rounds)),
                 ("Reward cards", f"{cards['win']} for a win, {cards['draw']} for a draw, {cards['loss']} for a loss"),
             ),
-            tuple(told_of(game, n)),
+            tuple(told_about(((game.name(id), s.story) for id, s in game.soldiers.items()), f"Mission {n}: ")),
         )
 
 
 def outcome_of(game: Campaign, winner: int) -> str:
     return "A draw" if winner < 0 else f"{game.setup.forces[winner].squads[0].faction} won"
-
-
-def told_of(game: Campaign, n: int) -> Iterator[str]:
-    """What the soldiers' records say about one mission."""
-    head = f"Mission {n}: "
-    for id, s in game.soldiers.items():
-        for line in s.story:
-            if line.startswith(head):
-                yield f"{game.name(id)} {line.removeprefix(head)}"
 
 
 # ---- the cards -------------------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from xenotable.engine import Ask, Match, Moved, Placed, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.ai import deployment
 from xenotable.games.xcx.ai_letters import wanted
-from xenotable.games.xcx.ai_positions import Ways, cover_from, expected, guns, quarry, shot_at, strike_at
+from xenotable.games.xcx.ai_positions import cover_from, expected, guns, quarry, shot_at, strike_at
+from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.charging import charge_path
 from xenotable.games.xcx.missions import HIVE
 from xenotable.games.xcx.modifiers import MELEE, will_aim

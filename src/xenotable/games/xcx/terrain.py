@@ -12,6 +12,7 @@ from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
 from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
 from xenotable.table.ground import Part
+from xenotable.table.moving import point_to_part
 from xenotable.table.near import pieces_apart, point_to_piece, to_piece
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ class Field:
         self.links: dict[bool, dict[int, list[tuple[int, int]]]] = {False: {}, True: {}}
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}
+        self.lattices: dict[float, list[tuple[list[float], list[Point]]]] = {}
         self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
         self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
@@ -166,6 +168,29 @@ class Field:
 
     def place(self, p: Point) -> Point:
         return self.metric.place(p)
+
+    def columns(self, r: float) -> list[tuple[list[float], list[Point]]]:
+        """By columns, the points (i+0.5, j+0.5) where no base of this radius is hopelessly off the table or in terrain:
+        their y, and the points themselves."""
+        known = self.lattices.get(r)
+        if known is None:
+            known = self.lattices[r] = self._columns(r)
+        return known
+
+    def _columns(self, r: float) -> list[tuple[list[float], list[Point]]]:
+        deep, shut = r - 2 * TOL, set[tuple[int, int]]()
+        for part in self.ground.chosen(SOLID | HARD | OBSTACLE) if r else ():
+            for i in range(math.floor(part.x0 - r), math.ceil(part.x1 + r) + 1):
+                for j in range(math.floor(part.y0 - r), math.ceil(part.y1 + r) + 1):
+                    if point_to_part((i + 0.5, j + 0.5), part) < deep:
+                        shut.add((i, j))
+        found = []
+        for i in range(int(self.width)):
+            on = deep <= i + 0.5 <= self.width - deep
+            rows = [j + 0.5 for j in range(int(self.depth)) if on and (i, j) not in shut]
+            rows = [y for y in rows if deep <= y <= self.depth - deep]
+            found.append((rows, [(i + 0.5, y) for y in rows]))
+        return found
 
     def points(self) -> list[Point]:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""

@@ -1,0 +1,165 @@
+"""AI mode: where a model could go, and places in the order in which they are wanted (chapter `ai`)."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, TypeVar
+
+from xenotable.engine import rule
+from xenotable.games.xcx.charging import charge_path
+from xenotable.games.xcx.movement import allowance, others, stands, walker
+from xenotable.games.xcx.state import Thing, Xcx
+from xenotable.games.xcx.terrain import TOL, costs_of
+from xenotable.table import Circle, Hexes, Point, Squares
+from xenotable.table.roads import Roads
+
+G = TypeVar("G", bound=tuple[object, ...])
+
+
+class Ranked(Generic[G]):
+    """Graded places, the lowest grade first: mostly the first few decide, so they are put in order as they are asked
+    for. They can be gone through again."""
+
+    def __init__(self, graded: list[G]) -> None:
+        heapq.heapify(graded)
+        self.rest, self.known = graded, list[G]()
+
+    def __iter__(self) -> Iterator[G]:
+        k, known, rest = 0, self.known, self.rest
+        while True:
+            if k == len(known):
+                if not rest:
+                    return
+                known.append(heapq.heappop(rest))
+            yield known[k]
+            k += 1
+
+
+class Ways:
+    """The end points that a model considers, each looked at only when it is wanted."""
+
+    @rule("ai.positions")
+    def __init__(self, game: Xcx, id: str, run: bool) -> None:
+        self.game, self.id, self.run = game, id, run
+        m = game.models[id]
+        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
+        self.grid = game.field.grid
+        self.before: dict[int, int] = {}
+        self.spots: list[Point] = []
+        self.known: dict[Point, tuple[Point, ...] | None] = {}
+        self.charges: dict[str, Sequence[Point] | None] = {}
+        if self.grid is None:
+            self.roads = Roads(walker(game, id, run), self.far)
+        else:
+            self._flood(self.grid)
+
+    def points(self, more: Iterable[Point] = ()) -> list[Point]:
+        """The present position and all points that might be reached, in order of x and y."""
+        if self.grid is None and not self.spots:
+            self.spots = self._lattice()
+        return sorted({*self.spots, *more}) if more and self.grid is None else self.spots
+
+    def _lattice(self) -> list[Point]:
+        """The points (i + 0.5, j + 0.5) within the allowance on which the ground lets a base stand."""
+        (x, y), far, field, found = self.here, self.far + TOL, self.game.field, list[Point]()
+        # Who stands too close to something already may stand a little closer than others: nothing is left out for it.
+        columns = field.columns(self.circle.r if stands(field, self.here, self.circle.r) else 0.0)
+        for i in range(max(0, math.floor(x - far)), min(len(columns), math.ceil(x + far) + 1)):
+            off = (i + 0.5 - x) ** 2
+            if off > far * far:
+                continue
+            rows, points = columns[i]
+            half = math.sqrt(far * far - off) + 1e-9
+            first, last = bisect_left(rows, y - half), bisect_right(rows, y + half)
+            while first < last and off + (rows[first] - y) ** 2 > far * far:
+                first += 1
+            while first < last and off + (rows[last - 1] - y) ** 2 > far * far:
+                last -= 1
+            found += points[first:last]
+        k = bisect_left(found, self.here)
+        if k == len(found) or found[k] != self.here:
+            found.insert(k, self.here)
+        return found
+
+    def gaps(self, to: Circle) -> list[float]:
+        """How far each of the points is from a base."""
+        if self.grid is not None:
+            return self._steps(self.grid, [self.grid.space((to.x, to.y))])
+        tx, ty, r, root = to.x, to.y, self.circle.r, math.sqrt
+        rough = [root((x - tx) * (x - tx) + (y - ty) * (y - ty)) - r - to.r for x, y in self.points()]
+        return [d if d > 0.0 else 0.0 for d in rough]
+
+    def gaps_to_thing(self, thing: Thing) -> list[float]:
+        """How far each of the points is from an objective object."""
+        if self.grid is not None:
+            return self._steps(self.grid, self.game.field.thing_spaces(thing))
+        return [self.game.field.to_thing(self.at(p), thing) for p in self.points()]
+
+    def _steps(self, grid: Squares | Hexes, goals: Sequence[tuple[int, int]]) -> list[float]:
+        spaces = [grid.plan.spaces[p] for p in self.spots]
+        found = grid.far_off(goals[0], spaces)
+        for goal in goals[1:]:
+            found = list(map(min, found, grid.far_off(goal, spaces)))
+        return [float(d) for d in found]
+
+    def nearest(self, to: Circle) -> Ranked[tuple[float, Point]]:
+        """The points with their distance from a base, the nearest first."""
+        return Ranked([(round(d, 6), p) for d, p in zip(self.gaps(to), self.points(), strict=True)])
+
+    def charge(self, foe: str) -> Sequence[Point] | None:
+        """The way into contact with an enemy; None if there is none."""
+        if foe not in self.charges:
+            self.charges[foe] = charge_path(self.game, self.id, foe)
+        return self.charges[foe]
+
+    def path(self, p: Point) -> tuple[Point, ...] | None:
+        """A shortest legal way there within the allowance; () for staying, None if there is none."""
+        if p == self.here:
+            return ()
+        if p not in self.known:
+            self.known[p] = self._grid_path(p) if self.grid is not None else self.roads.to(p)
+        return self.known[p]
+
+    def _flood(self, grid: Squares | Hexes) -> None:
+        """All spaces within the allowance, cheapest first: a step costs 1 or 2, so rings will do."""
+        field, run, far = self.game.field, self.run, int(self.far)
+        plan, links = grid.plan, field.links[run]
+        start = plan.numbers[grid.space(self.here)]
+        spent = [far + 1] * len(field.numbered)
+        for _, c in others(self.game, self.id):
+            spent[plan.numbers[grid.space((c.x, c.y))]] = -1
+        spent[start] = 0
+        rings: list[list[int]] = [[start], *([] for _ in range(far + 2))]
+        before = self.before
+        for cost in range(far + 1):
+            for s in rings[cost]:
+                if spent[s] == cost:
+                    for t, more in links.get(s) or field.onward(s, run):
+                        if cost + more < spent[t]:
+                            spent[t] = cost + more
+                            before[t] = s
+                            rings[cost + more].append(t)
+        stop, forms, places = costs_of(run).no_end, grid.forms, plan.places
+        ends = [p for p in map(places.__getitem__, before) if not forms.get(plan.spaces[p], 0) & stop]
+        self.spots = sorted([*ends, places[start]])
+
+    def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
+        assert self.grid is not None
+        plan = self.grid.plan
+        s, start = plan.numbers[self.grid.space(p)], plan.numbers[self.grid.space(self.here)]
+        if s not in self.before or self.grid.forms.get(self.grid.space(p), 0) & costs_of(self.run).no_end:
+            return None
+        way = [s]
+        while way[-1] != start:
+            way.append(self.before[way[-1]])
+        return tuple(plan.places[u] for u in reversed(way[:-1]))
+
+    def at(self, p: Point) -> Circle:
+        return Circle(p[0], p[1], self.circle.r)
+
+    def first(self, ordered: Iterable[Point]) -> Point | None:
+        """The first of these that can be reached."""
+        return next((p for p in ordered if self.path(p) is not None), None)
