@@ -63,7 +63,7 @@ class Walk:
         # Of circles: centre, the distance that the mover's centre keeps from it, and its index.
         self._way_circles: list[tuple[float, float, float, int]] = []
         self._end_circles: list[tuple[float, float, float, int]] = []
-        self._rings: list[tuple[float, float, float]] | None = None  # of the way circles, for `clear`
+        self._rings: list[tuple[float, ...]] | None = None  # of the way circles, for `clear`
         way, end = self.way_r + gap, base.r + gap
         for i, c in enumerate(others):
             cx, cy, r = c.x, c.y, c.r
@@ -103,12 +103,18 @@ class Walk:
         qx, qy = q
         if self.costs.edge and not self.on_table(q):
             return False
+        west, east = (px, qx) if px < qx else (qx, px)
+        south, north = (py, qy) if py < qy else (qy, py)
         dx, dy = qx - px, qy - py
         a = dx * dx + dy * dy
         rings = self._rings
         if rings is None:
-            rings = self._rings = [(x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0]
-        for x, y, square in rings:
+            rings = self._rings = [
+                (x - d, x + d, y - d, y + d, x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0
+            ]
+        for x0, x1, y0, y1, x, y, square in rings:
+            if x0 > east or x1 < west or y0 > north or y1 < south:
+                continue
             fx, fy = px - x, py - y
             b, c = fx * dx + fy * dy, fx * fx + fy * fy - square
             if c < 0.0 and (a == 0.0 or b * b - a * c > 0.0):
