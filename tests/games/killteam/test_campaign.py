@@ -392,8 +392,12 @@ def test_machines_play_a_campaign_to_its_end(offer):
     assert match.game.result is not None
     assert match.game.result.rule == "narrative.campaign-end"
     assert len(match.game.battles) == OFFERS[offer].battles
-    titles = [p.title for p in match.game.panels(0)]
-    assert {"The campaign", "Dataslate", "Chronicle"} <= set(titles)
+    panels = {p.id: p for p in match.game.panels(0)}
+    assert [s.state for s in panels["campaign"].stages] == ["done"] * OFFERS[offer].battles
+    assert all(s.outcome and s.story for s in panels["campaign"].stages)
+    slate = match.game.slates[0]
+    assert [p.name for p in panels["slate0"].people] == [o.name for o in (*slate.operatives, *slate.former)]
+    assert len(panels["story0"].lines) >= OFFERS[offer].battles
 
 
 @pytest.mark.parametrize("seed", range(8))

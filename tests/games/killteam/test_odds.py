@@ -11,7 +11,7 @@ from games.killteam.field import Field, rule, rules
 from xenotable.games.killteam import previews
 from xenotable.games.killteam.datacards import Use
 from xenotable.games.killteam.fighting import Blade, Bout, Melee
-from xenotable.games.killteam.forecasts import fight_forecast, shooting_forecast
+from xenotable.games.killteam.forecasts import fight_forecast, fighter, shooting_forecast
 from xenotable.games.killteam.odds import (
     PLAIN,
     Fighter,
@@ -24,7 +24,7 @@ from xenotable.games.killteam.odds import (
 )
 from xenotable.games.killteam.shooting import ATTACK, POOL, Shot, Terms
 from xenotable.games.killteam.volleys import arm_forecasts
-from xenotable.odds import agrees, simulate
+from xenotable.odds import agrees, outcomes, simulate
 
 TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "5000"))
 
@@ -66,8 +66,8 @@ def test_best_play_is_best_for_the_attacker_alone():
 @rule("odds.output-shooting", "odds.multi-target")
 def test_the_preview_of_an_attack():
     field = Field().op("a1", "cw-mortarist", 5, 3).op("b1", "fp-penitent", 5, 12).op("b2", "fp-penitent", 5, 14.6)
-    found = shooting_forecast(field.game, Use("a1", "cw-tube-mortar", 0, "shoot", "b1"))
-    assert len(found) == 2
+    one, two, both = found = shooting_forecast(field.game, Use("a1", "cw-tube-mortar", 0, "shoot", "b1"))
+    assert both.chances[0].p == pytest.approx(one.chances[0].p * two.chances[0].p)
     assert {c.label for c in found[0].chances} >= {"incapacitated", "injured"}
     assert sum(c.p for c in found[0].distribution) == pytest.approx(1)
     hot = Field().op("a1", "cw-lancer", 5, 3).op("b1", "fp-penitent", 5, 12)
@@ -224,13 +224,133 @@ def test_dice_rolled_often_agree_with_the_odds_of_a_combat(one, two, policy):
 # ---- odds beside small decisions
 
 
-def test_a_die_picked_up_again():
-    t, s = Terms(4, 4, 3, 4, rules("Lethal 5+")), Shot(ones=1, crit_from=5)
-    shown = {c.label: c.p for c in previews.attack_die(t, s, "1", "specials.balanced").chances}
-    assert shown == {"critical hit": 2 / 6, "normal hit": 1 / 6, "miss": 3 / 6}
-    assert previews.attack_die(t, s, "keep", "specials.balanced") is None
-    saved = {c.label: c.p for c in previews.defence_die(Shot(fails=1, need=5), "miss", "dice.command-reroll").chances}
-    assert saved == {"critical save": 1 / 6, "save": 1 / 6, "fail": 4 / 6}
+def seen(forecast):
+    return {c.label: c.p for c in forecast.chances}
+
+
+@pytest.mark.parametrize("special", ["Balanced", "Relentless", "Ceaseless", "Ceaseless, Balanced", "Relentless, Hot"])
+def test_a_reroll_is_shown_with_the_rest_of_the_attack(special):
+    """What is shown beside each way to re-roll, weighed by the dice that lead there, is the attack as a whole."""
+    terms = Terms(3, 4, 3, 4, rules(special), 3, 4, 7)
+    by = special.partition(",")[0]
+    whole = harm(terms)
+    kill = mean = 0.0
+    for (ones, misses, hits, crits), p in outcomes(3, (2, 4, 6)):
+        told = by == "Ceaseless" or "Hot" in special or "Ceaseless" in special
+        s = Shot(ones * told, misses + ones * (not told), hits, crits, counting=told)
+        which = {
+            "Ceaseless": (s.ones, 0, 0, 0),
+            "Relentless": (s.ones, s.misses, 0, 0),
+            "Balanced": (0, min(1, s.misses), 0, 0),
+        }[by]
+        found = previews.attack_dice(terms, s, by, "specials.balanced", which)
+        assert sum(c.p for c in found.distribution) == pytest.approx(1)
+        kill += p * seen(found)["incapacitated"]
+        mean += p * found.mean
+    assert (kill, mean) == pytest.approx((whole.kill, whole.capped))
+
+
+def test_dice_of_a_combat_are_shown_as_hits():
+    terms = Terms(4, 4, 3, 4, rules("Balanced, Lethal 5+"), melee=True)
+    one = previews.attack_dice(
+        terms, Shot(misses=1, hits=1, crit_from=5), "Balanced", "specials.balanced", (0, 1, 0, 0)
+    )
+    assert {c.label: c.p for c in one.distribution} == pytest.approx(
+        {"1 normal, 0 critical": 1 / 2, "2 normal, 0 critical": 1 / 6, "1 normal, 1 critical": 1 / 3}
+    )
+    kept = previews.attack_dice(terms, Shot(misses=1, hits=1), "Balanced", "specials.balanced", (0, 0, 0, 0))
+    assert [c.label for c in kept.distribution] == ["1 normal, 0 critical"]
+    assert kept.title == "Keep all"
+
+
+def test_defence_dice_rolled_again_and_kept_for_cover():
+    terms = Terms(4, 4, 3, 4, (), 3, 5, 9, cover=1)
+    one = previews.defence_dice(terms, Shot(hits=1, fails=1, need=5), "dice.command-reroll", (1, 0, 0))
+    assert {c.label: c.p for c in one.distribution} == pytest.approx({"0": 1 / 3, "3": 2 / 3})
+    kept = previews.cover_choice(terms, Shot(hits=3), 3, 5, 1)
+    rolled = previews.cover_choice(terms, Shot(hits=3), 3, 5, 0)
+    assert kept.mean < rolled.mean
+    assert kept.mean == pytest.approx(3 * 3 - 3 - 2 * 3 / 3)
+
+
+def test_rending_and_ap_are_shown_with_the_rest_of_the_attack():
+    terms = Terms(4, 4, 3, 5, rules("Rending, MW1, AP1, P2"), 3, 4, 30)
+    with_it, without = (previews.rending(terms, Shot(hits=1, crits=1), use) for use in (True, False))
+    assert with_it.mean > without.mean
+    high, low = (previews.with_ap(terms, Shot(hits=2, crits=1, ap=1), ap) for ap in (2, 1))
+    assert high.mean > low.mean
+
+
+def test_a_blow_is_shown_with_where_it_leads():
+    melee = Melee((Blade(4, 5), Blade(3, 4)))
+    bout = Bout((1, 1), (0, 0), (6, 4))
+    assert seen(previews.blow(melee, bout, "strike")) == {"the enemy falls": 1.0, "you fall": 0.0}
+    assert seen(previews.blow(melee, bout, "parry")) == {"the enemy falls": 0.0, "you fall": 0.0}
+
+
+def test_the_weapon_of_the_defender_is_shown_for_this_very_combat():
+    field = Field(("cinder-wardens", "veil-court")).op("a1", "cw-captain", 5, 3).op("b1", "vc-duelist", 5, 4.5)
+    for arm in (("vc-twin-rapiers", 0), ("vc-razor-flail", 0)):
+        theirs, mine = fight_forecast(field.game, "a1", "b1", ("cw-sabre", 0), arm)[:2]
+        a, d = (
+            fighter(field.game, "a1", "b1", ("cw-sabre", 0)),
+            fighter(field.game, "b1", "a1", arm),
+        )
+        left = Counter()
+        for end, p in fight_odds(a, d).items():
+            left[end.wounds[0] <= 0] += p
+        assert seen(mine)["incapacitated"] == pytest.approx(left[True])
+        assert "Duelist" in theirs.title
+
+
+@rule("odds.output-fight", "specials.reap")
+def test_bystanders_of_a_combat_are_shown():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("b1", "cw-warden", 5, 6.6)
+    field.op("b2", "cw-warden", 6.6, 7, wounds=2)
+    (reap,) = [f for f in fight_forecast(field.game, "a1", "b1", ("vc-razor-flail", 0)) if "Reap" in f.title]
+    assert 0 < seen(reap)["incapacitated"] < 1
+    assert sum(c.p for c in reap.distribution) == pytest.approx(1)
+
+
+@rule("odds.multi-target")
+def test_splash_and_blast_are_looked_at_together():
+    """Targets of one action that hurt each other by Splash fall together more often than by themselves."""
+    from xenotable.games.killteam.forecasts import all_fall
+
+    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-ruin-gunner", 5, 3)
+    field.op("b1", "cw-warden", 5, 12, wounds=3).op("b2", "cw-warden", 5, 14.2, wounds=3)
+    use = Use("a1", "fp-ruin-cannon", 1, "shoot", "b1")
+    attacks = [use, use._replace(target="b2", original="b1")]
+    apart = [seen(f)["incapacitated"] for f in shooting_forecast(field.game, use)[:2]]
+    assert all_fall(field.game, attacks) > apart[0] * apart[1]
+    field.game.ops.set("b2", wounds=1)
+    field.game.ops.set("b1", wounds=1)
+    assert all_fall(field.game, attacks) <= 1.0
+    names = [f.title for f in shooting_forecast(field.game, use)]
+    assert "Splash: Warden b2" in names
+
+
+@rule("odds.multi-target", "specials.torrent-set")
+def test_a_torrent_is_shown_with_its_largest_set():
+    field = Field().op("a1", "cw-burner", 10, 8).op("b1", "cw-warden", 10, 12)
+    field.op("b2", "cw-warden", 8, 12).op("b3", "cw-warden", 12, 12)
+    found = shooting_forecast(field.game, Use("a1", "cw-flame-caster", 0, "shoot", "b1"))
+    assert [f.title for f in found][-1] == "All of them"
+    assert len(found) == 3
+
+
+def test_a_rupture_and_a_jump_are_shown():
+    from xenotable.games.killteam.actions import jump_odds
+    from xenotable.games.killteam.movement import way_of
+    from xenotable.games.killteam.unique import rupture_odds
+
+    field = Field(("carrion-brood", "ferric-penitents")).op("a1", "cb-spore-beast", 5, 5)
+    field.op("b1", "fp-penitent", 5, 7.2, wounds=2)
+    (one,) = rupture_odds(field.game, "a1")
+    assert seen(one) == {"incapacitated": pytest.approx(2 / 3)}
+    up = Field().op("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
+    way = way_of(up.game, "a1", "normal", 6.0)
+    assert seen(jump_odds(up.game, way, ((10.4, 11.0, 2.5),)))["gets across"] == pytest.approx(5 / 6)
 
 
 def test_which_save_is_shown_with_its_odds():

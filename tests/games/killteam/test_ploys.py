@@ -313,7 +313,7 @@ def test_censer_chains_and_cloak():
 def test_ablative_plate_range_cards_and_adrenal_sac():
     field = duel(CW, FP).cp(0, 0)
     field.game.ops.set("b1", items=("it-ablative-plate",))
-    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4 4 1", plate=True)
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4 4 1", plate=(3, 0, 0))
     assert field["b1"].wounds == 9
     assert field["b1"].used == ("it-ablative-plate",)
     mortar = (

@@ -107,7 +107,7 @@ def test_combats_on_bare_numbers_end_as_those_on_the_table():
         )
         plain = {}
         for end, p in fight_odds(a, d).items():
-            key = (*end.wounds, *end.stunned)
+            key = (*end.wounds, *end.stunned, *end.reaped)
             plain[key] = plain.get(key, 0.0) + p
         assert best_ends(a, d) == pytest.approx(plain, abs=1e-12)
 

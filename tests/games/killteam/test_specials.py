@@ -58,7 +58,7 @@ def test_otherwise_it_works_like_a_save():
 @rule("specials.ceaseless")
 def test_ceaseless_rerolls_ones_only():
     asked = []
-    shot = shoot("1 1 3 5 4 4", "Ceaseless", ceaseless=lambda ask: asked.append(ask.high) or 2, **OPEN)
+    shot = shoot("1 1 3 5 4 4", "Ceaseless", ceaseless=lambda ask: asked.append(ask.among()[-1]) or 2, **OPEN)
     assert asked == [2]
     assert shot.damage == 9
     assert shoot("1 1 3 5 4", "Ceaseless", ceaseless=1, **OPEN).damage == 6

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import (
+    Chance,
     Choose,
+    Confirm,
     Flow,
+    Forecast,
     Move,
     Moved,
     Option,
@@ -23,7 +26,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.killteam import content, honours, ploys, unique
-from xenotable.games.killteam.climbing import Way, climbs
+from xenotable.games.killteam.climbing import Leg, Way, climbs
 from xenotable.games.killteam.datacards import Use, reach_of
 from xenotable.games.killteam.markers import drop, pick_up_refusals
 from xenotable.games.killteam.melee import fight
@@ -38,7 +41,7 @@ from xenotable.games.killteam.scoring import (
 )
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, in_force
 from xenotable.games.killteam.targets import arms
-from xenotable.games.killteam.volleys import aim, arm_refusals, usable
+from xenotable.games.killteam.volleys import aim, arm_forecasts, arm_refusals, usable
 
 COSTS = {
     "normal": 1,
@@ -259,6 +262,8 @@ def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
     if action == "drop":
         yield from drop(game, op, "actions.drop-carried")
         return []
+    if action == "ua-rupture" and not (yield from unique.dares_rupture(game, op)):
+        return []
     mark(game, op, action, cost)
     if action == "shoot":
         return (yield from aim(game, op, "shoot", game.ops[op].ap))
@@ -303,6 +308,8 @@ def move_action(game: KillTeam, op: str, action: str, cost: int) -> Flow[list[Sc
     if went.mode == "off":
         cite("play.refund")
         game.ops.set(op, did=(*game.ops[op].did, f"!{action}"))
+        return []
+    if not (yield from dares(game, way, went.paths.get(op, ()))):
         return []
     mark(game, op, action, cost)
     if went.mode == "long":
@@ -363,6 +370,38 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
     )
 
 
+def tested(game: KillTeam, way: Way, leg: Leg) -> bool:
+    """Does a leg need a jump test?"""
+    return leg.kind == "jump" and not in_force(game, game.ops[way.op].seat, "pl-vc-quicksilver")
+
+
+def dares(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
+    """A way with a jump is confirmed with the odds of its test; until then it may be taken back."""
+    if not any(tested(game, way, leg) for leg in legs_of(game, way, path)):
+        return True
+    return (
+        yield from Confirm(
+            seat=game.ops[way.op].seat,
+            key="dare",
+            rule="movement.jump-test",
+            prompt="That way needs a jump: {op} crosses on 2+, else the action ends at the edge. Dare it?",
+            args={"op": way.op},
+            odds=lambda yes: jump_odds(game, way, path) if yes else None,
+            default=True,
+        )
+    )
+
+
+def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
+    jumps = sum(tested(game, way, leg) for leg in legs_of(game, way, path))
+    across = (5 / 6) ** jumps
+    return Forecast(
+        "Jump test" if jumps == 1 else f"{jumps} jump tests",
+        "movement.jump-test",
+        chances=(Chance("gets across", across), Chance("stays at the edge", 1 - across)),
+    )
+
+
 def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
     """Leg by leg; before a jump a test is rolled, and on a 1 the operative stays at the edge."""
     seat = game.ops[way.op].seat
@@ -372,7 +411,7 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
         cite("movement.fly-bases")
     total = 0.0
     for leg in legs_of(game, way, path):
-        if leg.kind == "jump" and not in_force(game, seat, "pl-vc-quicksilver"):
+        if tested(game, way, leg):
             failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
             if failed:
                 game.tell("{op} does not dare the jump.", "movement.jump-test", op=way.op)
@@ -403,6 +442,7 @@ def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
         among=lambda: options,
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
+        odds=lambda i: None if i is None else overwatch_forecasts(game, i, at.mover),
     )
     if who is None:
         return []
@@ -416,6 +456,13 @@ def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
 def overwatch_arms(game: KillTeam, op: str, only: str = "") -> bool:
     uses = (Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch"))
     return any(next(arm_refusals(game, use, 0, only), None) is None for use in uses)
+
+
+def overwatch_forecasts(game: KillTeam, op: str, only: str = "") -> list[Forecast]:
+    """Every weapon that could be used for an Overwatch against each of its targets."""
+    uses = [Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch")]
+    able = [use for use in uses if next(arm_refusals(game, use, 0, only), None) is None]
+    return [f for use in able for f in arm_forecasts(game, use, only)]
 
 
 def overwatch_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:

@@ -9,6 +9,7 @@ from xenotable.games.killteam.actions import (
     actions_of,
     name_of,
     overwatch,
+    overwatch_forecasts,
     overwatch_refusals,
     perform,
 )
@@ -96,6 +97,7 @@ def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
         among=lambda: can,
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
+        odds=lambda i: None if i is None else overwatch_forecasts(game, i),
     )
     if op is None:
         return [Firefight(1 - seat)]

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Confirm, Flow, Pick, Scene, cite, rule, scene
 from xenotable.games.killteam import content
-from xenotable.games.killteam.campaign import Campaign, Part, prelude, write
+from xenotable.games.killteam.campaign import Campaign, Part, note, prelude, write
 from xenotable.games.killteam.narrative import (
     Dataslate,
+    Deed,
     add_asset,
     casualty,
     changed,
@@ -24,6 +25,7 @@ from xenotable.games.killteam.narrative import (
     progressed,
     promoted,
     recovery,
+    recovery_odds,
     requisition,
     rested,
     scar_name,
@@ -99,6 +101,12 @@ def after(game: Campaign, n: int) -> list[Scene]:
 # ---- experience
 
 
+def deed_words(deed: Deed) -> str:
+    """What an operative did in a battle, in a sentence."""
+    kills = f"incapacitated {deed.kills} {'enemy' if deed.kills == 1 else 'enemies'}" if deed.kills else "took part"
+    return kills + (", served the mission" if deed.mission else "") + (", fell" if deed.fell else "") + "."
+
+
 @scene
 def commendations(game: Campaign, at: Commend) -> Flow[list[Scene]]:
     """Everybody who took part learns something; one is commended, two by the winner."""
@@ -107,6 +115,8 @@ def commendations(game: Campaign, at: Commend) -> Flow[list[Scene]]:
     for name, deed in took:
         slate = changed(slate, fought(named(slate, name), deed))
     write(game, at.seat, rested(slate, tuple(name for name, _ in took)))
+    for name, deed in took:
+        note(game, at.seat, name, deed_words(deed))
     names = [name for name, _ in took]
     most = min(len(names), 2 if game.battles[at.n].winner == at.seat else 1)
     if not most:
@@ -123,6 +133,7 @@ def commendations(game: Campaign, at: Commend) -> Flow[list[Scene]]:
     for name in said:
         praised = commend(game.slates[at.seat], named(game.slates[at.seat], name))
         write(game, at.seat, changed(game.slates[at.seat], praised))
+        note(game, at.seat, name, "was commended.")
         game.tell("{o} is commended.", "narrative.xp-commend", o=name)
     return []
 
@@ -137,6 +148,8 @@ def promotions(game: Campaign, at: Promotions) -> Flow[list[Scene]]:
     if o.rank != named(game.slates[at.seat], name).rank:
         write(game, at.seat, slate)
         honour = honour_name(o.specialism, o.honours[-1])
+        note(game, at.seat, name, f"became {o.rank}, with the honour {honour}.")
+        game.fielded.set(at.seat, honours=(*game.fielded[at.seat].honours, f"{name} ({honour})"))
         game.tell("{o} is {r} now, with the honour {h}.", "narrative.rank-up", o=name, r=o.rank, h=honour)
     return [Promotions(at.seat, rest)]
 
@@ -156,9 +169,15 @@ def casualty_tests(game: Campaign, at: CasualtyTests) -> Flow[list[Scene]]:
     if left is None:
         dead = len(slate.memorial) and slate.memorial[-1].startswith(f"{name},")
         game.tell("{o} is slain." if dead else "{o} has one scar too many and retires.", "narrative.scar-roll", o=name)
+        scarred = f"{name} ({'slain' if dead else 'retired'})"
+        game.fielded.set(at.seat, scars=(*game.fielded[at.seat].scars, scarred))
     elif len(left.scars) > scars:
-        game.tell("{o} bears a scar: {s}.", "narrative.scar-roll", o=name, s=scar_name(left.scars[-1]))
+        scar = scar_name(left.scars[-1])
+        note(game, at.seat, name, f"bears a scar, {scar}.")
+        game.fielded.set(at.seat, scars=(*game.fielded[at.seat].scars, f"{name} ({scar})"))
+        game.tell("{o} bears a scar: {s}.", "narrative.scar-roll", o=name, s=scar)
     else:
+        note(game, at.seat, name, "recovered fully.")
         game.tell("{o} recovers fully.", "narrative.casualty", o=name)
     return [CasualtyTests(at.seat, rest, mercy)]
 
@@ -176,12 +195,15 @@ def recovery_tests(game: Campaign, at: RecoveryTests) -> Flow[list[Scene]]:
         rule="narrative.recovery",
         prompt="{o} has rested: a recovery test?",
         args={"o": name},
+        odds=lambda yes: recovery_odds(named(game.slates[at.seat], name)) if yes else None,
         default=True,
     )
     if tried:
         slate = yield from recovery(game.slates[at.seat], name, at.seat)
         healed = len(named(slate, name).scars) < len(named(game.slates[at.seat], name).scars)
         write(game, at.seat, slate)
+        if healed:
+            note(game, at.seat, name, "rested, and lost a scar.")
         game.tell("{o} loses a scar." if healed else "{o} does not recover yet.", "narrative.recovery", o=name)
     return [RecoveryTests(at.seat, tuple(n for n in at.left if n != name))]
 
@@ -217,7 +239,13 @@ def accounts(game: Campaign, at: Accounts) -> list[Scene]:
         slate = further
     place = content.scenarios()[battle.scenario].name
     score = battle.scores if at.seat == 0 else battle.scores[::-1]
-    slate = chronicled(slate, dict(mine.deeds), won, f"{place}, {score[0]} to {score[1]}.")
+    gained = game.fielded[at.seat]
+    more = (
+        ("Honours", ", ".join(gained.honours)),
+        ("Scars", ", ".join(gained.scars)),
+        ("Remembered", mine.moment),
+    )
+    slate = chronicled(slate, dict(mine.deeds), won, f"{place}, {score[0]} to {score[1]}.", more)
     write(game, at.seat, slate)
     if running and not slate.operation:
         game.tell("{who} completes {o}.", "narrative.operation", who=game.seat_name(at.seat), o=running)

@@ -33,8 +33,10 @@ from xenotable.games.killteam.narrative import (
     Dataslate,
     Deed,
     buy,
+    changed,
     named,
     new_slate,
+    noted,
     requisition_refusals,
     roster,
 )
@@ -61,6 +63,7 @@ class Part(Row, frozen=True):
     held: bool = False  # a marker in its territory was its own at the end of every turning point
     lost: int = 0
     size: int = 0
+    moment: str = ""  # the dice that will be remembered
 
 
 class Fought(Row, frozen=True):
@@ -79,9 +82,11 @@ class Ledger(Row, frozen=True):
 
 
 class Fielded(Row, frozen=True):
-    """Who was deployed in the battle at hand."""
+    """Who was deployed in the battle at hand, and what it brought them."""
 
     names: tuple[str, ...] = ()
+    honours: tuple[str, ...] = ()
+    scars: tuple[str, ...] = ()
 
 
 class Founding(Scene, frozen=True):
@@ -221,6 +226,12 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
             yield Refusal("narrative.start", "Operatives begin as Recruits without honours and scars.")
 
 
+def note(game: Campaign, seat: int, name: str, says: str) -> None:
+    """A sentence in the story of an operative, about the battle at hand."""
+    slate = game.slates[seat]
+    write(game, seat, changed(slate, noted(named(slate, name), f"Battle {game.now.battle}: {says}")))
+
+
 def write(game: Campaign, seat: int, slate: Dataslate) -> None:
     """The dataslate as a rule left it."""
     game.slates.set(seat, **{name: getattr(slate, name) for name in slate.__struct_fields__})
@@ -254,7 +265,7 @@ def fielding(game: Campaign, at: Fielding) -> Flow[list[Scene]]:
     seats = list(game.slates)
     said = yield from All(asks=[field_ask(game, seat, at.n) for seat in seats])
     for seat, names in zip(seats, said, strict=True):
-        game.fielded.set(seat, names=names)
+        game.fielded.set(seat, names=names, honours=(), scars=())
         says = "{who} fields {n} named operatives."
         game.tell(says, "narrative.deploy", reveals=True, who=game.seat_name(seat), n=len(names))
     return [*(ChangeOfPlan(s) for s in seats), Engagement(at.n)]

@@ -1,76 +1,154 @@
-"""What a screen shows of a campaign: battles, bases, dataslates, the chronicle and the memorial."""
+"""What a screen shows of a campaign: the way of its battles, bases, dataslates with each operative's story, the
+chronicle and the memorial."""
 
 from __future__ import annotations
 
-from xenotable.engine import Line, Panel
+from collections.abc import Iterator
+
+from xenotable.engine import Line, Panel, Person, Pips, Stage
+from xenotable.engine.campaigns import stage_state, told_about, tone_of
 from xenotable.games.killteam import content
-from xenotable.games.killteam.campaign import Campaign
-from xenotable.games.killteam.narrative import RANKS, STAGE, Record, honour_name, scar_name
+from xenotable.games.killteam.campaign import Campaign, Fought
+from xenotable.games.killteam.narrative import MOST, MOST_RP, RANKS, STAGE, Record, honour_name, scar_name
 
 
 def panels(game: Campaign, seat: int) -> list[Panel]:
-    found = [standing(game)]
-    for s in game.slates:
+    """The battles, then for each player, oneself first: the base, the operatives, the chronicle."""
+    found = [Panel("campaign", "The campaign", "path", stages=tuple(stages(game, seat)), lines=tuple(points(game)))]
+    for s in sorted(game.slates, key=lambda s: (s != seat, s)):
         found += [base(game, s), operatives(game, s), story(game, s)]
     return found
 
 
-def standing(game: Campaign) -> Panel:
-    """The battles so far, and the points."""
-    lines = []
-    for n, b in game.battles.items():
-        won = f"{game.seat_name(b.winner)} won" if b.winner >= 0 else "a draw"
-        place = content.scenarios()[b.scenario].name
-        foe = f" against {content.teams()[b.foe].name}" if b.foe else ""
-        lines.append(Line(f"{n}. {place}{foe}", f"{won}, {b.scores[0]} to {b.scores[1]}"))
-    lines.append(Line("Battle", "", now=min(game.now.battle, game.setup.battles), full=game.setup.battles))
-    for s, points in enumerate(game.now.points):
-        lines += [Line(game.seat_name(s), f"{points} points", rule="narrative.campaign-end")]
-    return Panel("campaign", "The campaign", lines=tuple(lines))
+# ---- the battles
+
+
+def stages(game: Campaign, seat: int) -> Iterator[Stage]:
+    for n in range(1, game.setup.battles + 1):
+        fought = game.battles.get(n)
+        state = stage_state(n, len(game.battles))
+        side = seat if seat in game.slates else None
+        yield Stage(
+            f"{n}. {content.scenarios()[fought.scenario].name}" if fought else f"Battle {n}",
+            about_battle(game, fought),
+            state,
+            outcome(game, fought) if fought else "",
+            tone_of(fought.winner, side) if fought else "",
+            f"field:{n}",
+            tuple(at_stake(game, seat)) if state == "next" else (),
+            tuple(happened(game, n)),
+        )
+
+
+def about_battle(game: Campaign, fought: Fought | None) -> str:
+    if fought is None:
+        foe = "" if len(game.slates) > 1 else " The machine brings one of the other three teams."
+        return f"The mission is drawn when the battle begins.{foe}"
+    if fought.foe:
+        return f"Against the {content.teams()[fought.foe].name}, led by the machine."
+    return " against ".join(game.seat_name(s) for s in game.slates)
+
+
+def outcome(game: Campaign, fought: Fought) -> str:
+    one, two = fought.scores
+    return f"{game.seat_name(fought.winner)} won, {one} to {two}" if fought.winner >= 0 else f"A draw, {one} to {two}"
+
+
+def at_stake(game: Campaign, seat: int) -> Iterator[tuple[str, str]]:
+    """What the next battle can bring."""
+    yield "Campaign points", "2 for a victory, 1 for a draw"
+    yield "Requisition", "1 RP, the winner 2"
+    slate = game.slates.get(seat)
+    if slate is not None and slate.operation:
+        entry = next(o for o in content.table("operation") if o.id == slate.operation)
+        yield entry.name, entry.says
+
+
+def happened(game: Campaign, n: int) -> Iterator[str]:
+    """What the chronicles and the stories of operatives say about a battle."""
+    for slate in game.slates.values():
+        if n <= len(slate.chronicle):
+            yield f"{slate.name}: {slate.chronicle[n - 1]}"
+    people = [(o.name, o.story) for slate in game.slates.values() for o in (*slate.operatives, *slate.former)]
+    yield from told_about(people, f"Battle {n}: ")
+
+
+def points(game: Campaign) -> Iterator[Line]:
+    for s, won in enumerate(game.now.points):
+        yield Line(game.seat_name(s), f"{won} campaign points", rule="narrative.campaign-end")
+
+
+# ---- a base
 
 
 def base(game: Campaign, seat: int) -> Panel:
     slate = game.slates[seat]
-    running = f"{game.name(slate.operation)}, {min(slate.progress, STAGE)} of {STAGE}" if slate.operation else "none"
-    if slate.operation and slate.progress >= STAGE:
-        running = f"{game.name(slate.operation)}, the finale"
-    done = ", ".join(game.name(o) for o in slate.finished) or "none"
-    assets = ", ".join(game.name(a) for a in slate.assets) or "none"
-    stash = ", ".join(game.name(i) for i in slate.stash) or "empty"
-    lines = (
-        Line("Team", content.teams()[slate.team].name, rule="narrative.dataslate"),
-        Line("Requisition points", f"{slate.rp} RP", rule="narrative.rp-spend"),
-        Line("Assets", f"{assets} ({len(slate.assets)} of {slate.slots} slots)", rule="narrative.assets"),
-        Line("Stash", stash, rule="narrative.stash"),
-        Line("Operation", running, rule="narrative.operation"),
-        Line("Finished operations", done, rule="narrative.operation"),
-    )
-    more = tuple(
-        Line(label, text)
-        for label, text in (("Base", slate.base), ("History", slate.history), ("Quirk", slate.quirk))
-        if text
-    )
-    return Panel(f"base{seat}", game.seat_name(seat), lines=(*lines, *more), seat=seat)
+    running = [Line("Operation", "none is running", rule="narrative.operation")]
+    if slate.operation:
+        finale = slate.progress >= STAGE
+        said = f"{game.name(slate.operation)}: " + ("the finale" if finale else f"{slate.progress} of {STAGE} battles")
+        running = [Line("Operation", said, min(slate.progress, STAGE), STAGE, rule="narrative.operation")]
+    lines = [
+        Line("Campaign points", str(game.now.points[seat]), rule="narrative.campaign-end"),
+        Line("Requisition points", f"{slate.rp} RP", slate.rp, MOST_RP, rule="narrative.rp-spend"),
+        Line("Assets", listed(game, slate.assets, "none"), len(slate.assets), slate.slots, rule="narrative.assets"),
+        Line("Stash", listed(game, slate.stash, "empty"), rule="narrative.stash"),
+        *running,
+        Line("Finished operations", listed(game, slate.finished, "none"), rule="narrative.operation"),
+    ]
+    written = (("Base", slate.base), ("History", slate.history), ("Quirk", slate.quirk))
+    lines += [Line(label, text, rule="narrative.dataslate") for label, text in written if text]
+    return Panel(f"base{seat}", game.seat_name(seat), lines=tuple(lines), seat=seat)
+
+
+def listed(game: Campaign, ids: tuple[str, ...], none: str) -> str:
+    return ", ".join(game.name(id) for id in ids) or none
+
+
+# ---- the operatives
 
 
 def operatives(game: Campaign, seat: int) -> Panel:
-    took = game.fielded[seat].names
-    lines = tuple(operative(game, o, o.name in took) for o in game.slates[seat].operatives)
-    return Panel(f"slate{seat}", "Dataslate", lines=lines, seat=seat)
+    slate = game.slates[seat]
+    people = [person(game, seat, o) for o in slate.operatives]
+    people += [person(game, seat, o, gone=True) for o in slate.former]
+    title = f"Dataslate of the {content.teams()[slate.team].name}: {len(slate.operatives)} of {MOST} operatives"
+    return Panel(f"slate{seat}", title, "roster", people=tuple(people), seat=seat)
 
 
-def operative(game: Campaign, o: Record, took: bool) -> Line:
-    """A narrative datacard in a line."""
-    honours = ", ".join(honour_name(o.specialism, h) for h in o.honours)
-    scars = ", ".join(scar_name(s) for s in o.scars)
-    words = [f"{o.rank} {game.name(o.unit)}", f"{o.xp} XP", f"{o.battles} battles, {o.kills} kills"]
-    words += [f"honours: {honours}"] if honours else []
-    words += [f"scars: {scars}"] if scars else []
-    words += [f"rested {o.rest}"] if o.rest else []
-    words += [o.notes] if o.notes else []
-    next_rank = next((least for least, _ in RANKS if least > o.xp), None)
-    label = f"{o.name} *" if took else o.name
-    return Line(label, "; ".join(words), now=o.xp, full=next_rank, rule="narrative.datacard")
+def person(game: Campaign, seat: int, o: Record, gone: bool = False) -> Person:
+    """A narrative datacard."""
+    state, tone = ("gone", "gone") if gone else standing(game, seat, o)
+    facts = [("XP", str(o.xp)), ("Battles", str(o.battles)), ("Kills", str(o.kills))]
+    if o.specialism:
+        facts.append(("Specialism", o.specialism.capitalize()))
+    if o.scars:
+        facts.append(("Scars", ", ".join(scar_name(s) for s in o.scars)))
+    if o.notes:
+        facts.append(("Notes", o.notes))
+    arms = () if gone else tuple(content.weapons()[w].name for w in o.options)
+    tags = (*(honour_name(o.specialism, h) for h in o.honours), *arms)
+    title, pips = f"{o.rank} {game.name(o.unit)}", None if gone else way_up(o)
+    return Person(f"{seat}:{o.name}", o.name, title, state, tone, pips, tuple(facts), tags, o.story)
+
+
+def way_up(o: Record) -> Pips | None:
+    """How far it is on the way to its next rank."""
+    below = max(least for least, _ in RANKS if least <= o.xp)
+    above = next((least for least, _ in RANKS if least > o.xp), None)
+    return None if above is None else Pips(o.xp - below, above - below, "XP to the next rank")
+
+
+def standing(game: Campaign, seat: int, o: Record) -> tuple[str, str]:
+    """How an operative is, in a word or two, and whether that is good."""
+    if o.name in game.fielded[seat].names:
+        return "took part" if game.now.battle in game.battles else "takes part", "good"
+    if o.scars:
+        return ("rests, scarred" if o.rest else "scarred"), "bad"
+    return ("rests", "warn") if o.rest else ("ready", "good")
+
+
+# ---- what is written
 
 
 def story(game: Campaign, seat: int) -> Panel:

@@ -192,9 +192,9 @@ def steady_overwatch(game: KillTeam, op: str) -> bool:
     if not has_keyword(game, op, "CINDER WARDEN"):
         return False
     for i, other in game.ops.items():
-        if other.seat == row.seat and other.there and has_ability(game, i, "ab-fire-discipline") and i != op:
+        if other.seat == row.seat and other.there and has_ability(game, i, "ab-fire-discipline"):
             cite("ab-fire-discipline")
-            return within(between(game, i, op), 6.0) and sees(game, op, i)
+            return within(between(game, i, op), 6.0) and sees(game, i, op)
     return False
 
 

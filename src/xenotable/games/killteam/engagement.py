@@ -60,6 +60,7 @@ def part_of(battle: KillTeam, seat: int) -> Part:
         ended > 0 and side.held == ended,
         sum(o.fallen for o in own),
         len(own),
+        side.moment[1],
     )
 
 

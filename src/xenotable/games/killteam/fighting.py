@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Row, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Row, cite, rule
 from xenotable.games.killteam.content import Rule, entry
 from xenotable.odds import Exchange
 
@@ -81,11 +81,18 @@ def blow(m: Melee, b: Bout) -> Flow[Bout]:
             rule="fighting.alternate",
             prompt="Strike or parry?",
             among=lambda: ways,
+            odds=lambda way: outcome(m, b, way),
         )
     b = after_blow(m, b, said)
     if said in (PARRY_CRITICAL, PARRY_WITH_CRITICAL) and m.riposte[me] > b.paid[me]:
         b = yield from riposte(b, me)
     return b
+
+
+def outcome(m: Melee, b: Bout, said: str) -> Forecast:
+    from xenotable.games.killteam import previews
+
+    return previews.blow(m, b, said)
 
 
 def after_blow(m: Melee, b: Bout, said: str) -> Bout:

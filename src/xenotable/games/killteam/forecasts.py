@@ -2,41 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
+
+from msgspec.structs import replace
+
 from xenotable.engine import Chance, Forecast, cite
-from xenotable.games.killteam.bouts import best_ends
-from xenotable.games.killteam.content import written
+from xenotable.games.killteam.bouts import End, best_ends
+from xenotable.games.killteam.content import weapons, written
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
 from xenotable.games.killteam.melee import pool_terms
-from xenotable.games.killteam.odds import Fighter, Harm, harm
+from xenotable.games.killteam.odds import Fighter, Harm, harm, shot_odds
+from xenotable.games.killteam.ploys import shrugs_off
 from xenotable.games.killteam.shooting import Terms
+from xenotable.games.killteam.specials import suffered
 from xenotable.games.killteam.state import KillTeam
-from xenotable.games.killteam.targets import arms, blast_targets, splashed
+from xenotable.games.killteam.targets import arms, blast_targets, reaped, splashed, torrent_sets
 from xenotable.games.killteam.volleys import shot_terms
+
+Arm = tuple[str, int] | None
 
 
 def attack_harm(game: KillTeam, use: Use, dice: int = -1, policy: str = "plain") -> Harm:
     return harm(shot_terms(game, use, dice), policy, game.ops[use.target].full)
 
 
+# ---- shooting attacks
+
+
 def shooting_forecast(game: KillTeam, use: Use, policy: str = "plain") -> list[Forecast]:
     """The target's figures first, then those of everybody else that could be harmed."""
-    terms = shot_terms(game, use)
-    found = [_shown(game, use, terms, policy)]
-    rules = rules_for(game, use)
-    if has(rules, "Blast"):
+    attacks = [use, *further(game, use)]
+    found = [attack_forecast(game, one, policy) for one in attacks]
+    if len(attacks) > 1:
         cite("odds.multi-target")
-        first = use._replace(original=use.target)
-        others = [first._replace(target=i) for i in blast_targets(game, first, has(rules, "Blast"))]
-        found += [_shown(game, other, shot_terms(game, other), policy) for other in others]
-    elif has(rules, "Splash"):
-        near = [game.name(i) for i in splashed(game, use.target)]
-        if near:
-            notes = tuple(f"{has(rules, 'Splash')} mortal wounds for each critical hit: {n}" for n in near)
-            found.append(Forecast("Splash", "specials.splash", notes=notes))
-    return found
+        names = ", ".join(game.name(one.target) for one in attacks)
+        chances = (Chance("all incapacitated", all_fall(game, attacks, policy)),)
+        found.append(Forecast("All of them", "odds.multi-target", chances=chances, notes=(names, f"policy: {policy}")))
+    return [*found, *splash_forecasts(game, use, policy)]
 
 
-def _shown(game: KillTeam, use: Use, terms: Terms, policy: str) -> Forecast:
+def further(game: KillTeam, use: Use) -> list[Use]:
+    """The follow-up attacks of a Blast, or of the largest Torrent that this target allows."""
+    rules = rules_for(game, use)
+    first = use._replace(original=use.target)
+    if blast := has(rules, "Blast"):
+        return [first._replace(target=i) for i in blast_targets(game, first, blast) if not game.ops[i].fallen]
+    if torrent := has(rules, "Torrent"):
+        largest = max(torrent_sets(game, first, use.target, torrent), key=len)
+        return [first._replace(target=i) for i in largest]
+    return []
+
+
+def attack_forecast(game: KillTeam, use: Use, policy: str = "plain") -> Forecast:
+    terms = shot_terms(game, use)
     h = harm(terms, policy, game.ops[use.target].full)
     chances = [Chance("incapacitated", h.kill), Chance("injured", h.injure)]
     if h.stun:
@@ -60,17 +79,73 @@ def _shown(game: KillTeam, use: Use, terms: Terms, policy: str) -> Forecast:
     )
 
 
-def fighter(game: KillTeam, op: str, foe: str, arm: tuple[str, int] | None, policy: str = "best") -> Fighter:
+def all_fall(game: KillTeam, attacks: Sequence[Use], policy: str = "plain") -> float:
+    """The chance that every target of an action falls. The attacks are independent, but for Splash, which may hurt the
+    target of another one: then they are looked at together, one after the other."""
+    terms = [shot_terms(game, one) for one in attacks]
+    if not terms[0].x("Splash"):
+        return prod(harm(t, policy).kill for t in terms)
+    near = [[i for i, o in enumerate(attacks) if o.target in splashed(game, one.target)] for one in attacks]
+    shed = [shrugs_off(game, game.ops[one.target].seat) for one in attacks]
+    left: dict[tuple[int, ...], float] = {tuple(t.wounds for t in terms): 1.0}
+    for n, t in enumerate(terms):
+        left = _one_more(t, n, near[n], shed, left, policy)
+    return sum(p for wounds, p in left.items() if not any(wounds))
+
+
+def _one_more(
+    t: Terms, n: int, near: list[int], shed: list[int], left: dict[tuple[int, ...], float], policy: str
+) -> dict[tuple[int, ...], float]:
+    """The wounds of all targets after the attack on the n-th; on the fallen it is skipped."""
+    after: dict[tuple[int, ...], float] = {}
+    for wounds, p in left.items():
+        ends = {(0, 0): 1.0}
+        if wounds[n]:
+            ends = {}
+            for end, q in shot_odds(replace(t, wounds=wounds[n]), policy).items():
+                ends[end.damage, end.splash] = ends.get((end.damage, end.splash), 0.0) + q
+        for (damage, splash), q in ends.items():
+            lost = [damage if i == n else suffered(splash, shed[i]) if i in near else 0 for i in range(len(wounds))]
+            key = tuple(max(0, w - x) for w, x in zip(wounds, lost, strict=True))
+            after[key] = after.get(key, 0.0) + p * q
+    return after
+
+
+def splash_forecasts(game: KillTeam, use: Use, policy: str) -> list[Forecast]:
+    """Mortal wounds of everybody else near the target, the shooter too."""
+    terms = shot_terms(game, use)
+    near = splashed(game, use.target) if terms.x("Splash") else []
+    found = []
+    for i in near:
+        cite("odds.output-shooting")
+        spread: dict[int, float] = {}
+        for end, p in shot_odds(terms, policy).items():
+            n = suffered(end.splash, shrugs_off(game, game.ops[i].seat))
+            spread[n] = spread.get(n, 0.0) + p
+        found.append(_mortal(f"Splash: {game.name(i)}", "specials.splash", game.ops[i].wounds, spread))
+    return found
+
+
+def _mortal(title: str, rule: str, wounds: int, spread: dict[int, float]) -> Forecast:
+    kill = sum(p for n, p in spread.items() if n >= wounds)
+    mean = sum(min(n, wounds) * p for n, p in spread.items())
+    shown = tuple(Chance(str(n), p) for n, p in sorted(spread.items()))
+    return Forecast(title, rule, mean, "wounds", (Chance("incapacitated", kill),), shown)
+
+
+# ---- combats
+
+
+def fighter(game: KillTeam, op: str, foe: str, arm: Arm, policy: str = "best") -> Fighter:
     t = pool_terms(game, op, foe, arm)
     return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.ops[op].wounds, policy)
 
 
-def best_arm(game: KillTeam, op: str) -> tuple[str, int] | None:
+def best_arm(game: KillTeam, op: str) -> Arm:
     """The melee weapon with most expected damage."""
     owned = arms(game, op, "fight")
     if not owned:
         return None
-    from xenotable.games.killteam.content import weapons
 
     def worth(a: tuple[str, int]) -> float:
         p = weapons()[a[0]].profiles[a[1]]
@@ -79,9 +154,10 @@ def best_arm(game: KillTeam, op: str) -> tuple[str, int] | None:
     return max(owned, key=worth)
 
 
-def fight_forecast(game: KillTeam, op: str, foe: str, arm: tuple[str, int] | None = None) -> list[Forecast]:
-    """What a combat does to both, with this weapon or the best one."""
-    a, d = fighter(game, op, foe, arm or best_arm(game, op)), fighter(game, foe, op, best_arm(game, foe))
+def fight_forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
+    """What a combat does to both and to those beside them, with these weapons or the best ones."""
+    a = fighter(game, op, foe, arm or best_arm(game, op))
+    d = fighter(game, foe, op, foe_arm or best_arm(game, foe))
     ends = best_ends(a, d)
     found = []
     for me, who, full in ((1, foe, d.wounds), (0, op, a.wounds)):
@@ -93,10 +169,21 @@ def fight_forecast(game: KillTeam, op: str, foe: str, arm: tuple[str, int] | Non
         stun = sum(p for end, p in ends.items() if end[2 + me])
         chances = (Chance("incapacitated", kill), *((Chance("loses 1 APL", stun),) if stun else ()))
         mean = sum(lost * p for lost, p in spread.items())
-        spread_shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))
-        found.append(
-            Forecast(
-                f"Fight: {game.name(who)}", "odds.fight-best", mean, "wounds", chances, spread_shown, ("policy: best",)
-            )
-        )
+        shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))
+        title = f"Fight: {game.name(who)}"
+        found.append(Forecast(title, "odds.fight-best", mean, "wounds", chances, shown, ("policy: best",)))
+    return [*found, *_reaped(game, op, foe, a, 0, ends), *_reaped(game, foe, op, d, 1, ends)]
+
+
+def _reaped(game: KillTeam, wielder: str, target: str, f: Fighter, side: int, ends: dict[End, float]) -> list[Forecast]:
+    """Mortal wounds of bystanders."""
+    x = has(f.rules, "Reap")
+    found = []
+    for i in reaped(game, wielder, target) if x else []:
+        each = suffered(x, shrugs_off(game, game.ops[i].seat))
+        spread: dict[int, float] = {}
+        for end, p in ends.items():
+            n = each * end[4 + side]
+            spread[n] = spread.get(n, 0.0) + p
+        found.append(_mortal(f"Reap: {game.name(i)}", "specials.reap", game.ops[i].wounds, spread))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, cite, rule, scene
 from xenotable.games.killteam import ploys
@@ -10,6 +10,7 @@ from xenotable.games.killteam.datacards import Use, change_apl, has, has_ability
 from xenotable.games.killteam.fighting import BLOWS, Blade, Bout, Melee, over
 from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.shooting import POOL, Shot, Terms
+from xenotable.games.killteam.specials import ordered
 from xenotable.games.killteam.state import KillTeam, Spot
 from xenotable.games.killteam.targets import arms, reaped
 from xenotable.games.killteam.wounds import gone, mortal, suffer, unhurt
@@ -59,8 +60,8 @@ def fight(game: KillTeam, op: str) -> Flow[list[Scene]]:
         why_not=lambda t: foe_refusals(game, op, t),
         odds=lambda t: forecast(game, op, t),
     )
-    arm = yield from weapon_of(game, op, foe, "weapon")
-    foe_arm = yield from weapon_of(game, foe, op, "foe-weapon")
+    arm = yield from weapon_of(game, op, foe, "weapon", lambda a: forecast(game, op, foe, a))
+    foe_arm = yield from weapon_of(game, foe, op, "foe-weapon", lambda a: forecast(game, op, foe, arm, a))
     game.tell("{op} fights {foe}.", "actions.fight", op=op, foe=foe)
     return [Combat(op, foe, arm, foe_arm)]
 
@@ -72,7 +73,9 @@ def foe_refusals(game: KillTeam, op: str, foe: str) -> Iterator[Refusal]:
 
 
 @rule("fighting.weapons")
-def weapon_of(game: KillTeam, op: str, foe: str, key: str) -> Flow[Arm]:
+def weapon_of(
+    game: KillTeam, op: str, foe: str, key: str, odds: Callable[[tuple[str, int]], list[Forecast]]
+) -> Flow[Arm]:
     """Each side selects one melee weapon; whoever has none rolls no dice."""
     owned = arms(game, op, "fight")
     if len(owned) < 2:
@@ -86,7 +89,7 @@ def weapon_of(game: KillTeam, op: str, foe: str, key: str) -> Flow[Arm]:
             args={"op": op, "foe": foe},
             among=lambda: owned,
             label=lambda a: title(Use(op, a[0], a[1], "fight")),
-            odds=lambda a: forecast(game, op, foe, a),
+            odds=odds,
         )
     )
 
@@ -113,7 +116,7 @@ def support(game: KillTeam, op: str, foe: str) -> int:
 def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) -> Terms:
     """One side's attack dice."""
     if arm is None:
-        return Terms(0, 6)
+        return Terms(0, 6, melee=True)
     use = Use(op, arm[0], arm[1], "fight", foe)
     rules = rules_for(game, use)
     if has(rules, "Ceaseless") or has(rules, "Relentless") or has(rules, "Lethal") or has(rules, "Stun"):
@@ -126,10 +129,11 @@ def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) 
         skill(game, use, support(game, op, foe)),
         line.damage[0],
         line.damage[1],
-        (*rules, *((("Unto Ruin", 0),) if oath else ())),
+        (*(ordered(rules) if live else rules), *((("Unto Ruin", 0),) if oath else ())),
         command=(ploys.rerolls_left(game, seat), 0) if live else (0, 0),
         oath=oath,
         free=live,
+        melee=True,
     )
 
 
@@ -153,9 +157,9 @@ def rolled(game: KillTeam, op: str, terms: Terms) -> Flow[Shot]:
     seat = game.ops[op].seat
     steps = POOL.compiled(name for name, _ in terms.rules)
     shot = yield from seated(resolve(steps, terms, Shot()), (seat, seat))
-    ploys.pay(game, seat, shot.paid[0])
+    ploys.pay_rerolls(game, seat, shot.paid[0] - shot.spent)
     if shot.spent:
-        ploys.mark_used(game, seat, "pl-fp-unto-ruin")
+        ploys.buy(game, seat, "pl-fp-unto-ruin")
     game.tell("{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=op, n=shot.hits, c=shot.crits)
     return shot
 
@@ -188,9 +192,7 @@ def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, af
     elif before.hits != after.hits or before.crits != after.crits:
         game.tell("{a} parries {b}.", "fighting.parry", a=mine, b=foe)
     if after.paid[me] > before.paid[me]:
-        seat = game.ops[mine].seat
-        ploys.pay(game, seat, 1)
-        ploys.mark_used(game, seat, "pl-vc-riposte")
+        ploys.buy(game, game.ops[mine].seat, "pl-vc-riposte")
     if after.stunned[1 - me] > before.stunned[1 - me] and not game.ops[foe].fallen:
         change_apl(game, foe, -1, "specials.stun-fight-second")
     if after.reaped[me] > before.reaped[me]:
@@ -227,11 +229,13 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
                 return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
             yield from gone(game, i)
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
+        if ploys.may_have_last_rites(game, i):
+            return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
         yield from gone(game, i)
     return []
 
 
-def forecast(game: KillTeam, op: str, foe: str, arm: Arm = None) -> list[Forecast]:
+def forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
     from xenotable.games.killteam.forecasts import fight_forecast
 
-    return fight_forecast(game, op, foe, arm)
+    return fight_forecast(game, op, foe, arm, foe_arm)

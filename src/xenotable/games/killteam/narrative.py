@@ -6,12 +6,12 @@ any. In which order a campaign calls them stands in `campaign` (before a battle)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Confirm, Flow, Refusal, Row, cite, rule
+from xenotable.engine import Choose, Confirm, Flow, Forecast, Refusal, Row, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.dice import one_die
@@ -38,6 +38,7 @@ class Record(Row, frozen=True):
     kills: int = 0
     trained: tuple[str, ...] = ()  # ranks in which it was given Training
     notes: str = ""
+    story: tuple[str, ...] = ()  # what became of it, one sentence after the other
 
 
 class Dataslate(Row, frozen=True):
@@ -59,6 +60,7 @@ class Dataslate(Row, frozen=True):
     finished: tuple[str, ...] = ()
     memorial: tuple[str, ...] = ()
     chronicle: tuple[str, ...] = ()
+    former: tuple[Record, ...] = ()  # slain, retired or dismissed; they never come back
 
 
 class Deed(NamedTuple):
@@ -82,6 +84,18 @@ def new_slate(name: str, player: str, team: str, members: tuple[Member, ...] = (
 
 def named(slate: Dataslate, name: str) -> Record:
     return next(o for o in slate.operatives if o.name == name)
+
+
+def noted(o: Record, says: str) -> Record:
+    """A sentence more in its story."""
+    return replace(o, story=(*o.story, says))
+
+
+@rule("narrative.max-roster")
+def parted(slate: Dataslate, o: Record) -> Dataslate:
+    """It is gone for good: its record is kept, to be read."""
+    left = tuple(x for x in slate.operatives if x.name != o.name)
+    return replace(slate, operatives=left, former=(*slate.former, o))
 
 
 def changed(slate: Dataslate, record: Record) -> Dataslate:
@@ -169,8 +183,26 @@ def specialised(o: Record, seat: int = 0) -> Flow[Record]:
         args={"o": o.name},
         among=lambda: [s.id for s in content.table("specialism")],
         label=lambda id: next(s.name for s in content.table("specialism") if s.id == id),
+        odds=lambda id: honour_odds(o, id),
     )
     return replace(o, specialism=choice)
+
+
+def next_honour(o: Record, face: int) -> int | None:
+    """The honour of this roll, or the next higher one that it lacks; after 6 comes 1."""
+    return next((h for h in ((face - 1 + k) % 6 + 1 for k in range(6)) if h not in o.honours), None)
+
+
+def honour_odds(o: Record, specialism: str) -> Forecast:
+    """What the roll on a table can bring."""
+    from xenotable.games.killteam.previews import sixths
+
+    faces: dict[str, int] = {}
+    for face in range(1, 7):
+        honour = next_honour(o, face)
+        name = honour_name(specialism, honour) if honour else "nothing more"
+        faces[name] = faces.get(name, 0) + 1
+    return sixths(f"An honour of the {specialism.capitalize()}", "narrative.honour-roll", faces)
 
 
 @rule("narrative.honour-roll", neutral=lambda o, seat=0: o)
@@ -178,8 +210,8 @@ def honoured(o: Record, seat: int = 0) -> Flow[Record]:
     """A D6 on the specialism's table; one already held gives the next higher it lacks, after 6 comes 1."""
     o = yield from specialised(o, seat)
     face = yield from one_die(seat, "honour", "narrative.honour-roll")
-    free = [h for h in ((face - 1 + k) % 6 + 1 for k in range(6)) if h not in o.honours]
-    return replace(o, honours=(*o.honours, free[0])) if free else o
+    honour = next_honour(o, face)
+    return replace(o, honours=(*o.honours, honour)) if honour else o
 
 
 @rule("narrative.casualty", neutral=lambda slate, name, mercy=False, seat=0: (slate, mercy))
@@ -189,7 +221,8 @@ def casualty(slate: Dataslate, name: str, mercy: bool = False, seat: int = 0) ->
     if face == 1 and mercy:
         cite("narrative.assets")
         return slate, False
-    if face == 1 and (yield from surgery(slate, f"{name} is badly hurt: Field Surgery (1 RP) for another roll?", seat)):
+    prompt = f"{name} is badly hurt: Field Surgery (1 RP) for another roll?"
+    if face == 1 and (yield from surgery(slate, prompt, seat, {"recovers": 5, "bears a scar, or worse": 1})):
         slate = buy(slate, "rq-surgery")
         face = yield from one_die(seat, "casualty", "rq-surgery")
     if face == 1:
@@ -197,15 +230,31 @@ def casualty(slate: Dataslate, name: str, mercy: bool = False, seat: int = 0) ->
     return slate, mercy
 
 
-def surgery(slate: Dataslate, prompt: str, seat: int) -> Flow[bool]:
-    """Offered after the die is seen, while it can be paid."""
+def surgery(slate: Dataslate, prompt: str, seat: int, faces: dict[str, int]) -> Flow[bool]:
+    """Offered after the die is seen, while it can be paid; `faces` says what it brings, in sixths."""
+    from xenotable.games.killteam.previews import sixths
+
     if any(requisition_refusals(slate, "rq-surgery")):
         return False
+    rule = content.entry("rq-surgery")
     return (
         yield from Confirm(
-            seat=seat, key="surgery", rule=content.entry("rq-surgery"), prompt=prompt, yes="Operate", no="Save the RP"
+            seat=seat,
+            key="surgery",
+            rule=rule,
+            prompt=prompt,
+            yes="Operate",
+            no="Save the RP",
+            odds=lambda yes: sixths("Field Surgery", rule, faces) if yes else None,
         )
     )
+
+
+def recovery_odds(o: Record) -> Forecast:
+    from xenotable.games.killteam.previews import sixths
+
+    good = min(6, max(0, 2 + o.rest))
+    return sixths("Recovery test", "narrative.recovery", {"a scar is gone": good, "not yet": 6 - good})
 
 
 @rule("narrative.scar-roll", neutral=lambda slate, *_: slate)
@@ -217,15 +266,15 @@ def scarred(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
         return buried(slate, o)
     if len(o.scars) >= MOST_SCARS:
         cite("narrative.scar-limit")
-        return replace(slate, operatives=tuple(x for x in slate.operatives if x.name != name))
+        return parted(slate, noted(o, "Retired with one scar too many."))
     free = [s for s in ((face - 2 + k) % 5 + 2 for k in range(5)) if s not in o.scars]
     return changed(slate, replace(o, scars=(*o.scars, free[0])))
 
 
 def buried(slate: Dataslate, o: Record) -> Dataslate:
-    words = f"{o.name}, {o.rank}, {len(o.honours)} honours"
-    left = tuple(x for x in slate.operatives if x.name != o.name)
-    return replace(slate, operatives=left, memorial=(*slate.memorial, words))
+    honours = ", ".join(honour_name(o.specialism, h) for h in o.honours) or "no honours"
+    words = f"{o.name}, {o.rank} {content.units()[o.unit].name}: {honours}"
+    return replace(parted(slate, noted(o, "Slain.")), memorial=(*slate.memorial, words))
 
 
 @rule("narrative.rest", neutral=lambda slate, deployed: slate)
@@ -242,7 +291,9 @@ def recovery(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     o = named(slate, name)
     short = 5 - face - o.rest
     if 0 < short <= SURGERY and (
-        yield from surgery(slate, f"{name} is nearly well: Field Surgery (1 RP) adds 2 to its recovery?", seat)
+        yield from surgery(
+            slate, f"{name} is nearly well: Field Surgery (1 RP) adds 2 to its recovery?", seat, {"a scar is gone": 6}
+        )
     ):
         slate, short = buy(slate, "rq-surgery"), short - SURGERY
     if short > 0:
@@ -275,11 +326,14 @@ def requisition(rp: int, won: bool) -> int:
 
 
 @rule("narrative.log", neutral=lambda slate, *_: slate)
-def chronicled(slate: Dataslate, done: dict[str, Deed], won: bool, result: str) -> Dataslate:
-    """An entry for the battle: result, kills, the fallen."""
+def chronicled(
+    slate: Dataslate, done: dict[str, Deed], won: bool, result: str, more: Sequence[tuple[str, str]] = ()
+) -> Dataslate:
+    """An entry for the battle: result, kills, the fallen, and whatever else there is to tell under some heading."""
     kills = ", ".join(f"{n} {d.kills}" for n, d in done.items() if d.kills) or "none"
     fell = ", ".join(n for n, d in done.items() if d.fell) or "nobody"
-    line = " ".join(f"{'Victory' if won else 'No victory'}. {result} Kills: {kills}. Fallen: {fell}.".split())
+    told = "".join(f" {head}: {words}." for head, words in more if words)
+    line = " ".join(f"{'Victory' if won else 'No victory'}. {result} Kills: {kills}. Fallen: {fell}.{told}".split())
     return replace(slate, chronicle=(*slate.chronicle, line))
 
 
@@ -305,11 +359,12 @@ def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
     entry = next(r for r in content.table("requisition") if r.id == id)
     slate = replace(slate, rp=slate.rp - entry.cost)
     if id == "rq-recruit":
-        taken = {o.name for o in slate.operatives} | {words.partition(",")[0] for words in slate.memorial}
+        taken = {o.name for o in (*slate.operatives, *slate.former)}
         name = next(n for n in content.names()[slate.team] if n not in taken)
         unit, *options = on.split(":")
         m = content.member(unit, *options)
-        return replace(slate, operatives=(*slate.operatives, Record(name, m.unit, m.options)))
+        joins = Record(name, m.unit, m.options, story=(f"Joined after {len(slate.chronicle)} battles.",))
+        return replace(slate, operatives=(*slate.operatives, joins))
     if id == "rq-training":
         o = named(slate, on)
         return changed(slate, replace(o, xp=o.xp + 3, trained=(*o.trained, o.rank)))

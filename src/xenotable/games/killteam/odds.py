@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from xenotable.engine import Ask, Row, cite, rule
-from xenotable.games.killteam import specials  # noqa: F401  # registers the special rules with the exchanges
 from xenotable.games.killteam.fighting import (
     STRIKE,
     STRIKE_CRITICAL,
@@ -20,7 +20,8 @@ from xenotable.games.killteam.fighting import (
     over,
 )
 from xenotable.games.killteam.shooting import ATTACK, KEEP, MISS, ONE, POOL, Shot, Terms
-from xenotable.odds import distribution, prefer
+from xenotable.games.killteam.specials import ordered
+from xenotable.odds import Exchange, Steps, distribution, prefer
 
 SHOOTING_POLICIES = ("plain", "usual", "best")
 FIGHT_POLICIES = ("strike", "best", "kill-or-deny")
@@ -70,7 +71,7 @@ BASIC: Mapping[str, Any] = {
     "command": KEEP,
     "rending": True,
     "ap": _most,
-    "plate": False,
+    "plate": (0, 0, 0),
     "pl-fp-unto-ruin": False,
     "cover": _most,
     "saves": least_damage,
@@ -80,26 +81,20 @@ USUAL: Mapping[str, Any] = {**BASIC, "save": prefer("invulnerable", "save")}
 SAVE_POLICIES: Mapping[str, Mapping[str, Any]] = {
     choice: {**BASIC, "save": prefer(choice)} for choice in ("save", "invulnerable")
 }
-BEST: Mapping[str, Any] = {"command": KEEP, "plate": False}
-STEPS = ATTACK.compiled()
+BEST: Mapping[str, Any] = {"command": KEEP, "plate": (0, 0, 0)}
 
 
 def saved_odds(terms: Terms, record: Shot, choice: str) -> dict[Shot, float]:
     """How an attack goes on from the defence dice, with the Save or with the Invulnerable Save."""
-    at = next(i for i, step in enumerate(STEPS.plan) if step.name == "defence")
-    return distribution(_tail(at), terms, record, SAVE_POLICIES[choice])
+    return distribution(since(ATTACK, frozenset(), "defence"), terms, record, SAVE_POLICIES[choice])
 
 
-def _tail(at: int) -> Any:
-    """The steps from the defence dice on; no special rule hooks into them."""
-    from xenotable.odds import Steps
-
-    if at not in _TAILS:
-        _TAILS[at] = Steps(STEPS.plan[at:])
-    return _TAILS[at]
-
-
-_TAILS: dict[int, Any] = {}
+@lru_cache(512)
+def since(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -> Steps[Terms, Shot]:
+    """The steps from a moment on, of a weapon with these rules."""
+    first = exchange.moments.index(moment)
+    plan = exchange.compiled(names).plan
+    return Steps(step for step in plan if exchange.moments.index(step.name) >= first)
 
 
 def kills_first(terms: Terms, shot: Shot) -> float:
@@ -119,8 +114,14 @@ def shot_odds(terms: Terms, policy: str = "plain", exact: bool = False) -> dict[
     cite("odds.policy-attacker")
     steps = ATTACK.compiled(name for name, _ in terms.rules)
     if policy == "best":
-        return distribution(steps, terms, Shot(), BEST, kills_first, exact)
+        return best_odds(terms, kills_first, exact)
     return distribution(steps, terms, Shot(), USUAL if policy == "usual" else PLAIN, None, exact)
+
+
+def best_odds(terms: Terms, value: Callable[[Terms, Shot], float], exact: bool) -> dict[Shot, float]:
+    """Best play of both sides for some end; the order of the weapon's re-rolls is a choice too."""
+    terms = replace(terms, rules=ordered(terms.rules))
+    return distribution(ATTACK.compiled(name for name, _ in terms.rules), terms, Shot(), BEST, value, exact)
 
 
 class Harm(Row, frozen=True):
@@ -145,8 +146,7 @@ def harm(terms: Terms, policy: str = "plain", full: int | None = None, exact: bo
         spread[end.damage] = spread.get(end.damage, 0) + p
     mean = sum(d * p for d, p in spread.items())
     if policy == "best":
-        steps = ATTACK.compiled(name for name, _ in terms.rules)
-        mean = sum(end.damage * p for end, p in distribution(steps, terms, Shot(), BEST, damage_only, exact).items())
+        mean = sum(end.damage * p for end, p in best_odds(terms, damage_only, exact).items())
     half = terms.wounds if full is None else full
     return Harm(
         tuple(sorted(spread.items())),

@@ -190,7 +190,8 @@ def spare_charges(game: KillTeam, op: str, key: str) -> Flow[None]:
 
 
 def covering_shots(game: KillTeam, mover: str) -> list[str]:
-    """Operatives that could answer a move with a Covering Shot."""
+    """Operatives that could answer a move with a Covering Shot: the mover is visible to them, and not upon them."""
+    from xenotable.games.killteam.movement import engaged
     from xenotable.games.killteam.sight import sees
 
     seat = 1 - game.ops[mover].seat
@@ -203,7 +204,8 @@ def covering_shots(game: KillTeam, mover: str) -> list[str]:
         and game.ops[i].order == ENGAGE
         and not game.ops[i].overwatched
         and within(between(game, i, mover), 6.0)
-        and sees(game, mover, i)
+        and sees(game, i, mover)
+        and not engaged(game, i)
     ]
 
 
@@ -228,7 +230,7 @@ def may_have_last_rites(game: KillTeam, op: str) -> bool:
     if "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
         return False
     death = next((d for d in reversed(game.deaths.values()) if d.op == op), None)
-    return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight")
+    return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight", "rupture")
 
 
 def may_fade(game: KillTeam, op: str) -> bool:

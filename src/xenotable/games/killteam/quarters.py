@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Refusal, Scene, scene
 from xenotable.games.killteam import content
 from xenotable.games.killteam.campaign import Campaign, Founding, Quarters, Undertake, write
-from xenotable.games.killteam.narrative import MOST, add_asset, buy, requisition_refusals
+from xenotable.games.killteam.narrative import (
+    MOST,
+    add_asset,
+    buy,
+    changed,
+    named,
+    noted,
+    parted,
+    requisition_refusals,
+)
 from xenotable.games.killteam.setup import kinds_of
 
 Deal = tuple[str, str]  # what is bought, and for whom
@@ -109,11 +118,13 @@ def quarters(game: Campaign, at: Quarters) -> Flow[list[Scene]]:
         return []
     slate = game.slates[at.seat]
     if deal[0] == "dismiss":
-        left = tuple(o for o in slate.operatives if o.name != deal[1])
-        game.slates.set(at.seat, operatives=left)
+        write(game, at.seat, parted(slate, noted(named(slate, deal[1]), "Dismissed.")))
         game.tell("{o} is dismissed.", "narrative.max-roster", o=deal[1])
     else:
         write(game, at.seat, buy(slate, *deal))
+        if deal[0] == "rq-training":
+            trained = noted(named(game.slates[at.seat], deal[1]), f"Trained before battle {len(slate.chronicle) + 1}.")
+            write(game, at.seat, changed(game.slates[at.seat], trained))
         says = "{who}: {d}."
         game.tell(says, "narrative.rp-spend", who=game.seat_name(at.seat), d=deal_label(game, deal))
     return [at]

@@ -6,7 +6,7 @@ moments; they stand in `specials`. The dice part is shared with combats (`POOL`)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 from msgspec.structs import replace
@@ -19,6 +19,16 @@ KEEP, ONE, MISS, HIT, CRITICAL = "keep", "1", "miss", "hit", "critical"
 PICKED = {ONE: (1, 0, 0, 0), MISS: (0, 1, 0, 0), HIT: (0, 0, 1, 0), CRITICAL: (0, 0, 0, 1)}
 NAMES = ("1", "miss", "hit", "critical")
 Dice = tuple[int, int, int, int]
+Saves = tuple[int, int, int]  # defence dice: failed, normal, critical
+SAVES_PICKED: dict[str, Saves] = {MISS: (1, 0, 0), HIT: (0, 1, 0), CRITICAL: (0, 0, 1)}
+DICE_WORDS = (("1", "1s"), ("miss", "misses"), ("hit", "hits"), ("critical hit", "critical hits"))
+SAVE_WORDS = (("failed die", "failed dice"), ("normal save", "normal saves"), ("critical save", "critical saves"))
+
+
+def picked(which: Sequence[int], words: Sequence[tuple[str, str]]) -> str:
+    """Dice that are picked up, in words."""
+    found = [f"{n} {one if n == 1 else many}" for n, (one, many) in zip(which, words, strict=True) if n]
+    return f"roll again {', '.join(found)}" if found else "keep all"
 
 
 class Terms(Row, frozen=True):
@@ -36,10 +46,15 @@ class Terms(Row, frozen=True):
     cover: int = 0  # defence dice that may be kept as a result of Cover
     kept_critical: bool = False  # they are kept as critical saves (Dig In)
     command: tuple[int, int] = (0, 0)  # Command Re-rolls that either side can pay for
+    one_purse: bool = False  # both sides are one player, who pays for both (Blast at a friend)
     plate: bool = False  # the target may re-roll its defence dice once
     shed: tuple[int, int] = (0, 0)  # mortal wounds that shooter and target shrug off of each source (Litany of Iron)
     oath: int = 0  # in a combat: the CP at hand while one of them may make a normal hit critical (Unto Ruin)
     free: bool = False  # offer every legal choice, also those that cannot help
+    melee: bool = False  # these are one side's dice of a combat
+
+    def has(self, name: str) -> bool:
+        return any(own == name for own, _ in self.rules)
 
     def x(self, name: str) -> int:
         """The x of a special rule, 0 where the weapon has it not."""
@@ -57,6 +72,7 @@ class Shot(Row, frozen=True):
     hits: int = 0
     crits: int = 0
     fixed: tuple[int, int, int] = (0, 0, 0)  # dice re-rolled already: ones, hits, criticals
+    used: tuple[str, ...] = ()  # the weapon's re-rolls that are done, where the attacker chooses their order
     counting: bool = False  # ones are told apart from other misses
     crit_from: int = 6
     ap: int = 0
@@ -134,23 +150,31 @@ def pick_up(t: Terms, s: Shot, which: Dice) -> Flow[Shot]:
 def command_reroll(t: Terms, s: Shot) -> Flow[Shot]:
     """Any number of times, once per die, while command points last."""
     while t.command[0] > s.paid[0] and (which := unrolled(t, s)) != (KEEP,):
-        said = yield from command_offer(ATTACKER, which, partial(attack_die, t, s))
+        said = yield from command_offer(
+            ATTACKER, which, partial(one_attack_die, t, s, "command", "dice.command-reroll")
+        )
         if said == KEEP:
             break
         s = yield from pick_up(t, replace(s, paid=(s.paid[0] + 1, s.paid[1])), PICKED[said])
     return s
 
 
-def attack_die(t: Terms, s: Shot, which: str, rule: str = "dice.command-reroll") -> Forecast | None:
+def attack_dice(t: Terms, s: Shot, by: str, rule: str, which: Dice) -> Forecast:
+    """What picking these attack dice up brings; `by` is the re-roll that is being used."""
     from xenotable.games.killteam import previews
 
-    return previews.attack_die(t, s, which, rule)
+    return previews.attack_dice(t, s, by, rule, which)
 
 
-def defence_die(s: Shot, which: str) -> Forecast | None:
+def one_attack_die(t: Terms, s: Shot, by: str, rule: str, which: str) -> Forecast:
+    return attack_dice(t, s, by, rule, PICKED.get(which, (0, 0, 0, 0)))
+
+
+def defence_rolls(t: Terms, s: Shot, rule: str, which: Saves) -> Forecast:
+    """What picking these defence dice up brings."""
     from xenotable.games.killteam import previews
 
-    return previews.defence_die(s, which, "dice.command-reroll")
+    return previews.defence_dice(t, s, rule, which)
 
 
 def command_offer(seat: int, kinds: tuple[str, ...], odds: Callable[[str], Forecast | None]) -> Choose[str]:
@@ -187,6 +211,7 @@ def discard(t: Terms, s: Shot) -> Shot:
         fixed=(0, 0, 0),
         counting=False,
         crit_from=6,
+        used=(),
     )
 
 
@@ -210,7 +235,12 @@ def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
             cite("combos.piercing-invulnerable")
         if s.cover:
             cite("combos.invulnerable-cover")
-    kept = yield from keep_cover_dice(t, s, dice)
+    kept = yield from keep_cover_dice(t, s, dice, need)
+    return (yield from roll_saves(t, s, dice, need, kept))
+
+
+def roll_saves(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Flow[Shot]:
+    """All defence dice but those kept for Cover, which are saves."""
     fails, normals, criticals = yield from Roll(
         seat=DEFENDER,
         key="defence",
@@ -237,6 +267,12 @@ def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
     return previews.save_choice(t, s, choice)
 
 
+def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast:
+    from xenotable.games.killteam import previews
+
+    return previews.cover_choice(t, s, dice, need, kept)
+
+
 @rule("specials.invulnerable", neutral=lambda t, s: False)
 def uses_invulnerable(t: Terms, s: Shot) -> Flow[bool]:
     """Chosen once the attack dice, P and AP are known, before a defence die is kept or rolled."""
@@ -256,8 +292,8 @@ def uses_invulnerable(t: Terms, s: Shot) -> Flow[bool]:
     return said == "invulnerable"
 
 
-@rule("shooting.cover-die", neutral=lambda t, s, dice: 0)
-def keep_cover_dice(t: Terms, s: Shot, dice: int) -> Flow[int]:
+@rule("shooting.cover-die", neutral=lambda t, s, dice, need: 0)
+def keep_cover_dice(t: Terms, s: Shot, dice: int, need: int) -> Flow[int]:
     most = min(s.cover, dice)
     if not most:
         return 0
@@ -270,6 +306,8 @@ def keep_cover_dice(t: Terms, s: Shot, dice: int) -> Flow[int]:
             rule="shooting.cover-die",
             prompt="How many defence dice are kept for Cover?",
             among=lambda: tuple(range(most, -1, -1)),
+            label=lambda n: f"keep {n}, roll {dice - n}" if n else f"roll all {dice}",
+            odds=lambda n: cover_choice(t, s, dice, need, n),
             default=most,
         )
     )
@@ -278,42 +316,64 @@ def keep_cover_dice(t: Terms, s: Shot, dice: int) -> Flow[int]:
 @ATTACK.step("plates")
 def defence_rerolls(t: Terms, s: Shot) -> Flow[Shot]:
     """Ablative plate, then Command Re-rolls of dice that have not been re-rolled."""
-    if t.plate and s.fails:
+    if t.plate and (s.fails or s.normals):
         s = yield from ablative_plate(t, s)
-    while t.command[1] > s.paid[1] and (s.fails or s.normals):
-        kinds = (KEEP, *(k for k, n in ((MISS, s.fails), (HIT, s.normals)) if n))
-        said = yield from command_offer(DEFENDER, kinds, partial(defence_die, s))
+    while t.command[1] > s.paid[1] + t.one_purse * s.paid[0] and (s.fails or s.normals):
+        kinds = (KEEP, *(k for k, n in zip(SAVES_PICKED, rolled_saves(t, s), strict=True) if n))
+        said = yield from command_offer(DEFENDER, kinds, partial(one_defence_die, t, s))
         if said == KEEP:
             break
         s = replace(s, paid=(s.paid[0], s.paid[1] + 1))
-        s = yield from save_again(s, 1 if said == MISS else 0, 1 if said == HIT else 0)
+        s = yield from save_again(s, SAVES_PICKED[said])
     return s
 
 
+def rolled_saves(t: Terms, s: Shot) -> Saves:
+    """Defence dice that may be picked up; a critical save only where choices that cannot help are offered too."""
+    return s.fails, s.normals, s.criticals if t.free else 0
+
+
+def one_defence_die(t: Terms, s: Shot, which: str) -> Forecast:
+    return defence_rolls(t, s, "dice.command-reroll", SAVES_PICKED.get(which, (0, 0, 0)))
+
+
 def ablative_plate(t: Terms, s: Shot) -> Flow[Shot]:
-    wanted = yield from Choose(
+    """Any or all of the dice, once per battle."""
+    fails, normals, criticals = rolled_saves(t, s)
+    ways = tuple((a, b, c) for c in range(criticals + 1) for b in range(normals + 1) for a in range(fails, -1, -1))
+    which = yield from Choose(
         seat=DEFENDER,
         key="plate",
         rule=entry("it-ablative-plate"),
-        prompt="Ablative plate: re-roll the {n} failed defence dice?",
-        args={"n": s.fails},
-        among=lambda: (True, False),
-        default=False,
+        prompt="Ablative plate: which defence dice are rolled again?",
+        among=lambda: ways,
+        label=lambda w: picked(w, SAVE_WORDS),
+        odds=partial(defence_rolls, t, s, entry("it-ablative-plate")),
+        default=(0, 0, 0),
     )
-    return (yield from save_again(replace(s, spent=True), s.fails, 0)) if wanted else s
+    return (yield from save_again(replace(s, spent=True), which)) if any(which) else s
 
 
-def save_again(s: Shot, fails: int, normals: int) -> Flow[Shot]:
+def save_again(s: Shot, which: Saves) -> Flow[Shot]:
+    """Rolls these defence dice again. What comes stands."""
+    fails, normals, criticals = which
     _, saves, crits = yield from Roll(
         seat=DEFENDER,
         key="defence",
         rule="shooting.defence-dice",
-        prompt="Roll again",
-        n=fails + normals,
+        prompt="Roll {n} defence dice again",
+        args={"n": fails + normals + criticals},
+        n=fails + normals + criticals,
         cuts=(s.need, 6),
+        names=("fail", "save", "critical"),
     )
-    kept = (s.saved[0] + saves, s.saved[1] + crits)
-    return replace(s, fails=s.fails - fails, normals=s.normals - normals, saved=kept)
+    return replace(
+        s,
+        fails=s.fails - fails,
+        normals=s.normals - normals,
+        criticals=s.criticals - criticals,
+        saved=(s.saved[0] + saves, s.saved[1] + crits),
+    )
 
 
 # ---- saves and damage
@@ -330,8 +390,9 @@ def saves(t: Terms, s: Shot) -> Flow[Shot]:
             seat=DEFENDER,
             key="saves",
             rule="shooting.saves-choice",
-            prompt="Spend the saves: which hits (normal, critical) stay?",
+            prompt="Spend the saves: which hits stay?",
             among=lambda: ways,
+            label=lambda w: f"{w[0]} normal and {w[1]} critical: {w[0] * t.normal + w[1] * t.critical} damage",
         )
     return replace(s, hits=left[0], crits=left[1], fails=0, normals=0, criticals=0, saved=(0, 0), need=0, ap=0, cover=0)
 

@@ -7,13 +7,27 @@ the choice of weapon, target or further targets stands in `targets`. To add a ru
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Number, cite, rule
-from xenotable.games.killteam.content import entry
-from xenotable.games.killteam.shooting import ATTACK, KEEP, PICKED, POOL, Shot, Terms, attack_die, pick_up, unrolled
+from xenotable.engine import Choose, Flow, Forecast, cite, rule
+from xenotable.games.killteam.content import Rule, entry
+from xenotable.games.killteam.shooting import (
+    ATTACK,
+    DICE_WORDS,
+    KEEP,
+    PICKED,
+    POOL,
+    Shot,
+    Terms,
+    attack_dice,
+    one_attack_die,
+    pick_up,
+    picked,
+    unrolled,
+)
 from xenotable.odds import ATTACKER
 
 X = TypeVar("X")
@@ -74,6 +88,31 @@ def attacking(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Call
     return register
 
 
+IN_ORDER = "Re-rolls in any order"  # no rule of the book: the live game adds it to weapons with several re-rolls
+REROLLS: dict[str, Callable[[Terms, Shot], Flow[Shot]]] = {}
+
+
+def rerolling(name: str) -> Callable[[Callable[[Terms, Shot], Flow[Shot]]], Callable[[Terms, Shot], Flow[Shot]]]:
+    """A re-roll by the weapon's own rule."""
+
+    def register(function: Callable[[Terms, Shot], Flow[Shot]]) -> Callable[[Terms, Shot], Flow[Shot]]:
+        @wraps(function)
+        def unless_used(t: Terms, s: Shot) -> Flow[Shot]:
+            return s if name in s.used else (yield from function(t, s))
+
+        REROLLS[name] = function
+        attacking(name, "rerolls")(unless_used)
+        return function
+
+    return register
+
+
+def ordered(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """The rules of a weapon in the live game, where several re-rolls may be used in any order."""
+    several = sum(name in REROLLS for name, _ in rules) > 1
+    return (*rules, (IN_ORDER, 0)) if several else rules
+
+
 def same(t: Terms, s: Shot) -> Any:
     """What the absence of a rule gives."""
     return s
@@ -116,10 +155,33 @@ def hot_counts(t: Terms, s: Shot) -> Shot:
     return replace(s, counting=True)
 
 
-# ---- re-rolls; the order of registration is the order they are offered in
+# ---- re-rolls: each in turn as they are registered, or in the order that the attacker likes
 
 
-@attacking("Relentless", "rerolls")
+@attacking(IN_ORDER, "rerolls")
+@rule("shooting.attack-order")
+def in_any_order(t: Terms, s: Shot) -> Flow[Shot]:
+    """A weapon with several re-rolls: the attacker says which comes next, seeing what the one before brought."""
+    left = [name for name in REROLLS if t.has(name)]
+    while left:
+        name = left[0]
+        if len(left) > 1 and unrolled(t, s) != (KEEP,):
+            cite("combos.balanced-ceaseless")
+            name = yield from Choose(
+                seat=ATTACKER,
+                key="re-roll",
+                rule="shooting.attack-order",
+                prompt="Which re-roll is used next?",
+                among=lambda left=tuple(left): left,  # type: ignore[misc]  # bound in the loop
+                default=name,
+            )
+        left.remove(name)
+        s = yield from REROLLS[name](t, s)
+        s = replace(s, used=(*s.used, name))
+    return s
+
+
+@rerolling("Relentless")
 @rule("specials.relentless", neutral=same)
 def relentless(t: Terms, s: Shot) -> Flow[Shot]:
     """Any or all dice, chosen at once after seeing the roll."""
@@ -137,31 +199,35 @@ def relentless(t: Terms, s: Shot) -> Flow[Shot]:
         seat=ATTACKER,
         key="relentless",
         rule="specials.relentless",
-        prompt="Relentless: re-roll how many ones, misses, hits, criticals?",
+        prompt="Relentless: which dice are rolled again?",
         among=lambda: ways,
+        label=lambda w: picked(w, DICE_WORDS),
+        odds=partial(attack_dice, t, s, "Relentless", "specials.relentless"),
         default=ways[0],
     )
     return (yield from pick_up(t, s, which)) if any(which) else s
 
 
-@attacking("Ceaseless", "rerolls")
+@rerolling("Ceaseless")
 @rule("specials.ceaseless", neutral=same)
 def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
     if not s.ones:
         return s
-    n = yield from Number(
+    ones = s.ones
+    n = yield from Choose(
         seat=ATTACKER,
         key="ceaseless",
         rule="specials.ceaseless",
-        prompt="Ceaseless: re-roll how many dice showing 1?",
-        low=0,
-        high=s.ones,
-        default=s.ones,
+        prompt="Ceaseless: how many dice showing 1 are rolled again?",
+        among=lambda: tuple(range(ones + 1)),
+        label=lambda n: picked((n, 0, 0, 0), DICE_WORDS),
+        odds=lambda n: attack_dice(t, s, "Ceaseless", "specials.ceaseless", (n, 0, 0, 0)),
+        default=ones,
     )
     return (yield from pick_up(t, s, (n, 0, 0, 0))) if n else s
 
 
-@attacking("Balanced", "rerolls")
+@rerolling("Balanced")
 @rule("specials.balanced", neutral=same)
 def balanced(t: Terms, s: Shot) -> Flow[Shot]:
     kinds = unrolled(t, s)
@@ -179,7 +245,7 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
         rule="specials.balanced",
         prompt="Balanced: re-roll one attack die?",
         among=lambda: kinds,
-        odds=lambda k: attack_die(t, s, k, "specials.balanced"),
+        odds=partial(one_attack_die, t, s, "Balanced", "specials.balanced"),
         default=KEEP,
     )
     return s if said == KEEP else (yield from pick_up(t, s, PICKED[said]))
@@ -222,6 +288,12 @@ def unto_ruin(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, hits=s.hits - 1, crits=s.crits + 1, paid=(s.paid[0] + 1, s.paid[1]), spent=True)
 
 
+def with_rending(t: Terms, s: Shot, use: bool) -> Forecast | None:
+    from xenotable.games.killteam import previews
+
+    return previews.rending(t, s, use)
+
+
 @attacking("Rending", "retained")
 @rule("specials.rending", neutral=same)
 def rending(t: Terms, s: Shot) -> Flow[Shot]:
@@ -237,12 +309,19 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
         rule="specials.rending",
         prompt="Rending: retain one normal hit as a critical hit?",
         among=lambda: (True, False),
+        odds=lambda use: with_rending(t, s, use),
         default=True,
     )
     return replace(s, hits=s.hits - 1, crits=s.crits + 1) if said else s
 
 
 # ---- what retained criticals do, in a shooting attack
+
+
+def with_ap(t: Terms, s: Shot, ap: int) -> Forecast:
+    from xenotable.games.killteam import previews
+
+    return previews.with_ap(t, s, ap)
 
 
 @shooting("P", "criticals")
@@ -268,6 +347,7 @@ def piercing(t: Terms, s: Shot) -> Flow[Shot]:
         prompt="Two values of AP are in force: which one counts?",
         among=lambda: values,
         label=lambda x: f"AP{x}",
+        odds=lambda x: with_ap(t, s, x),
         default=values[0],
     )
     return replace(s, ap=ap)

@@ -93,6 +93,7 @@ class Side(Row, frozen=True):
     size: int = 0  # operatives at the start
     reached: int = 0  # turning points at whose end somebody stood wholly in the enemy drop zone
     held: int = 0  # turning points at whose end it controlled a marker in its own territory
+    moment: tuple[int, str] = (0, "")  # in narrative play the most damage of one attack, and the words for it
 
 
 class Battle(Row, frozen=True):
@@ -191,7 +192,7 @@ def card(unit: str) -> Card:
 class KillTeam(Game):
     id, title = "killteam", "Kill Team 2021"
     about = "Two kill teams of 8 to 12 operatives, action points, orders, and pools of attack and defence dice."
-    rules = 2
+    rules = 3
     Setup: ClassVar[type[Row]] = BattleSetup
     Hidden: ClassVar[type[Row]] = Known
     shared = ("built", "near")

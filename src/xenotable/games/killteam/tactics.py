@@ -432,6 +432,13 @@ def reroll(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return next((k, "a failed die is worth rolling again") for k in ("1", "miss", "keep") if k in options)
 
 
+def plate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """All failed dice and no others."""
+    ways = ask.among()  # type: ignore[attr-defined]  # a Choose
+    failed = max(fails for fails, _, _ in ways)
+    return (failed, 0, 0), "failed saves are rolled again" if failed else "the saves are good"
+
+
 def plain(answer: Any, why: str) -> Callable[[KillTeam, int, Ask[Any], Random], Advice]:
     return lambda game, seat, ask, rnd: (answer, why)
 
@@ -480,11 +487,15 @@ ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
     "ceaseless": default,
     "balanced": reroll,
     "command": reroll,
-    "plate": plain(True, "failed saves are rolled again"),
+    "plate": plate,
+    "re-roll": default,
     "range-cards": plain(True, "no cover for them"),
     "adrenal-sac": plain(True, "one action more"),
     "further": further,
     "fusillade": default,
     "overwatch": overwatch,
     "burst": further,
+    "dare": default,
+    "rupture": default,
+    "order-of-attacks": default,
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from xenotable.games.killteam.datacards import Use
+from xenotable.engine import rule
+from xenotable.games.killteam.datacards import Use, title
 from xenotable.games.killteam.markers import controlled
 from xenotable.games.killteam.scoring import in_territory, in_zone
 from xenotable.games.killteam.state import SEATS, KillTeam, standing
@@ -13,6 +14,16 @@ def note_original(game: KillTeam, use: Use) -> None:
     row = game.ops[use.op]
     if use.kind == "shoot" and row.unit == "cw-warden" and f"directed:{row.seat}" in game.ops[use.target].effects:
         game.ops.set(use.op, effects=(*row.effects, f"followed:{use.target}"))
+
+
+@rule("narrative.log", neutral=lambda *_: None)
+def note_dice(game: KillTeam, use: Use, damage: int) -> None:
+    """In narrative play the dice that did most are remembered."""
+    seat = game.ops[use.op].seat
+    if game.setup.way != "narrative" or damage <= game.sides[seat].moment[0] or game.ops[use.target].seat == seat:
+        return
+    words = f"{game.name(use.op)} dealt {damage} damage to {game.name(use.target)} with the {title(use)}"
+    game.sides.set(seat, moment=(damage, words))
 
 
 def note_turning_point(game: KillTeam) -> None:

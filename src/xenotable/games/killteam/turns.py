@@ -249,7 +249,13 @@ def hatching(game: KillTeam, seat: int) -> Flow[None]:
         return
     if not (yield from ploys.offered(game, seat, "pl-cb-hatch")):
         return
-    who = lost[0]
+    who = yield from Choose(
+        seat=seat,
+        key="scuttler",
+        rule=content.entry("pl-cb-hatch"),
+        prompt="Which Scuttler hatches again?",
+        among=lambda: lost,
+    )
     game.sides.set(seat, once=(*game.sides[seat].once, "pl-cb-hatch"))
     placed = yield from Place(
         seat=seat,

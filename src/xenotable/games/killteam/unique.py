@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Forecast, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
+from xenotable.engine import (
+    Choose,
+    Confirm,
+    Flow,
+    Forecast,
+    Piece,
+    Place,
+    Placed,
+    Random,
+    Refusal,
+    Scene,
+    cite,
+    rule,
+    scene,
+)
 from xenotable.games.killteam import content, ploys
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.datacards import Use, change_apl, has_ability, has_keyword
@@ -14,7 +28,7 @@ from xenotable.games.killteam.play import between, to_centre, within
 from xenotable.games.killteam.sight import sees, sees_point
 from xenotable.games.killteam.state import KillTeam, Spot, standing
 from xenotable.games.killteam.terrain import VANTAGE
-from xenotable.games.killteam.wounds import fall, gone, heal, mortal
+from xenotable.games.killteam.wounds import fall, heal, mortal
 
 CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
 REACH = 6.0
@@ -25,6 +39,13 @@ class Burst(Scene, frozen=True):
 
     op: str
     left: tuple[str, ...]
+
+
+class Borrowed(Scene, frozen=True):
+    """After a Psychic Action: may it be performed once more?"""
+
+    op: str
+    action: str
 
 
 def known(game: KillTeam, op: str) -> list[str]:
@@ -160,12 +181,18 @@ def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
 
         scenes = yield from free_shoot(game, op, action)
     elif action == "ua-rupture":
-        yield from rupture(game, op)
+        scenes = yield from rupture(game, op)
     else:
         scenes = yield from upon(game, op, action)
-    if content.unique_actions()[action].psychic:
-        yield from ploys.borrowed_moment(game, op, action)
+    if content.unique_actions()[action].psychic and ploys.affords(game, game.ops[op].seat, "pl-vc-borrowed-moment"):
+        scenes = [*scenes, Borrowed(op, action)]
     return scenes
+
+
+@scene
+def borrowed(game: KillTeam, at: Borrowed) -> Flow[list[Scene]]:
+    yield from ploys.borrowed_moment(game, at.op, at.action)
+    return []
 
 
 HEALS = {"ua-anoint": 1, "ua-patch": 0}  # what is regained beside a D3
@@ -263,18 +290,42 @@ def smoke_places(game: KillTeam, op: str, key: str, n: int, rnd: Random) -> list
     return out or [Placed({key: (row.x, row.y, row.z)})]
 
 
-def rupture(game: KillTeam, op: str) -> Flow[None]:
-    """It falls; everybody near who is seen suffers D3 mortal wounds."""
-    seat = game.ops[op].seat
-    near = [i for i in standing(game) if i != op and within(between(game, op, i), 2.0) and sees(game, op, i)]
+def caught(game: KillTeam, op: str) -> list[str]:
+    """Whom a Rupture of this operative would hurt."""
+    return [i for i in standing(game) if i != op and within(between(game, op, i), 2.0) and sees(game, op, i)]
+
+
+def rupture_odds(game: KillTeam, op: str) -> list[Forecast]:
+    from xenotable.games.killteam.previews import falls
+
+    return falls("Rupture", content.entry("ua-rupture"), [(game.name(i), game.ops[i].wounds) for i in caught(game, op)])
+
+
+def dares_rupture(game: KillTeam, op: str) -> Flow[bool]:
+    """Asked before anything is done, with what it would do."""
+    return (
+        yield from Confirm(
+            seat=game.ops[op].seat,
+            key="rupture",
+            rule=content.entry("ua-rupture"),
+            prompt="Rupture: {op} falls, and D3 mortal wounds strike {n} operatives near it. Go on?",
+            args={"op": op, "n": len(caught(game, op))},
+            odds=lambda yes: rupture_odds(game, op) if yes else None,
+            default=True,
+        )
+    )
+
+
+def rupture(game: KillTeam, op: str) -> Flow[list[Scene]]:
+    """It falls; everybody near who is seen suffers D3 mortal wounds. Then the fallen are removed."""
+    from xenotable.games.killteam.volleys import Aftermath
+
+    seat, near = game.ops[op].seat, caught(game, op)
     fall(game, op)
     for i in near:
         n = yield from d3(seat, "rupture", "ua-rupture")
-        mortal(game, i, n, op, "other", "ua-rupture")
-    yield from gone(game, op)
-    for i in near:
-        if game.ops[i].fallen:
-            yield from gone(game, i)
+        mortal(game, i, n, op, "rupture", "ua-rupture")
+    return [Aftermath(op, "rupture")]
 
 
 # ---- Running Burst

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Assign, Bucket, Choose, Flow, Forecast, Pick, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Refusal, Scene, cite, rule, scene
 from xenotable.games.killteam import honours, ploys, tallies
 from xenotable.games.killteam.content import Rule, rules_of
 from xenotable.games.killteam.datacards import (
@@ -19,6 +19,7 @@ from xenotable.games.killteam.datacards import (
     title,
 )
 from xenotable.games.killteam.shooting import ATTACK, Shot, Terms
+from xenotable.games.killteam.specials import ordered
 from xenotable.games.killteam.state import ENGAGE, KillTeam
 from xenotable.games.killteam.targets import (
     arms,
@@ -213,10 +214,19 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
         total=dice,
         buckets=[Bucket(t, game.name(t), 1, None, t) for t in (first, *more)],
     )
+    order = yield from Arrange(
+        seat=seat,
+        key="order-of-attacks",
+        rule="specials.fusillade",
+        prompt="In which order are they attacked?",
+        items=(first, *more),
+        label=game.name,
+        default=(first, *more),
+    )
     cite("combos.fusillade-hot")
     return [
         Attack(use.op, use.weapon, use.profile, use.kind, t, "" if t == first else first, split[t], use.free, use.by)
-        for t in (first, *more)
+        for t in order
     ]
 
 
@@ -231,8 +241,6 @@ def shot_terms(
     rules = rules_for(game, use)
     row, foe = game.ops[use.op], game.ops[use.target]
     command = (ploys.rerolls_left(game, row.seat), ploys.rerolls_left(game, foe.seat)) if live else (0, 0)
-    if live and row.seat == foe.seat:
-        command = (command[0], 0)
     cover = cover_die(game, use, rules, point)
     if cover and use.original and has(rules, "Barrage"):
         cite("combos.barrage-blast")
@@ -241,7 +249,7 @@ def shot_terms(
         skill(game, use),
         use.line.damage[0],
         use.line.damage[1],
-        rules,
+        ordered(rules) if live else rules,
         defence(game, use.target),
         save(game, use.target),
         foe.wounds,
@@ -249,6 +257,7 @@ def shot_terms(
         cover,
         ploys.digs_in(game, foe.seat),
         command,
+        live and row.seat == foe.seat,
         live and "it-ablative-plate" in foe.items and "it-ablative-plate" not in foe.used,
         (ploys.shrugs_off(game, row.seat), ploys.shrugs_off(game, foe.seat)),
         free=live,
@@ -272,6 +281,7 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
     ploys.pay_rerolls(game, defender, shot.paid[1])
     if shot.spent:
         game.ops.set(at.target, used=(*game.ops[at.target].used, "it-ablative-plate"))
+    tallies.note_dice(game, use, shot.damage)
     yield from harm(game, use, shot)
     ploys.end_oath(game, at.target)
     tallies.note_original(game, use)
@@ -353,6 +363,7 @@ def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
             prompt=prompt,
             among=lambda: left,
             label=lambda t: "nobody" if t is None else game.name(t),
+            odds=lambda t: None if t is None else one_forecast(game, use._replace(target=t)),
         )
     if nxt is None:
         return []
@@ -385,6 +396,13 @@ def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
 def arm_forecasts(game: KillTeam, use: Use, only: str) -> list[Forecast]:
     """A weapon against each of its valid targets."""
     return [forecast(game, use, i)[0] for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
+
+
+def one_forecast(game: KillTeam, use: Use) -> Forecast:
+    """One attack of several, on its own."""
+    from xenotable.games.killteam.forecasts import attack_forecast
+
+    return attack_forecast(game, use)
 
 
 def forecast(game: KillTeam, use: Use, target: str) -> list[Forecast]:
