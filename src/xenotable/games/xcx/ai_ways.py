@@ -59,14 +59,19 @@ class Ways:
     def points(self, more: Iterable[Point] = ()) -> list[Point]:
         """The present position and all points that might be reached, in order of x and y."""
         if self.grid is None and not self.spots:
-            self.spots = self._lattice()
+            # Who stands too close to something may stand a little closer than others: nothing is left out for it.
+            free = stands(self.game.field, self.here, self.circle.r)
+            self.spots = self._lattice(self.circle.r if free else 0.0)
         return sorted({*self.spots, *more}) if more and self.grid is None else self.spots
 
-    def _lattice(self) -> list[Point]:
-        """The points (i + 0.5, j + 0.5) within the allowance on which the ground lets a base stand."""
-        (x, y), far, field, found = self.here, self.far + TOL, self.game.field, list[Point]()
-        # Who stands too close to something already may stand a little closer than others: nothing is left out for it.
-        columns = field.columns(self.circle.r if stands(field, self.here, self.circle.r) else 0.0)
+    def around(self) -> list[Point]:
+        """All points within the allowance, whatever stands there."""
+        return self._lattice(0.0) if self.grid is None else self.spots
+
+    def _lattice(self, r: float) -> list[Point]:
+        """The points (i + 0.5, j + 0.5) within the allowance on which the ground lets a base of this radius stand."""
+        (x, y), far, found = self.here, self.far + TOL, list[Point]()
+        columns = self.game.field.columns(r)
         for i in range(max(0, math.floor(x - far)), min(len(columns), math.ceil(x + far) + 1)):
             off = (i + 0.5 - x) ** 2
             if off > far * far:

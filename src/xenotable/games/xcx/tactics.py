@@ -159,7 +159,7 @@ def best_stand(game: Xcx, id: str) -> tuple[float, Point] | None:
     if not foes or not guns(game, id, "advance"):
         return None
     near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
-    points = sorted(ways.points(), key=lambda p: math.dist(p, game.models[near].here))[:LOOKED_AT]
+    points = sorted(ways.around(), key=lambda p: math.dist(p, game.models[near].here))[:LOOKED_AT]
     shots = sorted(((best_shot_near(game, id, p, near), p) for p in points), reverse=True)[:WEIGHED]
     graded = [(worth - exposure(game, id, p), p) for worth, p in shots if worth > 0]
     for worth, p in sorted(graded, reverse=True):
@@ -266,7 +266,7 @@ def towards(game: Xcx, id: str, target: str, ask: Any) -> Advice:
             return max(1.0, field.to_thing(c, game.things[target]))
         return max(1.0 if game.models[target].side >= NEUTRAL else 8.0, field.distance(c, game.models[target].circle))
 
-    close = sorted(ways.points(), key=lambda p: (gap(p), p))[:WEIGHED]
+    close = sorted(ways.around(), key=lambda p: (gap(p), p))[:WEIGHED]
     graded = sorted((gap(p) + 4 * exposure(game, id, p), p) for p in close)
     spot = ways.first([p for _, p in graded])
     path = ways.path(spot) if spot is not None else None
