@@ -35,9 +35,11 @@ def by_everything(walk: Walk, goal: tuple[float, float], limit: float) -> float:
 def test_ways_to_many_goals_are_as_short_as_if_every_bend_had_been_tried(c, goals, ground, costs, limit):
     others = [Circle(12, 12, 1.5), Circle(9, 15, 1.0)]
     walk = Walk(c, ground, costs, others, span=limit)
-    roads = Roads(walk, limit)
+    roads, eager = Roads(walk, limit), Roads(walk, limit, eager=True)
     for goal in goals:
-        way, best = roads.to(goal), by_everything(walk, goal, limit)
+        way, best, soon = roads.to(goal), by_everything(walk, goal, limit), eager.to(goal)
+        assert (way is None) == (soon is None)
+        assert soon is None or legal(c, soon, ground, costs, others, budget=limit)
         if way is None:
             assert best == math.inf
         else:

@@ -19,12 +19,15 @@ class Roads:
 
     A bend can help on the way to a goal only if the way over it would be short enough with nothing in between; for a
     goal far off these are few, and mostly none.
+
+    eager: of ways that look equally short a goal's is the first that the limit pays for, even if slow ground on its
+    last leg makes it dearer than another.
     """
 
-    __slots__ = ("_bends", "_free", "_legs", "limit", "start", "walk")
+    __slots__ = ("_bends", "_free", "_legs", "eager", "limit", "start", "walk")
 
-    def __init__(self, walk: Walk, limit: float) -> None:
-        self.walk, self.limit = walk, limit
+    def __init__(self, walk: Walk, limit: float, *, eager: bool = False) -> None:
+        self.walk, self.limit, self.eager = walk, limit, eager
         self.start: Point = (walk.base.x, walk.base.y)
         self._bends: list[Bend] | None = None
         self._free: dict[Point, bool] = {}
@@ -85,7 +88,7 @@ class Roads:
                 if true > most or true >= cheap[n]:
                     continue
                 cheap[n] = true
-                if true > g + 1e-12:
+                if true > g + 1e-12 and not (n == end and self.eager):
                     heapq.heappush(heap, (f + true - g, true, n, p, True))
                     continue
             spents[n], before[n] = g, p

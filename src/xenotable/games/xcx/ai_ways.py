@@ -52,7 +52,7 @@ class Ways:
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
         if self.grid is None:
-            self.roads = Roads(walker(game, id, run), self.far)
+            self.roads = Roads(walker(game, id, run), self.far, eager=True)
         else:
             self._flood(self.grid)
 
