@@ -48,6 +48,27 @@ def test_ways_to_many_goals_are_as_short_as_if_every_bend_had_been_tried(c, goal
             assert cost(c, way, ground, costs) == pytest.approx(best, abs=1e-6)
 
 
+@pytest.mark.parametrize("limit", [4.0, 6.0, 9.0])
+def test_no_bend_is_overlooked(limit):
+    """Every place around houses, a bog and two others, with a limit that just suffices or just does not."""
+    pieces = [
+        rectangle("a", 8, 8, 12, 11, WALL),
+        rectangle("b", 13, 6, 15, 12, WALL),
+        rectangle("c", 6, 12, 9, 13, BOG),
+    ]
+    ground = Ground.of(pieces, 24, 24)
+    others = [Circle(9, 6, 1.5), Circle(16, 15, 1.0)]
+    for costs in COSTS:
+        walk = Walk(Circle(10, 12, 0.5), ground, costs, others, span=limit)
+        roads, found = Roads(walk, limit), 0
+        for goal in [(i + 0.5, j + 0.5) for i in range(24) for j in range(24)]:
+            way, best = roads.to(goal), by_everything(walk, goal, limit)
+            found += way is not None and len(way) > 1
+            spent = math.inf if way is None else cost(walk.base, way, ground, costs)
+            assert spent == pytest.approx(best, abs=1e-6), goal
+        assert found > 2
+
+
 def test_a_goal_behind_a_house_is_reached_round_its_corner_or_not_at_all():
     house = Ground.of([rectangle("house", 8, 8, 16, 12, WALL)], 24, 24)
     walk = Walk(Circle(12, 6, 1), house, COSTS[0], span=20)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import heapq
 import math
+from bisect import bisect_left
+from itertools import islice
 
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
@@ -56,10 +58,16 @@ class Roads:
             found = [(n, math.dist(self.start, n), circle) for n, circle in _corners(self.walk, self.limit).items()]
             self._bends = sorted(b for b in found if b[1] <= self.limit + TOLERANCE and b[0] != self.start)
         most, free, walk = self.limit + TOLERANCE, self._free, self.walk
-        near: list[Bend] = []
-        for n, d, circle in self._bends:
-            left = math.dist(n, goal)
-            if d + left <= most:
+        # They lie in the ellipse around start and goal; what is outside its bounds need not be measured.
+        (sx, sy), (gx, gy), near = self.start, goal, list[Bend]()
+        dx, dy = gx - sx, gy - sy
+        wide, high = math.sqrt(max(0.0, most * most - dy * dy)) / 2.0, math.sqrt(max(0.0, most * most - dx * dx)) / 2.0
+        x, south, north = (sx + gx) / 2.0, (sy + gy) / 2.0 - high, (sy + gy) / 2.0 + high
+        first = bisect_left(self._bends, ((x - wide, -math.inf),))
+        for n, d, circle in islice(self._bends, first, None):
+            if n[0] > x + wide:
+                break
+            if south <= n[1] <= north and d + (left := math.dist(n, goal)) <= most:
                 if n not in free:
                     free[n] = walk.free(n)
                 if free[n]:

@@ -10,7 +10,7 @@ import math
 from functools import lru_cache
 
 from xenotable.engine import cite, rule
-from xenotable.games.xcx.terrain import HARD, IMPASSABLE, MANY, SOFT, TOL, Field
+from xenotable.games.xcx.terrain import HARD, IMPASSABLE, MANY, SOFT, TOL, Field, apart
 from xenotable.table import Circle, Point, centre_and_rim, wholly_in
 from xenotable.table.grids import Spaces
 from xenotable.table.ground import Part
@@ -54,7 +54,7 @@ def _open_shade(field: Field, b: Circle) -> int:
     for x0, y0, x1, y1, _, _, _, part in field.corridor(x, y, x, y, b.r):
         if x0 - x > arm or x - x1 > arm or y0 - y > arm or y - y1 > arm:
             continue
-        if part.bits & (HARD | SOFT) and _apart(x0, y0, x1, y1, x, y) <= arm:
+        if part.bits & (HARD | SOFT) and apart(x0, y0, x1, y1, x, y) <= arm:
             most = max(most, IN_HARD if part.bits & HARD else IN_SOFT)
     return most
 
@@ -76,13 +76,6 @@ def _nine(x: float, y: float, r: float) -> tuple[Point, ...]:
     return tuple(centre_and_rim(Circle(x, y, r), 8))
 
 
-def _apart(x0: float, y0: float, x1: float, y1: float, x: float, y: float) -> float:
-    """A point to a piece. Layouts are made of rectangles along the table's sides, so their bounds are the pieces."""
-    dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0
-    dy = y0 - y if y < y0 else y - y1 if y > y1 else 0.0
-    return math.sqrt(dx * dx + dy * dy) if dx and dy else dx or dy
-
-
 def _near_line(field: Field, a: Circle, b: Circle) -> list[Near]:
     """The pieces that any of the nine lines could meet and that would block it or cover the target."""
     ax, ay, bx, by, r = a.x, a.y, b.x, b.y, b.r
@@ -100,13 +93,13 @@ def _near_line(field: Field, a: Circle, b: Circle) -> list[Near]:
         if part.bits & IMPASSABLE:
             found.append((x0, y0, x1, y1, OPEN, True, part))
             continue
-        covers = _apart(x0, y0, x1, y1, bx, by) <= arm_b
+        covers = apart(x0, y0, x1, y1, bx, by) <= arm_b
         if part.bits & SOFT:
             if covers:
                 found.append((x0, y0, x1, y1, IN_SOFT, False, part))
         elif covers:
             found.append((x0, y0, x1, y1, IN_HARD, False, part))
-        elif _apart(x0, y0, x1, y1, ax, ay) > arm_a:
+        elif apart(x0, y0, x1, y1, ax, ay) > arm_a:
             found.append((x0, y0, x1, y1, OPEN, True, part))
     return found
 

@@ -12,7 +12,6 @@ from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
 from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
 from xenotable.table.ground import Part
-from xenotable.table.moving import point_to_part
 from xenotable.table.near import pieces_apart, point_to_piece, to_piece
 
 if TYPE_CHECKING:
@@ -178,19 +177,16 @@ class Field:
         return known
 
     def _columns(self, r: float) -> list[tuple[list[float], list[Point]]]:
-        deep, shut = r - 2 * TOL, set[tuple[int, int]]()
+        deep, xs = r - 2 * TOL, [i + 0.5 for i in range(int(self.width))]
+        ys = [j + 0.5 for j in range(int(self.depth)) if deep <= j + 0.5 <= self.depth - deep]
+        free = [dict.fromkeys(ys) if deep <= x <= self.width - deep else {} for x in xs]
         for part in self.ground.chosen(SOLID | HARD | OBSTACLE) if r else ():
-            for i in range(math.floor(part.x0 - r), math.ceil(part.x1 + r) + 1):
-                for j in range(math.floor(part.y0 - r), math.ceil(part.y1 + r) + 1):
-                    if point_to_part((i + 0.5, j + 0.5), part) < deep:
-                        shut.add((i, j))
-        found = []
-        for i in range(int(self.width)):
-            on = deep <= i + 0.5 <= self.width - deep
-            rows = [j + 0.5 for j in range(int(self.depth)) if on and (i, j) not in shut]
-            rows = [y for y in rows if deep <= y <= self.depth - deep]
-            found.append((rows, [(i + 0.5, y) for y in rows]))
-        return found
+            for x in xs[max(0, math.floor(part.x0 - r)) : math.ceil(part.x1 + r)]:
+                column = free[int(x)]
+                for j in range(math.floor(part.y0 - r), math.ceil(part.y1 + r)):
+                    if j + 0.5 in column and _off(part, x, j + 0.5) < deep:
+                        del column[j + 0.5]
+        return [(list(column), [(x, y) for y in column]) for x, column in zip(xs, free, strict=True)]
 
     def points(self) -> list[Point]:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
@@ -278,6 +274,20 @@ class Field:
         at = self.grid.space((c.x, c.y))
         hit = (s for s, b in self.grid.forms.items() if b != OBJECT and self.grid.apart(at, s) <= reach)
         return tuple(f"{i},{j}" for i, j in sorted(hit))
+
+
+def _off(part: Part, x: float, y: float) -> float:
+    """A point to a part of the ground. Layouts are made of rectangles along the table's sides and of discs."""
+    if not part.planes:
+        return math.sqrt((x - part.cx) ** 2 + (y - part.cy) ** 2) - part.rad
+    return apart(part.x0, part.y0, part.x1, part.y1, x, y)
+
+
+def apart(x0: float, y0: float, x1: float, y1: float, x: float, y: float) -> float:
+    """A point to a rectangle along the table's sides."""
+    dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0
+    dy = y0 - y if y < y0 else y - y1 if y > y1 else 0.0
+    return math.sqrt(dx * dx + dy * dy) if dx and dy else dx or dy
 
 
 @lru_cache(64)
