@@ -25,9 +25,10 @@ Line = tuple[tuple[Space, ...], ...]
 
 class Plan:
     """What all grids of one kind and size share: the centre of every space, which space has it, its neighbours, and
-    its number, counted row by row with one space more at either end of a row."""
+    its number, counted row by row with one space more at either end of a row. `steps`, by number: the neighbours of a
+    space, each with the two spaces between which a step there squeezes through (number 0: none)."""
 
-    __slots__ = ("beside", "centres", "numbers", "places", "spaces", "stride")
+    __slots__ = ("beside", "centres", "numbers", "places", "spaces", "steps", "stride")
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
         every = [(i, j) for i in range(columns) for j in range(rows)]
@@ -37,6 +38,11 @@ class Plan:
         self.stride = columns + 2
         self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
         self.places = {self.numbers[s]: p for s, p in self.centres.items()}
+        self.steps = {self.numbers[s]: [self._step(kind, s, t) for t in near] for s, near in self.beside.items()}
+
+    def _step(self, kind: type[Spaces], s: Space, t: Space) -> tuple[int, int, int]:
+        sides, number = kind.squeezed(s, t), self.numbers
+        return (number[t], number[sides[0]], number[sides[1]]) if sides else (number[t], 0, 0)
 
 
 class Spaces:
@@ -84,6 +90,8 @@ class Spaces:
         return [s for s in near if pieces_apart(Piece("space", self.outline(s, 0.999)), piece) == 0.0]
 
     # what differs from grid to grid
+
+    PERIOD = 1  # rows after which the pattern comes again
 
     def holder(self, p: Point) -> Space:
         """The space that holds any point, found the long way."""
@@ -163,9 +171,18 @@ class Spaces:
         slow = max((factor for mask, factor in costs.slow if bits & mask), default=1.0)
         return slow + sum(price for mask, price in costs.crossing if bits & mask)
 
+    @classmethod
+    def squeezed(cls, s: Space, t: Space) -> tuple[Space, Space] | None:
+        """The two spaces between which a step from one space to a neighbour squeezes through, if it does."""
+        return None
+
     def shut(self, s: Space, t: Space, costs: Costs) -> bool:
-        """Is a step between two neighbours forbidden by what stands beside it?"""
-        return False
+        """Is a step between two neighbours forbidden by what stands on both sides of it?"""
+        sides = self.squeezed(s, t)
+        if sides is None:
+            return False
+        one, two = sides
+        return bool(self.forms.get(one, 0) & costs.impassable and self.forms.get(two, 0) & costs.impassable)
 
     def onward(self, s: Space, costs: Costs) -> list[tuple[Space, float]]:
         """The spaces that a step from here may enter, with what it costs; remembered until `forget`."""
@@ -312,7 +329,7 @@ class Spaces:
 
         One space: the line runs through it. Two: it runs along their common border, or between them through a corner.
         """
-        i, j = s[0], s[1] - s[1] % 2  # a shift by whole columns and pairs of rows changes nothing
+        i, j = s[0], s[1] - s[1] % self.PERIOD  # a shift by whole columns and so many rows changes nothing
         groups = (tuple((u + i, v + j) for u, v in group) for group in self._line(s[1] - j, t[0] - i, t[1] - j))
         return [group for group in groups if all(self.inside(u) for u in group)]
 
@@ -326,7 +343,7 @@ class Spaces:
     def between(self, s: Space, t: Space) -> tuple[tuple[int, bool, bool, int, bool, bool], ...]:
         """`line` for those in a hurry: of both members of a group (twice the same, where it is one) how much higher
         than the number of s theirs is, and whether they lie beside s and beside t."""
-        j = s[1] - s[1] % 2
+        j = s[1] - s[1] % self.PERIOD
         return self._between(self.plan.stride, s[1] - j, t[0] - s[0], t[1] - j)
 
     @classmethod
@@ -400,11 +417,9 @@ class Squares(Spaces):
         i, j = s
         return [a if (a := abs(i - u)) > (b := abs(j - v)) else b for u, v in spaces]
 
-    def shut(self, s: Space, t: Space, costs: Costs) -> bool:
-        if s[0] == t[0] or s[1] == t[1]:
-            return False
-        one, two = (s[0], t[1]), (t[0], s[1])
-        return all(self.forms.get(u, 0) & costs.impassable for u in (one, two))
+    @classmethod
+    def squeezed(cls, s: Space, t: Space) -> tuple[Space, Space] | None:
+        return None if s[0] == t[0] or s[1] == t[1] else ((s[0], t[1]), (t[0], s[1]))
 
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
         (x, y), h = self.centre(s), 0.5 * share
@@ -422,7 +437,7 @@ class Squares(Spaces):
 class Hexes(Spaces):
     """Pointy-top hexagons in rows, every odd row shifted half a space to the east."""
 
-    RISE = math.sqrt(0.75)
+    RISE, PERIOD = math.sqrt(0.75), 2
 
     def holder(self, p: Point) -> Space:
         """The space with the nearest centre, beyond the edge too: in one of the two nearest even or odd rows."""

@@ -318,3 +318,18 @@ def test_one_drag_makes_a_whole_legal_move(bench: Any, mode: str) -> None:
     charge = move_ask(b.game, a, True).toward(a, b.model(t).here, "charge")
     assert charge is not None
     assert not [*move_ask(b.game, a, True).check(charge)]
+
+
+@rule("xcx.grid.corner-cutting")
+def test_an_advance_squeezes_between_hard_covers_but_not_between_impassable_spaces(bench: Any) -> None:
+    """What is shown as reach and made of a drag follows the same rule as the check."""
+    for form, through in (("hard", True), ("impassable", False)):
+        b = bench("square").terrain(form, 11, 10).terrain(form, 10, 11)
+        a = b.add(0, "volunteer", 10, 10)
+        b.order(a, "advance")
+        move = b.match.open[0]
+        assert (b.why({"paths": {a: [(11.5, 11.5)]}}) == []) == through
+        shown = {tuple(sum(q[k] for q in space) / 4 for k in (0, 1)) for space in move.reach(a, "")}
+        one = move.toward(a, (11.5, 11.5), "")
+        assert ((11.5, 11.5) in shown) or not through
+        assert (one is not None and one.paths[a] == ((11.5, 11.5),)) == through

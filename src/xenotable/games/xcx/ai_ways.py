@@ -129,38 +129,20 @@ class Ways:
         return self.known[p]
 
     def _flood(self, grid: Squares | Hexes) -> None:
-        """All spaces within the allowance, cheapest first: a step costs 1 or 2, so rings will do."""
-        field, run, far = self.game.field, self.run, int(self.far)
-        plan, links = grid.plan, field.links[run]
-        start = plan.numbers[grid.space(self.here)]
-        spent = [far + 1] * len(field.numbered)
-        for _, c in others(self.game, self.id):
-            spent[plan.numbers[grid.space((c.x, c.y))]] = -1
-        spent[start] = 0
-        rings: list[list[int]] = [[start], *([] for _ in range(far + 2))]
-        before = self.before
-        for cost in range(far + 1):
-            for s in rings[cost]:
-                if spent[s] == cost:
-                    for t, more in links.get(s) or field.onward(s, run):
-                        if cost + more < spent[t]:
-                            spent[t] = cost + more
-                            before[t] = s
-                            rings[cost + more].append(t)
-        stop, forms, places = costs_of(run).no_end, grid.forms, plan.places
-        ends = [p for p in map(places.__getitem__, before) if not forms.get(plan.spaces[p], 0) & stop]
-        self.spots = sorted([*ends, places[start]])
+        """All spaces within the allowance where a move may end."""
+        field, run = self.game.field, self.run
+        start = field.number(self.here)
+        taken = [field.number((c.x, c.y)) for _, c in others(self.game, self.id)]
+        self.before = field.flood(start, int(self.far), run, taken)
+        stop, places = costs_of(run).no_end, grid.plan.places
+        self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])
 
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
-        assert self.grid is not None
-        plan = self.grid.plan
-        s, start = plan.numbers[self.grid.space(p)], plan.numbers[self.grid.space(self.here)]
-        if s not in self.before or self.grid.forms.get(self.grid.space(p), 0) & costs_of(self.run).no_end:
+        field = self.game.field
+        end = field.number(p)
+        if end not in self.before or field.bits[end] & costs_of(self.run).no_end:
             return None
-        way = [s]
-        while way[-1] != start:
-            way.append(self.before[way[-1]])
-        return tuple(plan.places[u] for u in reversed(way[:-1]))
+        return tuple(field.traced(end, self.before))
 
     def at(self, p: Point) -> Circle:
         return Circle(p[0], p[1], self.circle.r)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from xenotable.engine import Moved, cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.movement import allowance, walker
+from xenotable.games.xcx.movement import allowance, others, walker
 from xenotable.games.xcx.shooting import may_be_target
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL, costs_of
+from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL
 from xenotable.table import Circle, Point, snapped
 from xenotable.table.moving import leg_cost
 from xenotable.table.roads import Roads
@@ -74,19 +74,19 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
 
 
 def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence[Point] | None:
-    grid = game.field.grid
+    field, grid = game.field, game.field.grid
     assert grid is not None
-    taken = {grid.space(m.here) for i, m in game.models.items() if m.state == TABLE and i != id}
-    taken |= {grid.space((k.x, k.y)) for k in game.markers.values()}
-    at, reached = grid.space(game.models[id].here), None
+    taken = {field.number((c.x, c.y)) for _, c in others(game, id)}
+    here, before = game.models[id].here, None
+    at, start = grid.space(here), field.number(here)
     for p in spots:
-        s = grid.space(p)
-        if s == at or s in taken or grid.forms.get(s, 0) & (SOLID | HARD | OBSTACLE) or grid.apart(at, s) > far:
+        s, n = grid.space(p), field.number(p)
+        if n == start or n in taken or field.bits[n] & (SOLID | HARD | OBSTACLE) or grid.apart(at, s) > far:
             continue
-        if reached is None:  # where this one cannot be reached, everything that can be has been found
-            reached = grid.spread(at, far, costs_of(True), taken, s)
-        if s in reached[0]:
-            return grid.back(s, at, reached[1])
+        if before is None:  # where this one cannot be reached, everything that can be has been found
+            before = field.flood(start, int(far), True, taken, n, tidy=True)
+        if n in before:
+            return field.traced(n, before)
     return None
 
 

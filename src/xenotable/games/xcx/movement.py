@@ -383,15 +383,22 @@ def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Seq
     """The shortest legal path, or None."""
     m, field = game.models[id], game.field
     circles = [c for _, c in others(game, id, declared)]
-    if field.grid is not None:
-        return field.grid.path(m.circle, goal, far, costs_of(run), circles)
-    return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
+    if field.grid is None:
+        return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
+    start, end, taken = field.number(m.here), field.number(goal), {field.number((c.x, c.y)) for c in circles}
+    if start == end:
+        return []
+    before = field.flood(start, int(far), run, taken, 0 if end in taken else end, tidy=True)
+    return field.traced(end, before) if end in before and not field.bits[end] & costs_of(run).no_end else None
 
 
 def outline(game: Xcx, id: str, run: bool, far: float) -> Sequence[Sequence[Point]]:
     m, field = game.models[id], game.field
     circles = [c for _, c in others(game, id)]
     if field.grid is not None:
-        spots = field.grid.reachable(m.circle, far, costs_of(run), circles)
-        return [field.grid.outline(field.grid.space(p)) for p in spots]
+        start = field.number(m.here)
+        found = field.flood(start, int(far), run, [field.number((c.x, c.y)) for c in circles])
+        places, stop = field.grid.plan.places, costs_of(run).no_end
+        ends = [start, *(n for n in found if not field.bits[n] & stop)]
+        return [field.grid.outline(field.grid.space(places[n])) for n in ends]
     return reach(m.circle, far, field.ground, costs_of(run), circles)

@@ -110,7 +110,8 @@ class Field:
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
-        self.numbered = [] if self.grid is None else self.grid.numbered(MATTERS)
+        self.bits = [] if self.grid is None else self.grid.numbered(SOLID | HARD | OBSTACLE | SOFT)
+        self.numbered = [b & MATTERS for b in self.bits]
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
         self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
@@ -202,12 +203,56 @@ class Field:
 
     def onward(self, number: int, run: bool) -> list[tuple[int, int]]:
         """The spaces that a step can lead to, by their numbers, with their cost."""
-        grid, costs = self.grid, costs_of(run)
-        assert grid is not None
-        s = (number % grid.plan.stride - 1, number // grid.plan.stride - 1)
-        near = [(t, grid.step_cost(t, costs)) for t in grid.beside(s) if not grid.shut(s, t, _CORNERS)]
-        found = self.links[run][number] = [(grid.plan.numbers[t], int(c)) for t, c in near if c < math.inf]
+        costs, bits = costs_of(run), self.bits
+        shut, double = costs.impassable, int(costs.slow[0][1]) if costs.slow else 1
+        assert self.grid is not None
+        found = self.links[run][number] = [
+            (t, double if bits[t] & OBSTACLE else 1)
+            for t, one, two in self.grid.plan.steps[number]
+            if not bits[t] & shut and not (bits[one] & SOLID and bits[two] & SOLID)
+        ]
         return found
+
+    def flood(
+        self, start: int, far: int, run: bool, taken: Iterable[int], goal: int = 0, tidy: bool = False
+    ) -> dict[int, int]:
+        """From which space each one within the allowance is entered on its cheapest way, by their numbers; found as far
+        as the goal is, if there is one. A step costs 1 or 2, so rings will do. `tidy`: of equal ways the one over lower
+        columns, then lower rows."""
+        assert self.grid is not None
+        links, spent, before = self.links[run], [far + 1] * len(self.bits), dict[int, int]()
+        stride = self.grid.plan.stride
+        for t in taken:
+            spent[t] = -1
+        spent[start] = 0
+        rings: list[list[int]] = [[start], *([] for _ in range(far + 2))]
+        for cost, ring in enumerate(rings[: far + 1]):
+            if goal and spent[goal] <= cost:
+                break
+            if tidy:
+                ring.sort(key=lambda n: (n % stride, n))
+            for s in ring:
+                if spent[s] == cost:
+                    for t, more in links.get(s) or self.onward(s, run):
+                        if cost + more < spent[t]:
+                            spent[t] = cost + more
+                            before[t] = s
+                            rings[cost + more].append(t)
+        return before
+
+    def number(self, p: Point) -> int:
+        """The number of the space that holds a point."""
+        assert self.grid is not None
+        return self.grid.plan.numbers[self.grid.space(p)]
+
+    def traced(self, end: int, before: dict[int, int]) -> list[Point]:
+        """The way to a space that `flood` has found, without the start."""
+        assert self.grid is not None
+        way, places = list[Point](), self.grid.plan.places
+        while end in before:
+            way.append(places[end])
+            end = before[end]
+        return way[::-1]
 
     def corridor(self, ax: float, ay: float, bx: float, by: float, r: float) -> list[Sighted]:
         """What sight lines from a to a base of radius r at b can meet, and a little more: all that is near the lines
@@ -363,5 +408,4 @@ def _run(factor: float) -> Costs:
     return Costs(impassable=SOLID, no_end=HARD | OBSTACLE, slow=((OBSTACLE, factor),))
 
 
-_CORNERS = Costs(impassable=SOLID)
 _ADVANCE = Costs(impassable=SOLID | HARD | OBSTACLE, no_end=0)
