@@ -7,11 +7,9 @@ import pytest
 
 from xenotable.engine import Match
 from xenotable.games.killteam import GAME, sight
-from xenotable.games.killteam.bouts import best_ends
 from xenotable.games.killteam.content import scenarios
 from xenotable.games.killteam.datacards import Use, granted_rules, rules_for
 from xenotable.games.killteam.lines import LINE_WIDTH, between, through
-from xenotable.games.killteam.odds import Fighter, fight_odds
 from xenotable.games.killteam.sight import BY_HEAVY, BY_LIGHT, LEVELS, SILHOUETTE
 from xenotable.games.killteam.state import card, standing
 from xenotable.games.killteam.suggesting import Suggestions, suggested
@@ -93,23 +91,6 @@ def test_the_best_view_is_the_best_of_all_points(scenario):
         assert sight._terrain_view(ground, s, t, far, smokes) == best
         assert sight._obscured_from_all(ground, s, t, far, smokes) is all(v.obscured for v in views)
     assert len(kinds) > 3
-
-
-def test_combats_on_bare_numbers_end_as_those_on_the_table():
-    edges = [(), (("Stun", 0),), (("Brutal", 0),), (("Lethal", 5), ("Stun", 0)), (("Rending", 0), ("Reap", 1))]
-    rnd = random.Random(5)
-    for _ in range(40):
-        a, d = (
-            Fighter(
-                rnd.randint(0, 4), rnd.randint(2, 5), rnd.randint(1, 5), rnd.randint(3, 7), rnd.choice(edges), wounds
-            )
-            for wounds in (rnd.randint(1, 14), rnd.randint(1, 14))
-        )
-        plain = {}
-        for end, p in fight_odds(a, d).items():
-            key = (*end.wounds, *end.stunned, *end.reaped)
-            plain[key] = plain.get(key, 0.0) + p
-        assert best_ends(a, d) == pytest.approx(plain, abs=1e-12)
 
 
 def test_special_rules_of_a_weapon_are_the_printed_ones_where_nothing_can_change_them():

@@ -320,7 +320,7 @@ def entry(id: str) -> str:
 # ---- special rules as strings
 
 
-NUMBERED = re.compile(r"(AP|MW|P|Blast|Lethal|Reap|Rng|Splash|Torrent) ?(\d+)\+?")
+NUMBERED = re.compile(r"(AP|MW|P|Blast|Lethal|Reap|Rng|Splash|Torrent) ?([1-9]\d?)\+?")
 
 
 @rule("content.rule-strings")
@@ -330,11 +330,13 @@ def parse_rule(text: str) -> Rule:
 
     found = NUMBERED.fullmatch(text.strip())
     if found is not None:
+        if found[1] == "Lethal" and found[2] not in "23456":
+            raise Fault(f'"{text}" is no special rule: Lethal goes from 2+ to 6+.')
         return (found[1], int(found[2]))
     name = text.strip()
     if name in SPECIALS and not SPECIALS[name].numbered:
         return (name, 0)
-    known = [s.name + (" 5+" if s.name == "Lethal" else " 1" if s.numbered else "") for s in SPECIALS.values()]
+    known = [written((s.name, (5 if s.name == "Lethal" else 1) if s.numbered else 0)) for s in SPECIALS.values()]
     raise Fault(f'There is no special rule "{text}".{nearest(text, known)}')
 
 

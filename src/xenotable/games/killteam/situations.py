@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from xenotable.faults import Fault, nearest
+from xenotable.games.killteam.bouts import best_ends
 from xenotable.games.killteam.content import Rule, parse_rule
 from xenotable.games.killteam.odds import FIGHT_POLICIES, SHOOTING_POLICIES, Fighter, fight_odds, harm
 from xenotable.games.killteam.shooting import Terms
@@ -67,6 +68,8 @@ FIELDS: dict[type[Any], tuple[str, ...]] = {
 
 def read(data: bytes, kind: type[S]) -> tuple[list[S], bool]:
     """The situations, and whether there was a list of them; a Fault in one sentence when something is wrong."""
+    if not data.strip():
+        raise Fault("Nothing came in: a situation or a list of them is wanted, as JSON.")
     many = data.lstrip()[:1] == b"["
     try:
         if many:
@@ -90,19 +93,46 @@ def _sentence(says: str, kind: type[Any]) -> str:
     missing = re.search(r"missing required field `(.*?)`", what)
     if missing:
         return f'{entry}{field}: the field "{missing[1]}" is missing.'
-    return f"{entry}{field}: {what[0].lower()}{what[1:].replace('`', '')}."
+    return f"{entry}{field}: {_plainly(what)}."
+
+
+MEANINGS = (  # what the decoder says, and how a person says it
+    (r"Expected `int` <= (\d+)", r"it is at most \1"),
+    (r"Expected `int` >= (\d+)", r"it is at least \1"),
+    (r"Expected `array` of length 2", "two numbers, normal and critical damage"),
+    (r"Expected `array`, got `(\w+)`", r"a list is wanted, not \1"),
+    (r"Expected `object`, got `(\w+)`", r"fields in braces are wanted, not \1"),
+    (r"Expected `int \| null`, got `(\w+)`", r"a whole number or null is wanted, not \1"),
+    (r"Expected `int`, got `(\w+)`", r"a whole number is wanted, not \1"),
+    (r"Expected `str`, got `(\w+)`", r"words are wanted, not \1"),
+)
+KINDS = {"str": "words", "int": "a number", "float": "a fraction", "array": "a list", "object": "fields in braces"}
+
+
+def _plainly(what: str) -> str:
+    for said, means in MEANINGS:
+        found = re.fullmatch(said, what)
+        if found is not None:
+            words = found.expand(means)
+            return re.sub(r"not (\w+)$", lambda m: f"not {KINDS.get(m[1], m[1])}", words)
+    return what[0].lower() + what[1:].replace("`", "")
+
+
+_parsed = lru_cache(512)(parse_rule)
 
 
 @lru_cache(4096)
 def rules_of(texts: tuple[str, ...]) -> tuple[Rule, ...]:
-    return merged([parse_rule(text) for text in texts])
+    return merged([_parsed(text) for text in texts])
 
 
 def _rules(texts: tuple[str, ...], where: str) -> tuple[Rule, ...]:
     try:
         return rules_of(texts)
     except Fault as fault:
-        raise Fault(f"{where}, field rules: {fault}") from None
+        own = any(text.lower().startswith("inv") for text in texts)
+        hint = " An invulnerable save is a field of its own: invulnerable." if own else ""
+        raise Fault(f"{where}, field rules: {fault}{hint}") from None
 
 
 def _policy(policy: str, known: Sequence[str], where: str) -> str:
@@ -149,13 +179,14 @@ def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list
 def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
     from xenotable.games.killteam import twin
 
+    plain = [s for s in situations if s.policy != "best"]
     try:
-        rows = [_row(s) for s in situations if s.policy != "best"]
+        rows = _rows(plain)
     except (Fault, KeyError):
         for i, s in enumerate(situations):
             terms_of(s, _where(i, situations))  # tells which one is wrong
         raise
-    quick = iter(_spread(*twin.shots(twin.table(rows))))
+    quick = iter(_spread(*twin.shots(rows)))
     answers = []
     for i, s in enumerate(situations):
         answers.append(_shot(terms_of(s, _where(i, situations)), "best") if s.policy == "best" else next(quick))
@@ -165,17 +196,25 @@ def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
 ALWAYS_INVULNERABLE = {"plain": 0, "usual": 1}
 
 
-def _row(s: Shoot) -> tuple[int, ...]:
-    """An attack as the numbers of the twin, without the detour over its terms: that is most of the time of a batch."""
-    fixed = (s.attacks, s.skill, *s.damage, s.defence, s.save, s.invulnerable or 0, s.wounds, s.cover, 0)
-    return (*fixed, *_numbers(s.rules), ALWAYS_INVULNERABLE[s.policy])
-
-
-@lru_cache(4096)
-def _numbers(texts: tuple[str, ...]) -> tuple[int, ...]:
+def _rows(situations: Sequence[Shoot]) -> Any:
+    """Attacks as the numbers of the twin, column by column: their terms one by one would take most of the time."""
     from xenotable.games.killteam import twin
 
-    return twin.row(Terms(1, 6, rules=rules_of(texts)), "plain")[10:-1]
+    kinds: dict[tuple[str, ...], int] = {}  # the lists of rules that occur, of which there are few
+    which = [kinds.setdefault(s.rules, len(kinds)) for s in situations]
+    own = [twin.row(Terms(1, 6, rules=rules_of(texts)), "plain")[10:-1] for texts in kinds]
+    columns = (
+        [s.attacks for s in situations],
+        [s.skill for s in situations],
+        [s.damage[0] for s in situations],
+        [s.damage[1] for s in situations],
+        [s.defence for s in situations],
+        [s.save for s in situations],
+        [s.invulnerable or 0 for s in situations],
+        [s.wounds for s in situations],
+        [s.cover for s in situations],
+    )
+    return twin.columns(columns, own, which, [ALWAYS_INVULNERABLE[s.policy] for s in situations])
 
 
 def _spread(out: Any, mean: Any, kill: Any) -> Iterator[dict[str, Any]]:
@@ -219,7 +258,12 @@ def _by_twin(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:
 
 
 def _by_rules(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:
+    """Without numpy: by the look-ahead of previews if both play best, else by the rules of blows themselves."""
     found: dict[tuple[int, int], float] = {}
+    if a.policy == d.policy == "best":
+        for (mine, yours, *_), p in best_ends(a, d).items():
+            found[mine, yours] = found.get((mine, yours), 0.0) + p
+        return found
     for end, p in fight_odds(a, d).items():
         found[end.wounds] = found.get(end.wounds, 0.0) + p
     return found

@@ -69,38 +69,46 @@ def _least(h: int, c: int, n: int, k: int, dn: int, dc: int) -> int:
 
 
 @njit(cache=True, nogil=True)
+def _saves(rolled: int, need: int, f: F8, to: F8) -> None:
+    """The chance of so many normal and critical saves of the defence dice rolled."""
+    ok, critical = max(0.0, (6 - need) / 6.0), 1.0 / 6.0
+    for s in range(rolled + 1):
+        for k in range(rolled - s + 1):
+            to[s, k] = _trinomial(rolled, s, k, ok, critical, 1.0 - ok - critical, f)
+
+
+@njit(cache=True, nogil=True)
 def _saved(
-    h: int, c: int, first: int, dice: int, need: int, cover: int, critical: int, dn: int, dc: int, w: int, f: F8, to: F8
+    h: int, c: int, first: int, kept: int, rolled: int, crit: int, dn: int, dc: int, w: int, p: F8, to: F8, by: float
 ) -> tuple[float, float]:
-    """The damage of these hits against one kind of save, added up in `to`; the chance to fall and the mean."""
-    kept = min(cover, dice)
-    rolled = dice - kept
-    hit = 1.0 / 6.0
-    ok = max(0.0, (6 - need) / 6.0)
+    """The damage of these hits against saves of these chances, added up in `to`, weighed `by` some chance; the chance
+    to fall and the mean."""
     kill, mean = 0.0, 0.0
     for s in range(rolled + 1):
         for k in range(rolled - s + 1):
-            p = _trinomial(rolled, s, k, ok, hit, 1.0 - ok - hit, f)
-            if p == 0.0:
+            if p[s, k] == 0.0:
                 continue
-            normal, crit = s + kept * (1 - critical), k + kept * critical
-            damage = first + _least(h, c, normal, crit, dn, dc)
-            to[damage] += p
-            mean += p * damage
+            damage = first + _least(h, c, s + kept * (1 - crit), k + kept * crit, dn, dc)
+            to[damage] += by * p[s, k]
+            mean += p[s, k] * damage
             if damage >= w:
-                kill += p
+                kill += p[s, k]
     return kill, mean
 
 
 @njit(cache=True, nogil=True)
 def _shots(rows: I4, f: F8, out: F8, mean: F8, kill: F8) -> None:
-    size = out.shape[1]
-    one, two = np.zeros(size), np.zeros(size)
+    saves = np.zeros((3, MOST + 1, MOST + 1))  # against hits alone, with a critical hit among them, invulnerable
+    kept, rolled = np.zeros(3, np.int64), np.zeros(3, np.int64)
     for i in range(rows.shape[0]):
-        a, skill, dn, dc, df, sv, inv, w, cover, critical = rows[i, :10]
+        a, skill, dn, dc, df, sv, inv, w, cover, crit = rows[i, :10]
         lethal, ap, pierce, mw, splash, balanced, ceaseless, relentless, rending, no_cover, always = rows[i, 10:21]
-        if no_cover:
-            cover = 0
+        for way in range(3):
+            dice = df if way == 2 else max(0, df - (max(ap, pierce) if way else ap))
+            kept[way] = 0 if no_cover else min(cover, dice)
+            rolled[way] = dice - kept[way]
+            if way < 2 or inv:
+                _saves(rolled[way], max(2, inv) if way == 2 else sv, f, saves[way])
         top = min(6, max(skill, lethal))
         pc, ph = (7 - top) / 6.0, (top - skill) / 6.0
         miss = 1.0 - pc - ph
@@ -125,21 +133,15 @@ def _shots(rows: I4, f: F8, out: F8, mean: F8, kill: F8) -> None:
                     mean[i] += p * first
                     kill[i] += p if first >= w else 0.0
                     continue
-                through = max(ap, pierce) if crits else ap
+                way = 1 if crits else 0
                 if inv and always:
-                    one[:] = 0.0
-                    k, m = _saved(hits, crits, first, df, max(2, inv), cover, critical, dn, dc, w, f, one)
-                else:
-                    one[:] = 0.0
-                    k, m = _saved(hits, crits, first, max(0, df - through), sv, cover, critical, dn, dc, w, f, one)
-                    if inv:
-                        two[:] = 0.0
-                        k2, m2 = _saved(hits, crits, first, df, max(2, inv), cover, critical, dn, dc, w, f, two)
-                        if k2 < k - 5e-13 or (abs(k2 - k) <= 5e-13 and m2 < m - 5e-13):
-                            k, m = k2, m2
-                            one[:] = two
-                for d in range(size):
-                    out[i, d] += p * one[d]
+                    way = 2
+                elif inv:
+                    k, m = _saved(hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], 0.0)
+                    k2, m2 = _saved(hits, crits, first, kept[2], rolled[2], crit, dn, dc, w, saves[2], out[i], 0.0)
+                    if k2 < k - 5e-13 or (abs(k2 - k) <= 5e-13 and m2 < m - 5e-13):
+                        way = 2
+                k, m = _saved(hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], p)
                 mean[i] += p * m
                 kill[i] += p * k
 
@@ -336,3 +338,17 @@ def _defender(
 
 def table(rows: Sequence[tuple[int, ...]]) -> I4:
     return np.array(rows, np.int32).reshape(-1, COLUMNS)
+
+
+def columns(
+    fixed: Sequence[Sequence[int]], own: Sequence[tuple[int, ...]], which: Sequence[int], last: Sequence[int]
+) -> I4:
+    """The same table out of columns: what is not the weapon's rules; the different rules, and which of them each row
+    has; the policy."""
+    found = np.zeros((len(which), COLUMNS), np.int32)
+    for at, column in enumerate(fixed):
+        found[:, at] = column
+    if which:
+        found[:, len(fixed) + 1 : -1] = np.array(own, np.int32)[np.array(which)]
+    found[:, -1] = last
+    return found
