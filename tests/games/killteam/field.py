@@ -18,6 +18,29 @@ from xenotable.odds import resolve
 from xenotable.table import Ground
 
 MISSING = object()
+WOUNDS = {  # what the tests count with, whatever is tuned in the catalogue
+    unit: wounds
+    for wounds, some in (
+        (6, "cb-scuttler cb-winged"),
+        (7, "cw-warden cw-deadeye cw-mortarist cw-burner cw-lancer cw-signaller cw-sapper cw-skirmisher"),
+        (7, "cb-spitter cb-stinger"),
+        (8, "vc-courtier vc-thornbow vc-prismcaster vc-starlancer vc-seer vc-masque"),
+        (9, "cw-captain fp-penitent fp-shieldbearer fp-rotorist fp-ruin-gunner fp-null-cantor fp-reliquarist"),
+        (9, "vc-duelist"),
+        (10, "fp-hammerer cb-spore-beast"),
+        (11, "vc-regent"),
+        (12, "fp-abbot"),
+        (14, "cb-matron"),
+        (15, "cb-hulk"),
+    )
+    for unit in some.split()
+}
+
+
+def faces(shown: str, weapon: str, profile: int = 0) -> str:
+    """All attack dice of a weapon: these faces, and 1s for the rest."""
+    n = content.weapons()[weapon].profiles[profile].attacks
+    return " ".join((shown.split() + ["1"] * n)[:n])
 
 
 def rule(*ids: str) -> Any:
@@ -122,7 +145,8 @@ class Field:
         u = content.units()[unit]
         options = [content.weapons()[o[0]] for o in u.options]
         ranged = (*u.ranged, *(w.id for w in options if w.kind == "ranged"))
-        row = Op("ab".index(id[0]), unit, f"{u.name} {id}", ranged, u.melee, u.W, u.W, x, y, z, True)
+        wounds = WOUNDS[unit]
+        row = Op("ab".index(id[0]), unit, f"{u.name} {id}", ranged, u.melee, wounds, wounds, x, y, z, True)
         self.game.ops.add(id, row)
         if fields:
             self.game.ops.set(id, **fields)

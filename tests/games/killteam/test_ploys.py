@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.killteam.field import Field, path, refused, rule
+from games.killteam.field import Field, faces, path, refused, rule
 from xenotable.games.killteam import ploys
 from xenotable.games.killteam.activation import Activate, EndActivation
 from xenotable.games.killteam.content import units
@@ -184,9 +184,8 @@ def test_fade():
 
 def test_riposte():
     field = Field((CW, VC)).op("a1", "cw-warden", 5, 3).op("b1", "vc-courtier", 5, 4.4).cp(0, 1)
-    field.act(
-        "a1", "fight", dice="4 4 1 6 1 1 1", foe="b1", command="keep", blow=["parry with critical"], pl_vc_riposte=True
-    )
+    dice = f"{faces('4 4', 'cw-bayonet')} {faces('6', 'vc-courtblade')}"
+    field.act("a1", "fight", dice=dice, foe="b1", command="keep", blow=["parry with critical"], pl_vc_riposte=True)
     assert field["a1"].wounds == 5
 
 
