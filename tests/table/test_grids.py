@@ -125,6 +125,15 @@ def test_grid_lines_are_symmetric_and_agree_with_walking_along(i, j, k, m, kind)
     assert {g[0] for g in there if len(g) == 1} <= walked | short_cuts(grid, (ax, ay), (bx, by))
 
 
+@given(at_most_11, at_most_11, at_most_11, at_most_11, st.sampled_from((Squares, Hexes)))
+def test_numbers_along_a_line_name_the_same_spaces(i, j, k, m, kind):
+    grid = kind(EMPTY)
+    number, whole = grid.plan.numbers, {grid.plan.numbers[s]: s for s in grid.plan.numbers}
+    met = [(number[i, j] + a, number[i, j] + b) for a, b in grid.between((i, j), (k, m))]
+    on = [tuple(dict.fromkeys((whole[a], whole[b]))) for a, b in met if a in whole and b in whole]
+    assert on == [tuple(group) for group in grid.line((i, j), (k, m))]
+
+
 def test_along_the_rim_of_a_hex_table_one_side_alone_blocks_nothing():
     grid = Hexes(Ground.of([rectangle("rock", 11, 10, 12, 11, BLOCK)], 12, 12))
     assert grid.forms == {(11, 10): BLOCK}

@@ -25,10 +25,10 @@ Line = tuple[tuple[Space, ...], ...]
 
 class Plan:
     """What all grids of one kind and size share: the centre of every space, which space has it, its neighbours, and
-    its number, counted row by row with one space more at either end of a row. `steps`, by number: the neighbours of a
-    space, each with the two spaces between which a step there squeezes through (number 0: none)."""
+    its number, counted row by row with one space more at either end of a row. By number: its place, the numbers
+    beside it, and `steps`: each of these with the two spaces that a step there squeezes between (number 0: none)."""
 
-    __slots__ = ("beside", "centres", "numbers", "places", "spaces", "steps", "stride")
+    __slots__ = ("beside", "centres", "near", "numbers", "places", "spaces", "steps", "stride")
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
         every = [(i, j) for i in range(columns) for j in range(rows)]
@@ -39,6 +39,7 @@ class Plan:
         self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
         self.places = {self.numbers[s]: p for s, p in self.centres.items()}
         self.steps = {self.numbers[s]: [self._step(kind, s, t) for t in near] for s, near in self.beside.items()}
+        self.near = {n: frozenset([t for t, _, _ in steps]) for n, steps in self.steps.items()}
 
     def _step(self, kind: type[Spaces], s: Space, t: Space) -> tuple[int, int, int]:
         sides, number = kind.squeezed(s, t), self.numbers
@@ -117,12 +118,6 @@ class Spaces:
 
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
         """The corners of a space, counter-clockwise, or of a smaller copy of it."""
-        raise NotImplementedError
-
-    @classmethod
-    def _shape(cls, s: Space) -> tuple[tuple[int, int], tuple[tuple[int, int, int, int], ...]]:
-        """The centre in whole numbers, on axes that keep straight lines straight, and for each corner in turn (counter-
-        clockwise): where it is from the centre, and which neighbour lies behind the side that begins there."""
         raise NotImplementedError
 
     # the interface
@@ -340,58 +335,21 @@ class Spaces:
             found[self.plan.numbers[s]] = bits & mask
         return found
 
-    def between(self, s: Space, t: Space) -> tuple[tuple[int, bool, bool, int, bool, bool], ...]:
+    def between(self, s: Space, t: Space) -> tuple[tuple[int, int], ...]:
         """`line` for those in a hurry: of both members of a group (twice the same, where it is one) how much higher
-        than the number of s theirs is, and whether they lie beside s and beside t."""
+        than the number of s theirs is."""
         j = s[1] - s[1] % self.PERIOD
         return self._between(self.plan.stride, s[1] - j, t[0] - s[0], t[1] - j)
 
     @classmethod
     @lru_cache(maxsize=65536)
-    def _between(
-        cls, stride: int, row: int, column: int, other: int
-    ) -> tuple[tuple[int, bool, bool, int, bool, bool], ...]:
-        near_s, near_t = set(cls.around((0, row))), set(cls.around((column, other)))
-        found = []
-        for group in cls._line(row, column, other):
-            (i, j), (k, m) = group[0], group[-1]
-            one = ((j - row) * stride + i, (i, j) in near_s, (i, j) in near_t)
-            found.append((*one, (m - row) * stride + k, (k, m) in near_s, (k, m) in near_t))
-        return tuple(found)
+    def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
+        groups = [(*group[0], *group[-1]) for group in cls._line(row, column, other)]
+        return tuple([((j - row) * stride + i, (m - row) * stride + k) for i, j, k, m in groups])
 
     @classmethod
-    @lru_cache(maxsize=65536)
     def _line(cls, row: int, column: int, other: int) -> Line:
-        """The line from space (0, row) to space (column, other): from space to space, always over the side or through
-        the corner where the line leaves. `left` of a corner: above 0 when it lies left of the line."""
-        i, j, end = 0, row, (column, other)
-        (ax, ay), corners = cls._shape((0, row))
-        (bx, by), _ = cls._shape(end)
-        dx, dy = bx - ax, by - ay
-        left = [dx * v - dy * u for u, v, _, _ in corners]
-        first, n = left.index(min(left)), len(left)
-        front = [k % n for k in range(first, first + n)]  # from the rightmost corner on, the line's end ahead
-        met: list[tuple[Space, ...]] = []
-        while (i, j) != end:
-            (x, y), corners = cls._shape((i, j))
-            middle = dx * (y - ay) - dy * (x - ax)
-            for k in front:
-                if middle + left[k] >= 0:
-                    break
-            _, _, u, v = corners[k - 1]
-            over = (i + u, j + v)
-            if middle + left[k] == 0:
-                beyond = (i + corners[k][2], j + corners[k][3])
-                between, over = cls._through((i, j), beyond, over, dx, dy)
-                met += between
-            i, j = over
-            if over != end:
-                met.append((over,))
-        return tuple(met)
-
-    @classmethod
-    def _through(cls, at: Space, left: Space, right: Space, dx: int, dy: int) -> tuple[list[tuple[Space, ...]], Space]:
-        """A line that leaves a space through a corner: what it runs between there, and the space that it enters."""
+        """The line from space (0, row) to space (column, other)."""
         raise NotImplementedError
 
 
@@ -426,12 +384,26 @@ class Squares(Spaces):
         return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
 
     @classmethod
-    def _shape(cls, s: Space) -> tuple[tuple[int, int], tuple[tuple[int, int, int, int], ...]]:
-        return (2 * s[0], 2 * s[1]), ((-1, -1, 0, -1), (1, -1, 1, 0), (1, 1, 0, 1), (-1, 1, -1, 0))
-
-    @classmethod
-    def _through(cls, at: Space, left: Space, right: Space, dx: int, dy: int) -> tuple[list[tuple[Space, ...]], Space]:
-        return [(left, right)], (left[0] + right[0] - at[0], left[1] + right[1] - at[1])
+    @lru_cache(maxsize=65536)
+    def _line(cls, row: int, column: int, other: int) -> Line:
+        """As on other grids, by counting: the line crosses the next border of columns before that of rows, after it,
+        or both at once in a corner. Borders lie at odd multiples of half a side."""
+        east, north = 1 if column > 0 else -1, 1 if other > row else -1
+        far, high = abs(column), abs(other - row)
+        u = v = 0  # columns and rows crossed
+        met: list[tuple[Space, ...]] = []
+        while u < far or v < high:
+            turn = (2 * u + 1) * high - (2 * v + 1) * far
+            if turn == 0:
+                beside, above = ((u + 1) * east, row + v * north), (u * east, row + (v + 1) * north)
+                met.append((above, beside) if east == north else (beside, above))  # left of the line, right of it
+            if turn <= 0:
+                u += 1
+            if turn >= 0:
+                v += 1
+            if u < far or v < high:
+                met.append(((u * east, row + v * north),))
+        return tuple(met)
 
 
 class Hexes(Spaces):
@@ -441,14 +413,18 @@ class Hexes(Spaces):
 
     def holder(self, p: Point) -> Space:
         """The space with the nearest centre, beyond the edge too: in one of the two nearest even or odd rows."""
-        row, last = math.floor((p[1] - 0.5) / self.RISE), self.rows - 1
-        near = []
+        (x, y), rise, last, east = p, self.RISE, self.rows - 1, self.columns - 1
+        row = math.floor((y - 0.5) / rise)
+        best = (math.inf, (0, 0))
         for j in (row - 1, row, row + 1, row + 2):
             if not 0 <= j <= last:
                 j = min(j % 2, last) if j < 0 else last - (last - j) % 2 if last else 0
-            i = math.floor(p[0] - 0.5 - 0.5 * (j % 2))
-            near += [(min(max(k, 0), self.columns - 1), j) for k in (i, i + 1)]
-        return min(near, key=lambda s: ((self._exact(s)[0] - p[0]) ** 2 + (self._exact(s)[1] - p[1]) ** 2, s))
+            shift, up = 0.5 + 0.5 * (j % 2), (0.5 + j * rise - y) ** 2
+            i = math.floor(x - shift)
+            for k in (i, i + 1):
+                k = 0 if k < 0 else east if k > east else k
+                best = min(best, ((k + shift - x) ** 2 + up, (k, j)))
+        return best[1]
 
     @classmethod
     def _exact(cls, s: Space) -> Point:
@@ -474,15 +450,48 @@ class Hexes(Spaces):
         return ((x, y - 2 * k), (x + h, y - k), (x + h, y + k), (x, y + 2 * k), (x - h, y + k), (x - h, y - k))
 
     @classmethod
+    @lru_cache(maxsize=65536)
+    def _line(cls, row: int, column: int, other: int) -> Line:
+        """The line from space (0, row) to space (column, other): from space to space, always over the side or through
+        the corner where the line leaves. `left` of a corner: above 0 when it lies left of the line."""
+        i, j, end, shape = 0, row, (column, other), cls._shape
+        (ax, ay), corners = shape((0, row))
+        (bx, by), _ = shape(end)
+        dx, dy = bx - ax, by - ay
+        left = [dx * v - dy * u for u, v, _, _ in corners]
+        first, n = left.index(min(left)), len(left)
+        front = [k % n for k in range(first, first + n)]  # from the rightmost corner on, the line's end ahead
+        met: list[tuple[Space, ...]] = []
+        while (i, j) != end:
+            (x, y), corners = shape((i, j))
+            middle = dx * (y - ay) - dy * (x - ax)
+            for k in front:
+                if middle + left[k] >= 0:
+                    break
+            _, _, u, v = corners[k - 1]
+            over = (i + u, j + v)
+            if middle + left[k] == 0:
+                beyond = (i + corners[k][2], j + corners[k][3])
+                between, over = cls._through((i, j), beyond, over, dx, dy)
+                met += between
+            i, j = over
+            if over != end:
+                met.append((over,))
+        return tuple(met)
+
+    @classmethod
     def _shape(cls, s: Space) -> tuple[tuple[int, int], tuple[tuple[int, int, int, int], ...]]:
+        """The centre in whole numbers, on axes that keep straight lines straight, and for each corner in turn (counter-
+        clockwise): where it is from the centre, and which neighbour lies behind the side that begins there."""
         # x in half widths, y in half sides: corners fall on whole numbers, and stretching keeps lines straight
         odd = s[1] % 2
         return (2 * s[0] + odd, 3 * s[1]), _HEX[odd]
 
     @classmethod
     def _through(cls, at: Space, left: Space, right: Space, dx: int, dy: int) -> tuple[list[tuple[Space, ...]], Space]:
-        """Behind a corner two spaces meet: the line enters the one on its side, or runs along their common border into
-        the space at its far end."""
+        """A line that leaves a space through a corner: what it runs between there, and the space that it enters. Behind
+        the corner two spaces meet: it enters the one on its side, or runs along their common border into the space at
+        the far end of that."""
         (lx, ly), _ = cls._shape(left)
         (rx, ry), _ = cls._shape(right)
         (x, y), _ = cls._shape(at)

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from xenotable.engine import rule
 from xenotable.games.xcx.charging import charge_path
-from xenotable.games.xcx.movement import allowance, others, stands, walker
+from xenotable.games.xcx.movement import allowance, occupied, stands, walker
 from xenotable.games.xcx.state import Thing, Xcx
 from xenotable.games.xcx.terrain import TOL, costs_of
 from xenotable.table import Circle, Hexes, Point, Squares
@@ -132,8 +132,7 @@ class Ways:
         """All spaces within the allowance where a move may end."""
         field, run = self.game.field, self.run
         start = field.number(self.here)
-        taken = [field.number((c.x, c.y)) for _, c in others(self.game, self.id)]
-        self.before = field.flood(start, int(self.far), run, taken)
+        self.before = field.flood(start, int(self.far), run, occupied(self.game, self.id))
         stop, places = costs_of(run).no_end, grid.plan.places
         self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Moved, cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.movement import allowance, others, walker
+from xenotable.games.xcx.movement import allowance, occupied, walker
 from xenotable.games.xcx.shooting import may_be_target
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL
@@ -76,7 +76,7 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
 def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence[Point] | None:
     field, grid = game.field, game.field.grid
     assert grid is not None
-    taken = {field.number((c.x, c.y)) for _, c in others(game, id)}
+    taken = occupied(game, id)
     here, before = game.models[id].here, None
     at, start = grid.space(here), field.number(here)
     for p in spots:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal, cite, rule
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import FORM_NAMES, HARD, MANY, OBJECT, OBSTACLE, SOLID, TOL, Field, costs_of
-from xenotable.table import Circle, Costs, Fault, Point, Space, Walk, faults, furthest_towards, path_to, reach, snapped
+from xenotable.table import Circle, Costs, Fault, Point, Walk, faults, furthest_towards, path_to, reach, snapped
 from xenotable.table.moving import leg_cost
 
 GAP = 1.0
@@ -294,9 +294,10 @@ def some_moves(game: Xcx, id: str, run: bool, far: float, n: int, rnd: Random, m
     found: list[Moved] = []
     x, y = game.models[id].here
     if game.field.grid is not None:
+        taken = occupied(game, id)
         for _ in range(n):
             angle, long = rnd() * 2 * math.pi, far * (0.3 + 0.7 * rnd())
-            path = stroll(game, id, run, (x + long * math.cos(angle), y + long * math.sin(angle)), far)
+            path = stroll(game, id, run, (x + long * math.cos(angle), y + long * math.sin(angle)), far, taken)
             if path:
                 found.append(Moved({id: path}, mode))
         return found
@@ -314,34 +315,41 @@ def some_moves(game: Xcx, id: str, run: bool, far: float, n: int, rnd: Random, m
     return found
 
 
-def stroll(game: Xcx, id: str, run: bool, goal: Point, far: float) -> tuple[Point, ...]:
+def stroll(
+    game: Xcx, id: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
+) -> tuple[Point, ...]:
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
-    grid = game.field.grid
+    field, grid = game.field, game.field.grid
     assert grid is not None
-    at = grid.space(game.models[id].here)
-    taken = {grid.space((c.x, c.y)) for _, c in others(game, id)}
-    costs, aim = costs_of(run), grid.space(goal)
-    path: list[Space] = []
-    legal, spent = 0, 0.0
-    while at != aim:
-        nearer = grid.apart(at, aim)
+    taken = occupied(game, id) if taken is None else taken
+    links, places, spaces, apart = field.links[run], grid.plan.places, grid.plan.spaces, grid.apart
+    at, aim, stop = field.number(game.models[id].here), grid.space(goal), costs_of(run).no_end
+    nearer, (gx, gy) = apart(spaces[places[at]], aim), goal
+    path: list[Point] = []
+    legal, spent = 0, 0
+    while nearer:
         best = None
-        for t in grid.beside(at):
-            if grid.apart(t, aim) < nearer and t not in taken and not grid.forms.get(t, 0) & costs.impassable:
-                d = (grid.centre(t)[0] - goal[0]) ** 2 + (grid.centre(t)[1] - goal[1]) ** 2
-                if (best is None or d < best[0]) and not grid.shut(at, t, Costs(impassable=SOLID)):
-                    best = (d, t)
+        for t, more in links.get(at) or field.onward(at, run):
+            if t not in taken:
+                x, y = p = places[t]
+                d = (x - gx) ** 2 + (y - gy) ** 2
+                if (best is None or d < best[0]) and (left := apart(spaces[p], aim)) < nearer:
+                    best = (d, t, more, left)
         if best is None:
             break
-        at = best[1]
-        bits = grid.forms.get(at, 0)
-        spent += 2.0 if bits & OBSTACLE else 1.0
+        _, at, more, nearer = best
+        spent += more
         if spent > far:
             break
-        path.append(at)
-        if not bits & costs.no_end:
+        path.append(places[at])
+        if not field.bits[at] & stop:
             legal = len(path)
-    return tuple(grid.centre(s) for s in path[:legal])
+    return tuple(path[:legal])
+
+
+def occupied(game: Xcx, id: str) -> frozenset[int]:
+    """The spaces of everybody else, by their numbers."""
+    return frozenset([game.field.number((c.x, c.y)) for _, c in others(game, id)])
 
 
 def towards(game: Xcx, id: str, run: bool, goal: Point, mode: str, far: float) -> Moved | None:
@@ -385,7 +393,7 @@ def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Seq
     circles = [c for _, c in others(game, id, declared)]
     if field.grid is None:
         return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
-    start, end, taken = field.number(m.here), field.number(goal), {field.number((c.x, c.y)) for c in circles}
+    start, end, taken = field.number(m.here), field.number(goal), occupied(game, id)
     if start == end:
         return []
     before = field.flood(start, int(far), run, taken, 0 if end in taken else end, tidy=True)
@@ -397,7 +405,7 @@ def outline(game: Xcx, id: str, run: bool, far: float) -> Sequence[Sequence[Poin
     circles = [c for _, c in others(game, id)]
     if field.grid is not None:
         start = field.number(m.here)
-        found = field.flood(start, int(far), run, [field.number((c.x, c.y)) for c in circles])
+        found = field.flood(start, int(far), run, occupied(game, id))
         places, stop = field.grid.plan.places, costs_of(run).no_end
         ends = [start, *(n for n in found if not field.bits[n] & stop)]
         return [field.grid.outline(field.grid.space(places[n])) for n in ends]

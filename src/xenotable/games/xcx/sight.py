@@ -172,19 +172,21 @@ def _grid_line(field: Field, grid: Spaces, a: Circle, b: Circle) -> int:
     cite("grid.sight-edges")
     cite("sight.symmetric")
     start, forms = grid.plan.numbers[s], field.numbered
+    by_a, by_b = grid.plan.near[start], grid.plan.near[grid.plan.numbers[t]]
     cover = IN_SOFT if grid.forms.get(t, 0) & SOFT else OPEN
-    for o, by_a, by_b, other, too_a, too_b in grid.between(s, t):
+    for o, other in grid.between(s, t):
         one = forms[start + o]
         if not one:
             continue
         two = forms[start + other]
         if not two:
             continue
-        if _blocks(one, by_a or by_b) and _blocks(two, too_a or too_b):
+        u, v = start + o, start + other
+        if _blocks(one, u in by_a or u in by_b) and _blocks(two, v in by_a or v in by_b):
             cite("grid.sight-blocked")
             return UNSEEN
         cite("grid.cover")
-        if by_b and too_b and not (one | two) & IMPASSABLE:
+        if u in by_b and v in by_b and not (one | two) & IMPASSABLE:
             cover = max(cover, IN_HARD if one & two & HARD else IN_SOFT)
     return cover
 
