@@ -8,7 +8,7 @@ assert field.size(tanks) == 2
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from xenotable.engine import All, Arrange, Ask, First, Flow, Moved, Reckon, Refusal, Reply, Roll, Scene, cite
@@ -16,11 +16,23 @@ from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
 from xenotable.games.xenocide.army import Army
 from xenotable.games.xenocide.blocks import block
+from xenotable.games.xenocide.bursting import AtTheWall, Through
+from xenotable.games.xenocide.carrying import Boarding, StepOut
 from xenotable.games.xenocide.content import Map, kinds
+from xenotable.games.xenocide.firing import Firing, Harm, Shelling
+from xenotable.games.xenocide.flyers import Bombing, Falling
+from xenotable.games.xenocide.garrisoning import Inside
+from xenotable.games.xenocide.moves import Entered, Overrun
+from xenotable.games.xenocide.overwatch import Lowered, Reaction, Watching
+from xenotable.games.xenocide.pooling import Gathering
 from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide, field_titan
 from xenotable.games.xenocide.terrain import build
 from xenotable.games.xenocide.walls import along
 
+FOLLOWING = (
+    AtTheWall, Boarding, Bombing, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Overrun, Reaction,
+    Shelling, StepOut, Through, Watching,
+)  # fmt: skip
 NOTHING = Army("Nothing", "generic", ())
 
 
@@ -88,23 +100,22 @@ class Battlefield:
 
     # ---- running rules ---------------------------------------------------------------------------------------------
 
-    def run(self, flow: Flow[Any], **answers: Any) -> Any:
-        """Runs rules to their end. Answers by key (- written as _): a value, or a list of values used in turn; without
-        one the ask's default, or its first candidate. Every scripted die must be used."""
-        queues = {k.replace("_", "-"): (list(v) if isinstance(v, list) else v) for k, v in answers.items()}
-        value: Any = None
-        while True:
-            try:
-                ask = flow.send(value)
-            except StopIteration as end:
-                assert not self.faces, f"dice never used: {self.faces}"
-                return end.value
-            value = [self._answer(a, queues) for a in ask.asks] if isinstance(ask, All) else self._answer(ask, queues)
+    def run(self, flow: Flow[Any] | list[Scene], **answers: Any) -> Any:
+        """Runs rules to their end, and the scenes that follow from them at once. Answers by key (- written as _): a
+        value, or a list of values used in turn; without one the ask's default, or its first candidate. Every scripted
+        die must be used."""
+        queues = {k: (list(v) if isinstance(v, list) else v) for k, v in answers.items()}
+        after = flow if isinstance(flow, list) else self._shared(flow, queues)
+        while isinstance(after, list) and after and isinstance(after[0], FOLLOWING):
+            function, asks = _PLAYED[type(after[0])]
+            now = self._shared(function(self.game, after[0]), queues) if asks else function(self.game, after[0])
+            after = [*now, *after[1:]]
+        assert not self.faces, f"dice never used: {self.faces}"
+        return after
 
     def play(self, at: Scene, **answers: Any) -> list[Scene]:
         """One scene."""
-        function, asks = _PLAYED[type(at)]
-        return self.run(function(self.game, at), **answers) if asks else function(self.game, at)
+        return self.run(_PLAYED[type(at)][0](self.game, at), **answers)
 
     def plays(self, *at: Scene, stop: int = 60, **answers: Any) -> None:
         """Scenes and whatever they lead to; answers are shared."""
@@ -171,6 +182,34 @@ class Battlefield:
 
     def told(self) -> str:
         return "\n".join(e.words(self.game.name) for e in self.game.listener or [])
+
+
+def rolled_out(
+    game: Xenocide, flow: Flow[Any] | list[Scene], rnd: Callable[[], float], **answers: Callable[[Ask[Any]], Any]
+) -> Any:
+    """Rules and the scenes that follow from them, played to their end without a table around: dice are rolled,
+    everything else gets its default."""
+    after = flow if isinstance(flow, list) else _thrown(flow, rnd, answers)
+    while isinstance(after, list) and after and isinstance(after[0], FOLLOWING):
+        function, asks = _PLAYED[type(after[0])]
+        now = _thrown(function(game, after[0]), rnd, answers) if asks else function(game, after[0])
+        after = [*now, *after[1:]]
+    return after
+
+
+def _thrown(flow: Flow[Any], rnd: Callable[[], float], answers: dict[str, Callable[[Ask[Any]], Any]]) -> Any:
+    value: Any = None
+    while True:
+        try:
+            ask = flow.send(value)
+        except StopIteration as end:
+            return end.value
+        if isinstance(ask, Roll):
+            value = ask.counts([int(rnd() * ask.sides) + 1 for _ in range(ask.n)])
+        elif isinstance(ask, Reckon):
+            value = ask.work()
+        else:
+            value = answers[ask.key](ask) if ask.key in answers else ask.default
 
 
 def rules(refusals: Iterable[Refusal]) -> list[str]:

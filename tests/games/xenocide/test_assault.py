@@ -9,7 +9,7 @@ from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, grou
 from xenotable.games.xenocide.fleeing import away, flee
 from xenotable.games.xenocide.movement import Manner, move_refusals
 from xenotable.games.xenocide.moves import perform
-from xenotable.games.xenocide.overwatch import moments, openings, react
+from xenotable.games.xenocide.overwatch import moments, openings, reaction
 
 rule = pytest.mark.rule
 
@@ -432,10 +432,10 @@ def test_overwatch_is_measured_where_the_mover_passed():
     when = moments(starts, ways)
     assert 4 in openings(field.game, gun, mover, when)
     assert 0 not in openings(field.game, gun, mover, when)
-    field.roll(6, 6, 6).run(react(field.game, mover, starts, ways), react=gun, moment=4)
+    field.roll(6, 6, 6).run(reaction(field.game, mover, starts, ways), react=gun, moment=4)
     assert not field.unit(gun).watch
     assert not field.game.fire
-    field.run(react(field.game, mover, starts, ways))
+    field.run(reaction(field.game, mover, starts, ways))
 
 
 @rule("xenocide.overwatch.marker")

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.collapse import collapse
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.deployment import zone_refusals
 from xenotable.games.xenocide.display import board, panels, tokens
-from xenotable.games.xenocide.flyers import drop, flown_over
+from xenotable.games.xenocide.flyers import Bombing, drop, flown_over
 from xenotable.games.xenocide.state import Marker
 
 rule = pytest.mark.rule
@@ -94,5 +94,5 @@ def test_bombs_on_a_building():
     dice = bomb.shots * bomb.aoe
     save = 5 - bomb.strength
     field.roll(*[save + 1] * dice if 0 < save < 6 else [])
-    field.run(drop(field.game, u, {"b0s0": [f"{u}m0"]}), bomb="b0s0", merge=0)
+    field.run(drop(field.game, Bombing(u, (("b0s0", (f"{u}m0",)),))), bomb="b0s0", merge=0)
     assert field.game.sections["b0s0"].points == 10 - dice * (save < 6)

@@ -271,14 +271,14 @@ def test_artillery_on_overwatch_fires_only_directly():
     guns = field.line(1, "medium-artillery", [(20, 30)], watch=True)
     field.line(1, "scout-car", [(50, 10)])
     mover = field.line(0, "medium-tank", [(20, 10)])
-    from xenotable.games.xenocide.overwatch import react
+    from xenotable.games.xenocide.overwatch import reaction
 
     assert aim(field.game, guns, weapons()["howitzer"], mover).indirect
-    field.run(react(field.game, mover, {f"{mover}m0": (20.0, 9.0)}, {f"{mover}m0": [(20.0, 10.0)]}))
+    field.run(reaction(field.game, mover, {f"{mover}m0": (20.0, 9.0)}, {f"{mover}m0": [(20.0, 10.0)]}))
     assert field.unit(guns).watch
     open_ = field.line(0, "medium-tank", [(60, 30)])
     starts, ways = {f"{open_}m0": (60.0, 29.0)}, {f"{open_}m0": [(60.0, 30.0)]}
-    field.roll(6).run(react(field.game, open_, starts, ways), react=guns)
+    field.roll(6).run(reaction(field.game, open_, starts, ways), react=guns)
     assert not field.unit(guns).watch
 
 

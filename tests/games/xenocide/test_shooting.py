@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from games.xenocide.battlefield import Battlefield, faces, rules
 from xenotable.games.xenocide.aiming import aim, target_refusals, targets
 from xenotable.games.xenocide.content import weapons
-from xenotable.games.xenocide.firing import fire, mingled
+from xenotable.games.xenocide.firing import fire, mingled, still_there
 from xenotable.games.xenocide.holding import dig_refusals
-from xenotable.games.xenocide.pooling import Pooled, Shot, reaching, standing_pools
+from xenotable.games.xenocide.pooling import Pooled, Shot
 from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.shooting import (
     Salvo,
@@ -456,9 +456,9 @@ def test_hits_of_another_strength_find_who_is_left():
     here = tuple(field.unit(u).models)
     large, small = Pool("apc", 0, 1, ("gone",), (0, 0, 0)), Pool("medium-infantry", 0, -1, here, (0, 0, 2))
     v = Volley(RIFLES, 6, 3, 3, 0, (large, small), 3, (0, 1))
-    left = standing_pools(field.game, v.pools)
-    assert left == (small,)
-    assert reaching(v, left, (2, 3)) == [3]  # two hits reached only the models that are gone
+    now, hits = still_there(field.game, v, (2, 3))
+    assert now.pools == (small,)
+    assert hits == [3]  # two hits reached only the models that are gone
 
 
 # ---- saves -----------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def test_weapons_are_shipped_with_their_values():
     content.weapons.cache_clear()
     w = content.weapons()["howitzer"]
     assert (w.shots, w.range, w.accuracy, w.strength, w.aoe) == (1, 72, 3, 1, 2)
-    assert w.special == {"artillery", "suppression"}
+    assert w.special == ("artillery", "suppression")
     assert len(content.weapons()) == 41
 
 

@@ -9,7 +9,7 @@ from xenotable.games.xenocide.deflectors import take
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.gunnery import line_refusals
 from xenotable.games.xenocide.mounts import guns, level_refusals, line_at, lines_now
-from xenotable.games.xenocide.overwatch import react
+from xenotable.games.xenocide.overwatch import reaction
 from xenotable.games.xenocide.salvos import volley_of, volleys
 from xenotable.games.xenocide.saves import lines
 from xenotable.games.xenocide.shooting import Salvo, declare, salvo
@@ -117,7 +117,7 @@ def test_on_overwatch_kept_power_goes_into_weapons():
     field.game.war.set("war", company="r0")
     field.roll(6, 6, 6)
     here = {m: field.at(m) for m in field.unit(t).models}
-    field.run(react(field.game, t, here, {}), react=[u, None], level=[2])
+    field.run(reaction(field.game, t, here, {}), react=[u, None], level=[2])
     assert (row(field, u).power, row(field, u).fired, field.unit(u).watch) == (0, ("w0",), False)
     assert "3 dice" in field.told()
 

@@ -218,20 +218,14 @@ def test_a_titan_hurt_on_its_way_may_recharge_before_the_next_enemy_fires():
     m = field.unit(u).models[0]
     field.roll(1, 6, 1, 6, 6)  # one cannon hits and overloads a layer; the second unit misses
     answers = {"unit": u, "how": "move", "move": Moved({m: ((30.0, 16.0),)}), "react": [first, second, None]}
-    flow, value, power_asked = movement(field.game, Movement(0, field.unit(u).company, False)), None, 0
-    while True:
-        try:
-            ask = flow.send(value)
-        except StopIteration:
-            break
-        if ask.key == "power":  # an ask of its own: nobody of this side decides anything else now
-            power_asked += 1
-            assert (ask.seat, field.asked.count("react")) == (0, 1)
-            value = field._answer(ask, {"power": (u, "recharge")})
-            continue
-        value = field._answer(ask, answers)
-    assert power_asked == 1
-    assert not field.faces
+    asked = []
+
+    def recharge(ask):  # an ask of its own: nobody of this side decides anything else now
+        asked.append((ask.seat, field.asked.count("react")))
+        return (u, "recharge")
+
+    field.play(Movement(0, field.unit(u).company, False), power=recharge, **answers)
+    assert asked == [(0, 1)]
     assert (row(field, u).layers, row(field, u).power) == (3, 1)
 
 

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from xenotable.engine import Assign, Bucket, Choose, Flow, Move, Moved, Option, Piece, Random, Refusal, allowed, rule
+from xenotable.engine import (
+    Assign,
+    Bucket,
+    Choose,
+    Flow,
+    Move,
+    Moved,
+    Option,
+    Piece,
+    Random,
+    Reckon,
+    Refusal,
+    Scene,
+    allowed,
+    rule,
+    scene,
+)
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.buildings import garrison, holder, near_sections, near_walls
 from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.movement import Manner, allowance, costs, farthest, zones
-from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.overwatch import lost, reaction
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, circle, is_titan, kind_of, meet, put, standing
 from xenotable.games.xenocide.structure import battered
 from xenotable.games.xenocide.terrain import spans
@@ -81,7 +99,7 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
         yield Refusal("ground.impassable", "{u} cannot go that way.", args)
     end = moved(base, path[-1])
     others = [t for t in standing(game, 0) + standing(game, 1) if t != u and t not in inside]
-    wall, _ = halted(game, m, s, path)
+    wall = halted(game, m, s, path)
     spots = [end, moved(base, wall[-1])] if wall else [end]
     if gap(end, game.field.rooms[s].walls) <= 0.0 or any(
         bases_overlap(x, c) for x in spots for c in bases(game, others)
@@ -91,16 +109,17 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
 
 
-def burst(game: Xenocide, u: str) -> Flow[None]:
+def burst(game: Xenocide, u: str) -> Flow[list[Scene]]:
     """The titan names a section and its whole way; at the wall it fights, and goes on only over rubble."""
-    able = in_the_way(game, u)
+    work = partial(in_the_way, game, u)  # dear and certain: a fork need not look for ways again
+    able = yield from Reckon(key="in-the-way", rule="buildings.titan-overrun", work=lambda: tuple(work()))
     s = yield from Choose(
         seat=game.units[u].seat, key="burst", rule="buildings.titan-overrun", args={"u": u},
         prompt="Through which building does {u} burst?", among=lambda: (*able, None),
         label=lambda x: "None" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
-        return
+        return []
     m = game.units[u].models[0]
     budget = allowance(game, m, Manner())
     went = yield from Move(
@@ -110,8 +129,7 @@ def burst(game: Xenocide, u: str) -> Flow[None]:
         modes=[Option("walk", "walk")], legal=lambda move: way_refusals(game, u, s, move),
         propose=lambda n, rnd: proposals(game, u, s, rnd),
     )  # fmt: skip
-    if went.way(m):
-        yield from charge_through(game, u, s, went.way(m))
+    return charge_through(game, u, s, went.way(m)) if went.way(m) else []
 
 
 def proposals(game: Xenocide, u: str, s: str, rnd: Random) -> list[Moved]:
@@ -120,30 +138,67 @@ def proposals(game: Xenocide, u: str, s: str, rnd: Random) -> list[Moved]:
     return [*found[turn:], *found[:turn]] or [Moved()]
 
 
-@rule("buildings.titan-overrun")
-def charge_through(game: Xenocide, u: str, s: str, path: Sequence[Point]) -> Flow[None]:
-    """One round at the wall. If the section falls the titan goes on; if not the ground attacks it three times, and it
-    neither moves nor shoots any more in this activation."""
+class AtTheWall(Scene, frozen=True):
+    """A titan stands at the wall that it means to burst through: where it came from and where it goes."""
+
+    unit: str
+    section: str
+    start: Point
+    before: tuple[Point, ...]
+    path: tuple[Point, ...]
+
+
+class Through(Scene, frozen=True):
+    """The round at the wall is over."""
+
+    unit: str
+    section: str
+    start: Point
+    before: tuple[Point, ...]
+    path: tuple[Point, ...]
+
+
+def charge_through(game: Xenocide, u: str, s: str, path: Sequence[Point]) -> list[Scene]:
+    """The titan comes to the wall, fights one round there, and goes on if it can."""
     m = game.units[u].models[0]
     start = (game.models[m].x, game.models[m].y)
-    before, after = halted(game, m, s, path)
+    before = halted(game, m, s, path)
     put(game, m, before[-1] if before else start)
     game.units.set(u, moved=True, came=start)
     lost(game, u)
     game.tell("{u} bursts into {s}.", "buildings.titan-overrun", u=u, s=s)
-    yield from round_at(game, u, s)
+    way = tuple((p[0], p[1]) for p in path)
+    return [AtTheWall(u, s, start, tuple(before), way), Through(u, s, start, tuple(before), way)]
+
+
+@scene
+@at_any_moment
+def at_the_wall(game: Xenocide, at: AtTheWall) -> Flow[list[Scene]]:
+    yield from round_at(game, at.unit, at.section)
+    return []
+
+
+@scene
+@at_any_moment
+@rule("buildings.titan-overrun")
+def through_it(game: Xenocide, at: Through) -> Flow[list[Scene]]:
+    """If the section has fallen the titan goes on; if not the ground attacks it three times, and it neither moves nor
+    shoots any more in this activation."""
+    u, s = at.unit, at.section
     if not game.units[u].models:
-        return
+        return []
+    m = game.units[u].models[0]
     if game.sections[s].down:
-        if room_at(game, m, after[-1]):
-            put(game, m, after[-1])
+        if room_at(game, m, at.path[-1]):
+            put(game, m, at.path[-1])
         game.tell("{u} goes on over the rubble.", "buildings.titan-overrun", u=u)
     else:
         game.tell("{s} stops {u}.", "buildings.titan-overrun", s=s, u=u)
         game.titans.set(u, fired=tuple(a.mount for a in frame(game, u).arms))
         yield from shaken_by_ground(game, u, ATTACKS)
-    if game.units[u].models:
-        yield from react(game, u, {m: start}, {m: path if game.sections[s].down else before})
+    if not game.units[u].models:
+        return []
+    return reaction(game, u, {m: at.start}, {m: at.path if game.sections[s].down else at.before})
 
 
 def room_at(game: Xenocide, m: str, at: Point) -> bool:
@@ -153,8 +208,8 @@ def room_at(game: Xenocide, m: str, at: Point) -> bool:
     return not any(bases_overlap(here, c) for c in bases(game, others))
 
 
-def halted(game: Xenocide, m: str, s: str, path: Sequence[Point]) -> tuple[list[Point], list[Point]]:
-    """A way cut in two where the base first touches the wall."""
+def halted(game: Xenocide, m: str, s: str, path: Sequence[Point]) -> list[Point]:
+    """A way as far as where the base first touches the wall."""
     base, sides = circle(game, m), game.field.rooms[s].sides
     done: list[Point] = []
     for p, q in legs(base, path):
@@ -169,7 +224,7 @@ def halted(game: Xenocide, m: str, s: str, path: Sequence[Point]) -> tuple[list[
         short = max(0.0, low - 0.01 / math.dist(p, q))
         done.append(snapped((p[0] + (q[0] - p[0]) * short, p[1] + (q[1] - p[1]) * short)))
         break
-    return done, list(path)
+    return done
 
 
 def round_at(game: Xenocide, u: str, s: str) -> Flow[None]:

@@ -12,7 +12,7 @@ from xenotable.games.xenocide.ground import slowed, trials
 from xenotable.games.xenocide.marching import approach, some_moves
 from xenotable.games.xenocide.movement import Manner, allowance, friends, moves_first, zones
 from xenotable.games.xenocide.moves import Board, Carry, Ways, ask_move, can_rise, perform, whole_refusals
-from xenotable.games.xenocide.overwatch import react
+from xenotable.games.xenocide.overwatch import reaction
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import Xenocide, circle, kind_of, touched
 from xenotable.games.xenocide.transport import NEAR, boarding, carriers, load, may_ride, passengers, room, unload
@@ -33,17 +33,19 @@ DRIVES = {"walk": "low", "fly": "high", "land": "high, and land"}
 def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
     """The start of the movement action, the drive, the end."""
     first, last = STAGES[at.how]
-    u, busy, trails = at.unit, at.busy, dict(at.trails)
+    u, busy = at.unit, at.busy
+    if not carriers(game, u):
+        return []
+    trails = {c: way for c, way in at.trails if c in game.models}
+    after: list[Scene] = []
     if at.stage == 1:
-        went = yield from drive(game, at, first, last)
-        trails = {c: ((game.models[c].x, game.models[c].y),) for c in carriers(game, u)} | went
+        trails, after = yield from drive(game, at, first, last)
     elif first == "load" or (at.stage == 2 and last == "load"):
         busy += yield from take_in(game, u, busy)
     elif first == "unload" or (at.stage == 2 and last == "unload"):
-        busy += yield from alight(game, u, busy, trails)
-    if at.stage == 2 or not carriers(game, u):
-        return []
-    return [Carry(u, at.how, at.stage + 1, busy, tuple(trails.items()))]
+        out, after = yield from alight(game, u, busy, trails)
+        busy += out
+    return after if at.stage == 2 else [*after, Carry(u, at.how, at.stage + 1, busy, tuple(trails.items()))]
 
 
 def take_in(game: Xenocide, u: str, but: Sequence[str]) -> Flow[tuple[str, ...]]:
@@ -61,8 +63,10 @@ def take_in(game: Xenocide, u: str, but: Sequence[str]) -> Flow[tuple[str, ...]]
     return load(game, u, but, chosen)
 
 
-def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[dict[str, tuple[Point, ...]]]:
-    """The transports go on; gives their ways."""
+def drive(
+    game: Xenocide, at: Carry, first: str, last: str
+) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
+    """The transports go on; gives their ways, and what follows from them."""
     u = at.unit
     mode = yield from altitude(game, u, last == "load")
     cost = exchanging() if first and last else 0.0
@@ -72,9 +76,10 @@ def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[dict[str, tu
     manner = Manner(mode, spent=spent)
     went = yield from ask_move(game, u, manner)
     ways = {c: ((game.models[c].x, game.models[c].y), *went.way(c)) for c in mine}
+    after: list[Scene] = []
     if any(went.paths.values()) or (mode == "land" and game.units[u].high and can_rise(game, u, "land")):
-        yield from perform(game, u, manner, went)
-    return {c: way for c, way in ways.items() if c in game.models}
+        after = yield from perform(game, u, manner, went)
+    return ways, after
 
 
 @rule("transport.load-and-unload-cost", neutral=lambda: 0.0)
@@ -97,29 +102,41 @@ def altitude(game: Xenocide, u: str, down: bool) -> Flow[str]:
 
 def alight(
     game: Xenocide, u: str, but: Sequence[str], trails: Mapping[str, tuple[Point, ...]]
-) -> Flow[tuple[str, ...]]:
-    """Passengers get out where their transports are now, or along the way of high ones; gives who did."""
+) -> Flow[tuple[tuple[str, ...], list[Scene]]]:
+    """Passengers get out where their transports are now, or along the way of high ones; gives who did, and what
+    follows."""
     rode = {p: {m: (game.models[m].x, game.models[m].y) for m in ms} for p, ms in passengers(game, u, but).items()}
     out = yield from unload(game, u, but=but, trails=trails)
+    after: list[Scene] = []
     for p, placed in out.items():
         if placed:
             if p != u:
                 game.units.set(p, acted=True, moved=True)
-            yield from step_out(game, p, rode[p], placed, game.units[u].high)
-    return tuple(m for placed in out.values() for m in placed)
+            after.append(StepOut(p, tuple(rode[p].items()), tuple(placed.items()), game.units[u].high))
+    return tuple(m for placed in out.values() for m in placed), after
 
 
-def step_out(
-    game: Xenocide, p: str, starts: Mapping[str, Point], placed: Mapping[str, Point], high: bool
-) -> Flow[None]:
+class StepOut(Scene, frozen=True):
+    """Passengers have got out: from where, to where, and whether they were dropped."""
+
+    unit: str
+    starts: tuple[tuple[str, Point], ...]
+    placed: tuple[tuple[str, Point], ...]
+    high: bool
+
+
+@scene
+@at_any_moment
+def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
     """Rolls for the ground stepped into, then the enemy may react."""
-    steps: Ways = {m: [at] for m, at in placed.items() if m in game.models}
-    if not high and trials(game, p, steps):
+    p = at.unit
+    steps: Ways = {m: [spot] for m, spot in at.placed if m in game.models}
+    if not at.high and trials(game, p, steps):
         cite("transport.unload-terrain")
         yield from slowed(game, p, steps, dict.fromkeys(steps, NEAR))
-    yield from react(game, p, {m: at for m, at in starts.items() if m in game.models}, steps)
     if game.units[p].models and moves_first(game.units[p].order):
         cite("transport.unloaded-shooting")
+    return reaction(game, p, {m: spot for m, spot in at.starts if m in game.models}, steps)
 
 
 # ---- walking up to a transport ---------------------------------------------------------------------------------------
@@ -141,8 +158,21 @@ def board(game: Xenocide, at: Board) -> Flow[list[Scene]]:
         )  # fmt: skip
     manner = Manner(spent=tuple((c, ALL) for c in carriers(game, u)))
     went = yield from ask_move(game, u, manner, propose=lambda n, rnd: walks_up(game, u, host, manner, n, rnd))
-    if any(went.paths.values()):
-        yield from perform(game, u, manner, went)
+    after = (yield from perform(game, u, manner, went)) if any(went.paths.values()) else []
+    return [*after, Boarding(u, host)]
+
+
+class Boarding(Scene, frozen=True):
+    """A unit has walked up to transports, and the enemy has reacted."""
+
+    unit: str
+    host: str
+
+
+@scene
+def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
+    """Who touches a transport is inside it."""
+    u, host = at.unit, at.host
     if not game.units[u].models or host not in game.units or touched(game, u):
         return []
     if boarding(game, host, guests=(u,) if host != u else (), near=TOUCHING):

@@ -22,7 +22,7 @@ class Weapon(msgspec.Struct, frozen=True):
     accuracy: int
     strength: int
     aoe: int
-    special: frozenset[str]
+    special: tuple[str, ...]
 
     @property
     def artillery(self) -> bool:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Arrange, Flow, allowed, cite, rule
+from msgspec.structs import replace
+
+from xenotable.engine import Arrange, Flow, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide.aiming import Aim, Where, aim, target_refusals
 from xenotable.games.xenocide.bombard import fire_at
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.deflectors import take
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, pools_of, volley_of, volleys
 from xenotable.games.xenocide.saves import lines
 from xenotable.games.xenocide.state import Xenocide, is_titan, mounted, outline, standing
@@ -19,31 +22,115 @@ from xenotable.table import Point
 from xenotable.table.near import in_outline
 
 
+class Firing(Scene, frozen=True):
+    """A weapon system fires at a unit: the volleys that are still to be rolled, then dice that missed go on to the
+    units that stand mingled with the target."""
+
+    shooter: str
+    target: str
+    weapon: Weapon
+    found: Aim
+    left: tuple[Volley, ...]
+    watching: bool = False
+    others: tuple[str, ...] = ()
+    missed: int = 0
+    last: Volley | None = None  # that these dice were part of
+
+
+class Harm(Scene, frozen=True):
+    """The hits of a volley are dealt, saved and suffered."""
+
+    target: str
+    volley: Volley
+    hits: tuple[int, ...]
+    watching: bool = False
+    pooled: bool = False  # then earlier hits may have removed models that it could reach
+
+
+class Shelling(Scene, frozen=True):
+    """A weapon system fires at a building."""
+
+    shooter: str
+    weapon: Weapon
+    section: str
+    focus: int = 0
+
+
 def fire(
     game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0, directed: Directed = (),
     where: Where | None = None, watching: bool = False,
-) -> Flow[None]:  # fmt: skip
+) -> list[Scene]:  # fmt: skip
     """A weapon system fires at a unit, and at those mingled with it; or at a building."""
     if target in game.sections:
-        yield from fire_at(game, u, w, target, focus)
-        return
+        return [Shelling(u, w, target, focus)]
     found = aim(game, u, w, target, where, direct=watching)
-    for v in volleys(game, u, w, target, found, focus, directed, where):
-        game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
-        others = mingled(game, target)
-        missed = yield from volley(game, u, target, v, found, watching)
-        for other in others:
-            if missed and game.units[other].models:
-                missed = yield from mingled_reroll(game, u, w, other, v, missed, watching)
+    left = volleys(game, u, w, target, found, focus, directed, where)
+    return [Firing(u, target, w, found, tuple(left), watching)]
 
 
-def volley(game: Xenocide, u: str, target: str, v: Volley, found: Aim, watching: bool) -> Flow[int]:
-    """Dice, hits, saves, losses; gives the dice that missed. Overwatch fire leaves no trace for suppression."""
+@scene
+@at_any_moment
+def shelling(game: Xenocide, at: Shelling) -> Flow[list[Scene]]:
+    yield from fire_at(game, at.shooter, at.weapon, at.section, at.focus)
+    return []
+
+
+@scene
+@at_any_moment
+def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
+    """The dice of one volley; what they do is a scene of its own."""
+    u = at.shooter
+    if at.missed and at.others:
+        other, *rest = at.others
+        made = again(game, at, other) if game.units[other].models else None
+        if made is None:
+            return [replace(at, others=tuple(rest))]
+        v, found = made
+        harm, missed = yield from thrown(game, u, other, v, found, at.watching)
+        return [*harm, replace(at, others=tuple(rest), missed=missed)]
+    if not at.left:
+        return []
+    v, *more = at.left
+    game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice)
+    others = tuple(mingled(game, at.target))
+    harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
+    return [*harm, replace(at, left=tuple(more), others=others, missed=missed, last=v)]
+
+
+def thrown(
+    game: Xenocide, u: str, target: str, v: Volley, found: Aim, watching: bool
+) -> Flow[tuple[list[Scene], int]]:
+    """The dice of a volley: the harm they do, and how many missed."""
     if hopeless(v):
-        return 0
+        return [], 0
     counts, misses = yield from rolled(game, u, target, v, found, watching)
-    yield from harm(game, target, v, counts, watching)
-    return misses
+    return [Harm(target, v, tuple(counts), watching)], misses
+
+
+@scene
+@at_any_moment
+def harmed(game: Xenocide, at: Harm) -> Flow[list[Scene]]:
+    v, hits = still_there(game, at.volley, at.hits) if at.pooled else (at.volley, at.hits)
+    if v.pools:
+        yield from harm(game, at.target, v, hits, at.watching)
+    return []
+
+
+def still_there(game: Xenocide, v: Volley, hits: Sequence[int]) -> tuple[Volley, Sequence[int]]:
+    """A volley without the models that earlier hits have removed, and its hits by the aspects that are left: those that
+    reach only aspects that are gone are lost."""
+    kept = [replace(p, models=tuple(m for m in p.models if m in game.models)) for p in v.pools]
+    now = replace(v, pools=tuple(p for p in kept if p.models))
+    if v.weapon.aoe or not now.pools:
+        return now, hits
+    before = sorted({p.aspect for p in v.pools}, reverse=True)
+    here = {p.aspect for p in now.pools}
+    found = [0] * len(here)
+    for k, n in enumerate(hits):
+        left = sum(a in here for a in before[: k + 1])
+        if left:
+            found[left - 1] += n
+    return now, found
 
 
 def hopeless(v: Volley) -> bool:
@@ -168,17 +255,16 @@ def _any_in(points: Sequence[Point], corners: tuple[Point, ...]) -> bool:
     return any(x0 <= p[0] <= x1 and in_outline(p, corners) for p in points)
 
 
-@rule("shooting.mingled-reroll")
-def mingled_reroll(game: Xenocide, u: str, w: Weapon, other: str, v: Volley, missed: int, watching: bool) -> Flow[int]:
+@rule("shooting.mingled-reroll", neutral=lambda game, at, other: None)
+def again(game: Xenocide, at: Firing, other: str) -> tuple[Volley, Aim] | None:
     """Dice that missed are rolled once more against the next mingled unit that can be seen."""
-    if not allowed(target_refusals(game, u, w, other)):
-        return missed
-    found = aim(game, u, w, other, direct=watching)
-    guns = found.direct or found.indirect
+    u, w, v = at.shooter, at.weapon, at.last
+    if v is None or not allowed(target_refusals(game, u, w, other)):
+        return None
+    found = aim(game, u, w, other, direct=at.watching)
     pools = pools_of(game, w, other, found, found.direct)
     if not pools:
-        return missed
+        return None
     cite("shooting.mingled-suppression")
-    again = volley_of(game, u, w, other, missed, guns, v.accuracy, v.strength, pools)
-    left = yield from volley(game, u, other, again, found, watching)
-    return left
+    guns = found.direct or found.indirect
+    return volley_of(game, u, w, other, at.missed, guns, v.accuracy, v.strength, pools), found

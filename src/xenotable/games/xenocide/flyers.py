@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -18,20 +18,24 @@ from xenotable.engine import (
     Random,
     Reckon,
     Refusal,
+    Scene,
     allowed,
     cite,
     rule,
+    scene,
 )
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Aim, carriers, suppressed_loss
+from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.bombard import pelt
 from xenotable.games.xenocide.building_odds import of_dice
 from xenotable.games.xenocide.buildings import held, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.entering import may_enter
-from xenotable.games.xenocide.firing import volley
+from xenotable.games.xenocide.firing import thrown
 from xenotable.games.xenocide.movement import coherency_refusals, packed_refusals, suppressed_refusals
-from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.overwatch import lost, reaction
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.saves import lines
 from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, circles, destroy, kind_of, put, standing
@@ -170,11 +174,10 @@ def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
         yield Refusal("flight.flyer-minimum", "{u} has no room to fly on.", {"u": u})
 
 
-def fly(game: Xenocide, u: str) -> Flow[None]:
+def fly(game: Xenocide, u: str) -> Flow[list[Scene]]:
     """A unit of flyers makes its move: on, off the table or back onto it; then bombs."""
     if not game.units[u].on:
-        yield from come_back(game, u)
-        return
+        return (yield from come_back(game, u))
     ways = yield from Reckon(
         key="ways", rule="flight.flyer-minimum",
         work=lambda: tuple(h for h in ("fly", "leave") if allowed(mode_refusals(game, u, h))),
@@ -182,7 +185,7 @@ def fly(game: Xenocide, u: str) -> Flow[None]:
     if not ways:
         game.tell("{u} crashes: it cannot fly on.", "flight.flyer-minimum", u=u)
         destroy(game, game.units[u].models)
-        return
+        return []
     how = yield from Choose(
         seat=game.units[u].seat, key="flight", rule="flight.flyer-minimum", prompt="Where does {u} fly?", args={"u": u},
         among=lambda: ways, label=lambda h: "On" if h == "fly" else "Off the table",
@@ -190,11 +193,11 @@ def fly(game: Xenocide, u: str) -> Flow[None]:
     if how == "leave":
         game.units.set(u, on=False, away=game.war["war"].turn)
         game.tell("{u} flies off the table.", "flight.flyer-leave-table", u=u)
-        return
-    yield from wing(game, u)
+        return []
+    return (yield from wing(game, u))
 
 
-def wing(game: Xenocide, u: str) -> Flow[None]:
+def wing(game: Xenocide, u: str) -> Flow[list[Scene]]:
     seat = game.units[u].seat
     went = yield from Move(
         seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {u}", args={"u": u},
@@ -213,8 +216,8 @@ def wing(game: Xenocide, u: str) -> Flow[None]:
     lost(game, u)
     game.units.set(u, moved=True, on=True, high=True, away=0)
     game.tell("{u} flies.", "flight.flyer-turns", u=u)
-    yield from drop(game, u, below)
-    yield from react(game, u, starts, {m: went.way(m) for m in starts})
+    drops: list[Scene] = [Bombing(u, tuple(below.items()))] if below else []
+    return [*drops, *reaction(game, u, starts, {m: went.way(m) for m in starts})]
 
 
 def passed_over(game: Xenocide, u: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -226,7 +229,7 @@ def passed_over(game: Xenocide, u: str, went: Moved) -> tuple[tuple[str, tuple[s
 
 
 @rule("flight.flyer-leave-table")
-def come_back(game: Xenocide, u: str) -> Flow[None]:
+def come_back(game: Xenocide, u: str) -> Flow[list[Scene]]:
     """From any point of any edge (the first time: of its own), straight onto the table."""
     seat, ground = game.units[u].seat, game.field.ground
     long = {e: ground.width if e in ("south", "north") else ground.depth for e in EDGES}
@@ -237,7 +240,7 @@ def come_back(game: Xenocide, u: str) -> Flow[None]:
         among=lambda: (None, *points), label=lambda p: "Not yet" if p is None else f"{p[0]}, {p[1]} in", default=None,
     )  # fmt: skip
     if at is None:
-        return
+        return []
     edge, i = at
     spots = {"south": (i, 0.0), "north": (i, ground.depth), "west": (0.0, i), "east": (ground.width, i)}
     x, y = spots[edge]
@@ -253,8 +256,8 @@ def come_back(game: Xenocide, u: str) -> Flow[None]:
     for m in game.units[u].models:
         game.models.set(m, facing=float(heading))
     if not flights(game, u, 1, lambda: 0.0):
-        return
-    yield from wing(game, u)
+        return []
+    return (yield from wing(game, u))
 
 
 # ---- bombs -----------------------------------------------------------------------------------------------------------
@@ -277,36 +280,62 @@ def _point(game: Xenocide, m: str) -> Circle:
     return Circle(game.models[m].x, game.models[m].y, 0.0)
 
 
+class Bombing(Scene, frozen=True):
+    """A unit has flown over enemies: these models over those units and sections."""
+
+    unit: str
+    below: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Falling(Scene, frozen=True):
+    """Bombs on their way: the weapons that are still to be resolved."""
+
+    unit: str
+    target: str
+    by: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+@scene
+@at_any_moment
 @rule("flight.bombs")
-def drop(game: Xenocide, u: str, below: Mapping[str, Sequence[str]]) -> Flow[None]:
+def drop(game: Xenocide, at: Bombing) -> Flow[list[Scene]]:
     """Bombs on one enemy unit or section that was passed; they count as shooting of this unit."""
+    u, below = at.unit, dict(at.below)
     bombs = [w for w in {w.id: w for m in game.units[u].models for w in kind_of(game, m).weapons}.values() if w.bombs]
     under = [t for t, by in below.items() if by and (t in game.sections or game.units[t].models)]
     if not bombs or not under:
-        return
+        return []
     target = yield from Choose(
         seat=game.units[u].seat, key="bomb", rule="flight.bombs", prompt="Whom does {u} bomb?", args={"u": u},
         among=lambda: (*under, None), label=lambda t: "Nobody" if t is None else game.name(t),
         odds=lambda t: None if t is None else bomb_odds(game, u, bombs, t, below.get(t, [])),
     )  # fmt: skip
-    if target is None:
-        return
-    for w in bombs:
-        if target in game.sections:
-            yield from pelt(game, u, w, target, (), [m for m in carriers(game, u, w) if m in below[target]])
-        elif game.units[target].models:
-            yield from release(game, u, w, target, below[target])
+    return [] if target is None else [Falling(u, target, below[target], tuple(w.id for w in bombs))]
+
+
+@scene
+@at_any_moment
+def falling(game: Xenocide, at: Falling) -> Flow[list[Scene]]:
+    if not at.left:
+        return []
+    u, w = at.unit, armoury()[at.left[0]]
+    harm: list[Scene] = []
+    guns = [m for m in carriers(game, u, w) if m in at.by]
+    if at.target in game.sections:
+        yield from pelt(game, u, w, at.target, (), guns)
+    elif game.units[at.target].models and guns:
+        harm = yield from release(game, u, w, at.target, guns)
+    return [*harm, Falling(u, at.target, at.by, at.left[1:])]
 
 
 @rule("flight.bombs-resolution")
-def release(game: Xenocide, u: str, w: Weapon, target: str, by: Sequence[str]) -> Flow[None]:
+def release(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str]) -> Flow[list[Scene]]:
     """Accuracy plus aspect as usual; only cover that the target is in counts."""
-    guns = [m for m in carriers(game, u, w) if m in by]
-    if not guns:
-        return
     found, v = fall_of(game, u, w, target, guns)
     game.tell("{u} drops {w} on {t}.", "flight.bombs", u=u, w=w.name, t=target)
-    yield from volley(game, u, target, v, found, False)
+    harm, _ = yield from thrown(game, u, target, v, found, False)
+    return harm
 
 
 def fall_of(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str]) -> tuple[Aim, Volley]:

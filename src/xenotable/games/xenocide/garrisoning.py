@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Reckon, cite, rule
+from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
 from xenotable.games.xenocide.buildings import near_walls
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.moves import ask_move, begin_assault, perform, settle
@@ -21,12 +21,21 @@ from xenotable.games.xenocide.occupying import (
     stay_behind,
     step_out,
 )
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.state import Xenocide
 
 FOLLOW = 4.0
 
 
-def go_in(game: Xenocide, u: str, how: str) -> Flow[None]:
+class Inside(Scene, frozen=True):
+    """Models of a unit have come to the wall of a section, and the enemy has reacted."""
+
+    unit: str
+    section: str
+    assaults: bool
+
+
+def go_in(game: Xenocide, u: str, how: str) -> Flow[list[Scene]]:
     """A unit goes for a section: those of it who reach a way in are inside, and that ends its move."""
     look = partial(open_to, game, u, how)  # dear and certain: a fork need not look for the ways again
     able = yield from Reckon(key="open-to", rule="buildings.enter-edge", work=lambda: tuple(look()))
@@ -35,19 +44,27 @@ def go_in(game: Xenocide, u: str, how: str) -> Flow[None]:
         args={"u": u}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
-        return
+        return []
     before = yield from step_out(game, u, ENTERING[how])
     manner = Manner(ENTERING[how], met_inside(game, u, s), section=s)
     went = yield from ask_move(game, u, manner, "enter-building")
     stay_behind(game, before, went)
     if not any(went.paths.values()):
-        return
+        return []
     if manner.mode == "teleport":
         cite("flight.teleport-test")
-    yield from perform(game, u, manner, went)
+    return [*(yield from perform(game, u, manner, went)), Inside(u, s, bool(manner.named))]
+
+
+@scene
+@at_any_moment
+def inside(game: Xenocide, at: Inside) -> Flow[list[Scene]]:
+    """They go in and take their places; who is in contact with enemies then has assaulted them."""
+    u, s = at.unit, at.section
     yield from occupy(game, u, s, arrived(game, u, s))
-    if manner.named and game.units[u].models:
+    if at.assaults and game.units[u].models:
         begin_assault(game, u)
+    return []
 
 
 def _or_none(able: Sequence[str]) -> list[str | None]:

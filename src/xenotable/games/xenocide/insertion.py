@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, rule
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, Scene, allowed, rule
 from xenotable.games.xenocide import power
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.flight import TELEPORT, guided
 from xenotable.games.xenocide.movement import COHERENCY
-from xenotable.games.xenocide.overwatch import react
+from xenotable.games.xenocide.overwatch import reaction
 from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
 from xenotable.games.xenocide.walls import gap, spread
 from xenotable.table import Circle, bases_overlap
@@ -30,7 +30,7 @@ def earliest(game: Xenocide, seat: int) -> int:
 
 
 @rule("flight.teleport-insertion")
-def insert(game: Xenocide, u: str) -> Flow[None]:
+def insert(game: Xenocide, u: str) -> Flow[list[Scene]]:
     """Anywhere at least 12 inches from every enemy, on a roll of 4 or less unless Recon sees every destination."""
     paid = power.pay_way(game, u, "teleport")
     put = yield from Place(
@@ -40,7 +40,7 @@ def insert(game: Xenocide, u: str) -> Flow[None]:
     )  # fmt: skip
     if not put.at:
         power.pay_back(game, u, "teleport", paid)
-        return
+        return []
     spots = [(at[0], at[1], kind_of(game, m).radius, kind_of(game, m).height) for m, at in put.at.items()]
     if not guided(game, u, spots):
         good, _ = yield from Roll(
@@ -48,12 +48,12 @@ def insert(game: Xenocide, u: str) -> Flow[None]:
         )
         if not good:
             game.tell("The teleport of {u} fails.", "flight.teleport-insertion", u=u)
-            return
+            return []
     for m, at in put.at.items():
         game.models.set(m, x=at[0], y=at[1])
     game.units.set(u, on=True, away=0, moved=True)
     game.tell("{u} appears on the table.", "flight.teleport-insertion", u=u)
-    yield from react(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, {})
+    return reaction(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, {})
 
 
 def insert_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:

@@ -57,7 +57,7 @@ from xenotable.games.xenocide.occupying import (
     stay_behind,
     step_out,
 )
-from xenotable.games.xenocide.overwatch import lost, react
+from xenotable.games.xenocide.overwatch import lost, reaction
 from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.porting import in_refusals, may_port, port_in, port_out
 from xenotable.games.xenocide.stances import clear_by
@@ -113,6 +113,22 @@ class Carry(Scene, frozen=True):
     trails: tuple[tuple[str, tuple[Point, ...]], ...] = ()  # the ways of the transports
 
 
+class Entered(Scene, frozen=True):
+    """A unit has come onto the table, and the enemy has reacted."""
+
+    unit: str
+
+
+class Overrun(Scene, frozen=True):
+    """A unit has moved through the enemy, who has reacted: now they fight."""
+
+    unit: str
+    manner: Manner
+    starts: tuple[tuple[str, Point], ...]
+    ways: tuple[tuple[str, tuple[Point, ...]], ...]
+    scars: power.Scars = ()
+
+
 class Board(Scene, frozen=True):
     """A unit walks up to a transport and gets in."""
 
@@ -159,14 +175,12 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         return bombed(game, at.second)
     game.units.set(u, acted=True)
     if not game.units[u].models:
-        yield from port_out(game, u)
-        return [at]
+        return [*(yield from port_out(game, u)), at]
     if flies(game, u):
-        yield from fly(game, u)
-        return [at]
+        return [*(yield from fly(game, u)), at]
     if not game.units[u].on:
-        yield from insert(game, u) if (yield from by_port(game, u)) else enter(game, u)
-        return [at]
+        port = yield from by_port(game, u)
+        return [*(yield from insert(game, u) if port else enter(game, u)), at]
     yield from freed(game, u)
     how = yield from Choose(
         seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
@@ -185,14 +199,12 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if how in ENTERING:
         from xenotable.games.xenocide.garrisoning import go_in  # whole moves into buildings are made of moves
 
-        yield from go_in(game, u, how)
-        return [at]
+        return [*(yield from go_in(game, u, how)), at]
     if how == "shift":
         yield from change_side(game, u)
         return [at]
     if how == "burst":
-        yield from burst(game, u)
-        return [at]
+        return [*(yield from burst(game, u)), at]
     paid = power.pay_way(game, u, MODES[how])
     manner = yield from manner_of(game, u, how)
     before = yield from step_out(game, u, manner.mode)
@@ -201,8 +213,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
         power.pay_back(game, u, MODES[how], paid)
         return [at]
-    yield from perform(game, u, manner, went)
-    return [at]
+    return [*(yield from perform(game, u, manner, went)), at]
 
 
 def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
@@ -367,7 +378,7 @@ def whole_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Itera
 
 
 @rule("scenarios.invasion-entry")
-def enter(game: Xenocide, u: str) -> Flow[None]:
+def enter(game: Xenocide, u: str) -> Flow[list[Scene]]:
     """A unit comes onto the table: every model measures its move from one point of the edge."""
     seat = game.units[u].seat
     point = yield from Choose(
@@ -375,26 +386,31 @@ def enter(game: Xenocide, u: str) -> Flow[None]:
         among=lambda: (*ranged_edge(game, seat), None), label=lambda i: "Not yet" if i is None else f"at {i} in",
     )  # fmt: skip
     if point is None:
-        return
+        return []
     if carriers(game, u):
         yield from embark(game, u)
     start_at(game, u, point)
     if not any(kind_of(game, m).move for m in game.units[u].models):
         stand_at_edge(game, u)
-        return
+        return []
     went = yield from ask_move(game, u, Manner(), "enter-move")
     if not all(went.paths.get(m) for m in game.units[u].models):
         game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=u)
-        return
-    yield from perform(game, u, Manner(), went)
-    brought(game, u)
+        return []
+    return [*(yield from perform(game, u, Manner(), went)), Entered(u)]
+
+
+@scene
+def entered(game: Xenocide, at: Entered) -> list[Scene]:
+    brought(game, at.unit)
+    return []
 
 
 # ---- making the move -------------------------------------------------------------------------------------------------
 
 
-def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
-    """Rolls for the ground, moves the models, lets the enemy react; an overrun is fought on the way."""
+def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[list[Scene]]:
+    """Rolls for the ground and moves the models; then the enemy may react, and an overrun is fought."""
     ways: dict[str, Sequence[Point]] = {m: went.way(m) for m in game.units[u].models}
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
     came = centre(game, u)
@@ -404,16 +420,16 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
         ends = {m: way[-1] for m, way in ways.items() if way}
         arrived = yield from teleports(game, u, ends, bool(manner.section))
         if not arrived:
-            return
+            return []
     if not game.units[u].models:
-        return
+        return []
     settle(game, u, ways)
     if manner.section:
         at_door(game, u, manner.section, [m for m, way in ways.items() if way])
     if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[u].models):
         game.units.set(u, on=False)  # the ground stopped a unit at the edge: it has not entered
         game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=u)
-        return
+        return []
     deep, high = manner.mode in ("dive", "tunnel"), manner.mode == "fly"
     game.units.set(u, on=True, moved=True, burrowed=deep, high=high, came=came)
     told(game, u, manner)
@@ -423,38 +439,46 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[None]:
     if manner.mode in ("jump", "teleport"):
         yield from land(game, u, {m: ways[m][-1] for m in game.units[u].models if ways[m]})
     if manner.overrun and game.units[u].models:
-        yield from react(game, u, starts, ways)
-        through = yield from overruns.resolve(game, u, manner, starts, ways)
-        if through and game.units[u].order == "assault":
-            yield from press_on(game, u, manner, starts, ways)
-        return
+        begun, gone = tuple(starts.items()), tuple((m, tuple(way)) for m, way in ways.items())
+        return [*reaction(game, u, starts, ways), Overrun(u, manner, begun, gone, power.scars(game))]
     if manner.named and game.units[u].models:
         begin_assault(game, u)
         cite("overwatch.against-assaulter")
-    if manner.mode not in ("dive", "tunnel"):
-        yield from react(game, u, starts, ways)
+    return reaction(game, u, starts, ways) if manner.mode not in ("dive", "tunnel") else []
 
 
-@rule("overrun.assault-after", neutral=lambda *a: None)
-def press_on(game: Xenocide, u: str, overran: Manner, starts: Mapping[str, Point], ways: Ways) -> Flow[None]:
+@scene
+@power.at_any_moment
+def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
+    """The round that is fought on the way, once the enemy has reacted."""
+    u, starts, ways = at.unit, dict(at.starts), dict(at.ways)
+    through = yield from overruns.resolve(game, u, at.manner, starts, ways)
+    if through and game.units[u].order == "assault":
+        return (yield from press_on(game, u, at.manner, starts, ways))
+    return []
+
+
+@rule("overrun.assault-after", neutral=lambda *a: [])
+def press_on(
+    game: Xenocide, u: str, overran: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> Flow[list[Scene]]:
     """After a successful overrun a unit on Assault orders may assault another enemy with the movement it has left."""
     used = {m: length(Circle(*starts[m], 0.0), ways[m]) for m in game.units[u].models if m in starts}
     left = Manner(spent=tuple((m, used.get(m, ALL)) for m in game.units[u].models))
     others = [t for t in standing(game, 1 - game.units[u].seat) if t not in overran.named]
     near = [t for t in others if in_reach(game, u, left, t)]
     if not near:
-        return
+        return []
     named = yield from Pick(
         seat=game.units[u].seat, key="press-on", rule="overrun.assault-after",
         prompt="Whom does {u} assault with the rest of its movement?", args={"u": u}, among=lambda: near, default=(),
         label=lambda t: game.name(t),
     )  # fmt: skip
     if not named:
-        return
+        return []
     manner = Manner(named=named, spent=left.spent)
     went = yield from ask_move(game, u, manner, "press-on-move")
-    if any(went.paths.values()):
-        yield from perform(game, u, manner, went)
+    return (yield from perform(game, u, manner, went)) if any(went.paths.values()) else []
 
 
 def told(game: Xenocide, u: str, manner: Manner) -> None:

@@ -9,10 +9,12 @@ from itertools import pairwise
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
+from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
-from xenotable.games.xenocide.gunnery import barrels, loaded
-from xenotable.games.xenocide.power import at_any_moment
+from xenotable.games.xenocide.gunnery import Barrel, barrels, loaded
+from xenotable.games.xenocide.mounts import guns
+from xenotable.games.xenocide.power import Scars, at_any_moment, scars
 from xenotable.games.xenocide.shooting import PopDown
 from xenotable.games.xenocide.state import Xenocide, above_ground
 from xenotable.table import Point
@@ -56,31 +58,77 @@ def all_openings(
     return tuple((w, ks) for w, ks in found if ks)
 
 
+class Reaction(Scene, frozen=True):
+    """A unit has moved: each unit on overwatch that saw it may fire, one after the other, before anybody else moves."""
+
+    mover: str
+    starts: tuple[tuple[str, Point], ...]
+    ways: tuple[tuple[str, tuple[Point, ...]], ...]
+    held: tuple[str, ...] = ()  # who has had its chance
+    scars: Scars = ()
+
+
+class Lowered(Scene, frozen=True):
+    """A pop-up attack is over."""
+
+    unit: str
+
+
+class Watching(Scene, frozen=True):
+    """A unit fires on overwatch from a moment of the way: the weapons that it has not used."""
+
+    shooter: str
+    mover: str
+    where: tuple[tuple[str, Point], ...]
+    left: tuple[str, ...]
+    scars: Scars = ()
+
+
+def reaction(
+    game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> list[Scene]:
+    """What the enemy may do about a move, if he watches at all."""
+    if not watchful(game, mover):
+        return []
+    gone = tuple((m, tuple((p[0], p[1]) for p in way)) for m, way in ways.items() if way)
+    return [Reaction(mover, tuple((m, (at[0], at[1])) for m, at in starts.items()), gone)]
+
+
+def watchful(game: Xenocide, mover: str) -> list[str]:
+    """The enemies of a mover that are on overwatch."""
+    return [w for w in above_ground(game, 1 - game.units[mover].seat) if game.units[w].watch]
+
+
+@scene
+@at_any_moment
 @rule("overwatch.several-units")
-def react(game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> Flow[None]:
-    """Each unit on overwatch that saw the move may fire, one after the other, before anybody else moves."""
-    foe = 1 - game.units[mover].seat
-    held: list[str] = []
-    while game.units[mover].models:
-        watching = [w for w in above_ground(game, foe) if game.units[w].watch and w not in held]
-        if not watching:
-            return
-        there = {m: at for m, at in starts.items() if m in game.models}
-        when = moments(there, ways)
-        ready = dict((yield from Reckon(
-            key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, mover, when),
-        )))  # fmt: skip
-        if not ready:
-            return
-        shooter = yield from Choose(
-            seat=foe, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?", args={"u": mover},
-            among=partial(_or_none, tuple(ready)), label=lambda s: "Hold fire" if s is None else game.name(s),
-            default=None, odds=partial(_react_odds, game, mover, when, ready),
-        )  # fmt: skip
-        if shooter is None:
-            return
-        held.append(shooter)
-        yield from watch_fire(game, shooter, mover, when, ready[shooter])
+def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
+    """Who watches decides now; the next one after his fire has been suffered."""
+    mover = at.mover
+    watching = [w for w in watchful(game, mover) if w not in at.held]
+    if not watching or not game.units[mover].models:
+        return []
+    when = moments({m: p for m, p in at.starts if m in game.models}, dict(at.ways))
+    ready = dict((yield from Reckon(
+        key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, mover, when),
+    )))  # fmt: skip
+    if not ready:
+        return []
+    shooter = yield from Choose(
+        seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?",
+        args={"u": mover}, among=partial(_or_none, tuple(ready)),
+        label=lambda s: "Hold fire" if s is None else game.name(s), default=None,
+        odds=partial(_react_odds, game, mover, when, ready),
+    )  # fmt: skip
+    if shooter is None:
+        return []
+    where = yield from moment_of(game, shooter, mover, when, ready[shooter])
+    left = tuple(b.id if isinstance(b, Weapon) else b.mount for b in barrels(game, shooter))
+    hurt = scars(game)
+    return [
+        Watching(shooter, mover, tuple(where.items()), left, hurt),
+        Reaction(mover, at.starts, at.ways, (*at.held, shooter), hurt),
+    ]
 
 
 def _or_none(ready: tuple[str, ...]) -> list[str | None]:
@@ -106,28 +154,37 @@ def best_moment(game: Xenocide, shooter: str, mover: str, when: Sequence[Where],
     return max(found, key=lambda k: (strength(game, shooter, mover, when[k]), -k))
 
 
-def watch_fire(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> Flow[None]:
-    """All weapons that fire do so at the unit that moved, from the moment chosen; the marker is spent."""
-    seat = game.units[shooter].seat
+def moment_of(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> Flow[Where]:
+    """The moment of the way at which a unit fires; its marker is spent."""
     best = best_moment(game, shooter, mover, when, found)
     k = yield from Choose(
-        seat=seat, key="moment", rule="overwatch.measuring-point", prompt="At which part of the way does {s} fire?",
-        args={"s": shooter}, among=lambda: found, default=best,
+        seat=game.units[shooter].seat, key="moment", rule="overwatch.measuring-point",
+        prompt="At which part of the way does {s} fire?", args={"s": shooter}, among=lambda: found, default=best,
         odds=lambda k: moment_odds(game, shooter, mover, when[k]),
         label=lambda k: f"after {k * 100 // MOMENTS} % of its way",
     )  # fmt: skip
     game.units.set(shooter, watch=False)
     game.tell("{s} fires on overwatch at {t}.", "overwatch.spent", s=shooter, t=mover)
+    return when[k]
+
+
+@scene
+@at_any_moment
+def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
+    """All weapons that fire do so at the unit that moved, from the moment chosen."""
+    if not at.left or not game.units[at.mover].models:
+        return []
     cite("overwatch.one-target")
     cite("overwatch.no-suppression")
-    for barrel in barrels(game, shooter):
-        where = {m: at for m, at in when[k].items() if m in game.models}
-        if not game.units[mover].models:
-            return
-        w = yield from loaded(game, shooter, barrel, partial(_hidden, game, shooter, mover, where), True)
-        if w is not None and allowed(target_refusals(game, shooter, w, mover, where, direct=True)):
-            cite("overwatch.direct-only")
-            yield from fire(game, shooter, w, mover, where=where, watching=True)
+    id, *rest = at.left
+    after = Watching(at.shooter, at.mover, at.where, tuple(rest), scars(game))
+    barrel: Barrel = armoury()[id] if id in armoury() else next(a for a in guns(game, at.shooter) if a.mount == id)
+    where = {m: p for m, p in at.where if m in game.models}
+    w = yield from loaded(game, at.shooter, barrel, partial(_hidden, game, at.shooter, at.mover, where), True)
+    if w is None or not allowed(target_refusals(game, at.shooter, w, at.mover, where, direct=True)):
+        return [after]
+    cite("overwatch.direct-only")
+    return [*fire(game, at.shooter, w, at.mover, where=where, watching=True), after]
 
 
 def _hidden(game: Xenocide, shooter: str, mover: str, where: Where, w: Weapon) -> Iterator[Refusal]:
@@ -140,12 +197,15 @@ def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
 
 
 @scene
-@at_any_moment
 @rule("flight.pop-up-return-fire")
-def pop_down(game: Xenocide, at: PopDown) -> Flow[list[Scene]]:
+def pop_down(game: Xenocide, at: PopDown) -> list[Scene]:
     """Overwatch at the twelve inch position, without the altitude addition; then the unit is low again."""
     here = {m: (game.models[m].x, game.models[m].y) for m in game.units[at.unit].models}
-    yield from react(game, at.unit, here, {})
+    return [*reaction(game, at.unit, here, {}), Lowered(at.unit)]
+
+
+@scene
+def lowered(game: Xenocide, at: Lowered) -> list[Scene]:
     game.units.set(at.unit, high=False, popped=False)
     return []
 

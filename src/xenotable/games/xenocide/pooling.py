@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
-from msgspec.structs import replace
 
 from xenotable.engine import Flow, Scene, rule, scene
-from xenotable.games.xenocide.aiming import aim
+from xenotable.games.xenocide.aiming import Aim, aim
 from xenotable.games.xenocide.arms import armoury
-from xenotable.games.xenocide.firing import fire, harm, hopeless, mingled, mingled_reroll, rolled
+from xenotable.games.xenocide.firing import Firing, Harm, fire, hopeless, mingled, rolled
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, volleys
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.volley import Pool, Volley
+from xenotable.games.xenocide.volley import Volley
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -27,69 +24,74 @@ class Shot(msgspec.Struct, frozen=True):
     directed: Directed = ()
 
 
+class Thrown(msgspec.Struct, frozen=True):
+    """What the dice of one volley did."""
+
+    shot: Shot
+    volley: Volley
+    hits: tuple[int, ...]
+    misses: int
+
+
 class Pooled(Scene, frozen=True):
     """The declared shots of several units that are still to be resolved, target by target."""
 
     left: tuple[Shot, ...]
 
 
+class Gathering(Scene, frozen=True):
+    """All fire at one target: the shots still to be rolled, and what the others did."""
+
+    target: str
+    left: tuple[Shot, ...]
+    others: tuple[str, ...]  # mingled with the target
+    thrown: tuple[Thrown, ...] = ()
+
+
 @scene
-@at_any_moment
-def pooled(game: Xenocide, at: Pooled) -> Flow[list[Scene]]:
+def pooled(game: Xenocide, at: Pooled) -> list[Scene]:
     """All fire at one target, then at the next."""
     if not at.left:
         return []
     target = at.left[0].target
+    shots = tuple(s for s in at.left if s.target == target)
+    rest = Pooled(tuple(s for s in at.left if s.target != target))
     if target in game.sections:
-        for s in [s for s in at.left if s.target == target]:
-            yield from fire(game, s.shooter, armoury()[s.weapon], target, s.focus)
-    elif game.units[target].models:
-        yield from together(game, target, [s for s in at.left if s.target == target])
-    return [Pooled(tuple(s for s in at.left if s.target != target))]
+        return [*(x for s in shots for x in fire(game, s.shooter, armoury()[s.weapon], target, s.focus)), rest]
+    return [Gathering(target, shots, tuple(mingled(game, target))), rest] if game.units[target].models else [rest]
 
 
+@scene
+@at_any_moment
 @rule("shooting.pooled-fire")
-def together(game: Xenocide, target: str, shots: Sequence[Shot]) -> Flow[None]:
+def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     """Every die is rolled before any model falls; then hits of equal strength and specials are allocated together."""
-    groups: dict[tuple[object, ...], tuple[Volley, list[int]]] = {}
-    missed: list[tuple[Shot, Volley, int]] = []
-    others = mingled(game, target)
-    for shot in shots:
-        u, w = shot.shooter, armoury()[shot.weapon]
-        found = aim(game, u, w, target)
-        for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
-            game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
-            if hopeless(v):
-                continue
+    if not at.left:
+        return allocated(at)
+    shot, *rest = at.left
+    u, w, target = shot.shooter, armoury()[shot.weapon], at.target
+    found = aim(game, u, w, target)
+    thrown = list(at.thrown)
+    for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
+        game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
+        if not hopeless(v):
             counts, misses = yield from rolled(game, u, target, v, found, False)
-            missed.append((shot, v, misses))
-            _, sums = groups.setdefault((v.strength, w.special, bool(w.aoe), v.pools), (v, [0] * len(counts)))
-            sums[:] = [a + b for a, b in zip(sums, counts, strict=True)]
-    for v, sums in groups.values():
-        pools = standing_pools(game, v.pools)
-        if pools:
-            yield from harm(game, target, replace(v, pools=pools), reaching(v, pools, sums), False)
-    for shot, v, n in missed:
-        for other in others:
-            if n and game.units[other].models:
-                n = yield from mingled_reroll(game, shot.shooter, v.weapon, other, v, n, False)
+            thrown.append(Thrown(shot, v, tuple(counts), misses))
+    return [Gathering(target, tuple(rest), at.others, tuple(thrown))]
 
 
-def standing_pools(game: Xenocide, pools: Sequence[Pool]) -> tuple[Pool, ...]:
-    """The pools without the models that an earlier group of hits has removed."""
-    kept = [replace(p, models=tuple(m for m in p.models if m in game.models)) for p in pools]
-    return tuple(p for p in kept if p.models)
-
-
-def reaching(v: Volley, pools: Sequence[Pool], counts: Sequence[int]) -> Sequence[int]:
-    """The hits by the aspects that are left: those that reach only aspects that are gone are lost."""
-    if v.weapon.aoe:
-        return counts
-    before = sorted({p.aspect for p in v.pools}, reverse=True)
-    now = {p.aspect for p in pools}
-    found = [0] * len(now)
-    for k, n in enumerate(counts):
-        left = sum(a in now for a in before[: k + 1])
-        if left:
-            found[left - 1] += n
-    return found
+def allocated(at: Gathering) -> list[Scene]:
+    """The hits of each group, then the dice that missed go on to the mingled units."""
+    groups: dict[tuple[object, ...], tuple[Volley, list[int]]] = {}
+    for t in at.thrown:
+        v, w = t.volley, t.volley.weapon
+        _, sums = groups.setdefault((v.strength, w.special, bool(w.aoe), v.pools), (v, [0] * len(t.hits)))
+        sums[:] = [a + b for a, b in zip(sums, t.hits, strict=True)]
+    harms = [Harm(at.target, v, tuple(sums), pooled=True) for v, sums in groups.values()]
+    nobody = Aim((), (), 0, ())
+    more = [
+        Firing(t.shot.shooter, at.target, t.volley.weapon, nobody, (), others=at.others, missed=t.misses, last=t.volley)
+        for t in at.thrown
+        if at.others and t.misses
+    ]
+    return [*harms, *more]

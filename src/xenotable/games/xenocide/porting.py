@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, Refusal, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule
 from xenotable.games.xenocide.flight import land, ported
 from xenotable.games.xenocide.movement import COHERENCY, contact_refusals_but
-from xenotable.games.xenocide.overwatch import react
+from xenotable.games.xenocide.overwatch import reaction
 from xenotable.games.xenocide.sight import seen
 from xenotable.games.xenocide.state import (
     CONTACT,
@@ -47,7 +47,7 @@ def may_port(game: Xenocide, u: str) -> bool:
     return bool(riding) and game.units[u].on and all(kind_of(game, m).teleport for m in riding)
 
 
-def port_out(game: Xenocide, u: str) -> Flow[None]:
+def port_out(game: Xenocide, u: str) -> Flow[list[Scene]]:
     """A unit inside transports ports out as its movement action: one test for all of them."""
     seat = game.units[u].seat
     how = yield from Choose(
@@ -56,7 +56,7 @@ def port_out(game: Xenocide, u: str) -> Flow[None]:
         why_not=lambda h: way_refusals(game, u, h),
     )  # fmt: skip
     if how == "stay":
-        return
+        return []
     named: Named = ()
     if how == "teleport-assault":
         named = yield from Pick(
@@ -70,8 +70,9 @@ def port_out(game: Xenocide, u: str) -> Flow[None]:
         legal=lambda p: port_refusals(game, u, p, named), propose=lambda n, rnd: places(game, u, named, rnd),
         optional=True,
     )  # fmt: skip
-    if put.at:
-        yield from arrive(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, named)
+    if not put.at:
+        return []
+    return (yield from arrive(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, named))
 
 
 def way_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
@@ -136,11 +137,11 @@ def places(game: Xenocide, u: str, named: Named, rnd: Random) -> list[Placed]:
     return [Placed(at), Placed()] if at else [Placed()]
 
 
-def arrive(game: Xenocide, u: str, ends: dict[str, Point], named: Named) -> Flow[None]:
+def arrive(game: Xenocide, u: str, ends: dict[str, Point], named: Named) -> Flow[list[Scene]]:
     """The test, looking out of the transports; then the models stand there and the enemy may react."""
     eyes = [seen(game, c) for c in dict.fromkeys(game.models[m].inside for m in game.units[u].riding)]
     if not (yield from ported(game, u, eyes, ends)):
-        return
+        return []
     came = eyes[0][:2]
     for m, at in ends.items():
         unit = game.units[u]
@@ -151,7 +152,7 @@ def arrive(game: Xenocide, u: str, ends: dict[str, Point], named: Named) -> Flow
     if named:
         fresh(game, u)
     yield from land(game, u, ends)
-    yield from react(game, u, {m: at for m, at in ends.items() if m in game.models}, {})
+    return reaction(game, u, {m: at for m, at in ends.items() if m in game.models}, {})
 
 
 def fresh(game: Xenocide, u: str) -> None:

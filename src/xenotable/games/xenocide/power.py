@@ -33,6 +33,7 @@ from xenotable.games.xenocide.titans import buried, frame, system_name, works
 
 REPAIRS, HEALS = 3, 4  # or less: of other titans, of regenerating ones
 CORE, RECHARGE, BOOST = "core", "recharge", "boost"
+Scars = tuple[tuple[int, int, int], ...]
 Use = tuple[str, str]  # the titan, and a system to repair, the core, "recharge" or "boost"
 S = TypeVar("S", bound=Scene)
 T = TypeVar("T")
@@ -264,14 +265,17 @@ def at_any_moment(function: Callable[[Xenocide, S], Flow[T]]) -> Callable[[Xenoc
 
     @wraps(function)
     def flow(game: Xenocide, at: S) -> Flow[T]:
-        return (yield from (beside(game, function(game, at)) if game.titans else function(game, at)))
+        if not game.titans:
+            return (yield from function(game, at))
+        return (yield from beside(game, function(game, at), getattr(at, "scars", ()) or scars(game)))
 
     return flow
 
 
-def beside(game: Xenocide, inner: Flow[T]) -> Flow[T]:
+def beside(game: Xenocide, inner: Flow[T], before: Scars) -> Flow[T]:
+    """The decisions of a scene. `before`: how its titans were when anybody last decided something: a scene that the
+    enemy decides in and that may follow their wounds says so."""
     value: Any = None
-    before = scars(game)
     while True:
         try:
             ask = inner.send(value)
@@ -291,7 +295,7 @@ def beside(game: Xenocide, inner: Flow[T]) -> Flow[T]:
         before = scars(game)
 
 
-def scars(game: Xenocide) -> tuple[tuple[int, int, int], ...]:
+def scars(game: Xenocide) -> Scars:
     """What repairs and recharging could be for: it is different once a titan has been hurt."""
     return tuple((t.core, t.layers, len(t.damaged)) for t in game.titans.values())
 

@@ -301,15 +301,15 @@ def _exposed(game: Xenocide, u: str, w: Weapon, target: str) -> dict[str, Pool]:
 
 
 @scene
-@at_any_moment
-def salvo(game: Xenocide, at: Salvo) -> Flow[list[Scene]]:
+def salvo(game: Xenocide, at: Salvo) -> list[Scene]:
     """One weapon system after the other, each resolved before the next rolls."""
     if not at.left:
         return []
     (weapon, target, focus), *rest = at.left
     cite("shooting.deal-per-system")
+    after = Salvo(at.shooter, tuple(rest), at.directed)
     there = target in game.sections or game.units[target].models
-    if there and (game.units[at.shooter].models or game.units[at.shooter].riding):
-        directed = dict(at.directed).get(target, ())
-        yield from fire(game, at.shooter, armoury()[weapon], target, focus, directed)
-    return [Salvo(at.shooter, tuple(rest), at.directed)]
+    if not there or not (game.units[at.shooter].models or game.units[at.shooter].riding):
+        return [after]
+    directed = dict(at.directed).get(target, ())
+    return [*fire(game, at.shooter, armoury()[weapon], target, focus, directed), after]
