@@ -263,9 +263,11 @@ def fielding(game: Campaign, at: Fielding) -> Flow[list[Scene]]:
 
     game.ledger.set("now", battle=at.n)
     seats = list(game.slates)
+    for seat in seats:
+        game.fielded.set(seat, names=(), honours=(), scars=())
     said = yield from All(asks=[field_ask(game, seat, at.n) for seat in seats])
     for seat, names in zip(seats, said, strict=True):
-        game.fielded.set(seat, names=names, honours=(), scars=())
+        game.fielded.set(seat, names=names)
         says = "{who} fields {n} named operatives."
         game.tell(says, "narrative.deploy", reveals=True, who=game.seat_name(seat), n=len(names))
     return [*(ChangeOfPlan(s) for s in seats), Engagement(at.n)]

@@ -14,7 +14,8 @@ from xenotable.games.killteam.narrative import MOST, MOST_RP, RANKS, STAGE, Reco
 
 def panels(game: Campaign, seat: int) -> list[Panel]:
     """The battles, then for each player, oneself first: the base, the operatives, the chronicle."""
-    found = [Panel("campaign", "The campaign", "path", stages=tuple(stages(game, seat)), lines=tuple(points(game)))]
+    found = [Panel("campaign", "The campaign", "path", stages=tuple(stages(game, seat)))]
+    found.append(Panel("points", "Campaign points", lines=tuple(points(game))))
     for s in sorted(game.slates, key=lambda s: (s != seat, s)):
         found += [base(game, s), operatives(game, s), story(game, s)]
     return found
@@ -30,7 +31,7 @@ def stages(game: Campaign, seat: int) -> Iterator[Stage]:
         side = seat if seat in game.slates else None
         yield Stage(
             f"{n}. {content.scenarios()[fought.scenario].name}" if fought else f"Battle {n}",
-            about_battle(game, fought),
+            about_battle(game, fought, state),
             state,
             outcome(game, fought) if fought else "",
             tone_of(fought.winner, side) if fought else "",
@@ -40,10 +41,10 @@ def stages(game: Campaign, seat: int) -> Iterator[Stage]:
         )
 
 
-def about_battle(game: Campaign, fought: Fought | None) -> str:
+def about_battle(game: Campaign, fought: Fought | None, state: str) -> str:
     if fought is None:
-        foe = "" if len(game.slates) > 1 else " The machine brings one of the other three teams."
-        return f"The mission is drawn when the battle begins.{foe}"
+        drawn = "The mission is drawn when the battle begins" if len(game.slates) > 1 else "Mission and enemy are drawn"
+        return f"{drawn}." if state == "next" else ""
     if fought.foe:
         return f"Against the {content.teams()[fought.foe].name}, led by the machine."
     return " against ".join(game.seat_name(s) for s in game.slates)
@@ -61,7 +62,10 @@ def at_stake(game: Campaign, seat: int) -> Iterator[tuple[str, str]]:
     slate = game.slates.get(seat)
     if slate is not None and slate.operation:
         entry = next(o for o in content.table("operation") if o.id == slate.operation)
-        yield entry.name, entry.says
+        task, _, rest = entry.says.partition(" Finale: ")
+        finale = slate.progress >= STAGE
+        words = rest.partition(" Reward: ")[0] if finale else task.removeprefix("Stage one: ")
+        yield entry.name, words[0].upper() + words[1:]
 
 
 def happened(game: Campaign, n: int) -> Iterator[str]:
@@ -75,7 +79,7 @@ def happened(game: Campaign, n: int) -> Iterator[str]:
 
 def points(game: Campaign) -> Iterator[Line]:
     for s, won in enumerate(game.now.points):
-        yield Line(game.seat_name(s), f"{won} campaign points", rule="narrative.campaign-end")
+        yield Line(game.seat_name(s), str(won), rule="narrative.campaign-end", seat=s)
 
 
 # ---- a base
@@ -89,7 +93,6 @@ def base(game: Campaign, seat: int) -> Panel:
         said = f"{game.name(slate.operation)}: " + ("the finale" if finale else f"{slate.progress} of {STAGE} battles")
         running = [Line("Operation", said, min(slate.progress, STAGE), STAGE, rule="narrative.operation")]
     lines = [
-        Line("Campaign points", str(game.now.points[seat]), rule="narrative.campaign-end"),
         Line("Requisition points", f"{slate.rp} RP", slate.rp, MOST_RP, rule="narrative.rp-spend"),
         Line("Assets", listed(game, slate.assets, "none"), len(slate.assets), slate.slots, rule="narrative.assets"),
         Line("Stash", listed(game, slate.stash, "empty"), rule="narrative.stash"),
@@ -133,16 +136,16 @@ def person(game: Campaign, seat: int, o: Record, gone: bool = False) -> Person:
 
 
 def way_up(o: Record) -> Pips | None:
-    """How far it is on the way to its next rank."""
-    below = max(least for least, _ in RANKS if least <= o.xp)
-    above = next((least for least, _ in RANKS if least > o.xp), None)
-    return None if above is None else Pips(o.xp - below, above - below, "XP to the next rank")
+    """How far it is on the way to its next rank, which it reaches after a battle only."""
+    below = next(least for least, rank in RANKS if rank == o.rank)
+    above = next((least for least, _ in RANKS if least > below), None)
+    return None if above is None else Pips(min(o.xp, above) - below, above - below, "XP to the next rank")
 
 
 def standing(game: Campaign, seat: int, o: Record) -> tuple[str, str]:
     """How an operative is, in a word or two, and whether that is good."""
-    if o.name in game.fielded[seat].names:
-        return "took part" if game.now.battle in game.battles else "takes part", "good"
+    if o.name in game.fielded[seat].names and game.now.battle not in game.battles:
+        return "takes part", "good"
     if o.scars:
         return ("rests, scarred" if o.rest else "scarred"), "bad"
     return ("rests", "warn") if o.rest else ("ready", "good")

@@ -9,6 +9,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.campaign import Campaign, Founding, Quarters, Undertake, write
 from xenotable.games.killteam.narrative import (
     MOST,
+    Dataslate,
     add_asset,
     buy,
     changed,
@@ -88,12 +89,15 @@ def deal_refusals(game: Campaign, seat: int, deal: Deal) -> Iterator[Refusal]:
         yield from requisition_refusals(game.slates[seat], deal[0], deal[1] if deal[0] == "rq-training" else "")
 
 
-def deal_label(game: Campaign, deal: Deal) -> str:
+def deal_label(game: Campaign, slate: Dataslate, deal: Deal) -> str:
     what, on = deal
     if what == "done":
         return "That is all"
     if what == "dismiss":
         return f"Dismiss {on}"
+    if what == "rq-training":
+        o = named(slate, on)
+        on = f"{on}, {o.rank}, {o.xp} XP"
     unit, _, option = on.partition(":")
     whom = game.name(unit) + (f" with {content.weapons()[option].name}" if option else "")
     cost = next(r.cost for r in content.table("requisition") if r.id == what)
@@ -111,7 +115,7 @@ def quarters(game: Campaign, at: Quarters) -> Flow[list[Scene]]:
         args={"n": game.slates[at.seat].rp},
         among=lambda: deals(game, at.seat),
         why_not=lambda d: deal_refusals(game, at.seat, d),
-        label=lambda d: deal_label(game, d),
+        label=lambda d: deal_label(game, game.slates[at.seat], d),
         default=("done", ""),
     )
     if deal[0] == "done":
@@ -126,5 +130,5 @@ def quarters(game: Campaign, at: Quarters) -> Flow[list[Scene]]:
             trained = noted(named(game.slates[at.seat], deal[1]), f"Trained before battle {len(slate.chronicle) + 1}.")
             write(game, at.seat, changed(game.slates[at.seat], trained))
         says = "{who}: {d}."
-        game.tell(says, "narrative.rp-spend", who=game.seat_name(at.seat), d=deal_label(game, deal))
+        game.tell(says, "narrative.rp-spend", who=game.seat_name(at.seat), d=deal_label(game, slate, deal))
     return [at]
