@@ -83,7 +83,7 @@ def test_the_way_shows_what_was_and_what_comes():
     assert [s.state for s in stages] == ["done", "next", "later", "later", "later"]
     assert (stages[0].title, stages[0].tone, stages[0].outcome) == ("1. Relay Ground", "bad", "The machine won, 9 to 4")
     assert (
-        dict(stages[1].facts)["Sever the Line"] == "in three battles incapacitate at least three enemies by shooting."
+        dict(stages[1].facts)["Sever the Line"] == "In three battles incapacitate at least three enemies by shooting."
     )
     assert stages[1].key == "field:2"
     watching = shown(war, seat=-2)["campaign"].stages
