@@ -37,24 +37,33 @@ __all__ = ["act", "best_of", "best_strike", "deployment", "expected", "nearest_t
 # ---- which model, which letter ---------------------------------------------------------------------------------------
 
 
-def enemy_gap(game: Xcx, id: str) -> float:
-    here = game.models[id].circle
-    return min((game.field.distance(here, game.models[e].circle) for e in game.enemies(id)), default=math.inf)
+def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
+    """How far models of one side are from the nearest enemy."""
+    foes, distance = [game.models[e].circle for e in game.enemies(among[0])], game.field.metric.distance
+    found = {}
+    for id in among:
+        here = game.models[id].circle
+        found[id] = round(min([distance(here, c) for c in foes], default=math.inf), 6)
+    return found
 
 
 @rule("ai.pick-model", neutral=lambda game, side, among: among[-1])
 def pick_model(game: Xcx, side: int, among: Sequence[str]) -> str:
     """First one that is engaged, else the one nearest to an enemy; dearer first, then the lower number."""
+    if len(among) == 1:
+        return among[0]
+    gaps = enemy_gaps(game, among)
 
     def key(id: str) -> tuple[bool, float, int, int]:
         m = game.models[id]
-        return (not m.engaged, round(enemy_gap(game, id), 6), -game.profile(id).cost, m.number)
+        return (not m.engaged, gaps[id], -game.profile(id).cost, m.number)
 
     return min(among, key=key)
 
 
 def nearest_to_enemy(game: Xcx, among: Sequence[str]) -> str:
-    return min(among, key=lambda i: (round(enemy_gap(game, i), 6), game.models[i].number))
+    gaps = enemy_gaps(game, among)
+    return min(among, key=lambda i: (gaps[i], game.models[i].number))
 
 
 @rule("special.trooper-command", neutral=lambda game, id: content.ai_cards()[game.models[id].unit])

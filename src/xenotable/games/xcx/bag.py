@@ -106,7 +106,8 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     from xenotable.games.xcx.actions import Activation
     from xenotable.games.xcx.infiltrate import discover
 
-    game.note(active="")
+    if game.now.active:
+        game.note(active="")
     if game.markers:
         yield from discover(game, tuple(game.standing()))
     if missions.wiped_out(game):

@@ -92,13 +92,14 @@ def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence
 
 def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
     """Charges on the nearest enemies."""
-    m = game.models[id]
-    near = [t for t in game.models if t != id and game.models[t].state == TABLE and chargeable(game, id, t)]
-    far = allowance(game, id, True)
-    near = [t for t in near if game.field.distance(m.circle, game.models[t].circle) <= far]
-    near.sort(key=lambda t: math.dist(m.here, game.models[t].here))
-    ways = ((t, charge_path(game, id, t)) for t in near[:n])
-    return [Moved({id: tuple(way)}, "charge") for _, way in ways if way]
+    m, distance, far = game.models[id], game.field.metric.distance, allowance(game, id, True)
+    here, side, near = m.circle, m.side, list[tuple[float, str]]()
+    for i, t in game.models.items():
+        if t.state == TABLE and t.side != side and distance(here, t.circle) <= far and chargeable(game, id, i):
+            near.append((math.dist(m.here, t.here), i))
+    near.sort(key=lambda one: one[0])
+    ways = (charge_path(game, id, i) for _, i in near[:n])
+    return [Moved({id: tuple(way)}, "charge") for way in ways if way]
 
 
 @rule("charging.attack", neutral=lambda game, id, targets: [])

@@ -61,16 +61,34 @@ def marker_refusals(game: Xcx, id: str, p: Point, near: Around | None = None) ->
         yield Refusal(setup, "A marker keeps 1 Range from all models and markers.", {})
     if any(field.to_thing(here, t) < APART - TOL for t in things):
         yield Refusal(setup, "A marker keeps 1 Range from all objects.", {})
-    if any(sees(field, eye, here) for eye in eyes):
-        yield Refusal(setup, "An enemy sees that place.", {}, "Choose a place out of sight.")
+    for k, eye in enumerate(eyes):
+        if sees(field, eye, here):
+            eyes.insert(0, eyes.pop(k))  # who sees this place will see the next one as well
+            yield Refusal(setup, "An enemy sees that place.", {}, "Choose a place out of sight.")
+            break
 
 
 def marker_places(game: Xcx, id: str) -> Iterator[Point]:
     """Legal points for a marker, nearest to the centre of the table first."""
-    near = around(game, id)
-    for p in game.field.middle_out():
+    near, field = around(game, id), game.field
+    for p in field.outward((field.width / 2, field.depth / 2)):
         if next(marker_refusals(game, id, p, near), None) is None:
             yield p
+
+
+def first_place(game: Xcx, id: str) -> Point | None:
+    """The place that the AI takes. For a player it only says whether there is any, and where somebody could hide on
+    this ground before is worth a look first."""
+    before = game.field.hideouts
+    if game.seat(id) >= 0:
+        near = around(game, id)
+        for p in before:
+            if next(marker_refusals(game, id, p, near), None) is None:
+                return p
+    found = next(marker_places(game, id), None)
+    if found is not None and len(before) < 8:
+        before[found] = None
+    return found
 
 
 @scene
@@ -80,7 +98,7 @@ def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
     id = at.models[0]
     first: Point | None = None
     if at.placed < 3:
-        first = yield from Reckon(work=lambda: next(marker_places(game, id), None))
+        first = yield from Reckon(work=lambda: first_place(game, id))
     if first is None:
         if not any(k.model == id for k in game.markers.values()):
             arrive_anywhere(game, id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -97,16 +98,18 @@ def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> S
     return Squad(faction, tuple(models))
 
 
+@lru_cache(256)
+def usable(unit: str, slot: str) -> list[str]:
+    """The weapons of a slot that a unit can use."""
+    return [w.id for w in content.weapons().values() if w.slot == slot and can_use(content.units()[unit], w)]
+
+
 def outfitted(rnd: Random, unit: content.Unit) -> Recruit:
     def any_of(options: list[str]) -> str:
         return options[int(rnd() * len(options))] if options and rnd() < 0.5 else ""
 
     slots = {content.weapons()[w].slot for w in unit.loadout}
-    swaps: dict[str, str] = {
-        slot: any_of([w.id for w in content.weapons().values() if w.slot == slot and can_use(unit, w)])
-        for slot in ("primary", "secondary")
-        if slot in slots
-    }
+    swaps: dict[str, str] = {slot: any_of(usable(unit.id, slot)) for slot in ("primary", "secondary") if slot in slots}
     recruit = Recruit(unit.id, primary=swaps.get("primary", ""), secondary=swaps.get("secondary", ""))
     if can_wear(unit):
         recruit = replace(recruit, armour=any_of(list(content.armours())))

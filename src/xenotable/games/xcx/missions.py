@@ -246,7 +246,7 @@ def hatch(game: Xcx, nest: str) -> None:
     if not spots:
         spot = nearest_end(game, id, game.field.from_layout((t.x, t.y)), r)
         spots = [spot] if spot else []
-    p = min(spots, key=lambda p: (min((round(math.dist(p, f), 6) for f in foes), default=0.0), p))
+    p = min(spots, key=lambda p: (round(min([math.dist(p, f) for f in foes], default=0.0), 6), p))
     game.models.set(id, x=p[0], y=p[1], state=TABLE)
     game.tell("{who} crawls out of {nest}.", "missions.hive-nests", who=id, nest=nest)
 
@@ -275,7 +275,7 @@ def maw(game: Xcx) -> None:
     if field.mode == "hex":
         middle = (middle[0], top(game) / 2)
     others = [game.models[i].circle for i in game.standing()]
-    for p in sorted(field.points(), key=lambda p: (round(math.dist(p, middle), 6), p)):
+    for p in field.outward(middle):
         here = Circle(p[0], p[1], r)
         if can_end(game, id, p, r) and all(field.distance(here, c) >= 3 - TOL for c in others):
             game.models.set(id, x=p[0], y=p[1], state=TABLE)

@@ -10,8 +10,9 @@ from xenotable.engine import UNSET, Choose, Flow, Preset, Scene, cite, rule, sce
 from xenotable.games.xcx.engaged import engage, part_from_all, rank
 from xenotable.games.xcx.modifiers import aim
 from xenotable.games.xcx.movement import allowance, can_end, move_ask, others
-from xenotable.games.xcx.shooting import attack, forecast, longest, shot_refusals, weapon_refusals
+from xenotable.games.xcx.shooting import attack, forecast, shot_refusals, weapon_refusals
 from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.games.xcx.terrain import TOL
 from xenotable.table import Point, Walk, snapped
 
 Steps = tuple[tuple[float, ...], ...]
@@ -64,9 +65,10 @@ def interested(game: Xcx, id: str) -> bool:
 @rule("overwatch.shot", neutral=lambda game, id, mover: [])
 def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
     """(watcher, weapon) of the shots that this watcher may take now."""
-    guns = [w.id for w in game.profile(id).weapons if next(weapon_refusals(game, id, w, "react"), None) is None]
-    if game.field.metric.distance(game.models[id].circle, game.models[mover].circle) > longest(game, id, guns):
+    p, far = game.profile(id), game.field.metric.distance(game.models[id].circle, game.models[mover].circle)
+    if far > max([w.range for w in p.weapons], default=0) + TOL:
         return []
+    guns = [w.id for w in p.weapons if next(weapon_refusals(game, id, w, "react"), None) is None]
     return [(id, w) for w in guns if next(shot_refusals(game, id, w, mover, "react"), None) is None]
 
 

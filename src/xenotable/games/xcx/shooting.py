@@ -141,12 +141,14 @@ _AIM, _HURT, _ALL = AIMING.compiled(), HURTING.compiled(), ATTACK.compiled()
 
 def may_be_target(game: Xcx, id: str, target: str) -> bool:
     """A living enemy; civilians only for the hunter of Exodus."""
-    from xenotable.games.xcx.missions import hunts_civilians
-
     a, t = game.models[id], game.models[target]
     if t.state != TABLE or t.side == a.side:
         return False
-    return t.side != CIVIL or hunts_civilians(game, a.side)
+    if t.side != CIVIL:
+        return True
+    from xenotable.games.xcx.missions import hunts_civilians
+
+    return hunts_civilians(game, a.side)
 
 
 @rule("shooting.into-engagement", neutral=lambda game, id, target: False)

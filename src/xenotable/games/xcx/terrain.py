@@ -107,6 +107,7 @@ class Field:
         self.lattices: dict[float, list[tuple[list[float], list[Point]]]] = {}
         self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
         self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
+        self.hideouts: dict[Point, None] = {}  # where Infiltrate markers could be put
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
@@ -193,9 +194,9 @@ class Field:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
         return _points(self.mode, int(self.width), int(self.depth))
 
-    def middle_out(self) -> list[Point]:
-        """The same, nearest to the middle of the table first."""
-        return _middle_out(self.mode, int(self.width), int(self.depth))
+    def outward(self, middle: Point) -> list[Point]:
+        """The same, nearest to some middle first."""
+        return _outward(self.mode, int(self.width), int(self.depth), middle)
 
     def row(self, p: Point) -> float:
         """How far north a place is, in rows of a grid or inches."""
@@ -344,8 +345,7 @@ def _points(mode: str, width: int, depth: int) -> list[Point]:
 
 
 @lru_cache(64)
-def _middle_out(mode: str, width: int, depth: int) -> list[Point]:
-    middle = (width / 2, depth / 2)
+def _outward(mode: str, width: int, depth: int, middle: Point) -> list[Point]:
     return sorted(_points(mode, width, depth), key=lambda p: (round(math.dist(p, middle), 6), p))
 
 
