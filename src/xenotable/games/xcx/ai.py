@@ -19,7 +19,7 @@ from xenotable.games.xcx.ai_positions import (
 )
 from xenotable.games.xcx.engaged import Flight, free_attackers
 from xenotable.games.xcx.modifiers import will_aim
-from xenotable.games.xcx.movement import can_end, stands
+from xenotable.games.xcx.movement import has_room, others, stands
 from xenotable.games.xcx.overwatch import Moving, stepping
 from xenotable.games.xcx.sight import look, shade
 from xenotable.games.xcx.skills import perform
@@ -176,7 +176,8 @@ def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     key = (game.now.south == m.owner, m.r, card is not None and card.prefer == "melee")
     if key not in field.posts:
         field.posts[key] = Posts(game, id, *key)
-    return id, next(p for p in field.posts[key] if can_end(game, id, p, m.r))
+    around = [c for _, c in others(game, id)]
+    return id, next(p for p in field.posts[key] if has_room(field, p, m.r, around))
 
 
 class Posts:
@@ -192,7 +193,8 @@ class Posts:
         self.eye = Circle(field.width / 2, far if south else 0.0, 0.0)
         rise = far / field.depth
         front = (field.width / 2, deep * rise if south else far - deep * rise)
-        rows = {p[1]: in_zone(game, side, Circle(p[0], p[1], r)) for p in field.points()}
+        x = field.width / 2
+        rows = {y: in_zone(game, side, Circle(x, y, r)) for y in {p[1] for p in field.points()}}
         self.heap: list[tuple[int, float, Point, bool]] = []
         for p in field.points():
             if rows[p[1]]:

@@ -195,14 +195,16 @@ def blocked_space(bits: int) -> Refusal:
 @rule("movement.end-positions", neutral=lambda game, id, p, r, apart=(): True)
 def can_end(game: Xcx, id: str, p: Point, r: float, apart: Iterable[str] = ()) -> bool:
     """Is p a legal end position for a base of this size? `apart` names models that it may touch."""
-    field = game.field
-    if not stands(field, p, r):
-        return False
+    return stands(game.field, p, r) and has_room(game.field, p, r, [c for _, c in others(game, id, tuple(apart))])
+
+
+def has_room(field: Field, p: Point, r: float, around: Iterable[Circle]) -> bool:
+    """Does a base of this size keep away from these circles there? In a grid: is the space free?"""
     if field.grid is not None:
-        s = field.grid.space(p)
-        return all(field.grid.space((c.x, c.y)) != s for _, c in others(game, id))
-    around = others(game, id, tuple(apart))
-    return all((c.x - p[0]) ** 2 + (c.y - p[1]) ** 2 >= (c.r + r - TOL) ** 2 for _, c in around)
+        s, space = field.grid.space(p), field.grid.space
+        return s not in [space((c.x, c.y)) for c in around]
+    x, y = p
+    return all((c.x - x) ** 2 + (c.y - y) ** 2 >= (c.r + r - TOL) ** 2 for c in around)
 
 
 def stands(field: Field, p: Point, r: float) -> bool:
