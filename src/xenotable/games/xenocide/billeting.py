@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Reckon, Refusal, allowed, rule
 from xenotable.games.xenocide.buildings import section_refusals, standing_sections, take_sides
 from xenotable.games.xenocide.state import Xenocide, kind_of
 from xenotable.table import Circle
@@ -33,7 +33,8 @@ def corners(game: Xenocide, s: str) -> list[Circle]:
 @rule("setup.deploy-legal")
 def starts_in_building(game: Xenocide, u: str, zone: Zone) -> Flow[bool]:
     """A unit may start inside a section of its zone, where no enemy is."""
-    able = quarters(game, u, zone)
+    work = partial(quarters, game, u, zone)  # a fork need not look again
+    able = yield from Reckon(key="quarters", rule="setup.deploy-legal", work=work)
     if not able:
         return False
     s = yield from Choose(

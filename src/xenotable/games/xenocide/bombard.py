@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
-from xenotable.engine import Choose, Flow, Refusal, Roll, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, allowed, cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import corridors
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
@@ -144,7 +144,7 @@ def focused(w: Weapon, dice: int, focus: int) -> Hits:
 
 def fire_at(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) -> Flow[None]:
     """A weapon system fires at a section: dice, hits, merging, then what they do."""
-    found = aim_at(game, u, w, s)
+    found = yield from Reckon(key="aim", rule="buildings.shoot-at-hit", work=partial(aim_at, game, u, w, s))
     yield from pelt(game, u, w, s, found.direct, found.indirect, focus)
 
 

@@ -5,7 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Piece,
+    Place,
+    Placed,
+    Random,
+    Reckon,
+    Refusal,
+    Scene,
+    allowed,
+    cite,
+    rule,
+    scene,
+)
 from xenotable.games.xenocide.billeting import starts_in_building
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.movement import COHERENCY
@@ -106,7 +120,7 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
 @rule("setup.deploy-states")
 def starts_inside(game: Xenocide, u: str) -> Flow[bool]:
     """Infantry may start inside transports of its company that stand on the table already."""
-    seats = seats_for(game, u)
+    seats = yield from Reckon(key="seats", rule="setup.deploy-states", work=lambda: seats_for(game, u))
     if not seats:
         return False
     inside = yield from Choose(
@@ -114,7 +128,7 @@ def starts_inside(game: Xenocide, u: str) -> Flow[bool]:
         prompt="Does {u} start inside the transports of its company?", args={"u": u}, among=lambda: (False, True),
     )  # fmt: skip
     if inside:
-        for m, carrier in seats_for(game, u).items():
+        for m, carrier in seats.items():
             mount(game, m, carrier)
         game.units.set(u, on=True)
         game.tell("{u} starts inside transports.", "setup.deploy-states", u=u)

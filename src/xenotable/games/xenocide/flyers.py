@@ -35,6 +35,7 @@ from xenotable.games.xenocide.entering import may_enter
 from xenotable.games.xenocide.firing import thrown
 from xenotable.games.xenocide.movement import coherency_refusals, packed_refusals, suppressed_refusals
 from xenotable.games.xenocide.overwatch import lost, reaction
+from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.saves import lines
@@ -197,12 +198,16 @@ def fly(game: Xenocide, u: str) -> Flow[list[Scene]]:
     return (yield from wing(game, u))
 
 
+def wings(game: Xenocide, u: str) -> list[Piece]:
+    here = ((m, game.models[m], kind_of(game, m)) for m in game.units[u].models)
+    return [Piece(m, (row.x, row.y), kind.radius, kind.move, True) for m, row, kind in here]
+
+
 def wing(game: Xenocide, u: str) -> Flow[list[Scene]]:
     seat = game.units[u].seat
     went = yield from Move(
         seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {u}", args={"u": u},
-        pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, kind_of(game, m).move, True)
-                for m in game.units[u].models],
+        pieces=Pieces(lambda: wings(game, u)),
         modes=[Option("fly", "fly")], legal=lambda move: flight_refusals(game, u, move),
         propose=lambda n, rnd: flights(game, u, n, rnd), together={"coherency": 8.0},
     )  # fmt: skip
@@ -255,9 +260,10 @@ def come_back(game: Xenocide, u: str) -> Flow[list[Scene]]:
     )  # fmt: skip
     for m in game.units[u].models:
         game.models.set(m, facing=float(heading))
-    if not flights(game, u, 1, lambda: 0.0):
-        return []
-    return (yield from wing(game, u))
+    some = yield from Reckon(
+        key="flights", rule="flight.flyer-minimum", work=lambda: bool(flights(game, u, 1, lambda: 0.0))
+    )
+    return (yield from wing(game, u)) if some else []
 
 
 # ---- bombs -----------------------------------------------------------------------------------------------------------

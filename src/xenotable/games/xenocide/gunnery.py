@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, allowed, rule
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import systems, targets
 from xenotable.games.xenocide.arms import power_of
@@ -31,7 +31,11 @@ def loaded(game: Xenocide, u: str, barrel: Barrel, why: Fits, outside: bool = Fa
     if isinstance(barrel, Weapon):
         return barrel
     arm = barrel
-    if not any(allowed(line_refusals(game, u, arm, why, power_of(w))) for w in arm.lines):
+    some = yield from Reckon(
+        key="lines", rule="titans.weapon-levels",
+        work=lambda: any(allowed(line_refusals(game, u, arm, why, power_of(w))) for w in arm.lines),
+    )  # fmt: skip
+    if not some:
         return None
     levels = range(max(power_of(w) for w in arm.lines) + 1)
     power = yield from Choose(

@@ -332,10 +332,9 @@ def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
     """Assaults and overruns name their enemies before the unit is moved."""
     if not (how.endswith("assault") or how == "overrun"):
         return Manner(MODES[how])
-    near = prey(game, u, how)
     named = yield from Pick(
         seat=game.units[u].seat, key="named", rule="movement.assault-declare",
-        prompt="Which enemies does {u} go for?", args={"u": u}, among=lambda: near, least=1,
+        prompt="Which enemies does {u} go for?", args={"u": u}, among=lambda: prey(game, u, how), least=1,
         label=lambda t: game.name(t),
     )  # fmt: skip
     return Manner(MODES[how], named, how == "overrun")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from xenotable.engine import Choose, Flow, Moved, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, allowed, rule
 from xenotable.games.xenocide.buildings import (
     REACHED,
     SIDE_WORDS,
@@ -274,7 +275,8 @@ def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
         return port_off(game, u)
     for s in sections_of(game, u):
         models = [m for m in indoors(game, u) if game.models[m].section == s]
-        ways = ways_out(game, s, models)
+        work = partial(ways_out, game, s, models)  # a fork need not look again
+        ways = yield from Reckon(key="ways-out", rule="buildings.leave", work=work)
         if not ways:
             continue
         side = ways[0]

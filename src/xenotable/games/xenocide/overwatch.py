@@ -51,11 +51,12 @@ def openings(game: Xenocide, watcher: str, mover: str, when: Sequence[Where]) ->
 
 
 def all_openings(
-    game: Xenocide, watching: Sequence[str], mover: str, when: Sequence[Where]
-) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The watching units that could fire, and when; dear, so a fork need not look again."""
-    found = ((w, tuple(openings(game, w, mover, when))) for w in watching)
-    return tuple((w, ks) for w, ks in found if ks)
+    game: Xenocide, watching: Sequence[str], at: Reaction
+) -> tuple[list[Where], dict[str, tuple[int, ...]]]:
+    """The moments of a move, and the watching units that could fire at some; dear, so a fork need not look again."""
+    when = moments({m: p for m, p in at.starts if m in game.models}, dict(at.ways))
+    found = ((w, tuple(openings(game, w, at.mover, when))) for w in watching)
+    return when, {w: ks for w, ks in found if ks}
 
 
 class Reaction(Scene, frozen=True):
@@ -108,10 +109,9 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     watching = [w for w in watchful(game, mover) if w not in at.held]
     if not watching or not game.units[mover].models:
         return []
-    when = moments({m: p for m, p in at.starts if m in game.models}, dict(at.ways))
-    ready = dict((yield from Reckon(
-        key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, mover, when),
-    )))  # fmt: skip
+    when, ready = yield from Reckon(
+        key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, at)
+    )
     if not ready:
         return []
     shooter = yield from Choose(
@@ -156,7 +156,10 @@ def best_moment(game: Xenocide, shooter: str, mover: str, when: Sequence[Where],
 
 def moment_of(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> Flow[Where]:
     """The moment of the way at which a unit fires; its marker is spent."""
-    best = best_moment(game, shooter, mover, when, found)
+    best = yield from Reckon(
+        key="best-moment", rule="overwatch.measuring-point",
+        work=lambda: best_moment(game, shooter, mover, when, found),
+    )  # fmt: skip
     k = yield from Choose(
         seat=game.units[shooter].seat, key="moment", rule="overwatch.measuring-point",
         prompt="At which part of the way does {s} fire?", args={"s": shooter}, among=lambda: found, default=best,

@@ -215,8 +215,8 @@ def _directed_odds(game: Xenocide, u: str, fired: Sequence[Weapon], target: str,
 @rule("shooting.focus-fire")
 def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
     """How many steps of strength a unit buys by trading three dice for one; 0: none."""
-    found = aim_at(game, u, w, target) if target in game.sections else aim(game, u, w, target)
-    dice = w.shots * len(found.direct)
+    work = partial(direct_dice, game, u, w, target)  # a fork need not aim again
+    dice = yield from Reckon(key="dice", rule="shooting.focus-fire", work=work)
     options = [0] + [s for s in focus_steps(w) if dice >= 3**s]
     if len(options) == 1:
         return 0
@@ -229,6 +229,12 @@ def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
             else odds.of_fire(game, u, w, target, s),
         )
     )  # fmt: skip
+
+
+def direct_dice(game: Xenocide, u: str, w: Weapon, target: str) -> int:
+    """The dice of a weapon system that need not go over obstacles."""
+    found = aim_at(game, u, w, target) if target in game.sections else aim(game, u, w, target)
+    return w.shots * len(found.direct)
 
 
 @rule("shooting.focus-fire-limits", neutral=lambda w: (1, 2, 3))
