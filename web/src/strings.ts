@@ -71,6 +71,8 @@ export const t = {
     free: "Free numbers",
     rules: "Lethal 5+, Balanced",
     compare: (what: string) => `Compare with another ${what}`,
+    atLeast: "Show the chance of each number or more",
+    atLeastOf: (unit: string) => `How likely each number of ${unit || "results"} or more is`,
   },
   create: {
     title: "Set up a table",

@@ -91,6 +91,7 @@ export interface Field {
 export interface Preset {
   label: string;
   values: Record<string, number | string>;
+  under?: string;
 }
 
 export interface Forecasts {

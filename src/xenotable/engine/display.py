@@ -190,11 +190,12 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: tuple[str, ...] = ()
 
 
-class Preset(msgspec.Struct, frozen=True):
+class Preset(msgspec.Struct, frozen=True, omit_defaults=True):
     """Values that belong together: a weapon, a datacard."""
 
     label: str
     values: dict[str, int | str]
+    under: str = ""  # the heading that it stands under in a long list
 
 
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,7 @@ import pytest
 
 from xenotable.faults import Fault
 from xenotable.games.killteam import GAME
+from xenotable.games.killteam.content import units
 from xenotable.games.killteam.situations import Shoot, read, shoot_answers
 
 SHOOT, FIGHT = GAME.calculators()
@@ -57,3 +58,16 @@ def test_what_does_not_fit_gets_a_sentence(id, group, field, value, says):
     values[group][field] = value
     with pytest.raises(Fault, match=says):
         GAME.calculate(id, values)
+
+
+def test_weapons_stand_with_those_who_bear_them():
+    maul = next(p for p in FIGHT.groups[0].presets if p.label == "Hammerer: thunder maul")
+    assert (maul.under, maul.values["rules"]) == ("Ferric Penitents", "Brutal, Stun")
+    assert maul.values["wounds"] == units()["fp-hammerer"].W
+    rifles = [p for p in SHOOT.groups[0].presets if "plasma lance" in p.label]
+    assert [p.label for p in rifles] == [
+        "Plasma Lancer: plasma lance (steady)",
+        "Plasma Lancer: plasma lance (overcharged)",
+    ]
+    assert "wounds" not in rifles[0].values
+    assert {p.under for p in SHOOT.groups[0].presets} >= {"Cinder Wardens", "Equipment"}

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
-import { OddsCard } from "../panels/odds";
+import { percent } from "../panels/odds";
 import { link } from "../router";
 import { t } from "../strings";
-import { TopBar } from "../ui/parts";
+import { RuleLink, TopBar } from "../ui/parts";
 import type { Calculator, Field, Forecast, Group } from "../wire";
+import { barsOf, headingsOf, known, paired, presetOf, within } from "./calculator-values";
+import type { Filled } from "./calculator-values";
 
-type Filled = Record<string, number | string>;
 type Values = Record<string, Filled>;
 
 const PAUSE = 200; // milliseconds of quiet before the odds are asked for
@@ -19,7 +20,7 @@ export function atFirst(calculator: Calculator): Values {
 function Entry(props: { field: Field; value: number | string; onChange: (v: number | string) => void }): JSX.Element {
   const { field, value, onChange } = props;
   return (
-    <label class="field">
+    <label class={`field ${(field.kind ?? "number") === "number" ? "" : "wide"}`}>
       <span>{field.label}</span>
       {field.kind === "choice" ? (
         <select value={String(value)} onChange={(e) => onChange(e.currentTarget.value)}>
@@ -32,7 +33,15 @@ function Entry(props: { field: Field; value: number | string; onChange: (v: numb
       ) : field.kind === "words" ? (
         <input type="text" value={String(value)} placeholder={t.calculator.rules} onInput={(e) => onChange(e.currentTarget.value)} />
       ) : (
-        <input type="number" min={field.low ?? 0} max={field.high ?? 0} value={value} onInput={(e) => onChange(Math.round(e.currentTarget.valueAsNumber || 0))} />
+        <input
+          type="number"
+          inputMode="numeric"
+          min={field.low ?? 0}
+          max={field.high ?? 0}
+          value={value}
+          onInput={(e) => onChange(within(field, e.currentTarget.valueAsNumber, value))}
+          onBlur={(e) => (e.currentTarget.value = String(value))}
+        />
       )}
     </label>
   );
@@ -40,18 +49,23 @@ function Entry(props: { field: Field; value: number | string; onChange: (v: numb
 
 function Fields(props: { group: Group; title: string; filled: Filled; onChange: (f: Filled) => void }): JSX.Element {
   const { group, filled, onChange } = props;
+  const presets = group.presets ?? [];
   return (
     <fieldset class="sheet">
       <legend>{props.title}</legend>
-      {(group.presets?.length ?? 0) > 0 && (
-        <label class="field">
+      {presets.length > 0 && (
+        <label class="field wide">
           <span>{t.calculator.preset}</span>
-          <select onChange={(e) => onChange({ ...filled, ...(group.presets?.[Number(e.currentTarget.value)]?.values ?? {}) })}>
+          <select value={String(presetOf(presets, filled))} onChange={(e) => onChange({ ...filled, ...(presets[Number(e.currentTarget.value)]?.values ?? {}) })}>
             <option value="-1">{t.calculator.free}</option>
-            {(group.presets ?? []).map((p, i) => (
-              <option key={p.label + i} value={i}>
-                {p.label}
-              </option>
+            {headingsOf(presets).map((h) => (
+              <optgroup key={h.under} label={h.under}>
+                {h.members.map(({ preset, at }) => (
+                  <option key={at} value={String(at)}>
+                    {preset.label}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </select>
         </label>
@@ -85,11 +99,90 @@ function useOdds(game: string, id: string, values: Values | null): { forecasts: 
   return found;
 }
 
-function Answer(props: { game: string; title: string; found: { forecasts: Forecast[]; fail: string } }): JSX.Element {
+/** The figures to look at first, and a bar for each number; of two sides compared both at once, on one scale. */
+function Figure(props: { game: string; forecasts: readonly Forecast[]; letters: readonly string[]; atLeast: boolean }): JSX.Element {
+  const { forecasts, letters } = props;
+  const [first] = forecasts;
+  if (!first) return <></>;
+  const bars = barsOf(forecasts.map((f) => f.distribution ?? []), props.atLeast);
+  const most = Math.max(...bars.flatMap((b) => b.chances), 0.0001);
+  const labels = (first.chances ?? []).map((c) => c.label);
+  const side = (i: number) => (forecasts.length > 1 ? `side-${i}` : "");
   return (
-    <div aria-live="polite">
-      {props.found.fail ? <p role="alert">{props.found.fail}</p> : <OddsCard title={props.title} forecasts={props.found.forecasts} game={props.game} />}
-    </div>
+    <figure class="versus">
+      <figcaption>
+        {first.title} <RuleLink game={props.game} rule={first.rule} />
+      </figcaption>
+      {forecasts.map((f, i) => (
+        <dl key={i} class={`figures ${side(i)}`}>
+          {labels.map((label) => (
+            <div key={label}>
+              <dd class="mono">{percent(f.chances?.find((c) => c.label === label)?.p ?? 0)}</dd>
+              <dt>{letters[i] ? `${letters[i]}: ${label}` : label}</dt>
+            </div>
+          ))}
+          <div>
+            <dd class="mono">{(f.mean ?? 0).toFixed(2)}</dd>
+            <dt>{letters[i] ? `${letters[i]}: ${t.odds.mean(f.unit ?? "")}` : t.odds.mean(f.unit ?? "")}</dt>
+          </div>
+        </dl>
+      ))}
+      <table class="bars">
+        <caption class="hidden-label">{props.atLeast ? t.calculator.atLeastOf(first.unit ?? "") : t.odds.distribution(first.unit ?? "")}</caption>
+        {forecasts.length > 1 && (
+          <thead class="hidden-label">
+            <tr>
+              <th scope="col">{first.unit}</th>
+              <td />
+              {letters.map((l) => (
+                <th key={l} scope="col">{l}</th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {bars.map((b) => (
+            <tr key={b.label}>
+              <th scope="row">{props.atLeast ? `${b.label}+` : b.label}</th>
+              <td class="bar" aria-hidden>
+                {b.chances.map((p, i) => (
+                  <span key={i} class={`${side(i)} ${p ? "" : "none"}`} style={{ width: `${(p / most) * 100}%` }} />
+                ))}
+              </td>
+              {b.chances.map((p, i) => (
+                <td key={i} class={`mono ${side(i)}`}>{percent(p)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+function Answers(props: { game: string; letters: readonly string[]; found: readonly { forecasts: Forecast[]; fail: string }[] }): JSX.Element {
+  const [atLeast, setAtLeast] = useState(false);
+  const [first, second] = props.found;
+  const fails = props.found.map((f, i) => (f.fail ? `${props.letters[i] ? `${props.letters[i]}: ` : ""}${f.fail}` : "")).filter(Boolean);
+  return (
+    <section class="odds answers" aria-label={t.odds.title} aria-live="polite">
+      {fails.map((f) => (
+        <p key={f} class="notice bad" role="alert">{f}</p>
+      ))}
+      {!fails.length && (
+        <>
+          <label class="compare">
+            <input type="checkbox" checked={atLeast} onChange={() => setAtLeast(!atLeast)} />
+            <span>{t.calculator.atLeast}</span>
+          </label>
+          <div class="forecasts">
+            {paired(first?.forecasts ?? [], second?.forecasts ?? []).map((pair, i) => (
+              <Figure key={i} game={props.game} forecasts={pair} letters={pair.length > 1 ? props.letters : []} atLeast={atLeast} />
+            ))}
+          </div>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -100,25 +193,25 @@ function Sheet(props: { game: string; calculator: Calculator }): JSX.Element {
   const compared = calculator.groups.find((g) => g.id === calculator.compare);
   const first = useOdds(game, calculator.id, values);
   const second = useOdds(game, calculator.id, compared && other ? { ...values, [compared.id]: other } : null);
-  const title = (group: Group, letter: string) => (other && group === compared ? `${group.title} ${letter}` : group.title);
+  const both = compared && other;
+  const title = (group: Group, letter: string) => (both && group === compared ? `${group.title} ${letter}` : group.title);
   return (
     <>
       <p class="muted">{calculator.about}</p>
-      <div class="sheets">
-        {calculator.groups.flatMap((g) => [
-          <Fields key={g.id} group={g} title={title(g, "A")} filled={values[g.id] ?? {}} onChange={(f) => setValues({ ...values, [g.id]: f })} />,
-          ...(g === compared && other ? [<Fields key="other" group={g} title={title(g, "B")} filled={other} onChange={setOther} />] : []),
-        ])}
-      </div>
-      {compared && (
-        <label class="compare">
-          <input type="checkbox" checked={other !== null} onChange={() => setOther(other ? null : { ...values[compared.id] })} />
-          <span>{t.calculator.compare(compared.title.toLowerCase())}</span>
-        </label>
-      )}
-      <div class="sheets">
-        <Answer game={game} title={compared && other ? title(compared, "A") : calculator.title} found={first} />
-        {compared && other && <Answer game={game} title={title(compared, "B")} found={second} />}
+      <div class="calculator">
+        <div class="sheets">
+          {calculator.groups.flatMap((g) => [
+            <Fields key={g.id} group={g} title={title(g, "A")} filled={values[g.id] ?? {}} onChange={(f) => setValues({ ...values, [g.id]: f })} />,
+            ...(g === compared && other ? [<Fields key="other" group={g} title={title(g, "B")} filled={other} onChange={setOther} />] : []),
+          ])}
+          {compared && (
+            <label class="compare">
+              <input type="checkbox" checked={other !== null} onChange={() => setOther(other ? null : known(compared, values[compared.id] ?? {}))} />
+              <span>{t.calculator.compare(compared.title.toLowerCase())}</span>
+            </label>
+          )}
+        </div>
+        <Answers game={game} letters={both ? ["A", "B"] : []} found={both ? [first, second] : [first]} />
       </div>
     </>
   );

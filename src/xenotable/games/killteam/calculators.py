@@ -15,19 +15,37 @@ from xenotable.games.killteam.odds import FIGHT_POLICIES, SHOOTING_POLICIES
 from xenotable.games.killteam.situations import Fight, Shoot, fight_answers, read, shoot_answers
 
 Values = Mapping[str, Mapping[str, int | str]]
+SHOOTING = (
+    "Damage of one attack, not capped at the wounds. Choices: plain re-rolls failed dice only, uses Rending, keeps the "
+    "dice for Cover and saves with whatever makes falling less likely; usual always takes an invulnerable save; best is "
+    "best play of both sides."
+)
+FIGHTING = (
+    "Who is left with how many wounds; the attacker strikes first. Choices: best looks ahead to the end, strike strikes "
+    "with every hit, kill-or-deny plays for the fall of the defender and against it."
+)
 
 
-def profiles(kind: str) -> Iterator[Preset]:
-    """Every line of every weapon of a kind, as its bearers have it."""
-    for weapon in content.weapons().values():
-        if weapon.kind != kind:
-            continue
-        for p in weapon.profiles:
-            name = f"{weapon.name} ({p.name})" if p.name and len(weapon.profiles) > 1 else weapon.name
-            rules = ", ".join((*p.special, *p.crit))
-            normal, critical = p.damage
-            values: dict[str, int | str] = {"attacks": p.attacks, "skill": p.skill, "normal": normal}
-            yield Preset(name, {**values, "critical": critical, "rules": rules})
+def arms(kind: str) -> Iterator[Preset]:
+    """Every weapon of a kind as each operative has it, with its wounds for a combat; then what can be bought."""
+    for team in content.teams().values():
+        for unit in content.units_of(team.id):
+            owned = (*(unit.ranged if kind == "ranged" else unit.melee), *(w for some in unit.options for w in some))
+            life = {"wounds": unit.W} if kind == "melee" else {}
+            for weapon in dict.fromkeys(w for w in owned if content.weapons()[w].kind == kind):
+                yield from profiles(weapon, f"{unit.name}: ", life, team.name)
+    for item in content.items().values():
+        if item.weapon and content.weapons()[item.weapon].kind == kind:
+            yield from profiles(item.weapon, "", {}, "Equipment")
+
+
+def profiles(weapon: str, whose: str, more: Mapping[str, int], under: str) -> Iterator[Preset]:
+    arm = content.weapons()[weapon]
+    for p in arm.profiles:
+        name = f"{arm.name} ({p.name})" if p.name and len(arm.profiles) > 1 else arm.name
+        normal, critical = p.damage
+        values: dict[str, int | str] = {"attacks": p.attacks, "skill": p.skill, "normal": normal, "critical": critical}
+        yield Preset(whose + name, {**values, "rules": ", ".join((*p.special, *p.crit)), **more}, under)
 
 
 def weapon_fields(skill: str) -> tuple[Field, ...]:
@@ -43,7 +61,7 @@ def weapon_fields(skill: str) -> tuple[Field, ...]:
 def targets() -> Iterator[Preset]:
     for u in content.units().values():
         values: dict[str, int | str] = {"defence": u.DF, "save": u.SV, "invulnerable": u.inv, "wounds": u.W}
-        yield Preset(f"{u.name} ({content.teams()[u.team].name})", values)
+        yield Preset(u.name, values, content.teams()[u.team].name)
 
 
 def calculators() -> list[Calculator]:
@@ -58,9 +76,9 @@ def calculators() -> list[Calculator]:
         Calculator(
             "shoot",
             "A shooting attack",
-            "Damage of one attack, not capped at the wounds.",
+            SHOOTING,
             (
-                Group("weapon", "Weapon", weapon_fields("Ballistic skill"), tuple(profiles("ranged"))),
+                Group("weapon", "Weapon", weapon_fields("Ballistic skill"), tuple(arms("ranged"))),
                 Group("target", "Target", target, tuple(targets())),
                 Group("play", "Choices", (choice(SHOOTING_POLICIES, "plain"),)),
             ),
@@ -69,10 +87,10 @@ def calculators() -> list[Calculator]:
         Calculator(
             "fight",
             "A combat",
-            "Who is left with how many wounds; the attacker strikes first.",
+            FIGHTING,
             (
-                Group("attacker", "Attacker", fighter_fields(), tuple(profiles("melee"))),
-                Group("defender", "Defender", fighter_fields(), tuple(profiles("melee"))),
+                Group("attacker", "Attacker", fighter_fields(), tuple(arms("melee"))),
+                Group("defender", "Defender", fighter_fields(), tuple(arms("melee"))),
             ),
             "attacker",
         ),
