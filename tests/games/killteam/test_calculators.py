@@ -65,9 +65,6 @@ def test_weapons_stand_with_those_who_bear_them():
     assert (maul.under, maul.values["rules"]) == ("Ferric Penitents", "Brutal, Stun")
     assert maul.values["wounds"] == units()["fp-hammerer"].W
     rifles = [p for p in SHOOT.groups[0].presets if "plasma lance" in p.label]
-    assert [p.label for p in rifles] == [
-        "Plasma Lancer: plasma lance (steady)",
-        "Plasma Lancer: plasma lance (overcharged)",
-    ]
+    assert [p.label for p in rifles] == [f"Plasma Lancer: plasma lance ({way})" for way in ("steady", "overcharged")]
     assert "wounds" not in rifles[0].values
     assert {p.under for p in SHOOT.groups[0].presets} >= {"Cinder Wardens", "Equipment"}

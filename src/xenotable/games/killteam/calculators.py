@@ -17,12 +17,12 @@ from xenotable.games.killteam.situations import Fight, Shoot, fight_answers, rea
 Values = Mapping[str, Mapping[str, int | str]]
 SHOOTING = (
     "Damage of one attack, not capped at the wounds. Choices: plain re-rolls failed dice only, uses Rending, keeps the "
-    "dice for Cover and saves with whatever makes falling less likely; usual always takes an invulnerable save; best is "
-    "best play of both sides."
+    "dice for Cover and saves with whatever makes falling less likely; usual always takes an invulnerable save; best "
+    "is best play of both sides."
 )
 FIGHTING = (
-    "Who is left with how many wounds; the attacker strikes first. Choices: best looks ahead to the end, strike strikes "
-    "with every hit, kill-or-deny plays for the fall of the defender and against it."
+    "Who is left with how many wounds; the attacker strikes first. Choices: best looks ahead to the end, strike "
+    "strikes with every hit, kill-or-deny plays for the fall of the defender and against it."
 )
 
 
