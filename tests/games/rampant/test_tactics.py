@@ -7,14 +7,17 @@ import pytest
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Match, Placed, allowed
 from xenotable.games.rampant.deployment import Deploy, deploy_refusals
-from xenotable.games.rampant.goals import Goal, exit_gain, goal, in_time, move_gain, ways_to
+from xenotable.games.rampant.goals import Goal, exit_gain, goal, in_time, ways_to
 from xenotable.games.rampant.lining_up import exposure, leaves, lined_up, wish_from
-from xenotable.games.rampant.places import Places, chances, dangers, lane
+from xenotable.games.rampant.places import Places, chances, dangers, lane, move_gain
 from xenotable.games.rampant.pledges import vow_chances, vows_for
+from xenotable.games.rampant.powers import best_bomb, bomb_gain, power_value, threats
+from xenotable.games.rampant.prey import hunt, worn
 from xenotable.games.rampant.scenes import Charges, Moving, Orders
-from xenotable.games.rampant.solo import Weighed, in_turn
+from xenotable.games.rampant.siege import falls, siege, siege_gain, striking_at
+from xenotable.games.rampant.solo import Weighed, in_turn, promise
 from xenotable.games.rampant.tactics import advise
-from xenotable.games.rampant.worths import power_value, prize_of, worth
+from xenotable.games.rampant.worths import demolition, forfeit, prize_of, worth
 
 
 def weighed(unit, chance, gain, order="move"):
@@ -24,6 +27,17 @@ def weighed(unit, chance, gain, order="move"):
 def test_what_cannot_fail_comes_first_then_what_brings_most_for_its_risk():
     options = [weighed("a", 0.6, 2.0), weighed("b", 1.0, 0.1), weighed("c", 0.9, 1.5), weighed("d", 0.9, 0.0)]
     assert [w.unit for w in in_turn(options)] == ["b", "c", "a"]  # d brings nothing
+
+
+def test_a_phase_promises_what_is_reached():
+    assert promise([weighed("a", 0.5, 2.0), weighed("b", 0.9, 1.0)]) == pytest.approx(0.9 * 1.0 + 0.9 * 0.5 * 2.0)
+    assert promise([weighed("a", 0.5, 2.0), weighed("b", 1.0, 0.1)]) == pytest.approx(0.1 + 1.0)
+
+
+def test_a_risky_order_can_come_last():
+    """Nothing is lost by a failure at the end, so the better order is tried instead of a small step for nothing."""
+    options = [weighed("a", 1.0, 0.4), weighed("a", 0.6, 1.0, "shoot"), weighed("b", 0.9, 2.0)]
+    assert [(w.unit, w.order) for w in in_turn(options)] == [("b", "move"), ("a", "shoot")]
 
 
 def test_each_unit_gets_the_order_that_is_best_with_what_a_failure_would_cost():
@@ -52,6 +66,38 @@ def test_who_is_too_slow_for_the_exit_goes_home():
     assert not in_time(battle.game, rooted, 2.0)
     assert goal(battle.game, slow).at[1] <= 8.0
     assert exit_gain(battle.game, fast, 10.0, 12.0) > exit_gain(battle.game, fast, 20.0, 12.0)
+
+
+def test_units_hunt_whom_they_can_harm():
+    battle = Skirmish("the-envoy")
+    rifles = battle.put(0, "light", (24, 10))
+    tank, soft = battle.put(1, "fighting-vehicle", (24, 30)), battle.put(1, "recon", (40, 36))
+    game = battle.game
+    assert worn(10, 4, 5) == pytest.approx(638 / 1024 + 1 / 1024)  # five hits or more, and ten once again
+    assert hunt(game, rifles, soft).shot > 10 * hunt(game, rifles, tank).shot
+    assert hunt(game, rifles, tank).fight < 0
+    assert goal(game, rifles).at == (40, 36)
+    assert goal(game, rifles).hunted
+
+
+def test_a_move_into_the_jaws_is_worth_nothing():
+    for jaws, gain in ((5, False), (0, True)):
+        battle = Skirmish("the-envoy")
+        rifles = battle.put(0, "heavy", (24, 12), strength=1, commander=True)
+        battle.put(1, "recon", (24, 40))
+        for x in range(4, 4 + 8 * jaws, 8):
+            battle.put(1, "greater-xenomorph", (x, 25))
+        assert (move_gain(battle.game, rifles) > 0) is gain
+
+
+def test_hunting_is_not_begun_in_the_last_round():
+    gains = []
+    for number in (1, 6):
+        battle = Skirmish().now(round=number)
+        uid = battle.put(0, "light", (4, 4))
+        battle.put(1, "recon", (4, 44))
+        gains.append(move_gain(battle.game, uid) / goal(battle.game, uid).worth)
+    assert gains[0] > gains[1] > 0
 
 
 def test_dangers_are_enemies_who_would_gladly_charge():
@@ -199,15 +245,68 @@ def test_powers_are_worth_what_they_do():
     assert power_value(game, seer, "unravel", chief) == 0.0
 
 
-def test_a_cracked_generator_and_a_held_relay_draw_fire():
+def test_gifts_go_to_those_in_danger():
+    battle = Skirmish()
+    seer = battle.put(0, "light", (24, 4), "psychic:1", powers=("barrier",))
+    battle.put(1, "heavy", (24, 44))
+    assert threats(battle.game, seer) == 0
+    assert power_value(battle.game, seer, "barrier", seer) == 0.0
+    near = Skirmish()
+    seer = near.put(0, "light", (24, 20), "psychic:1", powers=("barrier",))
+    near.put(1, "heavy", (24, 36))
+    assert threats(near.game, seer) == 1
+    assert power_value(near.game, seer, "barrier", seer) > 0.0
+
+
+def test_bombs_fall_where_they_do_most():
+    battle = Skirmish()
+    caller = battle.put(0, "heavy", (24, 4), "bombardment")
+    battle.put(1, "heavy", (10, 30)), battle.put(1, "recon", (34, 30))
+    battle.put(1, "recon", (38.5, 30))
+    at, gain = best_bomb(battle.game, caller)
+    assert at[0] > 30
+    assert gain == bomb_gain(battle.game, caller, at) > bomb_gain(battle.game, caller, (10.0, 30.0)) > 0
+    mate = battle.put(0, "recon", (38.5, 25.6))
+    assert bomb_gain(battle.game, caller, at) < gain
+    assert mate
+
+
+def test_a_unit_is_worth_the_points_that_its_removal_gives():
+    for scenario, attacker, points in (
+        ("three-beacons", 0, 1.0),
+        ("first-blood", 0, 3.0),
+        ("break-the-line", 0, 3.2),
+        ("break-the-line", 1, 0.0),
+        ("night-convoy", 0, 1.0),
+        ("night-convoy", 1, 5.2),
+    ):
+        battle = Skirmish(scenario).now(attacker=attacker)
+        chief = battle.put(0, "elite", (24, 10), commander=True)
+        assert forfeit(battle.game, chief) == pytest.approx(points), scenario
+
+
+def test_a_side_goes_for_one_generator_and_only_with_hope():
     battle = Skirmish("sabotage", keep=True).now(attacker=0)
-    uid = battle.put(0, "support", (24, 20))
+    strong = battle.put(0, "greater-xenomorph", (12, 30))
+    battle.put(0, "greater-xenomorph", (16, 30))
     last = battle.put(1, "heavy", (40, 40))
     game = battle.game
-    whole = prize_of(game, uid, "generator-1")
+    assert siege(game, 0).target == "generator-1"  # the nearest
+    blow = striking_at(game, strong, "generator-1")
+    whole = siege_gain(game, strong, "generator-1", blow)
+    assert whole == demolition(game, strong, "generator-1", blow) > siege_gain(game, strong, "generator-3", blow)
     game.buildings.set("generator-1", strength=2)
-    assert prize_of(game, uid, "generator-1") > whole > 0
+    assert siege_gain(game, strong, "generator-1", blow) > whole > 0
+    game.battle.set("battle", round=6)
+    game.buildings.set("generator-1", strength=5)
+    assert siege_gain(game, strong, "generator-1", blow) < whole  # too late for it
     assert worth(game, last) == 0.0  # its removal would end the battle with the generators standing
+    assert falls(3.0, 0) == 1.0
+    assert falls(3.0, 1) == pytest.approx(1 - math.exp(-3))
+    assert falls(3.0, 2) == pytest.approx(1 - 4 * math.exp(-3))
+
+
+def test_a_held_relay_draws_fire():
     hall = Skirmish("hold-the-relay", keep=True).now(attacker=0)
     uid, relay = hall.put(0, "support", (24, 10)), "hall-1"
     assert prize_of(hall.game, uid, relay) == 0.0

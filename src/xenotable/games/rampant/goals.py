@@ -10,22 +10,19 @@ from xenotable.games.rampant.field import HARD, SOFT, centre, distance, field, m
 from xenotable.games.rampant.marching import Marching
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance, edge_point
+from xenotable.games.rampant.prey import hunts
 from xenotable.games.rampant.scenarios import bracket_points, last_round, relay, scenario
+from xenotable.games.rampant.siege import shooting_at, siege, siege_gain, standing_generators, striking_at
 from xenotable.games.rampant.state import Rampant, fielded, garrison
 from xenotable.games.rampant.worths import (
     VICTORY,
-    attack_gain,
-    nearest_enemy,
     posture,
-    shot_gain,
-    worth,
 )
 from xenotable.games.rampant.zones import home_point
 
 CLOSE = 2.5
 Point = tuple[float, float]
-MOVE_WORTH = 0.35
-KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
+HUNT = 4.5  # how keen units are on what they could do to an enemy
 
 
 # ---- where to go -----------------------------------------------------------------------------------------------------
@@ -50,6 +47,7 @@ class Goal(NamedTuple):
     near: float
     worth: float
     edge: str = ""  # the table edge to be crossed
+    hunted: bool = False  # is it only a step on the way to what will be done there?
 
 
 def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
@@ -73,18 +71,17 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
 def promise(game: Rampant, uid: str, at: Point, value: float) -> float:
     """What an objective is worth to this unit: a generator only as much as the unit can harm it."""
     b = next((b for b in standing_generators(game) if middle(outline(game, b)) == at), "")
-    return min(14.0, 4.0 * max(siege(game, uid, b))) if b else value
+    return min(14.0, 4.0 * max(siege_ways(game, uid, b))) if b else value
 
 
-def standing_generators(game: Rampant) -> list[str]:
-    return [b for b, row in game.buildings.items() if row.kind == "generator" and row.strength > 0]
-
-
-def siege(game: Rampant, uid: str, building: str) -> tuple[float, float]:
+def siege_ways(game: Rampant, uid: str, building: str) -> tuple[float, float]:
     """What shooting at a generator and attacking it would bring."""
-    what = game.profile[uid]
-    shoots = shot_gain(game, uid, building) if what.shoot_value else 0.0
-    return shoots, attack_gain(game, uid, building) if what.attack and what.attack_value else 0.0
+    plan = siege(game, game.units[uid].seat)
+    shot, strike = shooting_at(game, uid, building), striking_at(game, uid, building)
+    return (
+        siege_gain(game, uid, building, shot, plan) if shot is not None else 0.0,
+        siege_gain(game, uid, building, strike, plan) if strike is not None else 0.0,
+    )
 
 
 def goal(game: Rampant, uid: str) -> Goal | None:
@@ -99,20 +96,24 @@ def goal(game: Rampant, uid: str) -> Goal | None:
             return Goal((x, y), 0.0, prize, edge)
         return Goal(home_point(game, uid, at), 2.0, 1.5)  # too slow to get away: it had better not be caught
     pace = 2.0 * max(1.0, allowance(game, uid))
+    generators = standing_generators(game)
     found = []
     for p, value in objective_points(game, seat):
         if game.profile[uid].vehicle and p == game.now.marker:
             continue
         crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in mates(game, uid))
-        value = promise(game, uid, p, value) / (1.0 + 0.6 * crowd)
-        found.append(Goal(p, objective_gap(game, uid), value / (1.0 + math.dist(at, p) / pace)))
-    foe = nearest_enemy(game, uid)
-    if foe:
-        far = math.dist(at, centre(game, foe))
-        keen = 4.0 if fights_close(game, uid) or posture(game, seat) != "raid" else 2.5
-        if game.profile[uid].commander and not fights_close(game, uid):
-            keen = 1.5  # a Commander who falls costs more than it could win
-        found.append(Goal(centre(game, foe), enemy_gap(game, uid), keen / (1.0 + far / pace)))
+        value = promise(game, uid, p, value) / (1.0 + (0.1 if generators else 0.6) * crowd)
+        found.append(
+            Goal(p, objective_gap(game, uid), value / (1.0 + math.dist(at, p) / pace), hunted=bool(generators))
+        )
+    keen = HUNT if posture(game, seat) != "raid" else 0.6 * HUNT
+    if game.profile[uid].commander and not fights_close(game, uid):
+        keen *= 0.4  # a Commander who falls costs more than it could win
+    for prey in hunts(game, uid):
+        p, gap = centre(game, prey.foe), CLOSE if prey.fight > prey.shot else shooting_gap(game, uid)
+        left = max(0.0, math.dist(at, p) - gap)
+        value = keen * (1.0 - math.exp(-0.1 - max(0.0, prey.best) / 2.0)) / (1.0 + left / pace)
+        found.append(Goal(p, gap, value, hunted=True))
     return max(found, key=lambda g: g.worth, default=None)
 
 
@@ -121,10 +122,9 @@ def mates(game: Rampant, uid: str) -> list[str]:
     return [u for u in fielded(game, seat) if u != uid and not game.units[u].suppressed]
 
 
-def enemy_gap(game: Rampant, uid: str) -> float:
-    """How near an enemy a unit wants to be: shooters stop in range, others go all the way."""
-    what = game.profile[uid]
-    return CLOSE if fights_close(game, uid) else max(6.0, what.shoot_range - 3.0)
+def shooting_gap(game: Rampant, uid: str) -> float:
+    """How near an enemy a shooter wants to be: in range, and no nearer."""
+    return max(6.0, game.profile[uid].shoot_range - 3.0)
 
 
 def objective_gap(game: Rampant, uid: str) -> float:
@@ -132,30 +132,9 @@ def objective_gap(game: Rampant, uid: str) -> float:
     plan = scenario(game)
     generators = standing_generators(game)
     if generators:
-        shoots, strikes = siege(game, uid, generators[0])
+        shoots, strikes = siege_ways(game, uid, siege(game, game.units[uid].seat).target)
         return CLOSE if strikes > shoots else max(6.0, game.profile[uid].shoot_range - 3.0)
     return 5.0 if any(o.kind in ("circle", "building") for o in plan.objectives) else CLOSE
-
-
-def move_gain(game: Rampant, uid: str) -> float:
-    """What a Move is worth: the way it makes towards the goal, in shares of a whole Move."""
-    row = game.units[uid]
-    if row.where == "reserve":
-        return worth(game, uid) * 0.5
-    if row.where == "aboard":
-        return 0.0 if exits(game, uid) else 0.8  # who rides off the table has left it
-    aim = goal(game, uid)
-    if aim is None or "rooted" in game.profile[uid].has:
-        return 0.0
-    if row.where == "inside":
-        return 0.0 if math.dist(centre(game, uid), aim.at) < 6.0 else 0.5
-    far = allowance(game, uid)
-    if aim.edge:
-        return exit_gain(game, uid, edge_distance(game, (row.x, row.y), aim.edge), far)
-    if may_take_relay(game, uid, far):
-        return 5.0
-    left = math.dist((row.x, row.y), aim.at) - aim.near
-    return MOVE_WORTH * (0.6 + KEEN * aim.worth) * max(0.0, min(1.0, left / far))
 
 
 def in_time(game: Rampant, uid: str, left: float) -> bool:

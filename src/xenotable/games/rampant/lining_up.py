@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Placed
 from xenotable.games.rampant.deployment import fits
-from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field
+from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field, middle, outline
 from xenotable.games.rampant.goals import objective_points
 from xenotable.games.rampant.paths import edge_point
 from xenotable.games.rampant.scenarios import scenario
+from xenotable.games.rampant.siege import standing_generators
 from xenotable.games.rampant.specials import wild
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.games.rampant.worths import worth
@@ -35,7 +36,16 @@ def wish_from(game: Rampant, seat: int, p: Sequence[float]) -> Point:
         x, y = edge_point(game, (p[0], p[1]), edge)[:2]
         points.append((x, y))
     points = points or [at for at, _ in objective_points(game, seat)]
+    if seat == game.now.attacker and standing_generators(game):
+        points = [front(game, seat)]
     return min(points, key=lambda q: math.dist(p[:2], q), default=(field(game).width / 2, field(game).depth / 2))
+
+
+def front(game: Rampant, seat: int) -> Point:
+    """The generator that has most enemies about it: all go there, and find both."""
+    foes = [(centre(game, f), worth(game, f)) for f in fielded(game, 1 - seat)]
+    spots = [middle(outline(game, b)) for b in standing_generators(game)]
+    return max(spots, key=lambda p: sum(w / (12.0 + math.dist(p, at)) for at, w in foes))
 
 
 def exposure(game: Rampant, seat: int, p: Point, q: Point) -> float:

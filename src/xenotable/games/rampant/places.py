@@ -10,12 +10,14 @@ from typing import NamedTuple
 
 from xenotable.games.rampant.envoy import exits
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field
-from xenotable.games.rampant.goals import Goal
+from xenotable.games.rampant.goals import CLOSE, Goal, exit_gain, goal, may_take_relay
 from xenotable.games.rampant.moving import allowance
+from xenotable.games.rampant.paths import edge_distance
+from xenotable.games.rampant.prey import hunt
 from xenotable.games.rampant.scenarios import last_round
 from xenotable.games.rampant.specials import wild
 from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.games.rampant.worths import attack_gain
+from xenotable.games.rampant.worths import holds, worth
 from xenotable.table.near import point_to_segment
 
 Point = tuple[float, float]
@@ -24,6 +26,8 @@ ORDERED = 0.35  # how likely an enemy is ordered to attack just this unit, and o
 LONG = 5.0  # with fewer rounds to go, a unit has less to live for
 SECOND = 0.4  # how much the second of two charges on one unit still costs
 COVER = 0.12  # what standing in cover is worth
+MOVE_WORTH = 0.35
+KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
 READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
 
 
@@ -46,7 +50,7 @@ def dangers(game: Rampant, uid: str) -> list[Danger]:
             continue
         if "rooted" in what.has or game.units[foe].where != "table":
             continue
-        loss = attack_gain(game, foe, uid)
+        loss = hunt(game, foe, uid).fight
         if loss <= 0.0:
             continue
         at, reach = centre(game, foe), what.max_move + what.radius + 1.0
@@ -72,7 +76,7 @@ def chances(game: Rampant, uid: str) -> list[Chance]:
     for foe in fielded(game, 1 - game.units[uid].seat):
         if "flying" in game.profile[foe].has and "flying" not in what.has:
             continue
-        gain = attack_gain(game, uid, foe)
+        gain = hunt(game, uid, foe).fight
         if gain > 0.0:
             reach = what.max_move + what.radius + game.profile[foe].radius - 0.5
             found.append(Chance(centre(game, foe), reach, READY * gain))
@@ -128,3 +132,42 @@ class Places:
         total += max((c.gain for c in self.foes if math.dist(p, c.at) < c.reach), default=0.0)
         costs = sorted((d.cost for d in self.near if math.dist(p, d.at) < d.reach), reverse=True)
         return total - sum(cost * SECOND**i for i, cost in enumerate(costs))
+
+
+def move_gain(game: Rampant, uid: str) -> float:
+    """What a Move is worth: the way it makes towards the goal, in shares of a whole Move; nothing where every way on
+    leads into a worse place."""
+    row = game.units[uid]
+    if row.where == "reserve":
+        return worth(game, uid) * 0.5
+    if row.where == "aboard":
+        return 0.0 if exits(game, uid) else 0.8  # who rides off the table has left it
+    aim = goal(game, uid)
+    if aim is None or "rooted" in game.profile[uid].has:
+        return 0.0
+    if row.where == "inside":
+        away = math.dist(centre(game, uid), aim.at) > 6.0 or (aim.near == CLOSE and not holds(game, uid))
+        return 0.5 if away else 0.0  # nobody attacks out of a building
+    far = allowance(game, uid)
+    if aim.edge:
+        return exit_gain(game, uid, edge_distance(game, (row.x, row.y), aim.edge), far)
+    if may_take_relay(game, uid, far):
+        return 5.0
+    left = math.dist((row.x, row.y), aim.at) - aim.near
+    gain = MOVE_WORTH * (0.6 + KEEN * aim.worth) * max(0.0, min(1.0, left / far))
+    if aim.hunted:
+        gain *= min(1.0, (rounds_left(game) - 0.5) / 2.0)  # what is to be done there wants another turn
+    return gain if gain > 0.0 and gets_better(game, uid, aim, far) else 0.0
+
+
+def gets_better(game: Rampant, uid: str, aim: Goal, far: float) -> bool:
+    """Is there a better place on the way, or a little beside it?"""
+    row, size, places = game.units[uid], field(game), Places(game, uid, aim)
+    here, to = places.score((row.x, row.y)), math.atan2(aim.at[1] - row.y, aim.at[0] - row.x)
+    far = min(far, math.dist((row.x, row.y), aim.at))
+    for turn, share in ((0, 1.0), (0, 0.5), (35, 1.0), (-35, 1.0), (70, 1.0), (-70, 1.0)):
+        angle = to + math.radians(turn)
+        p = row.x + share * far * math.cos(angle), row.y + share * far * math.sin(angle)
+        if 0.0 < p[0] < size.width and 0.0 < p[1] < size.depth and places.score(p) > here:
+            return True
+    return False

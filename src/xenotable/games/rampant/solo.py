@@ -6,13 +6,11 @@ It is handed an imagined world and an open ask, so it knows what a human in its 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xenotable.engine import Row, allowed, rule
 from xenotable.games.rampant.courage import harsh
-from xenotable.games.rampant.field import distance
 from xenotable.games.rampant.forecast import order_chance
-from xenotable.games.rampant.goals import move_gain
 from xenotable.games.rampant.melee import fight_value, rough_sides
 from xenotable.games.rampant.orders import (
     free_action,
@@ -24,11 +22,11 @@ from xenotable.games.rampant.orders import (
     why_not_order,
     why_not_unit,
 )
+from xenotable.games.rampant.places import move_gain
+from xenotable.games.rampant.powers import best_bomb, detonation_gain, power_gain
 from xenotable.games.rampant.psychic import power_free
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.worths import best_attack, best_shot, power_gain, worth
-
-SUCCEEDS = 0.7  # how much of what is left for later in the phase is commonly reached
+from xenotable.games.rampant.worths import best_attack, best_shot, worth
 
 
 class Weighed(Row, frozen=True):
@@ -39,6 +37,11 @@ class Weighed(Row, frozen=True):
     chance: float
     gain: float
     value: float
+
+    @property
+    def index(self) -> float:
+        """What it brings for its risk: in this order a row of orders that the first failure ends brings most."""
+        return self.chance * self.gain / (1.0001 - self.chance)
 
     def words(self, name: str, label: str) -> str:
         return f"{name}, {label}: succeeds with {self.chance:.0%}, gain {self.gain:.2f}, value {self.value:.2f}"
@@ -68,19 +71,12 @@ def gain_of(game: Rampant, uid: str, order: str, move_gain: float) -> float:
     if action.startswith("manifest:"):
         return power_gain(game, uid, action[9:])[1]
     if action == "bombard":
-        return 1.5
+        return best_bomb(game, uid)[1]
     if action == "regrow":
         return 0.5
     if action == "drop":
         return worth(game, uid) * 0.6
     return detonation_gain(game, uid)
-
-
-def detonation_gain(game: Rampant, uid: str) -> float:
-    near = [u for u in game.units if u != uid and game.units[u].where == "table" and distance(game, uid, u) <= 6.0]
-    seat = game.units[uid].seat
-    shift = sum(0.35 * worth(game, u) * (1 if game.units[u].seat != seat else -1) for u in near)
-    return shift - worth(game, uid)
 
 
 def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]:
@@ -115,21 +111,31 @@ def weighed(game: Rampant, seat: int) -> list[Weighed]:
 
 
 def in_turn(options: Sequence[Weighed]) -> list[Weighed]:
-    """The best order of each unit, in the order in which they are given: a failed test ends the phase, but so does
-    giving up, so everything that brings something is tried. First comes what brings most for its risk of failing."""
+    """One order for each unit, in the order in which they are given, so that the whole phase promises most. A failed
+    test ends the phase, but so does giving up: everything that brings something is tried."""
     units: dict[str, list[Weighed]] = {}
     for w in options:
         if w.gain > 0.0:
             units.setdefault(w.unit, []).append(w)
-    hopes = {u: max(orders, key=lambda w: w.chance * w.gain) for u, orders in units.items()}
-    # Only what must be tested is lost by a failure, since what cannot fail is done before; and not all of it would
-    # have succeeded.
-    tested = {u: SUCCEEDS * w.chance * w.gain for u, w in hopes.items() if w.chance < 1.0}
-    found = []
-    for uid, orders in units.items():
-        at_stake = sum(tested.values()) - tested.get(uid, 0.0)
-        found.append(max(orders, key=lambda w: order_value(w.chance, w.gain, at_stake)))
-    return sorted(found, key=lambda w: (-w.chance * w.gain / (1.0001 - w.chance), w.unit))
+    chosen = {u: max(orders, key=lambda w: w.chance * w.gain) for u, orders in units.items()}
+    best, changed = promise(chosen.values()), True
+    while changed:
+        changed = False
+        for uid, orders in units.items():
+            for other in orders:
+                now = promise([other, *(w for u, w in chosen.items() if u != uid)])
+                if now > best + 1e-9:
+                    best, chosen[uid], changed = now, other, True
+    return sorted(chosen.values(), key=lambda w: (-w.index, w.unit))
+
+
+def promise(orders: Iterable[Weighed]) -> float:
+    """What a phase of these orders is expected to bring: each is reached only if all before it succeeded."""
+    total, reached = 0.0, 1.0
+    for w in sorted(orders, key=lambda w: -w.index):
+        reached *= w.chance
+        total += reached * w.gain
+    return total
 
 
 @rule("solo.explain")

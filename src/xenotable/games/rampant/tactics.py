@@ -13,7 +13,6 @@ from xenotable.games.rampant.goals import (
     Goal,
     cover_near,
     goal,
-    move_gain,
     objective_points,
     ways_to,
 )
@@ -21,8 +20,9 @@ from xenotable.games.rampant.levels import recruit, veteran
 from xenotable.games.rampant.lining_up import leaves, lined_up, wish_from
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance
-from xenotable.games.rampant.places import Places
+from xenotable.games.rampant.places import Places, move_gain
 from xenotable.games.rampant.pledges import vows_for
+from xenotable.games.rampant.powers import best_bomb, bomb_gain, power_gain
 from xenotable.games.rampant.scenarios import relay, scenario
 from xenotable.games.rampant.scenes import Attack, Shooting
 from xenotable.games.rampant.solo import (
@@ -42,7 +42,6 @@ from xenotable.games.rampant.worths import (
     best_attack,
     best_shot,
     nearest_enemy,
-    power_gain,
     shot_gain,
     worth,
 )
@@ -153,19 +152,15 @@ def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | N
 
 
 def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """The point that hits most enemies and fewest friends."""
+    """The point where the bombardment brings most."""
     assert isinstance(ask, Place)
-    options = ask.candidates(16, rnd)
-
-    def score(placed: Placed) -> float:
-        p = placed.at["aim"]
-        total = 0.0
-        for uid, row in game.units.items():
-            if row.where == "table" and math.hypot(row.x - p[0], row.y - p[1]) - game.profile[uid].radius <= 3.0:
-                total += worth(game, uid) * (1.0 if row.seat != seat else -1.5)
-        return total
-
-    return (max(options, key=score), "Most enemies are struck there.") if options else None
+    uid = str((ask.args or {})["u"])
+    at, gain = best_bomb(game, uid)
+    if at is None:
+        return None
+    options = [Placed({"aim": at}), *ask.candidates(8, rnd)]
+    best = max(options, key=lambda p: bomb_gain(game, uid, (p.at["aim"][0], p.at["aim"][1])))
+    return best, f"It does most there: gain {gain:.2f}."
 
 
 # ---- the rest --------------------------------------------------------------------------------------------------------

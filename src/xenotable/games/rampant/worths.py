@@ -14,19 +14,20 @@ from xenotable.games.rampant.field import centre, distance
 from xenotable.games.rampant.firefight import firefight_refusals
 from xenotable.games.rampant.forecast import aftermath_chances, contest, losses, mean_loss
 from xenotable.games.rampant.melee import attack_blow, building_blow, rough_sides
-from xenotable.games.rampant.psychic import power_refusals, power_targets
-from xenotable.games.rampant.scenarios import relay, scenario
+from xenotable.games.rampant.scenarios import bracket_points, kill_points, relay, scenario
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.shooting import at_extreme, legal_targets, shock_of, volley
+from xenotable.games.rampant.siege import siege_gain
 from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 FIREFIGHT = 21 / 36
 WORN = 0.6  # what the Strength Points of a unit are worth of the whole
-GENERATOR = 18.0  # what a fallen generator is worth: its points, and those that its keeper loses
 ROOF = 7.0  # what it is worth to bring the relay down on each unit that holds it
 VICTORY = 3.0  # what a victory point is worth, in points of units
 EVICTION = 10.0  # what it is worth to drive the only garrison out of the relay
-SHAKEN = 0.45  # what a Suppressed unit is worth of a removed one
+STRENGTH = 0.35  # what a point of a unit is worth beyond the victory points
+LEADER = 2.0  # what a Commander is worth to those he leads
+SHAKEN = 0.45  # how much of what a unit can do is lost while it is Suppressed
 
 
 # ---- posture ---------------------------------------------------------------------------------------------------------
@@ -54,18 +55,28 @@ def worth(game: Rampant, uid: str) -> float:
     """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
     where the scenario gives nothing for its removal."""
     what, row = game.profile[uid], game.units[uid]
-    value = 1.5 + 0.75 * what.points + (5.0 if what.commander else 0.0) + sworn_on(game, uid)
+    value = STRENGTH * what.points + (LEADER if what.commander else 0.0) + sworn_on(game, uid)
     if not game.now.terrain:
-        return value
+        return value + VICTORY
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
     if plan.id in ("break-the-line", "sabotage") and not attacks and len(fielded(game, row.seat)) == 1:
         return 0.0  # with the last Defender the battle ends: nobody leaves the table, no generator falls any more
-    if (plan.id == "break-the-line" and not attacks) or (plan.id == "night-convoy" and attacks and what.points < 5):
-        value *= 0.5
+    value += VICTORY * forfeit(game, uid)
     if row.inside and row.inside == relay(game):
         return value + 4.0
     return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
+
+
+def forfeit(game: Rampant, uid: str) -> float:
+    """The victory points that the removal of a unit gives the other side, or takes from its own."""
+    what, plan = game.profile[uid], scenario(game)
+    attacks = game.units[uid].seat == game.now.attacker
+    if plan.id == "break-the-line":
+        return 1.6 * bracket_points(what.points) if attacks else 0.0
+    if plan.id == "night-convoy":
+        return float(what.points >= 5) if attacks else 1.6 * bracket_points(what.points) + 2.0 * what.commander
+    return kill_points(what.points) + (2.0 if what.commander and plan.id in ("first-blood", "quick-battle") else 0.0)
 
 
 def sworn(game: Rampant, seat: int, vow: str) -> bool:
@@ -120,14 +131,20 @@ def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> fl
     dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
     gone = dead + rout
     lost = mean_loss(blow) / max(1, game.units[uid].strength) * WORN * (1.0 - gone)
-    return worth(game, uid) * min(1.2, gone + (0.0 if game.units[uid].suppressed else SHAKEN * shaken) + lost)
+    stopped = 0.0 if game.units[uid].suppressed else shaken * might(game, uid)
+    return worth(game, uid) * min(1.0, gone + lost) + stopped
+
+
+def might(game: Rampant, uid: str) -> float:
+    """What it is worth that a unit is Suppressed: it does nothing for a while, and is easier prey."""
+    return SHAKEN * (1.5 + 0.75 * game.profile[uid].points)
 
 
 def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float:
     """What a Shoot is expected to bring, minus what the answer may cost."""
     blow = volley(game, uid, target, way)
     if target in game.buildings:
-        return mean_loss(blow) / game.buildings[target].start * prize_of(game, uid, target)
+        return demolition(game, uid, target, blow)
     gain = harm(game, target, blow, shock_of(game, target, uid, Wound()), True)
     gain += vow_by_fire(game, uid, target, blow, way)
     if allowed(firefight_refusals(game, target, uid)):
@@ -139,8 +156,7 @@ def shot_gain(game: Rampant, uid: str, target: str, way: str = "shoot") -> float
 def attack_gain(game: Rampant, uid: str, target: str) -> float:
     """What an Attack is expected to bring, minus what it may cost; the loser's retreat counts a little."""
     if target in game.buildings:
-        share = mean_loss(building_blow(game, uid, target)) / game.buildings[target].start
-        return share * prize_of(game, uid, target) - 0.4
+        return demolition(game, uid, target, building_blow(game, uid, target)) - 0.4
     ground = rough_sides(game, uid, target, False)
     mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
     theirs = attack_blow(game, target, uid, False, ground, False)
@@ -153,13 +169,18 @@ def attack_gain(game: Rampant, uid: str, target: str) -> float:
     return gain + 0.5 * (win - lose) + ousted * win + vow_by_steel(game, uid, mine, win)
 
 
+def demolition(game: Rampant, uid: str, building: str, blow: Blow) -> float:
+    """What a blow at a building is expected to bring."""
+    if game.buildings[building].kind == "generator":
+        return siege_gain(game, uid, building, blow)
+    return mean_loss(blow) / game.buildings[building].start * prize_of(game, uid, building)
+
+
 def prize_of(game: Rampant, uid: str, building: str) -> float:
-    """What it is worth to bring a building down: a generator, or the relay over the heads of its garrison. One that
-    has been hit is worth more fire than a whole one, because only a fallen one counts."""
+    """What it is worth to bring a building down: the relay over the heads of its garrison. One that has been hit is
+    worth more fire than a whole one, because only a fallen one counts."""
     row = game.buildings[building]
     cracked = 2.0 - row.strength / row.start
-    if row.kind == "generator":
-        return GENERATOR * cracked
     if building != relay(game):
         return 0.2
     held = [u for u in garrison(game, building) if game.units[u].seat != game.units[uid].seat]
@@ -188,35 +209,3 @@ def nearest_enemy(game: Rampant, uid: str) -> str:
     if not foes or game.units[uid].where not in ("table", "inside"):
         return ""
     return min(foes, key=lambda f: (distance(game, uid, f), f))
-
-
-# ---- powers ----------------------------------------------------------------------------------------------------------
-
-GUIDED = 0.6  # what guided dice add to the gain of a shot or a fight
-SHARES = {"barrier": 0.1, "veil": 0.05, "leaden-limbs": 0.08, "calm": 0.04, "impel": 0.03, "beckon": 0.6}
-
-
-def power_value(game: Rampant, uid: str, power: str, target: str) -> float:
-    """What a power would bring on this target."""
-    row, what = game.units[target], game.profile[target]
-    if any(s.power == power for s in row.spells):
-        return 0.0
-    if power == "dread-vision":
-        return SHAKEN * worth(game, target)
-    if power in ("mend-flesh", "mend-machine"):
-        return WORN * worth(game, target) / what.strength
-    if power in ("guide-the-shot", "guide-the-blade"):
-        if row.activated or target == uid or row.suppressed:
-            return 0.0
-        gain = best_shot(game, target)[1] if power == "guide-the-shot" else best_attack(game, target)[1]
-        return GUIDED * max(0.0, gain)
-    if power == "unravel":
-        return 0.1 * len(row.spells) if row.seat != game.units[uid].seat else 0.0
-    return SHARES.get(power, 0.0) * worth(game, target)
-
-
-def power_gain(game: Rampant, uid: str, power: str) -> tuple[str, float]:
-    """The best target of a power and what it is worth."""
-    legal = [t for t in power_targets(game, uid, power) if allowed(power_refusals(game, uid, power, t))]
-    gain, target = max(((power_value(game, uid, power, t), t) for t in legal), default=(0.0, ""))
-    return target, gain
