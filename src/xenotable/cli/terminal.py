@@ -247,12 +247,21 @@ class Sitting:
             self.refused(self.match.answer(ask.seat, said.value, said.key))
 
     def odds(self, ask: Ask[Any], rest: str) -> None:
-        if not isinstance(ask, Choose) or ask.odds is None:
+        """Of one answer, or of every open option."""
+        told: Callable[[Any], Any] | None = ask.odds if isinstance(ask, Choose | Pick | Assign) else None
+        if told is None:
             self.console.print("No dice hang on this choice.")
             return
-        chosen = [heard(ask, rest)] if rest else [o for o in ask.among() if allowed(ask.check(o))]
+        if not rest and not isinstance(ask, Choose):
+            self.console.print("Say of which answer: write it behind the word.")
+            return
+        try:
+            chosen = [ask.settle(ask.shape(heard(ask, rest)))] if rest else open_options(ask)
+        except Misheard as misheard:
+            self.refused([misheard.refusal])
+            return
         for option in chosen:
-            found = ask.odds(option)
+            found = told(option)
             for forecast in [found] if isinstance(found, Forecast) else found or ():
                 self.console.print(charted(forecast))
 
@@ -328,3 +337,7 @@ class Sitting:
     def quit(self, ask: Ask[Any], rest: str) -> None:
         self.leaving = True
         self.console.print("Good-bye. To keep a match, type save before you leave.")
+
+
+def open_options(ask: Ask[Any]) -> list[Any]:
+    return [o for o in ask.among() if allowed(ask.check(o))] if isinstance(ask, Choose) else []

@@ -110,6 +110,7 @@ class Pick(Ask[tuple[T, ...]]):
     legal: Callable[[tuple[T, ...]], Iterable[Refusal]] | None = None
     label: Callable[[T], str] | None = None
     on: Callable[[T], str] | None = None
+    odds: Callable[[tuple[T, ...]], Any] | None = None  # a Forecast, or several, of picking these
 
     def options(self) -> list[T]:
         why_not = self.why_not
@@ -206,6 +207,7 @@ class Assign(Ask[dict[str, int]]):
     unit: str = "die"
     partly: bool = False
     legal: Callable[[Mapping[str, int]], Iterable[Refusal]] | None = None
+    odds: Callable[[Mapping[str, int]], Any] | None = None  # a Forecast, or several, of dividing it so
 
     def shape(self, said: object) -> dict[str, int]:
         if not isinstance(said, dict):

@@ -10,7 +10,22 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import Board, Choose, Confirm, Forecast, Game, Match, Move, Result, View, Wait, load, verify
+from xenotable.engine import (
+    Assign,
+    Board,
+    Choose,
+    Confirm,
+    Forecast,
+    Game,
+    Match,
+    Move,
+    Pick,
+    Result,
+    View,
+    Wait,
+    load,
+    verify,
+)
 from xenotable.engine.saving import Save, read
 from xenotable.engine.tape import EXPIRY, SAID
 from xenotable.engine.wire import Why, why
@@ -169,7 +184,7 @@ def answer(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
                 return Found(query.n, polygons=[[tuple(p) for p in polygon] for polygon in outline])
             case "toward" if isinstance(ask, Move) and ask.toward is not None:
                 return toward(query, ask)
-            case "odds" if isinstance(ask, Choose | Confirm) and ask.odds is not None:
+            case "odds" if isinstance(ask, Choose | Confirm | Pick | Assign) and ask.odds is not None:
                 return odds(query, ask, match)
             case "legal":
                 return Found(query.n, value=list(ask.candidates(LEGAL, random.Random(query.n).random)))
@@ -198,13 +213,14 @@ def toward(query: Query, ask: Move) -> Found:
     return Found(query.n, value=moved)
 
 
-def odds(query: Query, ask: Choose[Any] | Confirm, match: Match[Any]) -> Found:
-    assert ask.odds is not None
-    value = ask.shape(query.value)
+def odds(query: Query, ask: Choose[Any] | Confirm | Pick[Any] | Assign, match: Match[Any]) -> Found:
+    told: Callable[[Any], Any] | None = ask.odds
+    assert told is not None
+    value: Any = ask.shape(query.value)
     refusals = list(ask.check(value))
     if refusals:
         return Found(query.n, why(refusals, match.game))
-    said = ask.odds(ask.settle(value))
+    said = told(ask.settle(value))
     forecasts = [] if said is None else [said] if isinstance(said, Forecast) else list(said)
     return Found(query.n, forecasts=forecasts)
 

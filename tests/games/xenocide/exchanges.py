@@ -20,7 +20,8 @@ from xenotable.games.xenocide import clash, melee, odds, titan_odds
 from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.bombard import fire_at
-from xenotable.games.xenocide.building_odds import of_blows, of_bombardment
+from xenotable.games.xenocide.building_odds import escapes, of_blows, of_bombardment
+from xenotable.games.xenocide.collapse import run_out
 from xenotable.games.xenocide.content import kinds, weapons
 from xenotable.games.xenocide.deflectors import hull_of
 from xenotable.games.xenocide.firing import fire
@@ -319,6 +320,34 @@ def blows(kind: str, left: int) -> Case:
 # ---- single rolls ----------------------------------------------------------------------------------------------------
 
 
+def buried(kind: str, n: int) -> Case:
+    """Who is in a section that collapses runs for it."""
+    field = Battlefield(buildings=(("apartment-block", 20.0, 20.0),))
+    u = field.house(field.put(0, kind, (0, 0), n))
+    (shown,) = escapes(field.game, "b0s0")
+
+    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
+        rolled_out(twin, run_out(twin, "b0s0", u), rnd)
+        return (n - len(twin.units[u].models),)
+
+    return field.game, {"buried": figure(told(shown))}, play
+
+
+def divided(kind: str, n: int, target: str, m: int, dice: int) -> Case:
+    """Some of the dice of a unit at one of several enemies, which defends itself with three."""
+    field = Battlefield()
+    a, b = field.put(0, kind, (20, 10), n, order="assault", charge="assault"), field.put(1, target, (20, 16.5), m)
+    game = field.game
+    game.units.set(b, defence=3)
+    shown, before = clash.of_dice(game, a, b, dice, True), level(game, b)
+
+    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
+        rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rnd)
+        return (before - level(twin, b),)
+
+    return game, {"lost": figure(told(shown))}, play
+
+
 def rallied(marks: int, extra: bool, friend: bool) -> Case:
     field = Battlefield()
     u = field.line(0, "medium-infantry", [(10, 10)], marks=marks)
@@ -391,6 +420,10 @@ def register() -> None:
         CASES[f"rally {r}"] = lambda r=r: rallied(*r)
     for h in (("attrition", 9), ("attrition", 7), ("invasion", 12)):
         CASES[f"break test {h}"] = lambda h=h: held(*h)
+    for kind, n in (("medium-infantry", 4), ("blink-guard", 3), ("jetbike", 2)):
+        CASES[f"escape of {kind}"] = lambda k=kind, n=n: buried(k, n)
+    for d in (("medium-infantry", 6, "medium-infantry", 5, 4), ("delver", 4, "bastion-titan", 1, 9)):
+        CASES[f"{d[4]} dice of {d[0]} at {d[2]}"] = lambda d=d: divided(*d)
     CASES["teleport"] = teleported
     CASES["bombs"] = bombed
 

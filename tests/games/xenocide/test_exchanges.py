@@ -22,7 +22,7 @@ PARTS = 8  # processes, so that several cores can share them
 
 
 def test_every_exchange_has_another_name():
-    assert len(CASES) == 55
+    assert len(CASES) == 60
 
 
 @pytest.mark.parametrize("case", FIRE, ids=[f"{c[1]}-{c[3]}" for c in FIRE])

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from xenotable.engine import Forecast
 from xenotable.games.xenocide.bombard import HIT, aim_at, focused, worth_merging
-from xenotable.games.xenocide.buildings import garrison
+from xenotable.games.xenocide.buildings import garrison, occupants
+from xenotable.games.xenocide.collapse import escapes_on
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.melee import succeeds
 from xenotable.games.xenocide.rooms import Room
@@ -59,6 +60,21 @@ def of_blows(game: Xenocide, u: str, s: str, dice: int) -> Forecast:
     good = sum(succeeds(face, room.armor) for face in range(1, 7)) / 6.0
     spread = {(points - left, down): p for (left, down), p in after_blows(points, worth, need, good, dice).items()}
     return shown(game, s, spread, f"{game.name(u)} at {game.name(s)}", "buildings.assault-building")
+
+
+def escapes(game: Xenocide, s: str) -> list[Forecast]:
+    """How many of each unit inside are buried if a section collapses now."""
+    found = []
+    for u in garrison(game, s):
+        lost = Odds.certain(0)
+        for m in occupants(game, s):
+            if game.models[m].unit == u:
+                p = escapes_on(kind_of(game, m)) / 6.0
+                lost = lost + Odds({0: p, 1: 1.0 - p})
+        some = [("somebody is buried", lost.at_least(1)), ("all are", lost.at_least(max(lost.chances)))]
+        title = f"{game.name(u)} if {game.name(s)} collapses"
+        found.append(lost.forecast(title, "models", "buildings.collapse-escape", some))
+    return found
 
 
 def after_blows(points: int, worth: int, need: int, good: float, dice: int) -> Wear:

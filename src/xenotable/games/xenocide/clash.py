@@ -10,7 +10,9 @@ import msgspec
 
 from xenotable.engine import Forecast
 from xenotable.games.xenocide import melee, titan_odds
+from xenotable.games.xenocide.building_odds import of_blows
 from xenotable.games.xenocide.content import kinds
+from xenotable.games.xenocide.deflectors import hull_of
 from xenotable.games.xenocide.moves import coming
 from xenotable.games.xenocide.state import Xenocide, is_titan, kind_of, strength
 from xenotable.games.xenocide.suppression import nerves, passes
@@ -193,6 +195,21 @@ def dice_of(game: Xenocide, u: str, first: bool) -> tuple[int, int]:
     """The dice and the defence dice of a unit that keeps none back, all its models fighting."""
     n, _, bonus = melee.counted(game, u, game.units[u].models, first)
     return n, bonus
+
+
+def of_dice(game: Xenocide, u: str, t: str, n: int, defending: bool) -> Forecast:
+    """What so many dice of a unit alone do to another, which has said how many defend it, or to a section.
+    `defending`: the unit that is struck defends the assault."""
+    if t in game.sections:
+        return of_blows(game, u, t, n)
+    guard = game.units[t].defence
+    title, notes = f"{game.name(u)} strikes {game.name(t)}", [f"{n} dice against {guard} on defence"]
+    if is_titan(game, t):
+        ends = titan_odds.hulls_after(game, u, t, n, guard, defending)
+        return titan_odds.forecast(title, "assault.attack-roll", hull_of(game, t), ends, notes)
+    fall = Odds.of(titan_odds.troop_fates(game, u, t, n, guard, defending), lambda fate: fate.lost)
+    some = [("loses a model", fall.at_least(1)), ("wiped out", fall.at_least(len(game.units[t].models)))]
+    return fall.forecast(title, "models", "assault.attack-roll", some, notes)
 
 
 def of_assault(game: Xenocide, u: str, named: Sequence[str]) -> list[Forecast]:

@@ -140,7 +140,9 @@ def dropped_dice(game: Xenocide, u: str, late: Sequence[str]) -> tuple[int, int]
 
 
 @rule("assault.allocate-attacks")
-def divide(game: Xenocide, u: str, foes: Sequence[str], everywhere: bool = False) -> Flow[dict[str, int]]:
+def divide(
+    game: Xenocide, u: str, foes: Sequence[str], everywhere: bool = False, defending: bool = True
+) -> Flow[dict[str, int]]:
     """The attack dice of a unit over the enemy units in contact with it."""
     n = game.units[u].attack
     there = [t for t in foes if game.units[t].models]
@@ -156,8 +158,15 @@ def divide(game: Xenocide, u: str, foes: Sequence[str], everywhere: bool = False
             seat=game.units[u].seat, key="divide", rule="assault.allocate-attacks",
             prompt="Divide the {n} attack dice of {u}", args={"n": n, "u": u}, total=n,
             buckets=[Bucket(t, game.name(t), on=t) for t in (*near, *walls)],
+            odds=lambda parts: divided_odds(game, u, parts, defending),
         )
     )  # fmt: skip
+
+
+def divided_odds(game: Xenocide, u: str, parts: Mapping[str, int], defending: bool) -> list[Forecast]:
+    from xenotable.games.xenocide import clash  # which reads dice with the functions of this module
+
+    return [clash.of_dice(game, u, t, n, defending) for t, n in parts.items() if n]
 
 
 def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending: bool, everywhere: bool) -> Flow[None]:
@@ -165,7 +174,7 @@ def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending
     defends the assault, so its position helps it."""
     aimed: dict[str, list[tuple[str, int]]] = {}
     for u in ours:
-        parts = yield from divide(game, u, theirs, everywhere)
+        parts = yield from divide(game, u, theirs, everywhere, defending)
         for t, n in parts.items():
             if n:
                 aimed.setdefault(t, []).append((u, n))

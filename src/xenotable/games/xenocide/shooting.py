@@ -10,7 +10,7 @@ from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim, fire_refusals, possible, systems, targets
 from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.bombard import aim_at, possible_sections, section_targets
-from xenotable.games.xenocide.building_odds import of_bombardment
+from xenotable.games.xenocide.building_odds import escapes, of_bombardment
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
@@ -203,7 +203,7 @@ def _odds(game: Xenocide, u: str, w: Weapon, target: str | None) -> list[Forecas
     if target is None:
         return None
     if target in game.sections:
-        return [of_bombardment(game, u, w, target)]
+        return [of_bombardment(game, u, w, target), *escapes(game, target)]
     shaken = of_suppression(game, u, w, target)
     return [odds.of_fire(game, u, w, target), *([shaken] if shaken is not None else [])]
 

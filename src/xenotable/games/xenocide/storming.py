@@ -7,7 +7,7 @@ from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.building_odds import of_blows
+from xenotable.games.xenocide.building_odds import escapes, of_blows
 from xenotable.games.xenocide.buildings import (
     garrison,
     held,
@@ -101,6 +101,7 @@ def from_sections(game: Xenocide, seat: int, s: str, own: Sequence[str]) -> Flow
         seat=seat, key="storm", rule="buildings.sections-assault",
         prompt="From which sections do you assault {s}, which {t} holds?", args={"s": s, "t": garrison(game, s)[0]},
         among=lambda: own, default=(), label=lambda x: game.name(x),
+        odds=lambda picked: storm_odds(game, picked, garrison(game, s)),
     )  # fmt: skip
     if not chosen:
         return
@@ -207,6 +208,11 @@ def prospects(game: Xenocide, u: str, foes: Sequence[str], how: str = "out") -> 
     return clash.of_assault(twin, u, tuple(foes))
 
 
+def storm_odds(game: Xenocide, sections: Sequence[str], foes: Sequence[str]) -> list[Forecast]:
+    """A round of each garrison of these sections, alone, against those next door."""
+    return [f for x in sections for u in garrison(game, x) for f in prospects(game, u, foes, "storm")]
+
+
 def _if_joined(game: Xenocide, u: str, foes: Sequence[str], joins: bool) -> list[Forecast] | None:
     near = [t for t in foes if indoors(game, t) and game.units[t].models]
     return prospects(game, u, near[:1]) if joins and near else None
@@ -243,7 +249,7 @@ def break_down(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
         seat=game.units[u].seat, key="break-down", rule="buildings.assault-empty-building",
         prompt="Does {u} attack an empty building?", args={"u": u}, among=lambda: (None, *near), default=None,
         label=lambda x: "No" if x is None else game.name(x),
-        odds=lambda x: None if x is None else of_blows(game, u, x, dice_at(game, u, x)),
+        odds=lambda x: None if x is None else [of_blows(game, u, x, dice_at(game, u, x)), *escapes(game, x)],
     )  # fmt: skip
     if s is None:
         return
