@@ -1,7 +1,5 @@
 """Chapter odds: exact figures, policies, the numeric twin, and simulation as a witness."""
 
-import os
-import random
 from collections import Counter
 from fractions import Fraction
 
@@ -13,7 +11,6 @@ from xenotable.games.killteam.datacards import Use
 from xenotable.games.killteam.fighting import Blade, Bout, Melee
 from xenotable.games.killteam.forecasts import fight_forecast, fighter, shooting_forecast
 from xenotable.games.killteam.odds import (
-    PLAIN,
     Fighter,
     Solver,
     carbine_reference,
@@ -22,11 +19,9 @@ from xenotable.games.killteam.odds import (
     pool_odds,
     shot_odds,
 )
-from xenotable.games.killteam.shooting import ATTACK, POOL, Shot, Terms
+from xenotable.games.killteam.shooting import Shot, Terms
 from xenotable.games.killteam.volleys import arm_forecasts
-from xenotable.odds import agrees, outcomes, simulate
-
-TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "5000"))
+from xenotable.odds import outcomes
 
 
 @rule("odds.exact", "odds.example-carbine", "odds.expected-uncapped")
@@ -102,45 +97,6 @@ def test_fights_add_up():
     ends = fight_odds(Fighter(4, 3, 3, 4, rules("Stun"), 10), Fighter(4, 4, 3, 4, rules("Brutal"), 9), exact=True)
     assert sum(ends.values()) == 1
     assert sum(pool_odds(Fighter(4, 3, 3, 4, rules("Relentless")), exact=True).values()) == 1
-
-
-# ---- a witness that shares nothing with the enumerator
-
-
-@pytest.mark.parametrize(
-    "special",
-    ["", "Balanced, Lethal 5+", "Ceaseless, Rending, P1", "Relentless, MW2, AP1", "Hot, Splash 1, P2, AP1, Stun"],
-)
-def test_dice_rolled_often_agree_with_the_odds_of_an_attack(special):
-    terms = Terms(4, 4, 3, 4, rules(special), 3, 4, 9, 5, 1)
-    steps = ATTACK.compiled(name for name, _ in terms.rules)
-    assert agrees(shot_odds(terms), simulate(steps, terms, Shot(), PLAIN, TRIALS, seed=special))
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "policy"),
-    [("", "", "strike"), ("Stun, Lethal 5+", "Brutal, Balanced", "best"), ("Relentless, Rending", "Ceaseless", "best")],
-)
-def test_dice_rolled_often_agree_with_the_odds_of_a_combat(one, two, policy):
-    """Both pools are rolled by the rules and the blows follow the policies; only the enumeration is left out."""
-    a, d = Fighter(4, 3, 3, 4, rules(one), 9, policy), Fighter(3, 4, 4, 5, rules(two), 8, policy)
-    pools = []
-    for side, f in enumerate((a, d)):
-        terms = Terms(f.attacks, f.skill, f.normal, f.critical, f.rules)
-        steps = POOL.compiled(name for name, _ in terms.rules)
-        ends = simulate(steps, terms, Shot(), PLAIN, TRIALS, seed=f"{one}{two}{side}")
-        rolled = [(end.hits, end.crits) for end in ends.elements()]
-        random.Random(f"{side}{one}").shuffle(rolled)
-        pools.append(rolled)
-    melee = Melee(tuple(Blade(f.normal, f.critical, f.rules) for f in (a, d)))
-    solver = Solver(melee, (9, 8), (policy, policy))
-    fought = Counter(
-        solver.play(Bout((ah, dh), (ac, dc), (9, 8)))[1].wounds for (ah, ac), (dh, dc) in zip(*pools, strict=True)
-    )
-    exact: dict[tuple[int, int], float] = {}
-    for end, p in fight_odds(a, d).items():
-        exact[end.wounds] = exact.get(end.wounds, 0.0) + p
-    assert agrees(exact, fought)
 
 
 # ---- odds beside small decisions
