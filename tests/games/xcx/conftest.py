@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Match, Scripted
-from xenotable.games.xcx import content, terrain
+from xenotable.games.xcx import content, shooting, terrain
 from xenotable.games.xcx.actions import Activation, Order, Shooting, Striking
 from xenotable.games.xcx.deployment import join
 from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit, Side, Squad, Thing, Xcx, profile_of
@@ -20,6 +20,7 @@ def nothing_remembered() -> None:
     """What earlier tests worked out would not be cited again."""
     terrain._field.cache_clear()
     profile_of.cache_clear()
+    shooting._guns.cache_clear()
     content.clear()
 
 

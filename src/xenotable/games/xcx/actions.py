@@ -11,7 +11,7 @@ from xenotable.games.xcx.forecasts import both_ways, deed_odds, order_odds
 from xenotable.games.xcx.modifiers import MELEE
 from xenotable.games.xcx.movement import move_ask
 from xenotable.games.xcx.overwatch import Moving, stepping
-from xenotable.games.xcx.shooting import attack, shot_refusals, shots
+from xenotable.games.xcx.shooting import attack, shot_refusals, shots, some_shots
 from xenotable.games.xcx.skills import Deed, deeds, perform
 from xenotable.games.xcx.special import marchers
 from xenotable.games.xcx.state import TABLE, Xcx
@@ -237,7 +237,7 @@ def go_down(game: Xcx, id: str) -> Flow[None]:
 def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
     """Shoot before the move or after it, not in the middle."""
     first = False
-    if (yield from Reckon(work=lambda: bool(shots(game, id, "advance")))):
+    if (yield from Reckon(work=lambda: any(True for _ in some_shots(game, id, "advance")))):
         first = yield from Choose(
             seat=game.seat(id),
             key="timing",

@@ -22,7 +22,7 @@ from xenotable.games.xcx.ai_positions import (
 from xenotable.games.xcx.ai_ways import Ranked, Ways
 from xenotable.games.xcx.engaged import best_flight, rank
 from xenotable.games.xcx.sight import UNSEEN, look, shade
-from xenotable.games.xcx.skills import FAR, REACH, gap_to, hacks_from_afar
+from xenotable.games.xcx.skills import FAR, REACH, WORK, gap_to, hacks_from_afar
 from xenotable.games.xcx.state import CIVIL, Xcx
 from xenotable.games.xcx.terrain import TOL
 from xenotable.table import Point
@@ -292,14 +292,12 @@ def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
     from xenotable.games.xcx.missions import EXODUS, HIVE, workable
 
     side, p, mission = game.models[id].side, game.profile(id), game.setup.mission
-    skill = {"site": "interact", "container": "search", "core": "search", "terminal": "computer_use"}
-    skill |= {"derelict": "computer_use", "nest": "interact"}
     weak = "Weak Minded" in p.rules
     found: list[tuple[str, str]] = []
     tiers: list[tuple[str, ...]] = [("terminal",), ("derelict",), ("site",), ("container", "core"), ("nest",)]
     for kinds in tiers:
         for thing, t in game.things.items():
-            s = skill[t.kind]
+            s = WORK[t.kind]
             able = t.kind in kinds and not t.gone and p.skill(s) and not (weak and s != "search")
             if able and next(workable(game, id, s, thing), None) is None:
                 found.append((s, thing))

@@ -174,7 +174,8 @@ def picked(game: Xcx, side: int) -> Flow[str]:
             return ""
     if game.is_ai(side):
         return pick_model(game, side, among)
-    seats = sorted({game.seat(i) for i in among})
+    own = game.commanders[side]
+    seats = list(own) if len(own) == 1 else sorted({game.seat(i) for i in among})
     if len(seats) > 1:
         return (yield from agreed(game, side, seats))
     return (yield from choose_model(game, side, seats[0]))

@@ -10,9 +10,8 @@ from xenotable.engine import UNSET, Choose, Flow, Preset, Scene, cite, rule, sce
 from xenotable.games.xcx.engaged import engage, part_from_all, rank
 from xenotable.games.xcx.modifiers import aim
 from xenotable.games.xcx.movement import allowance, can_end, move_ask, others
-from xenotable.games.xcx.shooting import attack, forecast, shot_refusals, weapon_refusals
+from xenotable.games.xcx.shooting import aimed_refusals, attack, forecast, guns_of
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.games.xcx.terrain import TOL
 from xenotable.table import Point, Walk, snapped
 
 Steps = tuple[tuple[float, ...], ...]
@@ -65,11 +64,10 @@ def interested(game: Xcx, id: str) -> bool:
 @rule("overwatch.shot", neutral=lambda game, id, mover: [])
 def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
     """(watcher, weapon) of the shots that this watcher may take now."""
-    p, far = game.profile(id), game.field.metric.distance(game.models[id].circle, game.models[mover].circle)
-    if far > max([w.range for w in p.weapons], default=0) + TOL:
+    guns, far = guns_of(game, id, "react")
+    if game.field.metric.distance(game.models[id].circle, game.models[mover].circle) > far:
         return []
-    guns = [w.id for w in p.weapons if next(weapon_refusals(game, id, w, "react"), None) is None]
-    return [(id, w) for w in guns if next(shot_refusals(game, id, w, mover, "react"), None) is None]
+    return [(id, w) for w in guns if next(aimed_refusals(game, id, w, mover, "react"), None) is None]
 
 
 @scene

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
 from xenotable.games.xcx.sight import sees
-from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
+from xenotable.games.xcx.state import CIVIL, TABLE, Profile, Recruit, Xcx, profile_of
 from xenotable.games.xcx.terrain import TOL, within
 from xenotable.games.xcx.tests import FACES, faces_of, hand, under
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution, resolve, seated
@@ -189,7 +190,12 @@ def shot_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> 
         yield from mindspin_refusals(game, id, target, manner)
         return
     found = content.weapons()[weapon]
-    yield from weapon_refusals(game, id, found, manner)
+    yield from weapon_refusals(game.profile(id), id, found, manner)
+    yield from target_refusals(game, id, found, target)
+
+
+def target_refusals(game: Xcx, id: str, found: content.Weapon, target: str) -> Iterator[Refusal]:
+    """Why a weapon that can be used may not be used against this target."""
     if not may_be_target(game, id, target):
         yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
         return
@@ -199,12 +205,12 @@ def shot_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> 
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
 
 
-def weapon_refusals(game: Xcx, id: str, weapon: content.Weapon, manner: str) -> Iterator[Refusal]:
+def weapon_refusals(p: Profile, id: str, weapon: content.Weapon, manner: str) -> Iterator[Refusal]:
     """Why this weapon cannot be used in this manner at all."""
     who = {"who": id, "weapon": weapon.name}
     if weapon.range < 1:
         yield Refusal("shooting.range-zero-cannot", "{weapon} has Range 0 and cannot shoot.", who)
-    if game.profile(id).skill(weapon.skill) < 1:
+    if p.skill(weapon.skill) < 1:
         yield Refusal("tests.value-zero-means-none", "{who} has not the skill for {weapon}.", who)
     if "Sniper" in weapon.rules and manner == "advance":
         yield Refusal("special.sniper-no-move", "{weapon} is fired on a Fire order only.", who)
@@ -222,32 +228,43 @@ def engagement_refusals(game: Xcx, id: str, target: str) -> Iterator[Refusal]:
 @rule("shooting.when", neutral=lambda game, id, manner: [])
 def shots(game: Xcx, id: str, manner: str) -> list[tuple[str, str]]:
     """Every legal (weapon, target)."""
-    m, p = game.models[id], game.profile(id)
-    if m.engaged:
-        return []
-    guns = [w.id for w in p.weapons if not any(weapon_refusals(game, id, w, manner))]
+    return list(some_shots(game, id, manner))
+
+
+def some_shots(game: Xcx, id: str, manner: str) -> Iterator[tuple[str, str]]:
+    m = game.models[id]
+    guns, far = guns_of(game, id, manner)
+    if m.engaged or not guns:
+        return
+    distance, here, side = game.field.metric.distance, m.circle, m.side
+    for i, t in game.models.items():
+        if t.state == TABLE and t.side != side and distance(here, t.circle) <= far:
+            for g in guns:
+                if next(aimed_refusals(game, id, g, i, manner), None) is None:
+                    yield g, i
+
+
+def aimed_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
+    """Why one of the weapons that it can use in this manner may not be used against this target."""
+    if weapon == content.MINDSPIN:
+        return shot_refusals(game, id, weapon, target, manner)
+    return target_refusals(game, id, content.weapons()[weapon], target)
+
+
+def guns_of(game: Xcx, id: str, manner: str) -> tuple[tuple[str, ...], float]:
+    """The weapons that a model can use in this manner at all, and farther than what none of them shoots."""
+    kit = game.kits[id]
+    return _guns(kit.recruit, kit.faction, manner)
+
+
+@lru_cache(4096)
+def _guns(recruit: Recruit, faction: str, manner: str) -> tuple[tuple[str, ...], float]:
+    p = profile_of(recruit, faction)
+    found = [w for w in p.weapons if not any(weapon_refusals(p, "", w, manner))]
+    reach = [math.inf if "Sniper" in w.rules and "Squadsight" in p.rules else w.range for w in found]
     if p.skill("psi") and manner != "react":
-        guns.append(content.MINDSPIN)
-    if not guns:
-        return []
-    far, distance, here = longest(game, id, guns), game.field.metric.distance, m.circle
-    near = [
-        i for i, t in game.models.items() if t.state == TABLE and t.side != m.side and distance(here, t.circle) <= far
-    ]
-    return [(g, t) for t in near for g in guns if next(shot_refusals(game, id, g, t, manner), None) is None]
-
-
-def longest(game: Xcx, id: str, guns: Iterable[str]) -> float:
-    """Farther than this none of these weapons can shoot."""
-    p, far = game.profile(id), 0.0
-    for g in guns:
-        if g == content.MINDSPIN:
-            far = max(far, p.unit.mindspin_range)
-        elif "Squadsight" in p.rules and "Sniper" in content.weapons()[g].rules:
-            return math.inf
-        else:
-            far = max(far, content.weapons()[g].range)
-    return far + TOL
+        return (*(w.id for w in found), content.MINDSPIN), max(*reach, p.unit.mindspin_range, 0) + TOL
+    return tuple(w.id for w in found), max(reach, default=0) + TOL
 
 
 # ---- one attack ------------------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from xenotable.table import Circle
 Deed = tuple[str, ...]  # (skill, target) or (item, target)
 REACH = 1.0
 FAR = 12.0
+WORK = {"container": "search", "core": "search", "site": "interact", "nest": "interact"}
+WORK |= {"terminal": "computer_use", "derelict": "computer_use"}
 DRESSING = {"field-dressing": 2, "trauma-kit": 4}
 
 
@@ -109,18 +111,18 @@ def dressing_refusals(game: Xcx, id: str, item: str, target: str) -> Iterator[Re
 
 def deeds(game: Xcx, id: str) -> list[Deed]:
     """Everything that this model could try on a Down order."""
-    p, m = game.profile(id), game.models[id]
+    p, m, field = game.profile(id), game.models[id], game.field
     found: list[Deed] = []
-    kinds = {"search": ("container", "core"), "interact": ("site", "nest"), "computer_use": ("terminal", "derelict")}
+    far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, m.circle, field.metric.distance
     for thing, t in game.things.items():
-        if not t.gone:
-            found += [(skill, thing) for skill, on in kinds.items() if t.kind in on and p.skill(skill)]
+        if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
+            found.append((skill, thing))
     for other, o in game.models.items():
-        if o.state != TABLE:
+        if o.state != TABLE or o.side == m.side or distance(here, o.circle) > far:
             continue
         if o.side == CIVIL and p.skill("interact"):
             found.append(("interact", other))
-        elif o.side != m.side and p.skill("computer_use") and game.profile(other).unit.machine_class:
+        elif p.skill("computer_use") and game.profile(other).unit.machine_class:
             found.append(("computer_use", other))
     own = [i for i in DRESSING if i in p.carried and i not in m.used]
     found += [(item, f) for item in own for f in game.standing(m.side)]
