@@ -8,8 +8,8 @@ from games.killteam.field import rules
 from xenotable.games.killteam import twin
 from xenotable.games.killteam.bouts import best_ends
 from xenotable.games.killteam.content import written
-from xenotable.games.killteam.odds import FIGHT_POLICIES, Fighter, fight_odds, harm
-from xenotable.games.killteam.shooting import Terms
+from xenotable.games.killteam.odds import FIGHT_POLICIES, Fighter, badness, fight_odds, harm, saved_odds
+from xenotable.games.killteam.shooting import Shot, Terms
 from xenotable.games.killteam.situations import Shoot, shoot_answers
 from xenotable.games.killteam.specials import SPECIALS, merged
 
@@ -81,6 +81,28 @@ def test_dice_kept_as_critical_saves_by_numbers(shot, critical):
     _, mean, kill = twin.shots(twin.table([twin.row(terms, "plain")]))
     found = harm(terms)
     assert (mean[0], kill[0]) == pytest.approx((found.mean, found.kill), abs=CLOSE)
+
+
+@settings(deadline=None)
+@given(shots(), st.integers(0, 4), st.integers(0, 4), st.integers(0, 6), st.booleans())
+def test_how_bad_a_save_is_by_counting(shot, hits, crits, mortal, critical):
+    terms = Terms(
+        shot.attacks,
+        shot.skill,
+        *shot.damage,
+        (),
+        shot.defence,
+        shot.save,
+        shot.wounds + mortal,  # the target still stands when defence dice are taken
+        shot.invulnerable or 5,
+        kept_critical=critical,
+    )
+    record = Shot(hits=hits, crits=crits, ap=shot.attacks % 4, cover=shot.cover, damage=mortal)
+    for choice in ("save", "invulnerable") if hits + crits else ():
+        ends = saved_odds(terms, record, choice)
+        kill = sum(p for end, p in ends.items() if end.damage >= terms.wounds)
+        mean = sum(p * end.damage for end, p in ends.items())
+        assert badness(terms, record, choice) == pytest.approx((kill, mean), abs=CLOSE)
 
 
 def ends_of(a, d):

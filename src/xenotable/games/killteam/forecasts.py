@@ -93,17 +93,25 @@ def all_fall(game: KillTeam, attacks: Sequence[Use], policy: str = "plain") -> f
     return sum(p for wounds, p in left.items() if not any(wounds))
 
 
+UNHURT = 99  # wounds that no attack takes
+
+
+def _hurt(t: Terms, wounds: int, policy: str) -> dict[tuple[int, int], float]:
+    """The damage of an attack and its Splash. How many wounds the target has left matters to the choice between two
+    saves alone: mortal wounds that end an attack early are enough by themselves."""
+    ends: dict[tuple[int, int], float] = {}
+    for end, p in shot_odds(replace(t, wounds=wounds if t.invulnerable else UNHURT), policy).items():
+        ends[end.damage, end.splash] = ends.get((end.damage, end.splash), 0.0) + p
+    return ends
+
+
 def _one_more(
     t: Terms, n: int, near: list[int], shed: list[int], left: dict[tuple[int, ...], float], policy: str
 ) -> dict[tuple[int, ...], float]:
     """The wounds of all targets after the attack on the n-th; on the fallen it is skipped."""
     after: dict[tuple[int, ...], float] = {}
     for wounds, p in left.items():
-        ends = {(0, 0): 1.0}
-        if wounds[n]:
-            ends = {}
-            for end, q in shot_odds(replace(t, wounds=wounds[n]), policy).items():
-                ends[end.damage, end.splash] = ends.get((end.damage, end.splash), 0.0) + q
+        ends = _hurt(t, wounds[n], policy) if wounds[n] else {(0, 0): 1.0}
         for (damage, splash), q in ends.items():
             lost = [damage if i == n else suffered(splash, shed[i]) if i in near else 0 for i in range(len(wounds))]
             key = tuple(max(0, w - x) for w, x in zip(wounds, lost, strict=True))

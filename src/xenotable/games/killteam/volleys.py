@@ -395,7 +395,8 @@ def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
 
 def arm_forecasts(game: KillTeam, use: Use, only: str) -> list[Forecast]:
     """A weapon against each of its valid targets."""
-    return [forecast(game, use, i)[0] for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
+    targets = [i for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
+    return [one_forecast(game, use._replace(target=i)) for i in targets]
 
 
 def one_forecast(game: KillTeam, use: Use) -> Forecast:
