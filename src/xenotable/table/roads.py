@@ -10,8 +10,11 @@ from itertools import islice
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE
-from xenotable.table.paths import _behind, _corners
+from xenotable.table.paths import _behind, _corners, search
 from xenotable.table.shapes import Point
+
+PATIENCE = 6
+"""Goals behind something that are looked for one by one; beyond that it is quicker to reach every bend once."""
 
 Bend = tuple[Point, float, tuple[float, float, float] | None]  # a place, a distance, what it leads round
 
@@ -26,12 +29,14 @@ class Roads:
     last leg makes it dearer than another.
     """
 
-    __slots__ = ("_bends", "_free", "_legs", "eager", "limit", "start", "walk")
+    __slots__ = ("_asked", "_bends", "_free", "_legs", "_reached", "eager", "limit", "start", "walk")
 
     def __init__(self, walk: Walk, limit: float, *, eager: bool = False) -> None:
         self.walk, self.limit, self.eager = walk, limit, eager
         self.start: Point = (walk.base.x, walk.base.y)
+        self._asked = 0  # for goals that no straight leg leads to
         self._bends: list[Bend] | None = None
+        self._reached: list[tuple[Point, float, tuple[Point, ...]]] | None = None
         self._free: dict[Point, bool] = {}
         self._legs: dict[tuple[Point, Point], float] = {}
 
@@ -41,7 +46,8 @@ class Roads:
             return None
         if self._leg(self.start, goal) <= self.limit + TOLERANCE:
             return (goal,)
-        return self._round(goal)
+        self._asked += 1
+        return self._round(goal) if self._asked <= PATIENCE else self._over_any(goal)
 
     def _leg(self, p: Point, q: Point) -> float:
         """What a straight leg costs; infinite if it is not free."""
@@ -73,6 +79,27 @@ class Roads:
                 if free[n]:
                     near.append((n, left, circle))
         return near
+
+    def _over_any(self, goal: Point) -> tuple[Point, ...] | None:
+        """Once all bends are reached, only the last leg is to be found."""
+        if self._reached is None:
+            self._reached = []
+            for bend, way in search(self.walk, self.start, [], self.limit)[1].items():
+                if way:
+                    legs = zip((self.start, *way), way, strict=False)
+                    self._reached.append((bend, sum(self._leg(p, q) for p, q in legs), tuple(way)))
+        best, most, found = math.inf, self.limit + TOLERANCE, None
+        over = [(spent + math.dist(bend, goal), k) for k, (bend, spent, _) in enumerate(self._reached)]
+        for least, k in sorted(one for one in over if one[0] <= most):
+            if least >= best:
+                break
+            bend, spent, before = self._reached[k]
+            true = spent + self._leg(bend, goal)
+            if true <= most and true < best:
+                best, found = true, (*before, goal)
+                if self.eager:
+                    break
+        return found
 
     def _round(self, goal: Point) -> tuple[Point, ...] | None:
         """A* over the bends: a leg is examined only when it is the cheapest."""
