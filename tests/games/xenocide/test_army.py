@@ -18,7 +18,7 @@ from xenotable.games.xenocide.army import (
     unit_vp,
     warnings,
 )
-from xenotable.games.xenocide.content import armies
+from xenotable.games.xenocide.content import armies, kinds
 from xenotable.games.xenocide.state import Xenocide
 
 rule = pytest.mark.rule
@@ -32,10 +32,12 @@ def three(*units):
 @rule("xenocide.army.unit-vp")
 @rule("xenocide.army.army-value")
 def test_values():
-    assert unit_vp((("medium-infantry", 6), ("apc", 3))) == 93
+    vp = {k: x.vp for k, x in kinds().items()}
+    assert unit_vp((("medium-infantry", 6), ("apc", 3))) == 6 * vp["medium-infantry"] + 3 * vp["apc"]
     joe = army_of(armies()["joes-example"])
-    assert army_value(joe) == 1087
-    assert [company_vp(c) for c in joe.companies] == [302, 148, 357, 280]
+    values = [company_vp(c) for c in joe.companies]
+    assert values[0] == 6 * vp["heavy-tank"] + 5 * vp["medium-tank"] + 3 * vp["anti-aircraft-tank"]
+    assert (army_value(joe), values) == (sum(values), [c.vp for c in armies()["joes-example"].companies])
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,14 @@ import pytest
 from games.xenocide.battlefield import Battlefield, faces, rules, step
 from xenotable.engine import Moved
 from xenotable.games.xenocide import melee, overrun
+from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, joined, maneuver_refusals
+from xenotable.games.xenocide.content import kinds, weapons
 from xenotable.games.xenocide.fleeing import away, flee
 from xenotable.games.xenocide.movement import Manner, move_refusals
 from xenotable.games.xenocide.moves import perform
 from xenotable.games.xenocide.overwatch import moments, openings, reaction
+from xenotable.games.xenocide.salvos import volleys
 
 rule = pytest.mark.rule
 
@@ -223,6 +226,29 @@ def test_target_numbers_of_the_assault_test():
     field.game.units.set(b, fallen=2, dug=False)
     field.roll(6, 6, 2, 2).run(melee.tests(field.game, [a], [b], 1))
     assert field.unit(b).marks == 1
+
+
+@rule("xenocide.assault.multi-six-weight")
+def test_printed_sixes_count_however_a_unit_feels():
+    field = Battlefield()
+    by_cad = {k.cad: k for k in kinds().values()}
+    assert [melee.weight(by_cad[cad]) for cad in (4, 6, 7, 8, 9)] == [1, 1, 2, 3, 4]
+    tank = field.line(0, "heavy-tank", [(10, 10), (12, 10)])
+    assert kinds()["heavy-tank"].cad == 7  # 66
+    assert melee.weighed(field.game, [tank]) == 4
+    field.game.units.set(tank, marks=1)  # its effective CAD is 6 now
+    assert melee.weighed(field.game, [tank]) == 4
+
+
+def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
+    field = Battlefield(("forest", 18, 12, 6, 6))
+    mover = field.line(0, "medium-infantry", [(20, 14)])
+    gun = field.line(1, "medium-tank", [(20, 30)], watch=True)
+    m, w = f"{mover}m0", weapons()["tank-cannon"]
+    when = moments({m: (20.0, 21.0)}, {m: [(20.0, 14.0)]})  # out of the open into the forest, where it is now
+    pools = [volleys(field.game, gun, w, mover, aim(field.game, gun, w, mover, at, True), where=at)[0].pools
+             for at in (when[0], when[8])]  # fmt: skip
+    assert [p[0].cover for p in pools] == [0, 2]
 
 
 def test_no_tests_when_one_side_is_gone():

@@ -78,20 +78,24 @@ def test_guns_shell_a_garrison_that_they_cannot_hit_otherwise():
     assert tactics.target(field.game, 0, ask, RND)[0] is None
 
 
-@pytest.mark.parametrize(("ours", "theirs", "storms"), [(6, 1, True), (1, 6, False)])
-def test_it_storms_where_it_is_stronger(ours, theirs, storms):
+@pytest.mark.parametrize(
+    ("kind", "ours", "theirs", "storms"), [("thren-warrior", 6, 1, True), ("recon-infantry", 1, 6, False)]
+)
+def test_it_storms_where_it_is_stronger(kind, ours, theirs, storms):
     field = Battlefield(buildings=(("row-block", 20.0, 20.0),))
-    field.house(field.put(0, "thren-warrior", (0, 0), ours, order="assault"), "b0s0", "N")
+    field.house(field.put(0, kind, (0, 0), ours, order="assault"), "b0s0", "N")
     field.house(field.put(1, "medium-infantry", (0, 0), theirs), "b0s1", "N")
     chosen, why = advised(field, from_sections(field.game, 0, "b0s1", ["b0s0"]))
     assert chosen == (("b0s0",) if storms else ())
     assert why
 
 
-@pytest.mark.parametrize(("ours", "theirs", "sallies"), [(6, 1, True), (1, 6, False)])
-def test_it_crosses_the_street_where_it_is_stronger(ours, theirs, sallies):
+@pytest.mark.parametrize(
+    ("kind", "ours", "theirs", "sallies"), [("thren-warrior", 6, 1, True), ("recon-infantry", 1, 6, False)]
+)
+def test_it_crosses_the_street_where_it_is_stronger(kind, ours, theirs, sallies):
     field = Battlefield(buildings=(("apartment-block", 20.0, 20.0), ("apartment-block", 27.0, 20.0)))
-    u = field.house(field.put(0, "thren-warrior", (0, 0), ours, order="assault"), "b0s0", "E")
+    u = field.house(field.put(0, kind, (0, 0), ours, order="assault"), "b0s0", "E")
     field.house(field.put(1, "medium-infantry", (0, 0), theirs), "b1s0", "W")
     chosen, why = advised(field, out_of(field.game, u, ["b1s0"]))
     assert chosen == ("b1s0" if sallies else None)

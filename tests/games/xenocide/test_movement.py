@@ -140,6 +140,23 @@ def test_suppressed_units_do_not_come_nearer():
     assert foe
 
 
+@rule("xenocide.movement.suppressed-move")
+def test_every_model_of_a_suppressed_unit_keeps_its_distance_or_all_are_in_cover():
+    field = Battlefield(("forest", 8, 22, 4, 12))
+    u = field.line(0, "medium-infantry", [(10, 20), (13, 20)], marks=1)
+    field.line(1, "medium-infantry", [(10, 38)])
+    one = Moved({f"{u}m0": ((10, 22.5),)})
+    assert refused(field, u, one) == ["movement.suppressed-move"]  # the other one stands in the open
+    both = Moved({f"{u}m0": ((10, 22.5),), f"{u}m1": ((11.5, 22.5),)})
+    assert refused(field, u, both) == []
+    behind = Moved({f"{u}m1": ((13, 17),)})
+    assert refused(field, u, behind) == []
+    rear = field.line(0, "medium-infantry", [(40, 26), (40, 20)], marks=1)
+    field.line(1, "medium-infantry", [(40, 44)])
+    nearer = Moved({f"{rear}m1": ((42, 22),)})  # still farther away than its mate, which is the nearest of the unit
+    assert refused(field, rear, nearer) == ["movement.suppressed-move"]
+
+
 @rule("xenocide.movement.suppressed-no-assault")
 @rule("xenocide.command.use-suppressed-move")
 def test_a_command_point_frees_a_suppressed_unit():

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from xenotable.games.xenocide import pricing as p
-from xenotable.games.xenocide.content import kinds, titans, weapons
+from xenotable.games.xenocide.content import Weapon, kinds, titans, weapons
 
 rule = pytest.mark.rule
 
@@ -16,14 +16,16 @@ rule = pytest.mark.rule
 @rule("xenocide.pricing.formula")
 @rule("xenocide.pricing.offence")
 @rule("xenocide.pricing.durability")
-def test_medium_infantry_costs_ten():
-    k = kinds()["medium-infantry"]
-    fire = sum(p.weapon_value(w) for w in k.weapons)
-    mobile = p.mobility(k.move, k.types, k.jump, k.teleport, False, False)
-    o = p.offence(fire, k.caa, 0.0, mobile)
-    assert o == pytest.approx(3.1672, abs=1e-4)
-    assert p.durability(k) == pytest.approx(1.7496)
-    assert p.vp(o, p.durability(k), 0.0) == 10
+def test_what_medium_infantry_costs():
+    k, f = kinds()["medium-infantry"], p.factors()
+    rifles, launcher = (p.weapon_value(w) for w in k.weapons)
+    mobile = 1 + 4 / f.move_base + f.type_mobility["infantry"]
+    o = p.offence(rifles + launcher, k.caa, 0.0, mobile)
+    assert o == pytest.approx((f.presence + rifles + launcher + 2 * f.assault_weight) * mobile)
+    d = f.armor_factor[2] * f.aspect_factor["-1"] * f.cad_factor["4"] * f.infantry_durability
+    assert p.durability(k) == pytest.approx(d)
+    assert p.vp(o, d, 0.0) == int(f.scale * (o * d) ** 0.5 + 0.5) == k.vp
+    assert p.vp(0.0, d, 0.0) == 1
 
 
 @rule("xenocide.pricing.weapon-value")
@@ -33,41 +35,54 @@ def test_medium_infantry_costs_ten():
 @rule("xenocide.pricing.area-factor")
 @rule("xenocide.pricing.ranged-special-factor")
 def test_values_of_weapons():
-    assert p.weapon_value(weapons()["tank-cannon"]) == pytest.approx(1.8112, abs=1e-4)
-    assert p.weapon_value(weapons()["howitzer"]) == pytest.approx(16.1684, abs=1e-4)
+    f = p.factors()
+    cannon = 1 * 3 / 6 * f.strength_factor[2] * (36 / f.range_base) ** 0.5
+    assert p.weapon_value(weapons()["tank-cannon"]) == pytest.approx(cannon)
+    special = f.ranged_special["artillery"] * f.ranged_special["suppression"]
+    howitzer = 3 / 6 * f.strength_factor[1] * (72 / f.range_base) ** 0.5 * f.area_factor[2] * special
+    assert p.weapon_value(weapons()["howitzer"]) == pytest.approx(howitzer)
     assert p.range_factor(weapons()["cluster-bombs"]) == 1.0
     assert p.accuracy_factor(weapons()["lance-rifle"]) == pytest.approx(4 / 6)
 
 
 @rule("xenocide.pricing.mobility")
 def test_mobility_of_grav_assault_infantry():
-    k = kinds()["grav-assault-infantry"]
-    assert p.mobility(k.move, k.types, k.jump, k.teleport, k.burrowing, k.amphibious) == pytest.approx(1.3667, abs=1e-4)
+    k, f = kinds()["grav-assault-infantry"], p.factors()
+    mobile = 1 + 8 / f.move_base + f.type_mobility["infantry"] + f.type_mobility["skimmer"] + 12 / f.jump_base
+    assert p.mobility(k.move, k.types, k.jump, k.teleport, k.burrowing, k.amphibious) == pytest.approx(mobile)
 
 
 @rule("xenocide.pricing.assault-special-points")
 def test_points_of_assault_specials():
-    assert p.special_points(6, 1, 2, True, True) == pytest.approx(1 + 0.8 + 1.2 + 0.5)
+    f = p.factors()
+    points = f.guard_points + 2 * f.charge_points + 6 * f.cutter_points_per_caa + f.shatter_points
+    assert p.special_points(6, 1, 2, True, True) == pytest.approx(points)
 
 
 @rule("xenocide.pricing.armor-factor")
 @rule("xenocide.pricing.aspect-factor")
 @rule("xenocide.pricing.cad-factor")
 def test_durability_of_the_heavy_tank():
-    assert p.durability(kinds()["heavy-tank"]) == pytest.approx(6.0)
+    f = p.factors()
+    heavy = f.armor_factor[6] * f.aspect_factor["1"] * f.cad_factor["66"]
+    assert p.durability(kinds()["heavy-tank"]) == pytest.approx(heavy)
     k = kinds()["medium-tank"]
     harder = msgspec.structs.replace(k, aspect=-1)
-    assert p.durability(harder) == pytest.approx(1.35 * p.durability(k))
+    assert p.durability(harder) == pytest.approx(f.aspect_factor["-1"] / f.aspect_factor["0"] * p.durability(k))
 
 
 @rule("xenocide.pricing.defensive-factors")
 def test_durability_of_lancer_adepts():
-    assert p.durability(kinds()["lancer-adept"]) == pytest.approx(2.6244)
+    f = p.factors()
+    bare = f.armor_factor[2] * f.aspect_factor["-1"] * f.cad_factor["4"]
+    assert p.durability(kinds()["lancer-adept"]) == pytest.approx(bare * f.infantry_durability / (1 - 2 / 6))
 
 
 @rule("xenocide.pricing.utility")
 def test_utility():
-    assert [p.utility(kinds()[k]) for k in ("apc", "scout-car", "siege-emplacement", "jetbike")] == [2, 3, 1, 0]
+    f, models = p.factors(), ("apc", "scout-car", "siege-emplacement", "jetbike")
+    worth = [2 * f.transport_utility, f.recon_utility, f.entrench_utility, 0]
+    assert [p.utility(kinds()[k]) for k in models] == worth
 
 
 @rule("xenocide.pricing.titan-fire")
@@ -75,13 +90,17 @@ def test_utility():
 @rule("xenocide.pricing.titan-durability")
 @rule("xenocide.army.titan-options")
 def test_titans_and_their_options_have_the_price_of_the_formula():
-    assert p.titan_fire(p.titan_weapons()["macro-cannon"]["levels"]) == pytest.approx(10.889, abs=1e-3)
+    f, macro = p.factors(), p.titan_weapons()["macro-cannon"]["levels"]
+    worth = [p.weapon_value(msgspec.convert({"id": "", "name": "", **x}, Weapon)) for x in macro]
+    assert p.titan_fire(macro) == pytest.approx((worth[0] + max(worth[1:])) / 2)
     assert p.titan_assault(p.titan_weapons()["titan-assault-sword"]) == 6
-    assert p.titan_durability(titans()[0]) == pytest.approx(40.8)
+    shell = f.armor_factor[6] * f.aspect_factor["2"] * f.cad_factor["666"]
+    assert p.titan_durability(titans()[0]) == pytest.approx(shell * (4 + 1 + 3 * f.layer_weight))
     for t in titans():
         assert p.titan_price(t) == t["vp"], t["id"]
         assert p.option_prices(t) == [o["vp"] for o in t["options"]], t["id"]
-    assert p.titan_price(titans()[0], ("siege-mortar", "rotary-battery", "point-defence")) == 196
+    both = p.titan_price(titans()[0], ("siege-mortar", "rotary-battery", "point-defence"))
+    assert both != p.titan_price(titans()[0]) + sum(p.option_prices(titans()[0]))
 
 
 @rule("xenocide.pricing.price-test")

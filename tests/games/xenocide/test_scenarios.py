@@ -279,9 +279,10 @@ def test_guns_are_put_down_at_the_edge():
 def test_scoring_deep_units():
     field = Battlefield(scenario="invasion")
     u = field.line(0, "medium-tank", [(10, 24.75), (12, 20)])
-    field.game.sides.set(0, value=32)
+    price = 2 * field.game.kinds["medium-tank"].vp
+    field.game.sides.set(0, value=price)
     sc.invasion_score(field.game)
-    assert field.game.sides[0].score == 32
+    assert field.game.sides[0].score == price
     assert field.play(Verdict(2)) == [Turn(3)]
     sc.invasion_score(field.game)
     field.play(Verdict(2))

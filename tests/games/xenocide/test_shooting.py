@@ -19,7 +19,10 @@ from xenotable.games.xenocide.shooting import (
     focus_steps,
     singled_out,
 )
+from xenotable.games.xenocide.sight import model_sees
+from xenotable.games.xenocide.state import circle
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, effective, read, rolls_again, saves, to_hit
+from xenotable.table import gap
 
 rule = pytest.mark.rule
 RIFLES, CANNON, HOWITZER = weapons()["assault-rifles"], weapons()["tank-cannon"], weapons()["howitzer"]
@@ -44,6 +47,18 @@ def test_one_model_in_range_brings_the_whole_unit():
     assert len(aim(field.game, tanks, CANNON, foe).direct) == 5
     far = field.line(1, "medium-tank", [(50, 47.5)])
     assert rules(target_refusals(field.game, tanks, CANNON, far)) == ["shooting.eligibility"]
+
+
+@rule("xenocide.shooting.eligibility")
+def test_who_is_in_range_must_also_see():
+    field = Battlefield(("solid-wall", 6, 30, 8, 1))
+    tanks = field.line(0, "medium-tank", [(10, 14), (24, 8)])  # the first is in range and behind the wall
+    foe = field.line(1, "medium-tank", [(10, 47)])
+    assert model_sees(field.game, f"{tanks}m1", f"{foe}m0")
+    assert aim(field.game, tanks, CANNON, foe).direct == ()
+    assert rules(target_refusals(field.game, tanks, CANNON, foe)) == ["shooting.eligibility"]
+    field.game.models.set(f"{tanks}m1", y=13.0)
+    assert aim(field.game, tanks, CANNON, foe).direct == (f"{tanks}m1",)
 
 
 @rule("xenocide.shooting.model-los")
@@ -191,7 +206,7 @@ def test_the_full_price_is_lost_with_the_last_model():
     field.roll(1).run(fire(field.game, field.put(0, "medium-tank", (30, 10)), CANNON, foe), remove=(f"{foe}m0",))
     assert field.game.sides[1].lost == 0
     field.roll(1, 1, 1).run(fire(field.game, a, CANNON, foe))
-    assert field.game.sides[1].lost == 20
+    assert field.game.sides[1].lost == 2 * field.game.kinds["medium-infantry"].vp
 
 
 @rule("xenocide.shooting.focus-fire")
@@ -377,6 +392,25 @@ def test_indirect_fire_needs_a_spotter_within_24_inches():
     assert aim(field.game, guns, HOWITZER, foe).indirect
     assert not aim(field.game, guns, near, foe).indirect
     field.game.units.set("b0u1", burrowed=True)
+    assert not aim(field.game, guns, HOWITZER, foe).indirect
+
+
+@rule("xenocide.artillery.indirect-own-unit")
+def test_any_model_of_the_unit_spots_for_it_at_any_distance():
+    field, guns, foe = hidden_target()
+    field.mix(guns, "medium-infantry", [(50, 40)])  # no gun, farther than 24 in from the target, but it sees
+    assert gap(circle(field.game, f"{foe}m0"), circle(field.game, field.unit(guns).models[-1])) > 24.0
+    assert model_sees(field.game, field.unit(guns).models[-1], f"{foe}m0")
+    found = aim(field.game, guns, HOWITZER, foe)
+    assert (found.indirect, found.accuracy) == ((f"{guns}m0",), 2)
+
+
+@rule("xenocide.artillery.spotter-limits")
+def test_suppressed_models_still_spot():
+    field, guns, foe = hidden_target()
+    spotter = field.line(0, "medium-tank", [(22, 47.2)], marks=2)
+    assert aim(field.game, guns, HOWITZER, foe).accuracy == 1
+    field.game.units.set(spotter, on=False)
     assert not aim(field.game, guns, HOWITZER, foe).indirect
 
 

@@ -80,7 +80,7 @@ def test_everything_else_is_shipped():
         table.cache_clear()
     assert (len(terrains()), len(buildings()), len(maps()), len(scenarios())) == (20, 13, 5, 4)
     assert list(factions()) == ["generic", "lumen", "thren"]
-    assert (armies()["generic-1000"].vp, armies()["lumen-1000"].vp, armies()["thren-1000"].vp) == (991, 989, 1000)
+    assert all(a.points - 40 <= a.vp <= a.points for a in armies().values())
     for m in maps().values():
         assert all(f[0] in terrains() for f in m.features)
         assert all(b[0] in buildings() for b in m.buildings)
@@ -140,8 +140,10 @@ def test_the_content_shows_every_rule():
 def test_the_example_army():
     armies.cache_clear()
     joe = armies()["joes-example"]
-    assert (joe.vp, [c.vp for c in joe.companies]) == (1087, [302, 148, 357, 280])
-    assert max(c.vp for c in joe.companies) / joe.vp == pytest.approx(0.328, abs=1e-3)
+    names = ["Heavy Armor", "Assault Company", "Mechanized Infantry Company", "Light Cavalry Company"]
+    assert [c.name for c in joe.companies] == names
+    assert joe.vp == sum(c.vp for c in joe.companies) <= joe.points == 1100
+    assert max(c.vp for c in joe.companies) / joe.vp < 0.4
 
 
 @rule("xenocide.play.open-information")

@@ -176,6 +176,14 @@ def test_a_deflector_blocks_on_four(strength, dice, core, layers):
     assert field.asked[0] == "deflect"
 
 
+@rule("xenocide.saves.order")
+def test_cover_saves_before_the_deflector_is_touched():
+    field, u, _ = face_off(layers=2)
+    hit(field, u, 2, strength=3, cover=2)  # the die of the cover; one for the deflector would have overloaded it
+    assert field.asked == ["cover"]
+    assert (row(field, u).core, row(field, u).layers) == (4, 2)
+
+
 @rule("xenocide.titans.deflector-overload")
 @pytest.mark.parametrize(("strength", "die"), [(3, 3), (1, 1), (5, 4)])
 def test_a_die_within_the_strength_of_the_weapon_overloads_a_layer(strength, die):

@@ -268,6 +268,15 @@ def test_riders_fight_with_a_third_less():
     assert len(melee.levels_of(field.game, u, True)) == 4
 
 
+@rule("xenocide.assault.test-outnumbered")
+def test_riders_of_open_transports_count_in_the_assault():
+    field, u, _ = skiff()
+    two = field.line(1, "medium-infantry", [(11, 14), (13, 14)])
+    assert melee.weighed(field.game, [u]) == 4  # the skiff and its three riders
+    assert melee.target_number(field.game, two, [two], [u], 1) == 3 + 1
+    assert melee.target_number(field.game, u, [u], [two], 1) == 3
+
+
 @rule("xenocide.transport.open-targeting")
 def test_riders_are_no_target_of_their_own():
     field, u, carrier = skiff()

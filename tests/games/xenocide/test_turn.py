@@ -1,5 +1,9 @@
 """The turn and command points (chapters "turn" and "command")."""
 
+import itertools
+import random
+
+import msgspec
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
@@ -27,6 +31,12 @@ from xenotable.games.xenocide.turn import (
 )
 
 rule = pytest.mark.rule
+
+
+def view_bytes(game, seat):
+    """All that a seat is shown of a state."""
+    seen = game.blanked(seat)
+    return seen.encoded() + msgspec.json.encode((seen.board(), seen.tokens(seat), seen.panels(seat)))
 
 
 def armies(blue=3, red=3):
@@ -63,6 +73,36 @@ def test_orders_are_planned_in_secret():
     field.play(Plan(), plan=lambda ask: tuple(reversed(ask.items)))
     assert field.game.secret[0].order == ("b2", "b0")
     assert field.game.secret[1].order == ("r2", "r1", "r0")
+
+
+@rule("xenocide.play.open-information")
+def test_who_looks_ahead_deals_himself_orders_that_could_be():
+    """The order of the enemy is never his real one by more than chance, and always one of the companies to come."""
+    field = armies()
+    field.play(Turn(3))
+    field.play(Plan(), plan=lambda ask: tuple(reversed(ask.items)))
+    seen = set()
+    for seed in range(60):
+        dice = random.Random(seed)
+        twin = field.game.blanked(0)
+        assert twin.secret[1].order == ()
+        twin.redeal(0, dice.random)
+        assert twin.secret[0].order == ("b2", "b1", "b0")
+        seen.add(twin.secret[1].order)
+    assert seen == set(itertools.permutations(("r0", "r1", "r2")))
+
+
+def test_nothing_in_the_view_tells_the_order_of_the_enemy():
+    field = armies()
+    field.play(Turn(3))
+    field.play(Plan())
+    views = []
+    for order in itertools.permutations(("r0", "r1", "r2")):
+        field.game.secret.set(1, order=order)
+        field.game.scenes = [Due(0)]
+        views.append(view_bytes(field.game, 0))
+    assert len(set(views)) == 1
+    assert len({view_bytes(field.game, 1), views[0]}) == 2
 
 
 @rule("xenocide.turn.eliminated-skipped")

@@ -435,7 +435,8 @@ def nerve_target(fallen: int, halved: int, own: int, other: int, round_: int, sh
 
 
 def weighed(game: Xenocide, units: Sequence[str]) -> int:
-    return sum(weight(kind_of(game, m)) for u in units for m in game.units[u].models)
+    """The models of a side, multi-six models by their weight, those in open transports too."""
+    return sum(weight(kind_of(game, m)) for u in units for m in (*game.units[u].models, *mounted(game, u)))
 
 
 @rule("assault.test-casualties", neutral=lambda n: 0)
