@@ -102,20 +102,21 @@ class Roads:
         return found
 
     def _round(self, goal: Point) -> tuple[Point, ...] | None:
-        """A* over the bends: a leg is examined only when it is the cheapest."""
+        """A* over the bends. What the legs from the start cost is soon known; of others a leg is examined only when it
+        is the cheapest."""
         start, most, legs = self.start, self.limit + TOLERANCE, self._leg
-        near = self._on_the_way(goal)
-        if not near:
-            return None
-        nodes = sorted([*near, (start, math.dist(start, goal), None)], key=lambda b: b[0])
-        first, end = next(k for k, b in enumerate(nodes) if b[0] == start), len(nodes)
+        nodes = self._on_the_way(goal)
+        cheap = [legs(start, n) for n, _, _ in nodes]
+        heap = [(g + nodes[k][1], g, k, -1, True) for k, g in enumerate(cheap) if g + nodes[k][1] <= most]
+        heapq.heapify(heap)
+        end = len(nodes)
         nodes.append((goal, 0.0, None))
-        cheap, spents = [math.inf] * len(nodes), [math.inf] * len(nodes)
-        before = [-1] * len(nodes)
-        heap: list[tuple[float, float, int, int, bool]] = [(nodes[first][1], 0.0, first, -1, True)]
+        cheap.append(math.inf)
+        before, settled = [-1] * len(nodes), [False] * len(nodes)
+        spents = cheap.copy()
         while heap:
             f, g, n, p, examined = heapq.heappop(heap)
-            if spents[n] < math.inf:
+            if settled[n]:
                 continue
             at = nodes[n][0]
             if not examined:
@@ -126,11 +127,11 @@ class Roads:
                 if true > g + 1e-12 and not (n == end and self.eager):
                     heapq.heappush(heap, (f + true - g, true, n, p, True))
                     continue
-            spents[n], before[n] = g, p
+            settled[n], spents[n], before[n] = True, g, p
             if n == end:
                 return _traced(nodes, before)
             for k, (to, left, circle) in enumerate(nodes):
-                if spents[k] == math.inf:
+                if not settled[k]:
                     spent = g + math.dist(at, to)
                     if spent + left <= most and spent < cheap[k] and not (circle and _behind(at, to, circle)):
                         heapq.heappush(heap, (spent + left, spent, k, n, False))
@@ -138,8 +139,9 @@ class Roads:
 
 
 def _traced(nodes: list[Bend], before: list[int]) -> tuple[Point, ...]:
+    """From the last node back to the start."""
     way, n = list[Point](), len(nodes) - 1
-    while before[n] >= 0:
+    while n >= 0:
         way.append(nodes[n][0])
         n = before[n]
     return tuple(reversed(way))

@@ -249,7 +249,7 @@ class Xcx(Game):
     battle: Table[str, Battle]
 
     mission: content.Mission
-    fields: dict[Any, Field]
+    fields: dict[Any, Any]  # by what is gone and where the core lies
     base_field: Field
     worths: dict[tuple[Any, ...], float]  # expected damage, by all that it depends on
     commanders: tuple[tuple[int, ...], tuple[int, ...]]  # the seats of each side; none where the AI commands
@@ -290,10 +290,13 @@ class Xcx(Game):
         now = self.battle["now"]
         if not now.gone and not now.core:
             return self.base_field
-        key = (now.gone, now.core)
-        field = self.fields.get(key)
-        if field is None:
-            field = self.fields[key] = self.base_field.changed(now.gone, now.core)
+        last = self.fields.get("last")  # mostly it lies as it lay when somebody last asked
+        if last is None or last[0] is not now.gone or last[1] is not now.core:
+            key = (now.gone, now.core)
+            if key not in self.fields:
+                self.fields[key] = self.base_field.changed(*key)
+            last = self.fields["last"] = (*key, self.fields[key])
+        field: Field = last[2]
         return field
 
     def profile(self, id: str) -> Profile:
