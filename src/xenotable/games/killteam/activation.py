@@ -171,6 +171,7 @@ def order(game: KillTeam, op: str) -> Flow[None]:
         prompt="{op}: Engage or Conceal?",
         args={"op": op},
         among=lambda: (ENGAGE, CONCEAL),
+        label=str.capitalize,
     )
     game.ops.set(op, order=said)
 

@@ -19,9 +19,12 @@ def name(game: KillTeam, id: str) -> str:
     """Markers, terrain, cards and actions in words."""
     if id in game.markers:
         return f"{MARKER_NAMES.get(game.now.scenario, 'Marker')} {id[1:]}"
-    for table in (content.ploys(), content.tac_ops(), content.items(), content.weapons(), content.units()):
+    cards = (content.ploys(), content.tac_ops(), content.items(), content.weapons(), content.units())
+    for table in (*cards, content.unique_actions()):
         if id in table:
             return str(table[id].name)
+    if id[:1] == "w" and id[1:].isdigit():
+        return f"Barricade {id[1:]}"
     feature, _, part = id.partition("/")
     kind, _, number = feature.rpartition("-")
     if kind in content.terrain_types() and number.isdigit():
@@ -150,14 +153,16 @@ def panels(game: KillTeam, seat: int) -> list[Panel]:
         lines = [
             Line("Victory points", str(victory_points(game, s)), rule="scoring.vp"),
             Line("Command points", str(side.cp), rule="turns.generate-cp"),
-            Line("Initiative", "yes" if now.turn and now.initiative == s else "", rule="turns.initiative"),
         ]
+        if now.turn and now.initiative == s:
+            lines.append(Line("Initiative", "yes", rule="turns.initiative"))
         lines += [Line(content.ploys()[p].name, content.ploys()[p].says, rule="ploys.strategic") for p in side.in_force]
         for t in game.tacops.values():
             if t.seat == s:
-                lines.append(
-                    Line(content.tac_ops()[t.card].name, f"{sum(t.scored)} of 2 VP", rule="scoring.tacop-once")
-                )
+                card, wants = content.tac_ops()[t.card], zip(content.tac_ops()[t.card].vp, t.scored, strict=True)
+                open_ones = "; ".join(words for words, done in wants if not done)
+                value = f"{sum(t.scored)} of 2 VP" + (f". To come: {open_ones}" if open_ones else "")
+                lines.append(Line(card.name, value, rule="scoring.tacop-once"))
         found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
     if game.setup.tutorial:
         cite("content.tutorial")

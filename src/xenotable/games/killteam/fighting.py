@@ -81,12 +81,25 @@ def blow(m: Melee, b: Bout) -> Flow[Bout]:
             rule="fighting.alternate",
             prompt="Strike or parry?",
             among=lambda: ways,
+            label=lambda way: in_words(m, me, way),
             odds=lambda way: outcome(m, b, way),
         )
     b = after_blow(m, b, said)
     if said in (PARRY_CRITICAL, PARRY_WITH_CRITICAL) and m.riposte[me] > b.paid[me]:
         b = yield from riposte(b, me)
     return b
+
+
+def in_words(m: Melee, me: int, way: str) -> str:
+    """A blow as a player would say it."""
+    blade = m.blades[me]
+    return {
+        STRIKE: f"Strike with a normal hit: {blade.normal} damage",
+        STRIKE_CRITICAL: f"Strike with a critical hit: {blade.critical} damage",
+        PARRY: "Parry a normal hit",
+        PARRY_CRITICAL: "Parry a critical hit",
+        PARRY_WITH_CRITICAL: "Parry a normal hit with a critical one",
+    }[way]
 
 
 def outcome(m: Melee, b: Bout, said: str) -> Forecast:

@@ -186,8 +186,9 @@ def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, af
     mine, foe = pair[me], pair[1 - me]
     hurt = before.wounds[1 - me] - after.wounds[1 - me]
     if hurt:
-        how = "strikes" if after.paid == before.paid else "ripostes against"
-        game.tell("{a} {how} {b}: {n} damage.", "fighting.strike", a=mine, how=how, b=foe, n=hurt)
+        kind = "critical" if after.crits[me] < before.crits[me] else "normal"
+        says = "{a} strikes {b} with a {kind} hit." if after.paid == before.paid else "{a} parries {b} and ripostes."
+        game.tell(says, "fighting.strike", a=mine, b=foe, kind=kind)
         suffer(game, foe, hurt, mine, "fight", rule="fighting.strike")
     elif before.hits != after.hits or before.crits != after.crits:
         game.tell("{a} parries {b}.", "fighting.parry", a=mine, b=foe)

@@ -45,7 +45,8 @@ def pay(game: KillTeam, seat: int, cp: int) -> None:
 def pay_rerolls(game: KillTeam, seat: int, n: int) -> None:
     if n:
         pay(game, seat, n)
-        game.tell("{who} pays {n} CP for Command Re-rolls.", "dice.command-reroll", who=game.seat_name(seat), n=n)
+        says = "{who} pays 1 CP for a Command Re-roll." if n == 1 else "{who} pays {n} CP for Command Re-rolls."
+        game.tell(says, "dice.command-reroll", who=game.seat_name(seat), n=n)
 
 
 def mark_used(game: KillTeam, seat: int, ploy: str) -> None:
@@ -98,6 +99,12 @@ def rerolls_left(game: KillTeam, seat: int) -> int:
 def strategic(game: KillTeam, seat: int) -> list[str]:
     """Strategic ploys that this player can use now."""
     return [i for i, p in content.ploys().items() if p.kind == "strategic" and affords(game, seat, i)]
+
+
+def described(ploy: str) -> str:
+    """A ploy with its price and what it does."""
+    p = content.ploys()[ploy]
+    return f"{p.name} ({p.cp} CP): {p.says}"
 
 
 def put_in_force(game: KillTeam, seat: int, ploy: str) -> Flow[None]:

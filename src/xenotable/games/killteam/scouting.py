@@ -8,6 +8,11 @@ from xenotable.games.killteam.deploying import place_barricade
 from xenotable.games.killteam.state import SEATS, KillTeam
 
 SCOUTING = ("fortify", "infiltrate", "recon")
+SCOUTED = {
+    "fortify": "Fortify: one more barricade in your territory; beats Infiltrate",
+    "infiltrate": "Infiltrate: the other order for one operative in turning point 1; beats Recon",
+    "recon": "Recon: a free Dash with FLY for one operative in your drop zone; beats Fortify",
+}
 BEATS = {"fortify": "infiltrate", "infiltrate": "recon", "recon": "fortify"}
 
 
@@ -44,6 +49,7 @@ def scouting(game: KillTeam, at: Scouting) -> Flow[list[Scene]]:
                 prompt="Fortify, infiltrate or recon?",
                 secret=True,
                 among=lambda: SCOUTING,
+                label=lambda o: SCOUTED[o],
             )
             for s in SEATS
         ]

@@ -132,7 +132,7 @@ def mission(game: KillTeam, at: Mission) -> Flow[list[Scene]]:
             rule="setup.drop-zones",
             prompt="Which drop zone does the mission Defender take?",
             among=lambda: (0, 1),
-            label=lambda z: f"zone {z + 1}",
+            label=lambda z: zone_words(place.zones[z]),
         )
     cite("play.roles")
     cite("setup.drop-zones")
@@ -140,6 +140,12 @@ def mission(game: KillTeam, at: Mission) -> Flow[list[Scene]]:
     game.sides.set(1 - attacker, role="defender", zone=zone)
     game.tell("{who} is the mission Attacker.", "setup.roles", who=game.seat_name(attacker))
     return [Teams(), Lists(), Muster()]
+
+
+def zone_words(box: tuple[float, float, float, float]) -> str:
+    """A drop zone by where it lies."""
+    x0, y0, x1, y1 = box
+    return f"x {x0:g} to {x1:g}, y {y0:g} to {y1:g}"
 
 
 # ---- kill teams
@@ -236,7 +242,7 @@ def muster(game: KillTeam, at: Muster) -> list[Scene]:
         for n, one in enumerate(roster.members, 1):
             game.ops.add(f"{'ab'[seat]}{n}", recruit(game, seat, one, names[n - 1]))
         game.tell(
-            "{who} muster {n} operatives.", "setup.kill-team", reveals=True, who=game.seat_name(seat), n=len(names)
+            "{who} musters {n} operatives.", "setup.kill-team", reveals=True, who=game.seat_name(seat), n=len(names)
         )
     weaker_side(game)
     first = next(s for s in SEATS if game.sides[s].role == "defender")
@@ -303,7 +309,7 @@ def tac_ops(game: KillTeam, at: TacOps) -> Flow[list[Scene]]:
                 least=tacops.HAND,
                 most=tacops.HAND,
                 legal=lambda c, s=s: tacops.hand_refusals(game.sides[s].team, c),  # type: ignore[misc]
-                label=lambda c: content.tac_ops()[c].name,
+                label=tacops.described,
             )
             for s in SEATS
         ]
@@ -330,7 +336,7 @@ def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
                 among=lambda s=s: equipment.choices(game, s),  # type: ignore[misc]  # s bound in the loop
                 most=9,
                 legal=lambda c, s=s: equipment.equipment_refusals(game, s, c),  # type: ignore[misc]
-                label=lambda p: f"{content.items()[p[0]].name} for {game.name(p[1])}",
+                label=lambda p: f"{content.items()[p[0]].name} ({content.items()[p[0]].cost}) for {game.name(p[1])}",
                 on=lambda p: p[1],
                 default=(),
             )

@@ -6,7 +6,7 @@ moments; they stand in `specials`. The dice part is shared with combats (`POOL`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 
 from msgspec.structs import replace
@@ -22,6 +22,8 @@ Dice = tuple[int, int, int, int]
 Saves = tuple[int, int, int]  # defence dice: failed, normal, critical
 SAVES_PICKED: dict[str, Saves] = {MISS: (1, 0, 0), HIT: (0, 1, 0), CRITICAL: (0, 0, 1)}
 DICE_WORDS = (("1", "1s"), ("miss", "misses"), ("hit", "hits"), ("critical hit", "critical hits"))
+ONE_DIE = {KEEP: "Keep all", ONE: "A 1", MISS: "A miss", HIT: "A normal hit", CRITICAL: "A critical hit"}
+ONE_SAVE = {KEEP: "Keep all", MISS: "A failed die", HIT: "A normal save", CRITICAL: "A critical save"}
 SAVE_WORDS = (("failed die", "failed dice"), ("normal save", "normal saves"), ("critical save", "critical saves"))
 
 
@@ -150,9 +152,8 @@ def pick_up(t: Terms, s: Shot, which: Dice) -> Flow[Shot]:
 def command_reroll(t: Terms, s: Shot) -> Flow[Shot]:
     """Any number of times, once per die, while command points last."""
     while t.command[0] > s.paid[0] and (which := unrolled(t, s)) != (KEEP,):
-        said = yield from command_offer(
-            ATTACKER, which, partial(one_attack_die, t, s, "command", "dice.command-reroll")
-        )
+        odds = partial(one_attack_die, t, s, "command", "dice.command-reroll")
+        said = yield from command_offer(ATTACKER, which, ONE_DIE, odds)
         if said == KEEP:
             break
         s = yield from pick_up(t, replace(s, paid=(s.paid[0] + 1, s.paid[1])), PICKED[said])
@@ -177,13 +178,16 @@ def defence_rolls(t: Terms, s: Shot, rule: str, which: Saves) -> Forecast:
     return previews.defence_dice(t, s, rule, which)
 
 
-def command_offer(seat: int, kinds: tuple[str, ...], odds: Callable[[str], Forecast | None]) -> Choose[str]:
+def command_offer(
+    seat: int, kinds: tuple[str, ...], words: Mapping[str, str], odds: Callable[[str], Forecast | None]
+) -> Choose[str]:
     return Choose(
         seat=seat,
         key="command",
         rule="dice.command-reroll",
         prompt="Command Re-roll: pick up a die for 1 CP?",
         among=lambda: kinds,
+        label=words.__getitem__,
         odds=odds,
         default=KEEP,
     )
@@ -320,7 +324,7 @@ def defence_rerolls(t: Terms, s: Shot) -> Flow[Shot]:
         s = yield from ablative_plate(t, s)
     while t.command[1] > s.paid[1] + t.one_purse * s.paid[0] and (s.fails or s.normals):
         kinds = (KEEP, *(k for k, n in zip(SAVES_PICKED, rolled_saves(t, s), strict=True) if n))
-        said = yield from command_offer(DEFENDER, kinds, partial(one_defence_die, t, s))
+        said = yield from command_offer(DEFENDER, kinds, ONE_SAVE, partial(one_defence_die, t, s))
         if said == KEEP:
             break
         s = replace(s, paid=(s.paid[0], s.paid[1] + 1))

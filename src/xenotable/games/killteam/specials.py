@@ -18,6 +18,7 @@ from xenotable.games.killteam.shooting import (
     ATTACK,
     DICE_WORDS,
     KEEP,
+    ONE_DIE,
     PICKED,
     POOL,
     Shot,
@@ -245,6 +246,7 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
         rule="specials.balanced",
         prompt="Balanced: re-roll one attack die?",
         among=lambda: kinds,
+        label=ONE_DIE.__getitem__,
         odds=partial(one_attack_die, t, s, "Balanced", "specials.balanced"),
         default=KEEP,
     )

@@ -58,6 +58,12 @@ def pool_of(team: str) -> list[str]:
     return [c.id for c in content.tac_ops().values() if c.archetype in t.archetypes or c.team == team]
 
 
+def described(card: str) -> str:
+    """A tac op with what brings its points."""
+    one, two = content.tac_ops()[card].vp
+    return f"{content.tac_ops()[card].name}: 1 VP if {one}; 1 VP if {two}"
+
+
 def revealable(game: KillTeam, seat: int) -> list[str]:
     """Cards in hand that may be revealed in this Target Reveal step."""
     cards = [c for c in game.secret[seat].tac_ops if game.now.turn in EARLY.get(c, ())]

@@ -152,7 +152,7 @@ def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
             args={"n": game.sides[at.seat].cp},
             among=lambda: [None, *can],
             default=None,
-            label=lambda p: "pass" if p is None else content.ploys()[p].name,
+            label=lambda p: "Pass" if p is None else ploys.described(p),
         )
     if said is None:
         return [Strategy(1 - at.seat, at.passes + 1)]
@@ -177,7 +177,7 @@ def reveal(game: KillTeam, at: Reveal) -> Flow[list[Scene]]:
             among=lambda: [None, *tacops.revealable(game, at.seat)],
             always=True,
             default=None,
-            label=lambda c: "pass" if c is None else content.tac_ops()[c].name,
+            label=lambda c: "Pass" if c is None else tacops.described(c),
         )
     if said is None:
         return [Reveal(1 - at.seat, at.passes + 1)]
@@ -208,6 +208,7 @@ def late_reveal(game: KillTeam, at: LateReveal) -> Flow[list[Scene]]:
                     prompt="End of turning point {n}: reveal tac ops?",
                     args={"n": at.n},
                     among=lambda s=s: tacops.late(game, s),  # type: ignore[misc]  # s bound in the loop
+                    label=tacops.described,
                     secret=True,
                     always=True,
                     default=(),
