@@ -91,8 +91,8 @@ def written(unit: Unit) -> str:
 def refit(units: list[Unit], points: int, companies: list[tuple[str, list[Unit]]]) -> None:
     """Takes models away while the army is too dear, adds some while it is far too cheap; limits of units and companies
     hold, and transports stay as many as are needed."""
-    while sum(map(cost, units)) > points:
-        able = [u for u in units if size(u) > limits(u)[0]]
+    while sum(map(cost, units)) > points or heavy(companies):
+        able = [u for u in (heavy(companies) or units) if size(u) > limits(u)[0]]
         if not able:
             raise SystemExit("An army cannot be made cheap enough.")
         change(max(able, key=lambda u: (size(u) - limits(u)[0], -cost(u))), -1)
@@ -103,6 +103,12 @@ def refit(units: list[Unit], points: int, companies: list[tuple[str, list[Unit]]
         if left <= SLACK or not able:
             return
         change(max(able, key=lambda u: (vp(u[0][0]), -size(u))), 1)
+
+
+def heavy(companies: list[tuple[str, list[Unit]]]) -> list[Unit]:
+    """The units of a company that holds more than 40 % of the army."""
+    total = sum(cost(u) for _, us in companies for u in us)
+    return next((us for _, us in companies if sum(map(cost, us)) * 5 > total * 2), [])
 
 
 def size(unit: Unit) -> int:
