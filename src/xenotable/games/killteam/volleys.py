@@ -298,12 +298,7 @@ def told(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
             says = "{op} hits {t}: {n} normal, {c} critical of {d} dice."
             game.tell(says, "shooting.attack-roll", op=use.op, t=use.target, n=shot.hits, c=shot.crits, d=terms.attacks)
         elif step.name == "defence" and sum(shot.saved):
-            says = (
-                "{t} keeps a defence die for Cover."
-                if sum(shot.saved) == 1
-                else "{t} keeps {n} defence dice for Cover."
-            )
-            game.tell(says, "shooting.cover-die", t=use.target, n=sum(shot.saved))
+            game.tell("{t} keeps a defence die for Cover.", "shooting.cover-die", t=use.target)
         elif step.name == "plates" and shot.need:
             n, c = shot.normals + shot.saved[0], shot.criticals + shot.saved[1]
             game.tell("{t} saves: {n} normal, {c} critical.", "shooting.defence-dice", t=use.target, n=n, c=c)
