@@ -218,6 +218,7 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
         among=lambda: list(subjects(game, op, action)),
         odds=(lambda i: healing(game, action, i)) if action in HEALS else None,
     )
+    game.tell("{a} on {who}.", action, a=name, who=who)
     effects = game.ops[who].effects
     if action == "ua-direct-fire":
         game.ops.set(who, effects=(*effects, f"directed:{seat}"))
@@ -241,7 +242,6 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
 
         cite("actions.free-outside-activation")
         return (yield from free_dash(game, who))
-    game.tell("{a} on {who}.", action, a=name, who=who)
     return []
 
 

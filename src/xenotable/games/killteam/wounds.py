@@ -17,7 +17,9 @@ def suffer(
     if lost <= 0 or row.fallen:
         return 0
     game.ops.set(op, wounds=row.wounds - lost)
-    game.tell("{op} suffers {n} damage; {left} wounds are left.", rule, op=op, n=n, left=row.wounds - lost)
+    left = row.wounds - lost
+    says = "{op} suffers {n} damage; " + ("1 wound is left." if left == 1 else "{left} wounds are left.")
+    game.tell(says, rule, op=op, n=n, left=left)
     if row.wounds == lost:
         fall(game, op, by, how, weapon)
     return lost
@@ -81,5 +83,6 @@ def heal(game: KillTeam, op: str, n: int, rule: str) -> int:
     if 2 * row.wounds < row.full <= 2 * (row.wounds + got):
         cite("wounds.injured-ends")
     game.ops.set(op, wounds=row.wounds + got)
-    game.tell("{op} regains {n} wounds and has {left}.", rule, op=op, n=got, left=row.wounds + got)
+    says = "{op} regains 1 wound and has {left}." if got == 1 else "{op} regains {n} wounds and has {left}."
+    game.tell(says, rule, op=op, n=got, left=row.wounds + got)
     return got
