@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Match, Scripted
-from xenotable.games.xcx import content, shooting, terrain
+from xenotable.games.xcx import content, layouts, shooting
 from xenotable.games.xcx.actions import Activation, Order, Shooting, Striking
 from xenotable.games.xcx.deployment import join
-from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit, Side, Squad, Thing, Xcx, profile_of
+from xenotable.games.xcx.recruits import Recruit, profile_of
+from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Side, Squad, Thing, Xcx
 from xenotable.games.xcx.terrain import FORMS, PIT, Field
 from xenotable.table import Ground, rectangle
 
@@ -18,7 +19,7 @@ from xenotable.table import Ground, rectangle
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """What earlier tests worked out would not be cited again."""
-    terrain._field.cache_clear()
+    layouts._field.cache_clear()
     profile_of.cache_clear()
     shooting._guns.cache_clear()
     content.clear()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.games.xcx.bag import Round, RoundEnd, Turn, dice, next_draws, ready
-from xenotable.games.xcx.missions import wiped_out
+from xenotable.games.xcx.missions_end import wiped_out
 from xenotable.games.xcx.state import BattleSetup, Side, Squad
 
 rule = pytest.mark.rule

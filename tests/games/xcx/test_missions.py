@@ -11,11 +11,11 @@ from xenotable.games.xcx.actions import Activation
 from xenotable.games.xcx.bag import Round, RoundEnd, Turn, dice
 from xenotable.games.xcx.damage import die
 from xenotable.games.xcx.deployment import Leaders, RollOff, deploy_refusals
+from xenotable.games.xcx.layouts import mission_objects
 from xenotable.games.xcx.lists import versus
-from xenotable.games.xcx.missions import reward_cards
+from xenotable.games.xcx.missions_end import reward_cards
 from xenotable.games.xcx.movement import mobility
 from xenotable.games.xcx.state import Xcx
-from xenotable.games.xcx.terrain import mission_objects
 
 rule = pytest.mark.rule
 
@@ -326,7 +326,8 @@ def test_the_hive_wakes(bench: Any) -> None:
 
 @rule("xcx.missions.hive-nests")
 def test_closing_a_nest_and_the_limit_of_six(bench: Any) -> None:
-    from xenotable.games.xcx.missions import hatch, on_interact
+    from xenotable.games.xcx.missions import on_interact
+    from xenotable.games.xcx.missions_hive import hatch
 
     b, _ = hive(bench)
     a = b.add(0, "volunteer", 9, 24.5)

@@ -9,10 +9,11 @@ import pytest
 from xenotable.engine import Moved
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forced import grid_away, straight_away
+from xenotable.games.xcx.layouts import layout_ground
 from xenotable.games.xcx.movement import allowance, mobility, move_refusals
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, OPEN, UNSEEN, look
 from xenotable.games.xcx.state import Marker
-from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field, layout_ground
+from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field
 from xenotable.table import Circle, Ground
 
 rule = pytest.mark.rule
@@ -305,7 +306,7 @@ def test_bases_and_flatness(bench: Any) -> None:
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
 def test_one_drag_makes_a_whole_legal_move(bench: Any, mode: str) -> None:
     """What a screen offers: outlines in reach, and a way to where somebody points."""
-    from xenotable.games.xcx.movement import move_ask
+    from xenotable.games.xcx.move_asks import move_ask
 
     b = bench(mode).terrain("impassable", 8, 12, 5, 1)
     a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 20, 10)

@@ -292,8 +292,9 @@ def test_troopers_use_the_officers_card(bench: Any) -> None:
 
 @rule("xcx.special.unique", "xcx.squad.unique")
 def test_unique_once_in_a_side() -> None:
+    from xenotable.games.xcx.recruits import Recruit
     from xenotable.games.xcx.squad import unique_refusals
-    from xenotable.games.xcx.state import Recruit, Squad
+    from xenotable.games.xcx.state import Squad
 
     one = Squad("XCX", (Recruit("captain-sable"),))
     assert [r.rule for r in unique_refusals([one, one])] == ["squad.unique"]

@@ -9,8 +9,9 @@ import pytest
 from xenotable.games.xcx import content
 from xenotable.games.xcx.deployment import join
 from xenotable.games.xcx.lists import ai_squad, offers, random_setup, ready, versus
+from xenotable.games.xcx.recruits import Recruit
 from xenotable.games.xcx.squad import free_troopers, model_cost, setup_refusals, squad_cost, squad_refusals
-from xenotable.games.xcx.state import BattleSetup, Recruit, Side, Squad, Xcx
+from xenotable.games.xcx.state import BattleSetup, Side, Squad, Xcx
 
 rule = pytest.mark.rule
 

@@ -9,7 +9,7 @@ from xenotable.games.xcx.charging import strikes, touched
 from xenotable.games.xcx.engaged import Flight, best_flight, free_attackers
 from xenotable.games.xcx.forecasts import both_ways, deed_odds, order_odds
 from xenotable.games.xcx.modifiers import MELEE
-from xenotable.games.xcx.movement import move_ask
+from xenotable.games.xcx.move_asks import move_ask
 from xenotable.games.xcx.overwatch import Moving, stepping
 from xenotable.games.xcx.shooting import attack, shot_refusals, shots, some_shots
 from xenotable.games.xcx.skills import Deed, deeds, perform

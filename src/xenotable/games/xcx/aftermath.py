@@ -174,7 +174,7 @@ def may_rise(game: Campaign, id: str) -> bool:
 @rule("campaign.promotion-limits", neutral=lambda game, id: list(content.promotions()))
 def improvements(game: Campaign, id: str) -> list[str]:
     """The lines that a soldier may still take: skills that it has, up to 10, each so many times."""
-    from xenotable.games.xcx.state import profile_of
+    from xenotable.games.xcx.recruits import profile_of
 
     s = game.soldiers[id]
     unit = content.units()[s.unit]

@@ -289,7 +289,8 @@ def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
 @rule("ai.mission-objectives", neutral=lambda game, id: [])
 def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
     """(skill, target) of the objectives that its side wants, the first kind first."""
-    from xenotable.games.xcx.missions import EXODUS, HIVE, workable
+    from xenotable.games.xcx.missions import workable
+    from xenotable.games.xcx.missions_end import EXODUS, HIVE
 
     side, p, mission = game.models[id].side, game.profile(id), game.setup.mission
     weak = "Weak Minded" in p.rules

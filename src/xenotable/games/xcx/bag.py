@@ -4,6 +4,7 @@ of step with the models (bag.invariant)."""
 from __future__ import annotations
 
 from xenotable.engine import All, Choose, Draw, Flow, Scene, cite, rule, scene
+from xenotable.games.xcx.missions_end import check_end, wiped_out
 from xenotable.games.xcx.skills import expire, locked
 from xenotable.games.xcx.state import DIFFICULTY, NEUTRAL, TABLE, Xcx
 
@@ -102,7 +103,6 @@ def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
 @scene
 def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     """Draw a die blind; its side activates one model."""
-    from xenotable.games.xcx import missions
     from xenotable.games.xcx.actions import Activation
     from xenotable.games.xcx.infiltrate import discover
 
@@ -110,7 +110,7 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
         game.note(active="")
     if game.markers:
         yield from discover(game, tuple(game.standing()))
-    if missions.wiped_out(game):
+    if wiped_out(game):
         return []
     bag = [(s, n) for s, n in dice(game) if n]
     if not bag:
@@ -132,7 +132,7 @@ def round_end(game: Xcx, at: RoundEnd) -> list[Scene]:
     missions.round_ends(game)
     if game.result is None:
         expire(game)
-        missions.check_end(game, at.n)
+        check_end(game, at.n)
     return [] if game.result is not None else [Pause(at.n), Round(at.n + 1)]
 
 

@@ -7,20 +7,11 @@ from collections.abc import Iterator
 from xenotable.engine import All, Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcx.bag import Round
 from xenotable.games.xcx.infiltrate import Infiltrate
+from xenotable.games.xcx.layouts import mission_objects
 from xenotable.games.xcx.movement import can_end
-from xenotable.games.xcx.state import (
-    CIVIL,
-    RESERVE,
-    TABLE,
-    Battle,
-    Kit,
-    Model,
-    Recruit,
-    Thing,
-    Xcx,
-    profile_of,
-)
-from xenotable.games.xcx.terrain import TOL, mission_objects
+from xenotable.games.xcx.recruits import Recruit, profile_of
+from xenotable.games.xcx.state import CIVIL, RESERVE, TABLE, Battle, Kit, Model, Thing, Xcx
+from xenotable.games.xcx.terrain import TOL
 from xenotable.games.xcx.tests import d6
 from xenotable.table import Circle, Point
 

@@ -87,7 +87,7 @@ def best_flight(game: Xcx, id: str) -> Moved | None:
 
 
 def _flights(game: Xcx, id: str, aims: list[Point], far: float) -> Iterator[Moved]:
-    from xenotable.games.xcx.movement import stroll
+    from xenotable.games.xcx.move_asks import stroll
 
     for aim in aims:
         path = stroll(game, id, True, aim, far)

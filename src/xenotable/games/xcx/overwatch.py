@@ -9,7 +9,8 @@ from typing import Any
 from xenotable.engine import UNSET, Choose, Flow, Preset, Scene, cite, rule, scene
 from xenotable.games.xcx.engaged import engage, part_from_all, rank
 from xenotable.games.xcx.modifiers import aim
-from xenotable.games.xcx.movement import allowance, can_end, move_ask, others
+from xenotable.games.xcx.move_asks import move_ask
+from xenotable.games.xcx.movement import allowance, can_end, others
 from xenotable.games.xcx.shooting import aimed_refusals, attack, forecast, guns_of
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.table import Point, Walk, snapped
@@ -135,7 +136,7 @@ def contact(game: Xcx, at: Moving) -> None:
 
 def arrived(game: Xcx, at: Moving) -> list[Scene]:
     from xenotable.games.xcx.actions import Striking
-    from xenotable.games.xcx.missions import end_of_move
+    from xenotable.games.xcx.missions_hive import end_of_move
 
     m = game.models[at.model]
     if at.steps or at.fled or at.passed:

@@ -20,12 +20,13 @@ from xenotable.engine import (
 )
 from xenotable.games.xcx import content
 from xenotable.games.xcx.lists import ai_squad, ready
+from xenotable.games.xcx.recruits import Recruit
 from xenotable.games.xcx.squad import (
     limit_refusals,
     recruit_refusals,
     squad_refusals,
 )
-from xenotable.games.xcx.state import MODES, Recruit, Squad
+from xenotable.games.xcx.state import MODES, Squad
 
 LIMITS = (500, 500, 500, 750, 750, 1000)
 

@@ -12,8 +12,9 @@ from xenotable.engine import Chance, Flow, Forecast, Refusal, Roll, Row, cite, r
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
+from xenotable.games.xcx.recruits import Profile, Recruit, profile_of
 from xenotable.games.xcx.sight import sees
-from xenotable.games.xcx.state import CIVIL, TABLE, Profile, Recruit, Xcx, profile_of
+from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL, within
 from xenotable.games.xcx.tests import FACES, faces_of, hand, under
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution, resolve, seated

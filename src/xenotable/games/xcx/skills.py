@@ -212,9 +212,10 @@ def shut_down(game: Xcx, target: str) -> None:
 def searched(game: Xcx, id: str, target: str) -> Flow[None]:
     """A success: the core is picked up, a container is rolled for and removed."""
     from xenotable.games.xcx import missions
+    from xenotable.games.xcx.missions_hive import picks_up_core
 
     did(game, id)
-    if missions.picks_up_core(game, id, target):
+    if picks_up_core(game, id, target):
         return
     find = yield from found_in(game, game.seat(id))
     cite("skills.search-find")

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any
-
-import msgspec
 
 from xenotable.engine import (
     NOBODY,
@@ -21,10 +18,11 @@ from xenotable.engine import (
     Sighting,
     Table,
     Token,
-    rule,
 )
 from xenotable.games.xcx import content
-from xenotable.games.xcx.terrain import Field, field_of
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.recruits import Profile, Recruit, profile_of
+from xenotable.games.xcx.terrain import Field
 from xenotable.table import Circle
 
 NEUTRAL, CIVIL = 2, 3  # sides beside the two that fight
@@ -34,24 +32,6 @@ DIFFICULTY = {"easy": -2, "normal": -1, "classic": 0, "impossible": 1}
 
 
 # ---- the set-up ------------------------------------------------------------------------------------------------------
-
-
-class Recruit(Row, frozen=True, cache_hash=True):
-    """One model of a Squad: its card and what was bought, won or learnt."""
-
-    unit: str
-    name: str = ""
-    leader: bool = False
-    free: bool = False
-    lent: bool = False
-    primary: str = ""
-    secondary: str = ""
-    armour: str = ""
-    items: tuple[tuple[str, str], ...] = ()  # (item, the weapon it is fitted to)
-    ups: tuple[str, ...] = ()  # promotions taken
-    talents: tuple[str, ...] = ()
-    shaken: int = 0  # Suppression markers it starts with
-    soldier: str = ""  # its id in a campaign's roster
 
 
 class Squad(Row, frozen=True):
@@ -163,68 +143,6 @@ class Battle(Row, frozen=True):
     nested: int = 0  # Gnashers placed so far
     reason: str = ""  # the AI's last thought, for its panel
     card: tuple[str, ...] = ()  # model, D6, column, letter
-
-
-# ---- what a model is -------------------------------------------------------------------------------------------------
-
-
-class Profile(msgspec.Struct, frozen=True, gc=False):
-    """A card with promotions, weapons and rules worked in. Worn armour is looked at where it acts."""
-
-    unit: content.Unit
-    name: str
-    cost: int
-    r: float
-    mobility: int
-    wounds: int
-    skills: dict[str, int]
-    will: int
-    weapons: tuple[content.Weapon, ...]
-    fitted: dict[str, tuple[str, ...]]  # attachments by weapon
-    carried: tuple[str, ...]
-    rules: frozenset[str]
-    worn: content.Armour | None
-    xcx: bool  # has the XCX keyword in an XCX Squad
-
-    def skill(self, key: str) -> int:
-        return self.skills.get(key, 0)
-
-
-@rule("squad.base-loadout", neutral=lambda unit, recruit: ())
-def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ...]:
-    """The base loadout, with what was swapped in for it."""
-    base = [content.weapons()[w] for w in unit.loadout]
-    swapped = {"primary": recruit.primary, "secondary": recruit.secondary}
-    found = [content.weapons()[swapped.get(w.slot) or w.id] for w in base]
-    return tuple(found)
-
-
-@lru_cache(4096)
-def profile_of(recruit: Recruit, faction: str) -> Profile:
-    unit = content.units()[recruit.unit]
-    skills = {key: getattr(unit, key) for key in content.SKILLS}
-    grown = {"will": unit.will, "wounds": unit.wounds, "mobility": unit.mobility, **skills}
-    for up in recruit.ups:
-        line = content.promotions()[up]
-        for key in (line.key, *line.also):
-            if grown[key] > 0 and not (line.cap and grown[key] >= line.cap):
-                grown[key] += line.amount
-    return Profile(
-        unit=unit,
-        name=recruit.name or unit.name,
-        cost=unit.cost,
-        r=unit.base / 2,
-        mobility=grown["mobility"],
-        wounds=grown["wounds"],
-        skills={key: grown[key] for key in content.SKILLS},
-        will=grown["will"],
-        weapons=weapons_of(unit, recruit),
-        fitted={w: tuple(i for i, on in recruit.items if on == w) for _, w in recruit.items if w},
-        carried=tuple(i for i, w in recruit.items if not w),
-        rules=frozenset((*unit.rules, *recruit.talents)),
-        worn=content.armours().get(recruit.armour),
-        xcx=faction == "XCX" and unit.faction == "XCX",
-    )
 
 
 class Kit(Row, frozen=True):
@@ -401,11 +319,11 @@ class Xcx(Game):
         yield from broken(self)
 
     def concede_refusals(self, seat: int) -> Iterator[Refusal]:
-        from xenotable.games.xcx.missions import concede_refusals
+        from xenotable.games.xcx.missions_end import concede_refusals
 
         return concede_refusals(self)
 
     def conceded(self, seat: int) -> Result:
-        from xenotable.games.xcx.missions import conceded
+        from xenotable.games.xcx.missions_end import conceded
 
         return conceded(self, seat)

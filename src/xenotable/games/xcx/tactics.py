@@ -14,7 +14,7 @@ from xenotable.games.xcx.ai_letters import wanted
 from xenotable.games.xcx.ai_positions import cover_from, expected, guns, quarry, shot_at, strike_at
 from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.charging import charge_path
-from xenotable.games.xcx.missions import HIVE
+from xenotable.games.xcx.missions_end import HIVE
 from xenotable.games.xcx.modifiers import MELEE, will_aim
 from xenotable.games.xcx.roster import Campaign
 from xenotable.games.xcx.skills import gap_to

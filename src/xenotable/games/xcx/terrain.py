@@ -12,10 +12,10 @@ from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
 from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
 from xenotable.table.ground import Part
-from xenotable.table.near import pieces_apart, point_to_piece, to_piece
+from xenotable.table.near import pieces_apart, to_piece
 
 if TYPE_CHECKING:
-    from xenotable.games.xcx.state import BattleSetup, Thing
+    from xenotable.games.xcx.state import Thing
 
 SOFT, HARD, OBSTACLE, IMPASSABLE, PIT, OBJECT = 1, 2, 4, 8, 16, 32
 FORMS = {"soft": SOFT, "hard": HARD, "obstacle": OBSTACLE, "impassable": IMPASSABLE}
@@ -43,31 +43,6 @@ def form_of(piece: content.TerrainPiece) -> int:
         cite("terrain.impassable")
         return PIT
     return FORMS[piece.form]
-
-
-@rule("play.table-size", neutral=lambda limit: (36, 36))
-def table_size(limit: int) -> tuple[int, int]:
-    if limit <= 500:
-        return (36, 36)
-    return (48, 48) if limit <= 1000 else (72, 48)
-
-
-@rule("missions.scaling", neutral=lambda mission, size, thing: thing)
-def scaled(mission: content.Mission, size: tuple[int, int], thing: content.MissionObject) -> content.MissionObject:
-    """An object of a mission on a table of another size: its centre moves, to the nearest 0.5, its size stays."""
-    if size == (mission.base_width, mission.base_depth):
-        return thing
-    cx = _half((thing.x + thing.w / 2) * size[0] / mission.base_width, size[0] / 2)
-    cy = _half((thing.y + thing.h / 2) * size[1] / mission.base_depth, size[1] / 2)
-    return content.MissionObject(thing.kind, thing.number, cx - thing.w / 2, cy - thing.h / 2, thing.w, thing.h)
-
-
-def _half(v: float, middle: float) -> float:
-    """To the nearest 0.5; halfway, the one nearer to the middle of the table."""
-    low = math.floor(v * 2) / 2
-    if abs(v - low - 0.25) < 1e-9:
-        return min((low, low + 0.5), key=lambda c: abs(c - middle))
-    return low if v - low < 0.25 else low + 0.5
 
 
 @lru_cache(512)
@@ -347,47 +322,6 @@ def _points(mode: str, width: int, depth: int) -> list[Point]:
 @lru_cache(64)
 def _outward(mode: str, width: int, depth: int, middle: Point) -> list[Point]:
     return sorted(_points(mode, width, depth), key=lambda p: (round(math.dist(p, middle), 6), p))
-
-
-@rule("grid.terrain-from-layout", neutral=lambda layout, objects: Ground.of((), layout.width, layout.depth))
-def layout_ground(layout: content.Layout, objects: tuple[tuple[str, content.MissionObject], ...]) -> Ground:
-    """The layout's rectangles; what an object lands on is removed."""
-    pieces = [rectangle(f"p{n}", t.x, t.y, t.x + t.w, t.y + t.h, form_of(t)) for n, t in enumerate(layout.piece)]
-    for name, o in objects:
-        body = object_piece(name, o.kind, o.x, o.y, o.w, o.h)
-        pieces = [p for p in pieces if not _on(body, p)]
-    return Ground.of(pieces, layout.width, layout.depth)
-
-
-def _on(body: Piece, piece: Piece) -> bool:
-    """Does an object overlap a piece (touching does not count)?"""
-    if body.disc is not None:
-        return point_to_piece((body.disc[0], body.disc[1]), piece) < body.disc[2] - TOL
-    (ax, ay), (bx, by) = body.corners[0], body.corners[2]
-    (cx, cy), (dx, dy) = piece.corners[0], piece.corners[2]
-    return ax < dx - TOL and cx < bx - TOL and ay < dy - TOL and cy < by - TOL
-
-
-def layout_for(setup: BattleSetup) -> content.Layout:
-    """The layout chosen, or the mission's own, or the first of the table's size."""
-    size = table_size(setup.limit)
-    fits = [a for a in content.layouts().values() if (a.width, a.depth) == size]
-    wanted = setup.layout or content.missions()[setup.mission].layout
-    return next((a for a in fits if a.id == wanted), fits[0])
-
-
-def mission_objects(setup: BattleSetup) -> tuple[tuple[str, content.MissionObject], ...]:
-    mission, size = content.missions()[setup.mission], table_size(setup.limit)
-    return tuple((f"o{o.number}", scaled(mission, size, o)) for o in mission.objects)
-
-
-def field_of(setup: BattleSetup) -> Field:
-    return _field(setup.mode, layout_for(setup).id, mission_objects(setup))
-
-
-@lru_cache(128)
-def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObject], ...]) -> Field:
-    return Field(mode, layout_ground(content.layouts()[layout], objects), objects)
 
 
 @rule("terrain.hard-cover-advance", neutral=lambda run: Costs(SOLID, HARD | OBSTACLE, ((OBSTACLE, 2.0),)))

@@ -1,0 +1,87 @@
+"""What a model is: its card with everything bought, won or learnt (chapter `squad`)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from xenotable.engine import Row, rule
+from xenotable.games.xcx import content
+
+
+class Recruit(Row, frozen=True, cache_hash=True):
+    """One model of a Squad: its card and what was bought, won or learnt."""
+
+    unit: str
+    name: str = ""
+    leader: bool = False
+    free: bool = False
+    lent: bool = False
+    primary: str = ""
+    secondary: str = ""
+    armour: str = ""
+    items: tuple[tuple[str, str], ...] = ()  # (item, the weapon it is fitted to)
+    ups: tuple[str, ...] = ()  # promotions taken
+    talents: tuple[str, ...] = ()
+    shaken: int = 0  # Suppression markers it starts with
+    soldier: str = ""  # its id in a campaign's roster
+
+
+class Profile(msgspec.Struct, frozen=True, gc=False):
+    """A card with promotions, weapons and rules worked in. Worn armour is looked at where it acts."""
+
+    unit: content.Unit
+    name: str
+    cost: int
+    r: float
+    mobility: int
+    wounds: int
+    skills: dict[str, int]
+    will: int
+    weapons: tuple[content.Weapon, ...]
+    fitted: dict[str, tuple[str, ...]]  # attachments by weapon
+    carried: tuple[str, ...]
+    rules: frozenset[str]
+    worn: content.Armour | None
+    xcx: bool  # has the XCX keyword in an XCX Squad
+
+    def skill(self, key: str) -> int:
+        return self.skills.get(key, 0)
+
+
+@rule("squad.base-loadout", neutral=lambda unit, recruit: ())
+def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ...]:
+    """The base loadout, with what was swapped in for it."""
+    base = [content.weapons()[w] for w in unit.loadout]
+    swapped = {"primary": recruit.primary, "secondary": recruit.secondary}
+    found = [content.weapons()[swapped.get(w.slot) or w.id] for w in base]
+    return tuple(found)
+
+
+@lru_cache(4096)
+def profile_of(recruit: Recruit, faction: str) -> Profile:
+    unit = content.units()[recruit.unit]
+    skills = {key: getattr(unit, key) for key in content.SKILLS}
+    grown = {"will": unit.will, "wounds": unit.wounds, "mobility": unit.mobility, **skills}
+    for up in recruit.ups:
+        line = content.promotions()[up]
+        for key in (line.key, *line.also):
+            if grown[key] > 0 and not (line.cap and grown[key] >= line.cap):
+                grown[key] += line.amount
+    return Profile(
+        unit=unit,
+        name=recruit.name or unit.name,
+        cost=unit.cost,
+        r=unit.base / 2,
+        mobility=grown["mobility"],
+        wounds=grown["wounds"],
+        skills={key: grown[key] for key in content.SKILLS},
+        will=grown["will"],
+        weapons=weapons_of(unit, recruit),
+        fitted={w: tuple(i for i, on in recruit.items if on == w) for _, w in recruit.items if w},
+        carried=tuple(i for i, w in recruit.items if not w),
+        rules=frozenset((*unit.rules, *recruit.talents)),
+        worn=content.armours().get(recruit.armour),
+        xcx=faction == "XCX" and unit.faction == "XCX",
+    )
