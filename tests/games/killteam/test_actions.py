@@ -171,7 +171,7 @@ def test_overwatch_when_no_friend_is_ready():
     field.play(Firefight(0), dice="5 4 1 1 1 1 1", overwatch="a1", target="b1", stop="activate")
     assert field.match.game.ops["b1"].wounds == 7
     assert field.match.game.ops["a1"].overwatched
-    from xenotable.games.killteam.actions import overwatch_refusals
+    from xenotable.games.killteam.performing import overwatch_refusals
 
     field.game = field.match.game
     assert refused(overwatch_refusals(field.game, "a1")) == ["actions.overwatch"]
@@ -179,7 +179,7 @@ def test_overwatch_when_no_friend_is_ready():
 
 @rule("combos.silent-conceal-overwatch")
 def test_silent_does_not_allow_overwatch_from_conceal():
-    from xenotable.games.killteam.actions import overwatch_refusals
+    from xenotable.games.killteam.performing import overwatch_refusals
 
     field = Field().op("a1", "cw-deadeye", 5, 5, ready=False, order=CONCEAL).op("b1", "fp-penitent", 5, 15)
     assert refused(overwatch_refusals(field.game, "a1")) == ["actions.overwatch"]

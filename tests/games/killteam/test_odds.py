@@ -218,8 +218,8 @@ def test_a_torrent_is_shown_with_its_largest_set():
 
 
 def test_a_rupture_and_a_jump_are_shown():
-    from xenotable.games.killteam.actions import jump_odds
     from xenotable.games.killteam.movement import way_of
+    from xenotable.games.killteam.performing import jump_odds
     from xenotable.games.killteam.unique import rupture_odds
 
     field = Field(("carrion-brood", "ferric-penitents")).op("a1", "cb-spore-beast", 5, 5)

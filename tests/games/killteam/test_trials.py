@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from games.killteam.field import Field, rules
 from xenotable.engine import UNSET, Roll, Seeded
 from xenotable.games.killteam import previews
-from xenotable.games.killteam.actions import jump_odds, walk
 from xenotable.games.killteam.datacards import Use
 from xenotable.games.killteam.dice import d3
 from xenotable.games.killteam.fighting import Blade, Bout, Melee
@@ -31,6 +30,7 @@ from xenotable.games.killteam.narrative import (
     recovery_odds,
 )
 from xenotable.games.killteam.odds import PLAIN, Fighter, Solver, fight_odds, shot_odds
+from xenotable.games.killteam.performing import jump_odds, walk
 from xenotable.games.killteam.ploys import charge_odds
 from xenotable.games.killteam.shooting import ATTACK, POOL, Shot, Terms
 from xenotable.games.killteam.specials import ordered

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
 from xenotable.games.killteam import equipment, honours, ploys
-from xenotable.games.killteam.actions import (
-    action_refusals,
-    actions_of,
-    name_of,
-    overwatch,
-    overwatch_forecasts,
-    overwatch_refusals,
-    perform,
-)
+from xenotable.games.killteam.actions import action_refusals, actions_of, name_of
 from xenotable.games.killteam.datacards import apl
+from xenotable.games.killteam.performing import overwatch, overwatch_forecasts, overwatch_refusals, perform
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, standing
 
 BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the activation

@@ -104,7 +104,7 @@ def places(game: KillTeam, op: str, action: str) -> list[str]:
 
 
 def mission_action(game: KillTeam, op: str, action: str) -> Flow[None]:
-    from xenotable.games.killteam.actions import quick_hands
+    from xenotable.games.killteam.performing import quick_hands
     from xenotable.games.killteam.tacops import task
 
     seat = game.ops[op].seat

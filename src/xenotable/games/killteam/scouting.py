@@ -128,7 +128,7 @@ def recon(game: KillTeam, at: Recon) -> Flow[list[Scene]]:
 
 def scout_dash(game: KillTeam, seat: int, rule: str, fly: bool, honour: str = "") -> Flow[None]:
     """A free Dash before the battle; no activation."""
-    from xenotable.games.killteam.actions import free_dash
+    from xenotable.games.killteam.performing import free_dash
     from xenotable.games.killteam.scoring import in_zone
 
     own = [i for i, o in game.ops.items() if o.seat == seat and in_zone(game, seat, o)]

@@ -10,7 +10,7 @@ from typing import Any
 
 from xenotable.engine import Ask, Match, Moved, Random, cite, rule
 from xenotable.games.killteam import content, tactics_campaign
-from xenotable.games.killteam.actions import action_refusals, actions_of, charge_ways
+from xenotable.games.killteam.actions import action_refusals, actions_of
 from xenotable.games.killteam.campaign import Campaign
 from xenotable.games.killteam.climbing import Way
 from xenotable.games.killteam.datacards import Use, reach_of
@@ -19,6 +19,7 @@ from xenotable.games.killteam.forecasts import best_arm, fighter
 from xenotable.games.killteam.melee import Blows
 from xenotable.games.killteam.movement import engaged_with, way_of
 from xenotable.games.killteam.odds import Fighter, Solver
+from xenotable.games.killteam.performing import charge_ways
 from xenotable.games.killteam.routes import random_moves, towards
 from xenotable.games.killteam.solo import (
     ACE,

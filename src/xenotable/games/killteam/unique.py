@@ -177,7 +177,7 @@ def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
         cite("actions.free-example-burst")
         scenes = [Burst(op, ("dash", "shoot"))]
     elif action == "ua-unleash-lash":
-        from xenotable.games.killteam.actions import free_shoot
+        from xenotable.games.killteam.performing import free_shoot
 
         scenes = yield from free_shoot(game, op, action)
     elif action == "ua-rupture":
@@ -238,7 +238,7 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
         n = yield from d3(seat, "patch", action)
         heal(game, who, n, action)
     elif action == "ua-hive-pulse":
-        from xenotable.games.killteam.actions import free_dash
+        from xenotable.games.killteam.performing import free_dash
 
         cite("actions.free-outside-activation")
         return (yield from free_dash(game, who))
@@ -346,7 +346,7 @@ def burst_ways(game: KillTeam, op: str, left: tuple[str, ...]) -> list[str]:
 @scene
 @rule("actions.free-optional")
 def burst(game: KillTeam, at: Burst) -> Flow[list[Scene]]:
-    from xenotable.games.killteam.actions import free_dash, free_shoot
+    from xenotable.games.killteam.performing import free_dash, free_shoot
 
     ways: list[str | None] = [*burst_ways(game, at.op, at.left)]
     if not ways or game.ops[at.op].fallen:
