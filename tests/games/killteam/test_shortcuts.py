@@ -6,11 +6,12 @@ import random
 import pytest
 
 from xenotable.engine import Match
-from xenotable.games.killteam import GAME, sight
+from xenotable.games.killteam import GAME, coverlines, sight
 from xenotable.games.killteam.content import scenarios
+from xenotable.games.killteam.coverlines import BY_HEAVY, BY_LIGHT
 from xenotable.games.killteam.datacards import Use, granted_rules, rules_for
 from xenotable.games.killteam.lines import LINE_WIDTH, between, through
-from xenotable.games.killteam.sight import BY_HEAVY, BY_LIGHT, LEVELS, SILHOUETTE
+from xenotable.games.killteam.sight import LEVELS, SILHOUETTE
 from xenotable.games.killteam.state import card, standing
 from xenotable.games.killteam.suggesting import Suggestions, suggested
 from xenotable.games.killteam.targets import arms, valid_targets
@@ -61,11 +62,11 @@ def test_what_hides_for_certain_hides_from_every_point(scenario):
         far = math.hypot(s.x - t.x, s.y - t.y) - 2 * r
         if far < 0.1 or not clear_of(ground, s.x, s.y, r) or not clear_of(ground, t.x, t.y, r):
             continue
-        sure = sight._hides(ground, s, t, far > 2.001)
+        sure = coverlines.hides(ground, s, t, far > 2.001)
         if sure is None:
             continue
         found += 1
-        views = [sight._from_point(ground, s, t, p, far, ()) for p in sight._points(s, t)]
+        views = [coverlines.from_point(ground, s, t, p, far, ()) for p in coverlines.points(s, t)]
         if sure.obscured:
             assert all(v.obscured for v in views)
         else:
@@ -85,11 +86,11 @@ def test_the_best_view_is_the_best_of_all_points(scenario):
         smokes = (((s.x + t.x) / 2, (s.y + t.y) / 2, 0.0),) if rnd.random() < 0.2 else ()
         if far < 0.1 or not clear_of(ground, s.x, s.y, r) or not clear_of(ground, t.x, t.y, r):
             continue
-        views = [sight._from_point(ground, s, t, p, far, smokes) for p in sight._points(s, t)]
-        best = min(views, key=sight._worse)
+        views = [coverlines.from_point(ground, s, t, p, far, smokes) for p in coverlines.points(s, t)]
+        best = min(views, key=coverlines.worse)
         kinds.add((best.obscured, best.cover))
-        assert sight._terrain_view(ground, s, t, far, smokes) == best
-        assert sight._obscured_from_all(ground, s, t, far, smokes) is all(v.obscured for v in views)
+        assert coverlines.terrain_view(ground, s, t, far, smokes) == best
+        assert coverlines.obscured_from_all(ground, s, t, far, smokes) is all(v.obscured for v in views)
     assert len(kinds) > 3
 
 

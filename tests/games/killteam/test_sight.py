@@ -1,8 +1,9 @@
 """Chapters sight and terrain: what is Visible, in Cover, Obscured, in Line of Sight; Vantage Points."""
 
 from games.killteam.field import Field, refused, rule
+from xenotable.games.killteam.coverlines import BY_HEAVY, BY_LIGHT, BY_OPERATIVE
 from xenotable.games.killteam.datacards import Use
-from xenotable.games.killteam.sight import BY_HEAVY, BY_LIGHT, BY_OPERATIVE, in_line_of_sight, look, sees, sees_point
+from xenotable.games.killteam.sight import in_line_of_sight, look, sees, sees_point
 from xenotable.games.killteam.state import CONCEAL, Spot
 from xenotable.games.killteam.targets import cover_die, target_refusals
 from xenotable.games.killteam.terrain import fixed_pieces, surface_under

@@ -8,10 +8,11 @@ from itertools import combinations
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam.content import Rule, entry, rules_of, weapons
+from xenotable.games.killteam.coverlines import View
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
 from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.play import between, within
-from xenotable.games.killteam.sight import View, hidden_by_cover, look, obscured, sees, views
+from xenotable.games.killteam.sight import hidden_by_cover, look, obscured, sees, views
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, in_force
 from xenotable.games.killteam.terrain import SOLID
 from xenotable.table import Point, overlaps
