@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from xenotable.engine import Match, Random, cite, rule
+from xenotable.engine import Ask, Match, Random, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Weights, rules_of, weapons
 from xenotable.games.killteam.datacards import Use, has, is_leader
@@ -28,6 +28,7 @@ GROUND, DANGER = 1.5, 0.22  # what markers weigh, and every enemy who sees the p
 
 
 Goal = tuple[float, float, float]  # where, and how much it is wanted
+Advice = tuple[Any, str] | None
 
 
 class Scored(NamedTuple):
@@ -75,6 +76,19 @@ def chosen(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Random) ->
     cite("solo.seeded")
     best = "; ".join(f"{o.why} ({o.value:.1f})" for o in ranked[:3])
     return pick.answer, f"{pick.why}. Best options: {best}."
+
+
+def acting(game: KillTeam) -> str:
+    """The operative of the scene on top."""
+    return str(getattr(game.scenes[-1], "op", ""))
+
+
+def plain(answer: Any, why: str) -> Callable[[KillTeam, int, Ask[Any], Random], Advice]:
+    return lambda game, seat, ask, rnd: (answer, why)
+
+
+def default(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    return ask.default, "as usual"
 
 
 # ---- worth
