@@ -16,22 +16,25 @@ from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
 from xenotable.games.xenocide.army import Army
 from xenotable.games.xenocide.blocks import block
+from xenotable.games.xenocide.bombard import Shelled
 from xenotable.games.xenocide.bursting import AtTheWall, Through
 from xenotable.games.xenocide.carrying import Boarding, StepOut
 from xenotable.games.xenocide.content import Map, kinds
 from xenotable.games.xenocide.firing import Firing, Harm, Shelling
 from xenotable.games.xenocide.flyers import Bombing, Falling
 from xenotable.games.xenocide.garrisoning import Inside
-from xenotable.games.xenocide.moves import Entered, Overrun
+from xenotable.games.xenocide.moves import Entered
+from xenotable.games.xenocide.overrun import Overrun
 from xenotable.games.xenocide.overwatch import Lowered, Reaction, Watching
 from xenotable.games.xenocide.pooling import Gathering
+from xenotable.games.xenocide.shooting import Declaring
 from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide, field_titan
 from xenotable.games.xenocide.terrain import build
 from xenotable.games.xenocide.walls import along
 
 FOLLOWING = (
-    AtTheWall, Boarding, Bombing, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Overrun, Reaction,
-    Shelling, StepOut, Through, Watching,
+    AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Overrun,
+    Reaction, Shelled, Shelling, StepOut, Through, Watching,
 )  # fmt: skip
 NOTHING = Army("Nothing", "generic", ())
 

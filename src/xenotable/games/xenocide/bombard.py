@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, allowed, cite, rule, scene
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import corridors
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
@@ -13,6 +13,7 @@ from xenotable.games.xenocide.buildings import garrison, holder, looks_out, plur
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.glimpse import open_ray
 from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
 from xenotable.games.xenocide.sight import THROUGH, Seen, base, seen, visible, watchers
@@ -142,17 +143,32 @@ def focused(w: Weapon, dice: int, focus: int) -> Hits:
     return [(strength, n) for strength, n in ((w.strength + focus, strong), (w.strength, rest)) if n]
 
 
-def fire_at(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) -> Flow[None]:
-    """A weapon system fires at a section: dice, hits, merging, then what they do."""
+class Shelled(Scene, frozen=True):
+    """A section is hit: by whom, and how often with which strength."""
+
+    section: str
+    attacker: int
+    hits: tuple[tuple[int, int], ...]
+
+
+@scene
+@at_any_moment
+def shelling(game: Xenocide, at: Shelled) -> Flow[list[Scene]]:
+    yield from shelled(game, at.section, at.attacker, at.hits)
+    return []
+
+
+def fire_at(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) -> Flow[list[Scene]]:
+    """A weapon system fires at a section: dice, hits, merging; what they do is a scene of its own."""
     found = yield from Reckon(key="aim", rule="buildings.shoot-at-hit", work=partial(aim_at, game, u, w, s))
-    yield from pelt(game, u, w, s, found.direct, found.indirect, focus)
+    return (yield from pelt(game, u, w, s, found.direct, found.indirect, focus))
 
 
 def pelt(
     game: Xenocide, u: str, w: Weapon, s: str, direct: Sequence[str], indirect: Sequence[str], focus: int = 0
-) -> Flow[None]:
+) -> Flow[list[Scene]]:
     if game.sections[s].down or not (direct or indirect):
-        return
+        return []
     dice = focused(w, dice_of(w, direct), focus)
     if indirect:
         dice.append((w.strength, dice_of(w, indirect)))
@@ -165,7 +181,7 @@ def pelt(
     game.tell("{n} on {s}.", "buildings.shoot-at-hit", n=plural(sum(hits.values()), "hit"), s=s)
     if w.aoe:
         hits = yield from merged(game, u, s, hits)
-    yield from shelled(game, s, game.units[u].seat, [(k, v) for k, v in hits.items() if v])
+    return [Shelled(s, game.units[u].seat, tuple((k, v) for k, v in hits.items() if v))]
 
 
 @rule("buildings.shoot-at-hit")

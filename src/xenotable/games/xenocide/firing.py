@@ -71,8 +71,7 @@ def fire(
 @scene
 @at_any_moment
 def shelling(game: Xenocide, at: Shelling) -> Flow[list[Scene]]:
-    yield from fire_at(game, at.shooter, at.weapon, at.section, at.focus)
-    return []
+    return (yield from fire_at(game, at.shooter, at.weapon, at.section, at.focus))
 
 
 @scene

@@ -329,7 +329,7 @@ def falling(game: Xenocide, at: Falling) -> Flow[list[Scene]]:
     harm: list[Scene] = []
     guns = [m for m in carriers(game, u, w) if m in at.by]
     if at.target in game.sections:
-        yield from pelt(game, u, w, at.target, (), guns)
+        harm = yield from pelt(game, u, w, at.target, (), guns)
     elif game.units[at.target].models and guns:
         harm = yield from release(game, u, w, at.target, guns)
     return [*harm, Falling(u, at.target, at.by, at.left[1:])]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, allowed, rule
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import systems, targets
-from xenotable.games.xenocide.arms import power_of
+from xenotable.games.xenocide.arms import armoury, power_of
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.mounts import discharge, guns, level_refusals, line_at, mount_refusals
 from xenotable.games.xenocide.state import Xenocide, is_titan
@@ -23,6 +23,15 @@ def barrels(game: Xenocide, u: str) -> Sequence[Barrel]:
     if not is_titan(game, u):
         return systems(game, u)
     return [a for a in guns(game, u) if allowed(mount_refusals(game, u, a))]
+
+
+def barrel_id(barrel: Barrel) -> str:
+    return barrel.id if isinstance(barrel, Weapon) else barrel.mount
+
+
+def barrel_of(game: Xenocide, u: str, id: str) -> Barrel:
+    """What fires on its own, by its id."""
+    return armoury()[id] if id in armoury() else next(a for a in guns(game, u) if a.mount == id)
 
 
 def loaded(game: Xenocide, u: str, barrel: Barrel, why: Fits, outside: bool = False) -> Flow[Weapon | None]:

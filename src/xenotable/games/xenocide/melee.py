@@ -17,7 +17,7 @@ from xenotable.games.xenocide.suppression import cad_level, test
 from xenotable.games.xenocide.titans import below_half
 from xenotable.games.xenocide.walls import gap
 
-__all__ = ["clear", "flee", "one_round"]
+__all__ = ["clear", "flee", "tallies"]
 
 SECOND_RANK = 6.0 + 0.01
 FACES = (2, 3, 4, 5, 6)
@@ -401,15 +401,11 @@ def weight(kind: Kind) -> int:
 # ---- a round without maneuver ----------------------------------------------------------------------------------------
 
 
-def one_round(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], engaged: Engaged) -> Flow[None]:
-    """An overrun: tally, both sides strike, both test."""
-    cite("overrun.dice-loss")
+def tallies(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], engaged: Engaged) -> Flow[None]:
+    """Everybody counts and divides the dice of his engaged models, those who are attacked first."""
     for u in (*theirs, *ours):
         foes = ours if u in theirs else theirs
         yield from split(game, u, engaged.get(u, ()), u in ours, foes)
-    yield from strike(game, ours, theirs, True, True)
-    yield from strike(game, theirs, ours, False, True)
-    yield from tests(game, ours, theirs, 1)
 
 
 @rule("play.who-chooses-first")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import (
     Choose,
     Flow,
@@ -23,8 +25,8 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.games.xenocide import melee, power
 from xenotable.games.xenocide import overrun as overruns
-from xenotable.games.xenocide import power
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.bursting import burst, burst_refusals
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
@@ -57,6 +59,7 @@ from xenotable.games.xenocide.occupying import (
     stay_behind,
     step_out,
 )
+from xenotable.games.xenocide.overrun import Overrun
 from xenotable.games.xenocide.overwatch import lost, reaction
 from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.porting import in_refusals, may_port, port_in, port_out
@@ -117,16 +120,6 @@ class Entered(Scene, frozen=True):
     """A unit has come onto the table, and the enemy has reacted."""
 
     unit: str
-
-
-class Overrun(Scene, frozen=True):
-    """A unit has moved through the enemy, who has reacted: now they fight."""
-
-    unit: str
-    manner: Manner
-    starts: tuple[tuple[str, Point], ...]
-    ways: tuple[tuple[str, tuple[Point, ...]], ...]
-    scars: power.Scars = ()
 
 
 class Board(Scene, frozen=True):
@@ -449,12 +442,22 @@ def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[list[Sc
 @scene
 @power.at_any_moment
 def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
-    """The round that is fought on the way, once the enemy has reacted."""
-    u, starts, ways = at.unit, dict(at.starts), dict(at.ways)
-    through = yield from overruns.resolve(game, u, at.manner, starts, ways)
-    if through and game.units[u].order == "assault":
-        return (yield from press_on(game, u, at.manner, starts, ways))
-    return []
+    """The round that is fought on the way, once the enemy has reacted: step by step."""
+    u, victims = at.unit, at.victims
+    if at.step == 0:
+        if not game.units[u].models:
+            return []
+        victims = yield from overruns.tallied(game, at)
+    elif at.step == 1:
+        yield from melee.strike(game, (u,), victims, True, True)
+    elif at.step == 2:
+        yield from melee.strike(game, victims, (u,), False, True)
+    else:
+        through = yield from overruns.resolve(game, at)
+        if through and game.units[u].order == "assault":
+            return (yield from press_on(game, u, at.manner, dict(at.starts), dict(at.ways)))
+        return []
+    return [replace(at, step=at.step + 1, victims=victims, scars=power.scars(game))]
 
 
 @rule("overrun.assault-after", neutral=lambda *a: [])

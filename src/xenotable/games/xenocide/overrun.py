@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Moved, Refusal, cite, rule
+from xenotable.engine import Flow, Moved, Refusal, Scene, cite, rule
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.aiming import Where
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.overwatch import moments
+from xenotable.games.xenocide.power import Scars
 from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, circle, circles, destroy, put, standing
 from xenotable.games.xenocide.walls import gap
 from xenotable.table import Circle, Point, enters, moved, touched_circles
@@ -78,18 +79,35 @@ def stranded(game: Xenocide, u: str, starts: Mapping[str, Point]) -> None:
         destroy(game, left)
 
 
+class Overrun(Scene, frozen=True):
+    """A unit has moved through the enemy, who has reacted: now they fight, step by step."""
+
+    unit: str
+    manner: Manner
+    starts: tuple[tuple[str, Point], ...]
+    ways: tuple[tuple[str, tuple[Point, ...]], ...]
+    scars: Scars = ()
+    step: int = 0  # tally, the overrunner strikes, the others strike back, tests and what follows
+    victims: tuple[str, ...] = ()
+
+
 @rule("overrun.one-round")
-def resolve(
-    game: Xenocide, u: str, manner: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
-) -> Flow[bool]:
-    """A single round; then the overrunner goes on (True), or is thrown back the way it came."""
-    if not game.units[u].models:
-        return False
-    victims = [t for t in manner.named if game.units[t].models]
+def tallied(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
+    """The dice of a single round; gives who is overrun."""
+    u, starts, ways = at.unit, dict(at.starts), dict(at.ways)
+    victims = tuple(t for t in at.manner.named if game.units[t].models)
     engaged = {t: passed_by(game, t, starts, ways) for t in victims}
     engaged[u] = list(game.units[u].models)
     game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
-    yield from melee.one_round(game, (u,), tuple(victims), engaged)
+    cite("overrun.dice-loss")
+    yield from melee.tallies(game, (u,), victims, engaged)
+    return victims
+
+
+def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
+    """The end of the round: the overrunner goes on (True), or is thrown back the way it came."""
+    u, starts, ways, victims = at.unit, dict(at.starts), dict(at.ways), at.victims
+    yield from melee.tests(game, (u,), victims, 1)
     stranded(game, u, starts)
     if not game.units[u].models:
         return False

@@ -9,11 +9,9 @@ from itertools import pairwise
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
-from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
-from xenotable.games.xenocide.gunnery import Barrel, barrels, loaded
-from xenotable.games.xenocide.mounts import guns
+from xenotable.games.xenocide.gunnery import barrel_id, barrel_of, barrels, loaded
 from xenotable.games.xenocide.power import Scars, at_any_moment, scars
 from xenotable.games.xenocide.shooting import PopDown
 from xenotable.games.xenocide.state import Xenocide, above_ground
@@ -123,7 +121,7 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     if shooter is None:
         return []
     where = yield from moment_of(game, shooter, mover, when, ready[shooter])
-    left = tuple(b.id if isinstance(b, Weapon) else b.mount for b in barrels(game, shooter))
+    left = tuple(barrel_id(b) for b in barrels(game, shooter))
     hurt = scars(game)
     return [
         Watching(shooter, mover, tuple(where.items()), left, hurt),
@@ -181,7 +179,7 @@ def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
     cite("overwatch.no-suppression")
     id, *rest = at.left
     after = Watching(at.shooter, at.mover, at.where, tuple(rest), scars(game))
-    barrel: Barrel = armoury()[id] if id in armoury() else next(a for a in guns(game, at.shooter) if a.mount == id)
+    barrel = barrel_of(game, at.shooter, id)
     where = {m: p for m, p in at.where if m in game.models}
     w = yield from loaded(game, at.shooter, barrel, partial(_hidden, game, at.shooter, at.mover, where), True)
     if w is None or not allowed(target_refusals(game, at.shooter, w, at.mover, where, direct=True)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim, fire_refusals, possible, systems, targets
@@ -14,7 +16,7 @@ from xenotable.games.xenocide.building_odds import escapes, of_bombardment
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
-from xenotable.games.xenocide.gunnery import barrels, loaded
+from xenotable.games.xenocide.gunnery import Barrel, barrel_id, barrel_of, barrels, loaded
 from xenotable.games.xenocide.holding import dig_in, dig_refusals, go_on_overwatch, pop_refusals, watch_refusals
 from xenotable.games.xenocide.pooling import Pooled, Shot
 from xenotable.games.xenocide.power import at_any_moment
@@ -76,13 +78,13 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
     )  # fmt: skip
     game.units.set(u, acted=True)
     if what == "shoot":
-        return [*(yield from declare(game, u)), at]
+        return [*declare(game, u), at]
     if what == "pool":
         return [*(yield from pool(game, u)), at]
     if what == "pop-up":
         game.units.set(u, high=True, popped=True)
         game.tell("{u} pops up.", "flight.pop-up", u=u)
-        return [*(yield from declare(game, u)), PopDown(u), at]
+        return [*declare(game, u), PopDown(u), at]
     if what == "dig-in":
         dig_in(game, u)
     elif what == "overwatch":
@@ -136,48 +138,67 @@ def pool(game: Xenocide, u: str) -> Flow[list[Scene]]:
 
 
 @scene
-@at_any_moment
-def pooling(game: Xenocide, at: Pooling) -> Flow[list[Scene]]:
+def pooling(game: Xenocide, at: Pooling) -> list[Scene]:
     """One unit declares its fire, then the next; then everything is resolved."""
     if not at.left:
         return [Pooled(at.shots)] if at.shots else []
     x, *rest = at.left
-    shots = list(at.shots)
     game.units.set(x, acted=True)
-    for salvo in (yield from declare(game, x)):
-        directed = dict(salvo.directed)
-        shots += [Shot(x, w, t, focus, directed.get(t, ())) for w, t, focus in salvo.left]
-    return [Pooling(tuple(rest), tuple(shots))]
+    return declare(game, x, Pooling(tuple(rest), at.shots))
 
 
 # ---- declaring -------------------------------------------------------------------------------------------------------
 
 
+class Declaring(Scene, frozen=True):
+    """A unit declares its fire: the weapons that are still to get a target, and what the others have got."""
+
+    shooter: str
+    left: tuple[str, ...]
+    plan: tuple[tuple[str, str, int], ...] = ()
+    pool: Pooling | None = None  # units that fire together with it
+
+
+def declare(game: Xenocide, u: str, pool: Pooling | None = None) -> list[Scene]:
+    return [Declaring(u, tuple(barrel_id(b) for b in barrels(game, u)), pool=pool)]
+
+
+@scene
+@at_any_moment
 @rule("shooting.declare-targets")
-def declare(game: Xenocide, u: str) -> Flow[list[Salvo]]:
+def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
     """A target for each weapon system before any die is rolled; then directed fire."""
-    seat = game.units[u].seat
-    plan: list[tuple[str, str, int]] = []
-    for barrel in barrels(game, u):
-        w = yield from loaded(game, u, barrel, partial(_aimless, game, u))
-        able_to: tuple[str, ...] = ()
-        if w is not None:
-            work = partial(aims, game, u, w)  # dear and certain: a fork need not look for targets again
-            able_to = yield from Reckon(key="aims", rule="shooting.eligibility", work=work)
-        if w is None or not able_to:
-            continue
-        target = yield from Choose(
-            seat=seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
-            args={"w": w.name, "u": u}, among=partial(_or_none, able_to, w is barrel),
-            label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(_odds, game, u, w),
-        )  # fmt: skip
-        if target is None:
-            continue
-        focus = yield from focus_fire(game, u, w, target)
-        plan.append((w.id, target, focus))
-    directed = yield from direct_fire(game, u, plan)
+    u = at.shooter
+    if at.left:
+        found = yield from aimed_shot(game, u, barrel_of(game, u, at.left[0]))
+        return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
+    directed = yield from direct_fire(game, u, at.plan)
     game.units.set(u, shot=True, watch=False)
-    return [Salvo(u, tuple(plan), directed)] if plan else []
+    if at.pool is None:
+        return [Salvo(u, at.plan, directed)] if at.plan else []
+    chosen = dict(directed)
+    shots = [Shot(u, w, t, focus, chosen.get(t, ())) for w, t, focus in at.plan]
+    return [replace(at.pool, shots=(*at.pool.shots, *shots))]
+
+
+def aimed_shot(game: Xenocide, u: str, barrel: Barrel) -> Flow[tuple[str, str, int] | None]:
+    """The target of one weapon, and whether its fire is focused; None: it holds its fire."""
+    w = yield from loaded(game, u, barrel, partial(_aimless, game, u))
+    if w is None:
+        return None
+    work = partial(aims, game, u, w)  # dear and certain: a fork need not look for targets again
+    able_to = yield from Reckon(key="aims", rule="shooting.eligibility", work=work)
+    if not able_to:
+        return None
+    target = yield from Choose(
+        seat=game.units[u].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
+        args={"w": w.name, "u": u}, among=partial(_or_none, able_to, w is barrel),
+        label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(_odds, game, u, w),
+    )  # fmt: skip
+    if target is None:
+        return None
+    focus = yield from focus_fire(game, u, w, target)
+    return w.id, target, focus
 
 
 def aims(game: Xenocide, u: str, w: Weapon) -> tuple[str, ...]:
