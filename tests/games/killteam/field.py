@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Match, Moved, Placed, Roll, Scripted
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, rosters
 from xenotable.games.killteam.content import Feature, parse_rule
 from xenotable.games.killteam.fighting import BLOWS
 from xenotable.games.killteam.odds import ATTACK, POOL
@@ -122,8 +122,8 @@ class Field:
     def __init__(
         self, teams: tuple[str, str] = ("cinder-wardens", "ferric-penitents"), scenario: str = "relay-ground", **k: Any
     ):
-        rosters = tuple(content.default_roster(t) for t in teams)
-        self.game = KillTeam(BattleSetup(scenario, rosters, **k))  # type: ignore[arg-type]  # options of the set-up by name
+        both = tuple(rosters.default_roster(t) for t in teams)
+        self.game = KillTeam(BattleSetup(scenario, both, **k))  # type: ignore[arg-type]  # options of the set-up by name
         self.game.battle.add("now", Battle(scenario, turn=2, initiative=0, step="firefight"))
         for seat in (0, 1):
             role = ("attacker", "defender")[seat]

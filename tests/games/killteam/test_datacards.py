@@ -3,7 +3,7 @@
 import pytest
 
 from games.killteam.field import Field, rule
-from xenotable.games.killteam.content import member, rules_of, units, weapons
+from xenotable.games.killteam.content import rules_of, units, weapons
 from xenotable.games.killteam.datacards import (
     Use,
     apl,
@@ -17,6 +17,7 @@ from xenotable.games.killteam.datacards import (
     save,
     skill,
 )
+from xenotable.games.killteam.rosters import member
 from xenotable.games.killteam.wounds import gone, heal, mortal, suffer
 
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.killteam.field import Field, refused, rule, run
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, rosters
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.narrative import (
     Deed,
@@ -54,10 +54,10 @@ def test_a_new_dataslate():
 def test_a_kill_team_from_the_slate_is_filled_with_recruits():
     s = slate(stash=("it-st-aegis", "it-st-aegis"))
     team = roster(s, tuple(o.name for o in s.operatives[:9]))
-    assert list(content.roster_refusals(team)) == []
+    assert list(rosters.roster_refusals(team)) == []
     assert [m.name for m in team.members[-2:]] == ["", ""]
     leaderless = roster(s, tuple(o.name for o in s.operatives[1:9]))
-    assert list(content.roster_refusals(leaderless)) == []
+    assert list(rosters.roster_refusals(leaderless)) == []
     assert team.stash == ("it-st-aegis",)
 
 

@@ -6,7 +6,7 @@ import pytest
 from games.killteam.field import Field, refused, rule
 from xenotable.engine import Match, Scripted, View, load, save, verify
 from xenotable.faults import Fault
-from xenotable.games.killteam import GAME, content, shipping
+from xenotable.games.killteam import GAME, content, rosters, shipping
 from xenotable.games.killteam.activation import Act
 from xenotable.games.killteam.content import parse_rule, rules_of, weapons, written
 from xenotable.games.killteam.play import broken, distance, enemies, friends, to_centre
@@ -76,7 +76,7 @@ def test_a_move_can_be_taken_back_until_a_die_is_rolled():
 def test_a_battle_saved_under_the_rules_before_goes_on():
     """Rules 1 had no tallies for campaigns and did not ask which AP counts."""
     setup = BattleSetup(
-        "relay-ground", (content.default_roster("carrion-brood"), content.default_roster("ferric-penitents"))
+        "relay-ground", (rosters.default_roster("carrion-brood"), rosters.default_roster("ferric-penitents"))
     )
     match = Match(GAME.new(setup), 3)
     records = []
@@ -111,7 +111,7 @@ def test_a_recorded_battle_asks_everything_and_replays():
     keys: set[str] = set()
     for seed in range(2):
         setup = BattleSetup(
-            "relay-ground", (content.default_roster("carrion-brood"), content.default_roster("ferric-penitents"))
+            "relay-ground", (rosters.default_roster("carrion-brood"), rosters.default_roster("ferric-penitents"))
         )
         match = Match(GAME.new(setup), seed)
         play_out(match, {s: player("tactician", GAME, f"{seed}:{s}") for s in (0, 1)})
@@ -208,7 +208,7 @@ def test_names_of_everything():
 def test_the_shipped_content():
     assert [t.size for t in content.teams().values()] == [11, 8, 9, 12]
     for team in content.teams():
-        assert list(content.roster_refusals(content.default_roster(team))) == []
+        assert list(rosters.roster_refusals(rosters.default_roster(team))) == []
         assert sum(p.team == team for p in content.ploys().values()) == 6
     assert len(content.weapons()) == 49
     assert len(content.units()) == 32

@@ -2,11 +2,12 @@
 
 from games.killteam.field import Field, path, refused, rule
 from xenotable.engine import Match, Scripted
-from xenotable.games.killteam import GAME, content
+from xenotable.games.killteam import GAME, content, rosters
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.deploying import barricade_refusals, deploy_refusals, group_sizes
+from xenotable.games.killteam.mustering import members_of
 from xenotable.games.killteam.scouting import BEATS, FirstInitiative, Recon, Scouted, Scouting
-from xenotable.games.killteam.setup import Barricades, Deploy, Equipment, Mission, Outfit, TacOps, begin, members_of
+from xenotable.games.killteam.setup import Barricades, Deploy, Equipment, Mission, Outfit, TacOps, begin
 from xenotable.games.killteam.setups import offers, random_roster, redeal, setup_refusals
 from xenotable.games.killteam.state import CONCEAL, Barricade, BattleSetup, Spot
 from xenotable.games.killteam.turns import Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
@@ -16,7 +17,7 @@ def fresh(scenario="relay-ground", **k):
     """A battle before its first decision, in the hands of the builder."""
     field = Field(scenario=scenario)
     field.game = begin(
-        BattleSetup(scenario, tuple(content.default_roster(t) for t in ("cinder-wardens", "ferric-penitents")), **k)
+        BattleSetup(scenario, tuple(rosters.default_roster(t) for t in ("cinder-wardens", "ferric-penitents")), **k)
     )
     return field
 
@@ -51,15 +52,15 @@ def test_a_mission_may_fix_the_zones():
 def test_illegal_lists_are_refused_with_every_limit():
     team = content.teams()["cinder-wardens"]
     special = [u.id for u in content.units_of(team.id) if u.role == "specialist"]
-    members = tuple(content.member(u) for u in (team.leader, *special[:7], *["cw-warden"] * 3))
-    why = [str(r) for r in content.roster_refusals(Roster(team.id, members))]
+    members = tuple(rosters.member(u) for u in (team.leader, *special[:7], *["cw-warden"] * 3))
+    why = [str(r) for r in rosters.roster_refusals(Roster(team.id, members))]
     assert any("specialists" in w for w in why)
     assert any("Warden" in w for w in why)
-    legal = tuple(content.member(u) for u in (team.leader, *special[:6], *["cw-warden"] * 4))
-    assert list(content.roster_refusals(Roster(team.id, legal))) == []
+    legal = tuple(rosters.member(u) for u in (team.leader, *special[:6], *["cw-warden"] * 4))
+    assert list(rosters.roster_refusals(Roster(team.id, legal))) == []
     bad = Roster("ferric-penitents", (Member("fp-penitent", ("cw-carbine",)),))
-    assert "content.loadouts" in refused(content.roster_refusals(bad))
-    assert refused(content.roster_refusals(Roster("cinder-warden"))) == ["setup.kill-team"]
+    assert "content.loadouts" in refused(rosters.roster_refusals(bad))
+    assert refused(rosters.roster_refusals(Roster("cinder-warden"))) == ["setup.kill-team"]
 
 
 @rule("setup.kill-team", "play.simultaneous-choice", "play.hidden-information")
@@ -204,7 +205,7 @@ def test_random_rosters_are_legal():
 
     rnd = random.Random(3).random
     for _ in range(40):
-        assert list(content.roster_refusals(random_roster(rnd))) == []
+        assert list(rosters.roster_refusals(random_roster(rnd))) == []
 
 
 # ---- turning points

@@ -14,9 +14,8 @@ from xenotable.games.killteam.lines import LINE_WIDTH, between, through
 from xenotable.games.killteam.sight import LEVELS, SILHOUETTE
 from xenotable.games.killteam.state import card, standing
 from xenotable.games.killteam.suggesting import Suggestions, suggested
-from xenotable.games.killteam.targets import arms, valid_targets
+from xenotable.games.killteam.targets import any_target, arms, valid_targets
 from xenotable.games.killteam.terrain import SOLID, ground_of
-from xenotable.games.killteam.volleys import any_target
 from xenotable.players import RandomPlayer, play_out
 from xenotable.table import Circle, rim, snap
 

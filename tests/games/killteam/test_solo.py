@@ -6,7 +6,7 @@ import pytest
 
 from games.killteam.field import Field, rule
 from xenotable.engine import Match, View
-from xenotable.games.killteam import GAME, content, tactics
+from xenotable.games.killteam import GAME, rosters, tactics
 from xenotable.games.killteam.activation import Act, Activate, Firefight
 from xenotable.games.killteam.solo import best_shot, chosen, leaning, never_suicide, rough, wants_engage, worth
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, BattleSetup
@@ -29,7 +29,7 @@ def advice(field, key):
 def test_a_whole_battle_between_machines_is_legal_and_repeatable():
     def played():
         setup = BattleSetup(
-            "salvage-run", (content.default_roster("carrion-brood"), content.default_roster("veil-court"))
+            "salvage-run", (rosters.default_roster("carrion-brood"), rosters.default_roster("veil-court"))
         )
         match = Match(GAME.new(setup), 11)
         play_out(match, {s: player("tactician", GAME, f"11:{s}") for s in (0, 1)})

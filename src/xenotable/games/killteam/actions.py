@@ -21,7 +21,7 @@ from xenotable.games.killteam.scoring import (
     mission_refusals,
 )
 from xenotable.games.killteam.state import CONCEAL, KillTeam, card
-from xenotable.games.killteam.volleys import usable
+from xenotable.games.killteam.targets import usable
 
 COSTS = {
     "normal": 1,

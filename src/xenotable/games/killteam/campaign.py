@@ -27,7 +27,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.engine.campaigns import before, distinct
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, rosters
 from xenotable.games.killteam.narrative import (
     MOST,
     Dataslate,
@@ -217,9 +217,9 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
             if not distinct(names) or not all(names):
                 yield Refusal("narrative.start", "Every operative has a name of its own.")
             else:
-                yield from content.roster_refusals(roster(slate, tuple(names)))
+                yield from rosters.roster_refusals(roster(slate, tuple(names)))
         else:
-            yield from content.roster_refusals(content.Roster(slate.team))
+            yield from rosters.roster_refusals(content.Roster(slate.team))
         if (slate.rp, slate.slots, slate.stash, slate.assets) != (3, 2, (), ()):
             yield Refusal("narrative.start", "A new dataslate has 3 RP, 2 asset slots, no assets and no stash.")
         if any(o.xp or o.honours or o.scars for o in slate.operatives):
@@ -253,7 +253,7 @@ def field_refusals(game: Campaign, seat: int, names: Sequence[str]) -> Iterator[
     if len(names) > size:
         yield Refusal("narrative.deploy", "At most {n} operatives take part.", {"n": size})
         return
-    yield from content.roster_refusals(roster(slate, tuple(names)))
+    yield from rosters.roster_refusals(roster(slate, tuple(names)))
 
 
 @scene

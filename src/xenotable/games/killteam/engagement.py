@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import Draw, Flow, Play, Random, Refusal, Scene, rule, scene
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, rosters
 from xenotable.games.killteam.campaign import Campaign, Fought, Part
 from xenotable.games.killteam.datacards import is_leader
 from xenotable.games.killteam.narrative import Deed, deeds, roster
@@ -25,10 +25,10 @@ class Engagement(Scene, frozen=True):
 
 def battle_setup(game: Campaign, foe: str) -> BattleSetup:
     """A narrative battle with the mission drawn; a player alone meets the machine's ready kill team."""
-    rosters = [roster(slate, game.fielded[seat].names) for seat, slate in game.slates.items()]
+    sides = [roster(slate, game.fielded[seat].names) for seat, slate in game.slates.items()]
     if foe:
-        rosters.append(content.default_roster(foe))
-    return BattleSetup("", (rosters[0], rosters[1]), "narrative", solo=("", game.setup.level if foe else ""))
+        sides.append(rosters.default_roster(foe))
+    return BattleSetup("", (sides[0], sides[1]), "narrative", solo=("", game.setup.level if foe else ""))
 
 
 # ---- the result

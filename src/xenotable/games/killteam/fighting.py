@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Row, cite, rule
+from xenotable.engine import Choose, Flow, Row, cite, rule
 from xenotable.games.killteam.content import Rule, entry
+from xenotable.games.killteam.foresight import outcome
 from xenotable.odds import Exchange
 
 STRIKE_CRITICAL, STRIKE, PARRY_CRITICAL, PARRY, PARRY_WITH_CRITICAL = (
@@ -100,12 +101,6 @@ def in_words(m: Melee, me: int, way: str) -> str:
         PARRY_CRITICAL: "Parry a critical hit",
         PARRY_WITH_CRITICAL: "Parry a normal hit with a critical one",
     }[way]
-
-
-def outcome(m: Melee, b: Bout, said: str) -> Forecast:
-    from xenotable.games.killteam import previews
-
-    return previews.blow(m, b, said)
 
 
 def after_blow(m: Melee, b: Bout, said: str) -> Bout:

@@ -24,7 +24,8 @@ class RitesOver(Scene, frozen=True):
 def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
     """A free Shoot or Fight as if it had 1 wound left, not counting as injured."""
     from xenotable.games.killteam.melee import fight
-    from xenotable.games.killteam.volleys import aim, usable
+    from xenotable.games.killteam.targets import usable
+    from xenotable.games.killteam.volleys import aim
 
     seat = game.ops[at.op].seat
     game.ops.set(at.op, effects=(*game.ops[at.op].effects, "asked", "rites"), wounds=1, fallen=False)

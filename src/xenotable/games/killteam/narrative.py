@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Confirm, Flow, Forecast, Refusal, Row, cite, rule
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, rosters
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.dice import one_die
 from xenotable.games.killteam.state import KillTeam
@@ -76,7 +76,7 @@ def new_slate(name: str, player: str, team: str, members: tuple[Member, ...] = (
     """A legal kill team of Recruits, 3 RP, 2 asset slots; names from the team's list where none are given."""
     cite("narrative.dataslate")
     cite("narrative.datacard")
-    chosen = members or content.default_roster(team).members
+    chosen = members or rosters.default_roster(team).members
     names = content.names()[team]
     records = tuple(Record(m.name or names[i % len(names)], m.unit, m.options) for i, m in enumerate(chosen))
     return Dataslate(name, player, team, records)
@@ -111,7 +111,7 @@ def roster(slate: Dataslate, names: tuple[str, ...]) -> Roster:
     missing = [team.line] * (team.size - len(members))
     if missing and all(content.units()[m.unit].role != "leader" for m in members):
         missing[0] = team.leader
-    members += [content.member(unit) for unit in missing]
+    members += [rosters.member(unit) for unit in missing]
     return Roster(slate.team, tuple(members), stash_for(slate), slate.assets)
 
 
@@ -362,7 +362,7 @@ def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
         taken = {o.name for o in (*slate.operatives, *slate.former)}
         name = next(n for n in content.names()[slate.team] if n not in taken)
         unit, *options = on.split(":")
-        m = content.member(unit, *options)
+        m = rosters.member(unit, *options)
         joins = Record(name, m.unit, m.options, story=(f"Joined after {len(slate.chronicle)} battles.",))
         return replace(slate, operatives=(*slate.operatives, joins))
     if id == "rq-training":

@@ -37,8 +37,8 @@ from xenotable.games.killteam.scoring import (
     mission_action,
 )
 from xenotable.games.killteam.state import ENGAGE, KillTeam, card, in_force
-from xenotable.games.killteam.targets import arms
-from xenotable.games.killteam.volleys import aim, arm_forecasts, arm_refusals
+from xenotable.games.killteam.targets import arm_refusals, arms
+from xenotable.games.killteam.volleys import aim, arm_forecasts
 
 
 class CoveringShot(Scene, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Refusal, Scene, scene
 from xenotable.games.killteam import content
 from xenotable.games.killteam.campaign import Campaign, Founding, Quarters, Undertake, write
+from xenotable.games.killteam.mustering import kinds_of
 from xenotable.games.killteam.narrative import (
     MOST,
     Dataslate,
@@ -18,7 +19,6 @@ from xenotable.games.killteam.narrative import (
     parted,
     requisition_refusals,
 )
-from xenotable.games.killteam.setup import kinds_of
 
 Deal = tuple[str, str]  # what is bought, and for whom
 

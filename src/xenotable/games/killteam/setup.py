@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from xenotable.engine import (
     All,
-    Assign,
-    Bucket,
     Choose,
     Draw,
     Flow,
@@ -26,6 +24,7 @@ from xenotable.games.killteam.deploying import (
     place_barricade,
 )
 from xenotable.games.killteam.dice import roll_off
+from xenotable.games.killteam.mustering import Lists, Teams
 from xenotable.games.killteam.scouting import Scouted, Scouting
 from xenotable.games.killteam.state import (
     CONCEAL,
@@ -47,14 +46,6 @@ BARRICADES = 2
 
 class Mission(Scene, frozen=True):
     """Step 1 to 3: mission, markers, roles and zones."""
-
-
-class Teams(Scene, frozen=True):
-    """Step 4: kill teams, where the set-up does not bring them."""
-
-
-class Lists(Scene, frozen=True):
-    pass
 
 
 class Muster(Scene, frozen=True):
@@ -148,85 +139,7 @@ def zone_words(box: tuple[float, float, float, float]) -> str:
     return f"x {x0:g} to {x1:g}, y {y0:g} to {y1:g}"
 
 
-# ---- kill teams
-
-
-def choosing(game: KillTeam) -> list[int]:
-    return [s for s in SEATS if not game.setup.rosters[s].members]
-
-
-@scene
-@rule("play.simultaneous-choice")
-def teams(game: KillTeam, at: Teams) -> Flow[list[Scene]]:
-    seats = [s for s in choosing(game) if not game.setup.rosters[s].team]
-    if not seats:
-        return []
-    said = yield from All(
-        asks=[
-            Choose(
-                seat=s,
-                key="team",
-                rule="setup.kill-team",
-                prompt="Which kill team do you lead?",
-                secret=True,
-                among=lambda: list(content.teams()),
-                label=lambda t: content.teams()[t].name,
-            )
-            for s in seats
-        ]
-    )
-    cite("play.hidden-information")
-    for s, team in zip(seats, said, strict=True):
-        game.secret.set(s, team=team)
-    return []
-
-
-@scene
-@rule("setup.kill-team")
-def lists(game: KillTeam, at: Lists) -> Flow[list[Scene]]:
-    """Operatives by the number; each choice of option weapons is a kind of its own."""
-    seats = choosing(game)
-    if not seats:
-        return []
-    said = yield from All(asks=[list_ask(game, s) for s in seats])
-    for s, numbers in zip(seats, said, strict=True):
-        game.secret.set(s, members=members_of(numbers))
-    return []
-
-
-def list_ask(game: KillTeam, seat: int) -> Assign:
-    team = game.setup.rosters[seat].team or game.secret[seat].team
-    size = content.teams()[team].size
-    return Assign(
-        seat=seat,
-        key="list",
-        rule="setup.kill-team",
-        prompt="Select {n} operatives",
-        args={"n": size},
-        secret=True,
-        total=size,
-        unit="operative",
-        buckets=kinds_of(team),
-        legal=lambda numbers: content.roster_refusals(Roster(team, members_of(dict(numbers)))),
-    )
-
-
-def kinds_of(team: str) -> list[Bucket]:
-    found = []
-    for unit in content.units_of(team):
-        for options in [(o,) for o in unit.options[0]] if unit.options else [()]:
-            label = unit.name + (f" with {content.weapons()[options[0]].name}" if options else "")
-            least = 1 if unit.role == "leader" else 0
-            found.append(Bucket(":".join((unit.id, *options)), label, least, unit.max))
-    return found
-
-
-def members_of(numbers: dict[str, int]) -> tuple[Member, ...]:
-    out: list[Member] = []
-    for kind, n in numbers.items():
-        unit, *options = kind.split(":")
-        out += [Member(unit, tuple(options))] * n
-    return tuple(out)
+# ---- kill teams, once they are chosen
 
 
 @scene

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Offer, Random, Refusal, cite
 from xenotable.faults import nearest
-from xenotable.games.killteam import content, tacops
+from xenotable.games.killteam import content, rosters, tacops
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.state import SEATS, BattleSetup, KillTeam
 
@@ -15,7 +15,7 @@ def offers() -> list[Offer]:
     """The tutorial first, then one battle of each mission."""
     names = list(content.teams())
     tutorial = tuple(
-        Roster(t, tuple(content.member(u) for u in content.teams()[t].default[:1] + content.teams()[t].default[-2:]))
+        Roster(t, tuple(rosters.member(u) for u in content.teams()[t].default[:1] + content.teams()[t].default[-2:]))
         for t in names[:2]
     )
     cite("content.tutorial")
@@ -30,8 +30,8 @@ def offers() -> list[Offer]:
     for n, place in enumerate(content.scenarios().values()):
         one, two = names[n % 4], names[(n + 1) % 4]
         title = f"{place.name}: {content.teams()[one].name} against {content.teams()[two].name}"
-        rosters = (content.default_roster(one), content.default_roster(two))
-        found.append(Offer(place.id, title, f"Four turning points on {place.name}.", BattleSetup(place.id, rosters)))
+        both = (rosters.default_roster(one), rosters.default_roster(two))
+        found.append(Offer(place.id, title, f"Four turning points on {place.name}.", BattleSetup(place.id, both)))
     about = "Mission drawn, kill teams and equipment chosen in secret, tac ops hidden."
     found.append(Offer("matched", "Matched play, everything chosen at the table", about, BattleSetup()))
     return found
@@ -72,7 +72,7 @@ def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
         yield Refusal("solo.levels", "The levels are recruit, veteran and ace.")
     for roster in setup.rosters:
         if (roster.members and not setup.tutorial) or (roster.team and roster.team not in content.teams()):
-            yield from content.roster_refusals(roster)
+            yield from rosters.roster_refusals(roster)
 
 
 def redeal(game: KillTeam, seat: int, rnd: Random) -> None:

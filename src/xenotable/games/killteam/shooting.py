@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Row, cite, rule
 from xenotable.games.killteam.content import Rule, entry
+from xenotable.games.killteam.foresight import cover_choice, defence_rolls, one_attack_die, one_defence_die, save_choice
 from xenotable.odds import ATTACKER, DEFENDER, Exchange
 
 KEEP, ONE, MISS, HIT, CRITICAL = "keep", "1", "miss", "hit", "critical"
@@ -160,24 +161,6 @@ def command_reroll(t: Terms, s: Shot) -> Flow[Shot]:
     return s
 
 
-def attack_dice(t: Terms, s: Shot, by: str, rule: str, which: Dice) -> Forecast:
-    """What picking these attack dice up brings; `by` is the re-roll that is being used."""
-    from xenotable.games.killteam import previews
-
-    return previews.attack_dice(t, s, by, rule, which)
-
-
-def one_attack_die(t: Terms, s: Shot, by: str, rule: str, which: str) -> Forecast:
-    return attack_dice(t, s, by, rule, PICKED.get(which, (0, 0, 0, 0)))
-
-
-def defence_rolls(t: Terms, s: Shot, rule: str, which: Saves) -> Forecast:
-    """What picking these defence dice up brings."""
-    from xenotable.games.killteam import previews
-
-    return previews.defence_dice(t, s, rule, which)
-
-
 def command_offer(
     seat: int, kinds: tuple[str, ...], words: Mapping[str, str], odds: Callable[[str], Forecast | None]
 ) -> Choose[str]:
@@ -265,18 +248,6 @@ def after_ap(t: Terms, s: Shot) -> int:
     return max(0, t.defence - s.ap)
 
 
-def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
-    from xenotable.games.killteam import previews
-
-    return previews.save_choice(t, s, choice)
-
-
-def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast:
-    from xenotable.games.killteam import previews
-
-    return previews.cover_choice(t, s, dice, need, kept)
-
-
 @rule("specials.invulnerable", neutral=lambda t, s: False)
 def uses_invulnerable(t: Terms, s: Shot) -> Flow[bool]:
     """Chosen once the attack dice, P and AP are known, before a defence die is kept or rolled."""
@@ -335,10 +306,6 @@ def defence_rerolls(t: Terms, s: Shot) -> Flow[Shot]:
 def rolled_saves(t: Terms, s: Shot) -> Saves:
     """Defence dice that may be picked up; a critical save only where choices that cannot help are offered too."""
     return s.fails, s.normals, s.criticals if t.free else 0
-
-
-def one_defence_die(t: Terms, s: Shot, which: str) -> Forecast:
-    return defence_rolls(t, s, "dice.command-reroll", SAVES_PICKED.get(which, (0, 0, 0)))
 
 
 def ablative_plate(t: Terms, s: Shot) -> Flow[Shot]:

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, cite, rule
+from xenotable.engine import Choose, Flow, cite, rule
 from xenotable.games.killteam.content import Rule, entry
+from xenotable.games.killteam.foresight import attack_dice, one_attack_die, with_ap, with_rending
 from xenotable.games.killteam.shooting import (
     ATTACK,
     DICE_WORDS,
@@ -23,8 +24,6 @@ from xenotable.games.killteam.shooting import (
     POOL,
     Shot,
     Terms,
-    attack_dice,
-    one_attack_die,
     pick_up,
     picked,
     unrolled,
@@ -290,12 +289,6 @@ def unto_ruin(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, hits=s.hits - 1, crits=s.crits + 1, paid=(s.paid[0] + 1, s.paid[1]), spent=True)
 
 
-def with_rending(t: Terms, s: Shot, use: bool) -> Forecast | None:
-    from xenotable.games.killteam import previews
-
-    return previews.rending(t, s, use)
-
-
 @attacking("Rending", "retained")
 @rule("specials.rending", neutral=same)
 def rending(t: Terms, s: Shot) -> Flow[Shot]:
@@ -318,12 +311,6 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 # ---- what retained criticals do, in a shooting attack
-
-
-def with_ap(t: Terms, s: Shot, ap: int) -> Forecast:
-    from xenotable.games.killteam import previews
-
-    return previews.with_ap(t, s, ap)
 
 
 @shooting("P", "criticals")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from xenotable.engine import Board, Forecast, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite
 from xenotable.engine.citing import TRACING
 from xenotable.engine.display import Calculator, Sighting
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, rosters
 from xenotable.games.killteam.content import Member, Roster, Unit
 from xenotable.table import Circle, Ground
 
@@ -250,8 +250,8 @@ class KillTeam(Game):
     def pairing(cls, first: str, second: str, rnd: Random) -> BattleSetup:
         """The ready-made kill teams, on a killzone drawn by chance."""
         places = list(content.scenarios())
-        rosters = (content.default_roster(first), content.default_roster(second))
-        return BattleSetup(places[int(rnd() * len(places))], rosters)
+        both = (rosters.default_roster(first), rosters.default_roster(second))
+        return BattleSetup(places[int(rnd() * len(places))], both)
 
     @classmethod
     def calculators(cls) -> Sequence[Calculator]:

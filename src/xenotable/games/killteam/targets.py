@@ -20,6 +20,7 @@ from xenotable.table import Point, overlaps
 FUSILLADE, SPLASH, REAP = 2.0, 2.0, 1.0
 ROOF_SLIVER = 0.04
 MOVES = ("normal", "charge", "fall-back")
+FAR = 100.0  # farther than anything on the table
 
 
 def arms(game: KillTeam, op: str, kind: str) -> list[tuple[str, int]]:
@@ -211,6 +212,42 @@ def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
 
 def valid_targets(game: KillTeam, use: Use) -> list[str]:
     return [i for i in in_reach(game, use) if valid(game, use, i)]
+
+
+def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
+    """Is there a valid target? Those near and with an Engage order are asked first: they are it most often."""
+    if only:
+        return only in in_reach(game, use) and valid(game, use, only)
+    ops = game.ops
+    row = ops[use.op]
+    x, y = row.x, row.y
+
+    def unlikely(i: str) -> float:
+        foe = ops[i]
+        return abs(foe.x - x) + abs(foe.y - y) + (0.0 if foe.order == ENGAGE else FAR)
+
+    found = list(in_reach(game, use))
+    found.sort(key=unlikely)
+    return any(valid(game, use, i) for i in found)
+
+
+def usable(
+    game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = ""
+) -> Iterator[tuple[str, int]]:
+    """Weapons that can be selected and have a valid target."""
+    for weapon, n in arms(game, op, kind):
+        use = Use(op, weapon, n, kind, free=free, by=by)
+        if next(weapon_refusals(game, use, spare), None) is None and any_target(game, use):
+            yield weapon, n
+
+
+def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> Iterator[Refusal]:
+    barred = False
+    for refusal in weapon_refusals(game, use, spare):
+        barred = True
+        yield refusal
+    if not barred and not any_target(game, use, only):
+        yield Refusal("shooting.no-target", "There is no valid target for the {w}.", {"w": title(use)})
 
 
 # ---- Cover in the defence step

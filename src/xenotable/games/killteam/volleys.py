@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Scene, cite, rule, scene
 from xenotable.games.killteam import honours, ploys, tallies
 from xenotable.games.killteam.content import Rule, rules_of
 from xenotable.games.killteam.datacards import (
@@ -20,8 +18,9 @@ from xenotable.games.killteam.datacards import (
 )
 from xenotable.games.killteam.shooting import ATTACK, Shot, Terms
 from xenotable.games.killteam.specials import ordered
-from xenotable.games.killteam.state import ENGAGE, KillTeam
+from xenotable.games.killteam.state import KillTeam
 from xenotable.games.killteam.targets import (
+    arm_refusals,
     arms,
     blast_targets,
     cover_die,
@@ -32,12 +31,9 @@ from xenotable.games.killteam.targets import (
     target_refusals,
     torrent_targets,
     valid,
-    weapon_refusals,
 )
 from xenotable.games.killteam.wounds import gone, mortal, suffer
 from xenotable.odds import seated
-
-FAR = 100.0  # farther than anything on the table
 
 
 class Attack(Scene, frozen=True):
@@ -81,42 +77,6 @@ def use_of(at: Attack) -> Use:
 
 
 # ---- steps 1 and 2
-
-
-def usable(
-    game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = ""
-) -> Iterator[tuple[str, int]]:
-    """Weapons that can be selected and have a valid target."""
-    for weapon, n in arms(game, op, kind):
-        use = Use(op, weapon, n, kind, free=free, by=by)
-        if next(weapon_refusals(game, use, spare), None) is None and any_target(game, use):
-            yield weapon, n
-
-
-def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
-    """Is there a valid target? Those near and with an Engage order are asked first: they are it most often."""
-    if only:
-        return only in in_reach(game, use) and valid(game, use, only)
-    ops = game.ops
-    row = ops[use.op]
-    x, y = row.x, row.y
-
-    def unlikely(i: str) -> float:
-        foe = ops[i]
-        return abs(foe.x - x) + abs(foe.y - y) + (0.0 if foe.order == ENGAGE else FAR)
-
-    found = list(in_reach(game, use))
-    found.sort(key=unlikely)
-    return any(valid(game, use, i) for i in found)
-
-
-def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> Iterator[Refusal]:
-    barred = False
-    for refusal in weapon_refusals(game, use, spare):
-        barred = True
-        yield refusal
-    if not barred and not any_target(game, use, only):
-        yield Refusal("shooting.no-target", "There is no valid target for the {w}.", {"w": title(use)})
 
 
 @rule("shooting.steps")
