@@ -16,7 +16,7 @@ from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
 from xenotable.games.xenocide.army import Army
 from xenotable.games.xenocide.blocks import block
-from xenotable.games.xenocide.bombard import Shelled
+from xenotable.games.xenocide.bombard import Merging, Shelled
 from xenotable.games.xenocide.bursting import AtTheWall, Through
 from xenotable.games.xenocide.carrying import Boarding, StepOut
 from xenotable.games.xenocide.content import Map, kinds
@@ -33,8 +33,8 @@ from xenotable.games.xenocide.terrain import build
 from xenotable.games.xenocide.walls import along
 
 FOLLOWING = (
-    AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Overrun,
-    Reaction, Shelled, Shelling, StepOut, Through, Watching,
+    AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Merging,
+    Overrun, Reaction, Shelled, Shelling, StepOut, Through, Watching,
 )  # fmt: skip
 NOTHING = Army("Nothing", "generic", ())
 

@@ -158,6 +158,21 @@ def shelling(game: Xenocide, at: Shelled) -> Flow[list[Scene]]:
     return []
 
 
+class Merging(Scene, frozen=True):
+    """Area hits on a section, by strength, of which the shooter may merge some."""
+
+    shooter: str
+    section: str
+    hits: tuple[tuple[int, int], ...]
+
+
+@scene
+@at_any_moment
+def merging(game: Xenocide, at: Merging) -> Flow[list[Scene]]:
+    hits = yield from merged(game, at.shooter, at.section, dict(at.hits))
+    return [Shelled(at.section, game.units[at.shooter].seat, tuple((k, v) for k, v in hits.items() if v))]
+
+
 def fire_at(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) -> Flow[list[Scene]]:
     """A weapon system fires at a section: dice, hits, merging; what they do is a scene of its own."""
     found = yield from Reckon(key="aim", rule="buildings.shoot-at-hit", work=partial(aim_at, game, u, w, s))
@@ -180,7 +195,7 @@ def pelt(
         hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, u, w, s, k))
     game.tell("{n} on {s}.", "buildings.shoot-at-hit", n=plural(sum(hits.values()), "hit"), s=s)
     if w.aoe:
-        hits = yield from merged(game, u, s, hits)
+        return [Merging(u, s, tuple(hits.items()))]
     return [Shelled(s, game.units[u].seat, tuple((k, v) for k, v in hits.items() if v))]
 
 
