@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.battle import battle_figures
 from benchmarks.games import game_figures
 from benchmarks.parts import import_figures, odds_figures, sight_figures
 from benchmarks.timing import Figure, spin
@@ -29,6 +30,8 @@ def main() -> None:
     given = parser.parse_args()
     games = given.games or [TEACHING, *available()]
     parts: list[Callable[[], list[Figure]]] = [sight_figures, odds_figures, import_figures]
+    if "xenocide" in games:
+        parts.insert(0, battle_figures)
     figures = [f for g in games for f in game_figures(g, given.seconds)]
     figures += [f for part in parts for f in part()]
     reference = spin()
