@@ -384,26 +384,54 @@ class Squares(Spaces):
         return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
 
     @classmethod
-    @lru_cache(maxsize=65536)
     def _line(cls, row: int, column: int, other: int) -> Line:
-        """As on other grids, by counting: the line crosses the next border of columns before that of rows, after it,
-        or both at once in a corner. Borders lie at odd multiples of half a side."""
-        east, north = 1 if column > 0 else -1, 1 if other > row else -1
+        """As on other grids. All lines are turned or mirrored lines into the first eighth: `slanted`."""
         far, high = abs(column), abs(other - row)
-        u = v = 0  # columns and rows crossed
+        east, north = 1 if column > 0 else -1, 1 if other > row else -1
         met: list[tuple[Space, ...]] = []
-        while u < far or v < high:
-            turn = (2 * u + 1) * high - (2 * v + 1) * far
-            if turn == 0:
+        for u, v, corner in slanted(max(far, high), min(far, high)):
+            if far < high:
+                u, v = v, u
+            if corner:  # the space crossed to along the row and the one along the column: left of the line, right of it
                 beside, above = ((u + 1) * east, row + v * north), (u * east, row + (v + 1) * north)
-                met.append((above, beside) if east == north else (beside, above))  # left of the line, right of it
-            if turn <= 0:
-                u += 1
-            if turn >= 0:
-                v += 1
-            if u < far or v < high:
+                met.append((above, beside) if east == north else (beside, above))
+            else:
                 met.append(((u * east, row + v * north),))
         return tuple(met)
+
+    @classmethod
+    @lru_cache(maxsize=65536)
+    def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
+        far, high = abs(column), abs(other - row)
+        one, two = 1 if column > 0 else -1, stride if other > row else -stride
+        if far < high:
+            far, high, one, two = high, far, two, one
+        return tuple(
+            [
+                ((u + 1) * one + v * two, u * one + (v + 1) * two) if corner else (u * one + v * two,) * 2
+                for u, v, corner in slanted(far, high)
+            ]
+        )
+
+
+@lru_cache(maxsize=8192)
+def slanted(far: int, high: int) -> tuple[tuple[int, int, bool], ...]:
+    """What the line meets that leads so many columns and so many rows further, by columns and rows crossed: a space, or
+    the corner beyond a space. Borders lie at odd multiples of half a side; the next one of columns comes before that of
+    rows, after it, or with it."""
+    u = v = 0
+    met: list[tuple[int, int, bool]] = []
+    while u < far or v < high:
+        turn = (2 * u + 1) * high - (2 * v + 1) * far
+        if turn == 0:
+            met.append((u, v, True))
+        if turn <= 0:
+            u += 1
+        if turn >= 0:
+            v += 1
+        if u < far or v < high:
+            met.append((u, v, False))
+    return tuple(met)
 
 
 class Hexes(Spaces):
@@ -454,20 +482,21 @@ class Hexes(Spaces):
     def _line(cls, row: int, column: int, other: int) -> Line:
         """The line from space (0, row) to space (column, other): from space to space, always over the side or through
         the corner where the line leaves. `left` of a corner: above 0 when it lies left of the line."""
-        i, j, end, shape = 0, row, (column, other), cls._shape
-        (ax, ay), corners = shape((0, row))
-        (bx, by), _ = shape(end)
+        i, j, end = 0, row, (column, other)
+        (ax, ay), corners = cls._shape((0, row))
+        (bx, by), _ = cls._shape(end)
         dx, dy = bx - ax, by - ay
         left = [dx * v - dy * u for u, v, _, _ in corners]
         first, n = left.index(min(left)), len(left)
         front = [k % n for k in range(first, first + n)]  # from the rightmost corner on, the line's end ahead
         met: list[tuple[Space, ...]] = []
         while (i, j) != end:
-            (x, y), corners = shape((i, j))
-            middle = dx * (y - ay) - dy * (x - ax)
+            odd = j & 1
+            middle = dx * (3 * j - ay) - dy * (2 * i + odd - ax)
             for k in front:
                 if middle + left[k] >= 0:
                     break
+            corners = _HEX[odd]
             _, _, u, v = corners[k - 1]
             over = (i + u, j + v)
             if middle + left[k] == 0:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from xenotable.table.kernel import Arrays
 
 ALL = 0xFFFFFFFF
+BLOCK = 4.0  # the side of the squares by which a map is cut up to find what is near
 FEW = 256  # grounds without some piece that a ground remembers
 
 Plane = tuple[float, float, float, bool]
@@ -103,7 +104,7 @@ class Crossing(Struct, frozen=True):
 class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
-    __slots__ = ("_arrays", "_chosen", "_index", "_without", "depth", "parts", "pieces", "width")
+    __slots__ = ("_arrays", "_blocks", "_chosen", "_index", "_without", "depth", "parts", "pieces", "width")
 
     def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
         self.pieces: tuple[Piece, ...] = tuple(pieces)
@@ -115,6 +116,7 @@ class Ground:
             raise ShapeError(f"Two pieces of terrain are called {twice}: names must differ.")
         self.parts: tuple[Part, ...] = tuple(part for i, piece in enumerate(self.pieces) for part in _parts(piece, i))
         self._chosen: dict[int, tuple[Part, ...]] = {}
+        self._blocks: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._arrays: Arrays | None = None
         self._without: dict[tuple[str, ...], Ground] = {}
 
@@ -311,10 +313,21 @@ class Ground:
         """The pieces whose outline is at most `distance` from a base."""
         reach = distance + c.r + tol
         owners: dict[int, None] = {}
-        for part in self.chosen(mask):
+        for part in self._around(c, mask) if reach <= BLOCK else self.chosen(mask):
             if part.x0 - reach <= c.x <= part.x1 + reach and part.y0 - reach <= c.y <= part.y1 + reach:
                 owners[part.owner] = None
         return [self.pieces[i] for i in owners if to_piece(c, self.pieces[i]) <= distance + tol]
+
+    def _around(self, c: Circle, mask: int) -> tuple[Part, ...]:
+        """The parts of the mask at most a block away from the block of the map that a base stands in."""
+        i, j = math.floor(c.x / BLOCK), math.floor(c.y / BLOCK)
+        known = self._blocks.get((mask, i, j))
+        if known is None:
+            x0, y0, x1, y1 = (i - 1) * BLOCK, (j - 1) * BLOCK, (i + 2) * BLOCK, (j + 2) * BLOCK
+            parts = self.chosen(mask)
+            known = tuple(p for p in parts if p.x0 <= x1 and p.x1 >= x0 and p.y0 <= y1 and p.y1 >= y0)
+            self._blocks[mask, i, j] = known
+        return known
 
     def under(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
         """The pieces a base overlaps; touching does not count."""
