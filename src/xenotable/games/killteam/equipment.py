@@ -38,6 +38,15 @@ def eligible(item: Item, unit: str, options: Sequence[str]) -> bool:
     return unit in needs or any(w in needs for w in (*card.ranged, *card.melee, *options))
 
 
+def may_carry(game: KillTeam, seat: int, item: str, op: str) -> bool:
+    """Is this one of the choices?"""
+    row, thing = game.ops.get(op), content.items().get(item)
+    if row is None or thing is None or row.seat != seat:
+        return False
+    usual = open_to(thing, roster_of(game, seat), game.setup.way == "narrative")
+    return usual and eligible(thing, row.unit, (*row.ranged, *row.melee))
+
+
 def choices(game: KillTeam, seat: int) -> list[Pair]:
     """Every item with every operative that may carry it."""
     roster = roster_of(game, seat)
@@ -73,9 +82,8 @@ def equipment_refusals(game: KillTeam, seat: int, chosen: Sequence[Pair]) -> Ite
             yield Refusal(
                 "equipment.points", "At most {a} of {i}, not {b}.", {"a": entry.limit, "i": entry.name, "b": n}
             )
-    allowed = set(choices(game, seat))
     for pair in dict.fromkeys(chosen):
-        if pair not in allowed:
+        if not may_carry(game, seat, *pair):
             yield Refusal("equipment.assign", "{i} is not for {o}.", {"i": content.items()[pair[0]].name, "o": pair[1]})
         if list(chosen).count(pair) > 1:
             yield Refusal("equipment.assign", "{o} carries one of each item at most.", {"o": pair[1]})

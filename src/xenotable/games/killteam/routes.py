@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, Point, Random
 from xenotable.games.killteam.climbing import EPS, Way
-from xenotable.games.killteam.movement import TRAVERSE, Others, legs_of, others_near, path_refusals
+from xenotable.games.killteam.movement import TRAVERSE, Others, engaged, legs_of, others_near, path_refusals
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card, circle
 from xenotable.games.killteam.suggesting import Suggestions
 from xenotable.games.killteam.terrain import FLOOR, TRAVERSABLE, VANTAGE, surface_under
@@ -34,7 +34,8 @@ def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> Sequence[Move
     if way.action == "charge":
         found = list(charges(game, way))
         return [*found, *(m for m in _strays(game, way, n if found else 0, rnd) if m is not None)][: max(n, len(found))]
-    if not legal(game, way, ()):
+    still = way.action in ("normal", "dash") and not engaged(game, way.op)  # then nothing forbids to stay
+    if not still and not legal(game, way, ()):
         return [m for m in _strays(game, way, n, rnd) if m is not None]
     stay = Moved({way.op: ()}, way.action)
     return Suggestions(n + 1, lambda i: next(_strays(game, way, 1, rnd)) or stay if i else stay)
