@@ -104,8 +104,7 @@ def attack_plan(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Pla
 
 
 def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> bool:
-    here = game.models[id].circle
-    if shot_at(game, id, foe, "fire", card.prefer, here) or somewhere(game, Firing(game, id, foe, card.prefer), ways):
+    if shot_at(game, id, foe, "fire", card.prefer, ways.circle) or somewhere(game, ways.firing(foe, card.prefer), ways):
         return True
     return bool(strike_at(game, id, foe, card.prefer) and ways.charge(foe))
 
@@ -128,17 +127,17 @@ Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
 
 
 def best_position(
-    game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, covered: bool
+    game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, covered: bool, least: float = 0.0
 ) -> tuple[float, Point, str] | None:
-    """Where an Advance and a shot at this enemy are worth most: (expected damage, place, weapon). Among equals in the
-    best cover from it, then the nearest. What is not known yet counts as the best it can be, so that places are looked
-    at only as long as they can still win."""
-    t, field, firing = game.models[foe].circle, game.field, Firing(game, id, foe, card.prefer)
+    """Where an Advance and a shot at this enemy are worth most, and at least so much: (expected damage, place, weapon).
+    Among equals in the best cover from it, then the nearest. What is not known yet counts as the best it can be, so
+    that places are looked at only as long as they can still win."""
+    t, field, firing = game.models[foe].circle, game.field, ways.firing(foe, card.prefer)
     if not firing.guns:
         return None
     heap: list[tuple[float, int, float, Point, int, str, float]] = []
     for p, far in zip(ways.points(), ways.gaps(t), strict=True):
-        if far <= firing.far and (most := firing.most(far)) > 0.0:
+        if far <= firing.far and (most := firing.most(far)) > 0.0 and round(most, 9) >= least:
             own = shade(field, ways.at(p))
             if own or not covered:
                 heap.append((-round(most, 9), -own, round(math.dist(p, ways.here), 6), p, 0, "", far))
@@ -149,7 +148,7 @@ def best_position(
         if known == 0:
             cover = look(field, here, t)
             shot = firing.at(far, cover) if cover != UNSEEN else None
-            if shot:
+            if shot and round(shot[0], 9) >= least:
                 heapq.heappush(heap, (-round(shot[0], 9), own, way, p, 1 if own else 2, shot[1], far))
         elif known == 1:
             own = -cover_from(game, foe, here)
@@ -165,20 +164,18 @@ def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless
     """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
     if reckless:
         return headlong(game, id, foe, card, ways)
-    here = game.models[id].circle
     blow = strike_at(game, id, foe, card.prefer)
-    way = ways.charge(foe) if blow else None
-    if card.prefer == "melee" and way:
+    if card.prefer == "melee" and blow and (way := ways.charge(foe)):
         return ("charge", tuple(way), "", foe)
-    shot = shot_at(game, id, foe, "fire", card.prefer, here)
-    if shot and cover_from(game, foe, here):
+    shot = shot_at(game, id, foe, "fire", card.prefer, ways.circle)
+    if shot and cover_from(game, foe, ways.circle):
         return ("fire", (), shot[1], foe)
     for covered in (True, False):
         if not covered and shot:
             return ("fire", (), shot[1], foe)
         if spot := best_position(game, id, foe, card, ways, covered):
             return ("advance", ways.path(spot[1]) or (), spot[2], foe)
-    return ("charge", tuple(way), "", foe) if way else None
+    return ("charge", tuple(way), "", foe) if blow and (way := ways.charge(foe)) else None
 
 
 @rule("ai.attack-reckless", neutral=lambda game, id, foe, card, ways: None)
@@ -186,12 +183,15 @@ def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> 
     """With !: whatever is worth most; among equals what ends nearest to the target."""
     here, t = game.models[id].here, game.models[foe]
     found: list[tuple[float, float, Options]] = []
-    if shot := shot_at(game, id, foe, "fire", card.prefer, game.models[id].circle):
-        found.append((-round(shot[0], 9), math.dist(here, t.here), ("fire", (), shot[1], foe)))
+    most = 0.0  # what is worth less cannot win, so no way is looked for
+    if shot := shot_at(game, id, foe, "fire", card.prefer, ways.circle):
+        most = round(shot[0], 9)
+        found.append((-most, math.dist(here, t.here), ("fire", (), shot[1], foe)))
     blow = strike_at(game, id, foe, card.prefer)
-    if blow and (way := ways.charge(foe)):
-        found.append((-round(blow[0], 9), math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
-    if spot := best_position(game, id, foe, card, ways, False):
+    if blow and round(blow[0], 9) >= most and (way := ways.charge(foe)):
+        most = round(blow[0], 9)
+        found.append((-most, math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
+    if spot := best_position(game, id, foe, card, ways, False, most):
         found.append(
             (-round(spot[0], 9), math.dist(spot[1], t.here), ("advance", ways.path(spot[1]) or (), spot[2], foe))
         )

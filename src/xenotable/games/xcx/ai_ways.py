@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from xenotable.engine import rule
+from xenotable.games.xcx.ai_positions import Firing
 from xenotable.games.xcx.charging import charge_path
 from xenotable.games.xcx.movement import allowance, occupied, stands, walker
 from xenotable.games.xcx.state import Thing, Xcx
-from xenotable.games.xcx.terrain import TOL, costs_of
+from xenotable.games.xcx.terrain import TOL, costs_of, object_piece
 from xenotable.table import Circle, Hexes, Point, Squares
+from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
 
 G = TypeVar("G", bound=tuple[object, ...])
@@ -50,6 +52,8 @@ class Ways:
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []
         self.known: dict[Point, tuple[Point, ...] | None] = {}
+        self.measured: dict[tuple[float, float, float], list[float]] = {}
+        self.shots: dict[str, Firing] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
         if self.grid is None:
             self.roads = Roads(walker(game, id, run), self.far, eager=True)
@@ -90,7 +94,13 @@ class Ways:
         return found
 
     def gaps(self, to: Circle) -> list[float]:
-        """How far each of the points is from a base."""
+        """How far each of the points is from a base; remembered, because several letters ask one after the other."""
+        key = (to.x, to.y, to.r)
+        if key not in self.measured:
+            self.measured[key] = self._gaps(to)
+        return self.measured[key]
+
+    def _gaps(self, to: Circle) -> list[float]:
         if self.grid is not None:
             return self._steps(self.grid, [self.grid.space((to.x, to.y))])
         tx, ty, r, root = to.x, to.y, self.circle.r, math.sqrt
@@ -101,7 +111,12 @@ class Ways:
         """How far each of the points is from an objective object."""
         if self.grid is not None:
             return self._steps(self.grid, self.game.field.thing_spaces(thing))
-        return [self.game.field.to_thing(self.at(p), thing) for p in self.points()]
+        piece = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h)
+        if piece.disc is None:
+            return [to_piece(self.at(p), piece) for p in self.points()]
+        cx, cy, far = piece.disc
+        rough = [math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - far for x, y in self.points()]
+        return [max(0.0, max(0.0, d) - self.circle.r) for d in rough]
 
     def _steps(self, grid: Squares | Hexes, goals: Sequence[tuple[int, int]]) -> list[float]:
         spaces = [grid.plan.spaces[p] for p in self.spots]
@@ -113,6 +128,12 @@ class Ways:
     def nearest(self, to: Circle) -> Ranked[tuple[float, Point]]:
         """The points with their distance from a base, the nearest first."""
         return Ranked([(round(d, 6), p) for d, p in zip(self.gaps(to), self.points(), strict=True)])
+
+    def firing(self, foe: str, prefer: str) -> Firing:
+        """The shots at an enemy after an Advance."""
+        if foe not in self.shots:
+            self.shots[foe] = Firing(self.game, self.id, foe, prefer)
+        return self.shots[foe]
 
     def charge(self, foe: str) -> Sequence[Point] | None:
         """The way into contact with an enemy; None if there is none."""
