@@ -90,6 +90,17 @@ def without_riders(game: Xenocide, target: str) -> tuple[str, ...]:
 
 def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None = None, direct: bool = False) -> Aim:
     """Direct fire of who sees, indirect fire of artillery that does not."""
+    if where is None:
+        return aim_now(game, shooter, w, target, direct)
+    return aimed(game, shooter, w, target, where, direct)
+
+
+@remembered
+def aim_now(game: Xenocide, shooter: str, w: Weapon, target: str, direct: bool) -> Aim:
+    return aimed(game, shooter, w, target, None, direct)
+
+
+def aimed(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None, direct: bool) -> Aim:
     guns = carriers(game, shooter, w)
     there = where or {}
     eyes = tuple([seen(game, m) for m in guns])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Moved, Random, allowed
 from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.movement import COHERENCY, Manner, allowance, friends, move_refusals, short_of, zones
 from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, centre, circle, circles, kind_of, standing
 from xenotable.games.xenocide.walls import gap, towards
@@ -37,6 +38,7 @@ def toward(game: Xenocide, u: str, manner: Manner, piece: str, goal: Point) -> M
     return march(game, u, manner, (goal[0] - at.x, goal[1] - at.y))
 
 
+@remembered
 def march(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
     models = game.units[u].models
     far = math.hypot(*delta)
@@ -81,6 +83,7 @@ def _stepped(game: Xenocide, m: str, step: Point) -> Point:
     return down[0](x * 1024) / 1024, down[1](y * 1024) / 1024
 
 
+@remembered
 def charge(game: Xenocide, u: str, manner: Manner) -> Moved:
     """Model by model, the nearest first, into contact with the nearest enemy named; stays if that is not legal."""
     foes = bases(game, manner.named)

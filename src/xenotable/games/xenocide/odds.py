@@ -8,9 +8,21 @@ from functools import lru_cache
 from math import comb
 
 from xenotable.engine import Forecast
+from xenotable.engine.citing import remembered as kept
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.state import Xenocide, is_titan
-from xenotable.games.xenocide.volley import Volley, aspects, capped, deal, effective, read, rolls_again, unsaved_chance
+from xenotable.games.xenocide.volley import (
+    Pool,
+    Volley,
+    aspects,
+    capped,
+    deal,
+    effective,
+    read,
+    rolls_again,
+    unsaved_chance,
+)
 from xenotable.odds import Odds, sums
 
 Spread = dict[tuple[int, ...], float]
@@ -24,8 +36,18 @@ def of_fire(
     from xenotable.games.xenocide.aiming import aim
     from xenotable.games.xenocide.salvos import volleys
 
-    found = aim(game, u, w, target, where, direct=where is not None)
+    if where is None:
+        return fire_now(game, u, w, target, focus, directed)
+    found = aim(game, u, w, target, where, direct=True)
     return forecast_of(game, w, target, volleys(game, u, w, target, found, focus, directed, where))
+
+
+@remembered
+def fire_now(game: Xenocide, u: str, w: Weapon, target: str, focus: int, directed: tuple[str, ...]) -> Forecast:
+    from xenotable.games.xenocide.aiming import aim
+    from xenotable.games.xenocide.salvos import volleys
+
+    return forecast_of(game, w, target, volleys(game, u, w, target, aim(game, u, w, target), focus, directed))
 
 
 def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley]) -> Forecast:
@@ -45,7 +67,13 @@ def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley])
 
 
 def losses(v: Volley) -> Odds:
-    """The distribution of the models that one volley destroys."""
+    """The distribution of the models that one volley destroys; who they are and who fires does not matter."""
+    alike = tuple(Pool("", 0, p.aspect, ("",) * len(p.models), p.saves) for p in v.pools)
+    return losses_alike(Volley(v.weapon, v.dice, 1, v.accuracy, 0, alike, v.cap, (0, 1)))
+
+
+@kept(4096)
+def losses_alike(v: Volley) -> Odds:
     area = bool(v.weapon.aoe)
     dealt: dict[tuple[int, ...], float] = {}
     for hits, p in hit_counts(v).items():

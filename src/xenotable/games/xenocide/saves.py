@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.games.xenocide.content import Kind, Weapon
+from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.sight import Seen
 from xenotable.games.xenocide.state import Xenocide, kind_of
 from xenotable.games.xenocide.terrain import COVER, Feature, spans
@@ -67,6 +68,7 @@ def passes(c: Circle, p: Point, q: Point) -> bool:
     return x * x + y * y < c.r * c.r
 
 
+@remembered
 def vehicles(game: Xenocide) -> list[tuple[int, Circle]]:
     """Every low vehicle on the table: its size and base."""
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import msgspec
@@ -21,6 +22,7 @@ TYPE_RULES = {
     "flyer": "stats.type-flyer",
 }  # fmt: skip
 WATER = ("shallow-water", "deep-water")
+KEPT = 20_000  # points of a map of which it is known what they are in
 NO_DIGGING_DOWN = (*WATER, "road", "lava", "building")
 
 
@@ -59,6 +61,7 @@ class Field:
         )
         veils = [b for b in self.blocks if not b[5]]
         self.apart = not any(_over(a, b) for i, a in enumerate(veils) for b in veils[i + 1 :])
+        self._inside: dict[tuple[float, float], list[int]] = {}
         self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
 
     @staticmethod
@@ -67,8 +70,16 @@ class Field:
         climb, though it may stand on them)."""
         return Costs(impassable=_shut(i) | CLIMB * earthbound(mover), no_end=_shut(i) | STOP * skims(mover))
 
-    def inside(self, x: float, y: float) -> list[int]:
+    def inside(self, x: float, y: float) -> Sequence[int]:
         """The features (by index) that a point is in; where a road overlaps another feature only the road counts."""
+        found = self._inside.get((x, y))
+        if found is None:
+            if len(self._inside) >= KEPT:
+                self._inside.clear()
+            found = self._inside[x, y] = self._looked_up(x, y)
+        return found
+
+    def _looked_up(self, x: float, y: float) -> list[int]:
         found = [
             i for i, f in enumerate(self.features) if f.sides[0] <= x <= f.sides[2] and f.sides[1] <= y <= f.sides[3]
         ]
