@@ -230,8 +230,11 @@ def build(m: Map, own: tuple[str, ...] = ()) -> Field:
 def spans(sides: tuple[float, float, float, float], p: Point, q: Point) -> tuple[float, float] | None:
     """Between which shares of a leg its centre line runs inside a rectangle; touching is not inside."""
     x0, y0, x1, y1 = sides
+    (px, py), (qx, qy) = p, q
+    if (px <= x0 and qx <= x0) or (px >= x1 and qx >= x1) or (py <= y0 and qy <= y0) or (py >= y1 and qy >= y1):
+        return None
     t0, t1 = 0.0, 1.0
-    for a, b, low, high in ((p[0], q[0], x0, x1), (p[1], q[1], y0, y1)):
+    for a, b, low, high in ((px, qx, x0, x1), (py, qy, y0, y1)):
         d = b - a
         if d == 0.0:
             if not low < a < high:
