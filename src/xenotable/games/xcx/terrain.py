@@ -113,6 +113,9 @@ class Field:
             grid.forms[grid.space((core[0], core[1]))] = OBJECT
         twin.grid = twin.metric = grid
         twin.forget()
+        other = [n for n, (now, then) in enumerate(zip(twin.bits, self.bits, strict=True)) if now != then]
+        around = {u for n in other for u in (n, *grid.plan.near[n])}
+        twin.links = {run: {n: on for n, on in links.items() if n not in around} for run, links in self.links.items()}
         return twin
 
     # ---- places ------------------------------------------------------------------------------------------------------
