@@ -21,7 +21,7 @@ def chances(forecast):
     return {c.label: c.p for c in forecast.chances}
 
 
-@rule("narrative.log", "narrative.xp-commend")
+@rule("narrative.log")
 def test_a_battle_stands_in_the_story_of_everybody_who_was_there():
     war = War(rp=0).one(0, xp=4)
     one, two = war.names[:2]

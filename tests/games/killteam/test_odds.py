@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.killteam.field import Field, rule, rules
+from xenotable.engine import Choose
 from xenotable.games.killteam import previews
 from xenotable.games.killteam.datacards import Use
 from xenotable.games.killteam.fighting import Blade, Bout, Melee
@@ -16,10 +17,11 @@ from xenotable.games.killteam.odds import (
     carbine_reference,
     fight_odds,
     harm,
+    least_damage,
     pool_odds,
     shot_odds,
 )
-from xenotable.games.killteam.shooting import Shot, Terms
+from xenotable.games.killteam.shooting import Shot, Terms, remains
 from xenotable.games.killteam.volleys import arm_forecasts
 from xenotable.odds import outcomes
 
@@ -46,6 +48,10 @@ def test_balanced_rerolls_one_failed_die():
 
 @rule("odds.policy-defender-saves", "odds.policy-defender-cover")
 def test_saves_leave_the_least_damage_and_cover_is_kept():
+    ways = remains(2, 1, 2, 0)
+    for damage, left in (((5, 6), (0, 1)), ((1, 6), (2, 0))):
+        terms = Terms(3, 3, *damage)
+        assert least_damage(terms, Shot(), Choose(among=lambda: ways)) == left
     assert harm(Terms(3, 2, 5, 6, (), 2, 2, 99, cover=2)).damage[-1][0] <= 18
     covered, bare = harm(Terms(4, 3, 3, 4, (), 3, 5, 9, cover=1)), harm(Terms(4, 3, 3, 4, (), 3, 5, 9))
     assert covered.mean < bare.mean
@@ -70,12 +76,22 @@ def test_the_preview_of_an_attack():
     assert any(c.label == "the shooter is burnt" for c in found[0].chances)
 
 
-@rule("odds.output-fight", "odds.fight-best")
+@rule("odds.output-fight")
 def test_the_preview_of_a_fight():
     field = Field().op("a1", "cw-captain", 5, 3).op("b1", "fp-hammerer", 5, 4.6)
     mine, yours = fight_forecast(field.game, "a1", "b1")
     assert sum(c.p for c in mine.distribution) == pytest.approx(1)
     assert any(c.label == "loses 1 APL" for c in yours.chances)
+
+
+@rule("odds.fight-best")
+def test_best_play_lives_before_it_wounds():
+    """A strike would take one wound; the enemy's would be the end: the hit parries."""
+    melee = Melee((Blade(1, 2), Blade(2, 3)))
+    value, end = Solver(melee, (2, 9), ("best", "best")).play(Bout((1, 1), (0, 0), (2, 9)))
+    assert (value, end.wounds) == (0, (2, 9))
+    _, end = Solver(Melee((Blade(9, 9), Blade(2, 3))), (2, 9), ("best", "best")).play(Bout((1, 1), (0, 0), (2, 9)))
+    assert end.wounds == (2, 0)
 
 
 @rule("odds.fight-all-out")

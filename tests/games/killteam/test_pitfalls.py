@@ -144,7 +144,6 @@ def test_a_covering_shot_needs_the_mover_visible_to_whoever_fires():
     assert ploys.covering_shots(field.game, "a1") == ["b1"]
 
 
-@rule("ploys.window")
 def test_nobody_who_was_charged_answers_with_a_covering_shot():
     field = moved()
     field.act("a1", "charge", move=path("a1", (5.0, 9.95)))

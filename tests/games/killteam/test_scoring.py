@@ -18,7 +18,6 @@ def at_marker(scenario="relay-ground", **k):
     "markers.control",
     "markers.control-modified",
     "markers.control-timing",
-    "play.measure-markers",
     "combos.stun-objective",
 )
 def test_control_goes_by_apl():

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from games.killteam.field import rule
 from xenotable.engine import Match
 from xenotable.games.killteam import GAME, coverlines, sight
 from xenotable.games.killteam.content import scenarios
@@ -118,6 +119,7 @@ def test_special_rules_of_a_weapon_are_the_printed_ones_where_nothing_can_change
     assert quick == asked
 
 
+@rule("play.line-width")
 def test_a_line_runs_through_what_is_wider_than_itself():
     ground = ground_of("relay-ground")
     part = next(p for p in ground.parts if p.bits & SOLID)

@@ -30,7 +30,7 @@ def test_terrain_blocks_sight_and_bases_do_not():
     assert sees(field.terrain(("low-wall", 9, 11, 90)).game, "a1", "b1")
 
 
-@rule("sight.visible-not-mutual", "play.line-width")
+@rule("sight.visible-not-mutual")
 def test_sight_need_not_be_mutual():
     field = pair(4, 10.8, 12, 10.9).terrain(("wall", 5.25, 9, 90))
     assert sees(field.game, "b1", "a1")

@@ -41,7 +41,7 @@ def test_a_whole_battle_between_machines_is_legal_and_repeatable():
     assert list(one.game.broken()) == []
 
 
-@rule("solo.explain", "solo.activation-choice", "solo.value")
+@rule("solo.explain", "solo.activation-choice")
 def test_the_choice_is_explained_with_its_rivals():
     field = two().op("a2", "cw-warden", 25, 20).play(Firefight(0), stop="activate")
     answer, why = advice(field, "activate")

@@ -55,7 +55,7 @@ def name_of(action: str) -> str:
     return content.unique_actions()[action].name if action in content.unique_actions() else MISSION_ACTIONS[action]
 
 
-@rule("actions.universal")
+@rule("actions.universal", neutral=lambda *_: ["pass"])
 def actions_of(game: KillTeam, op: str) -> list[str]:
     """Everything this operative could be asked to do: universal, unique and mission actions."""
     carried = ["drop"] if game.ops[op].carries else []
@@ -63,7 +63,7 @@ def actions_of(game: KillTeam, op: str) -> list[str]:
     return [*MOVING, "shoot", "fight", *liftable, *carried, *unique.known(game, op), *mission_actions(game, op), "pass"]
 
 
-@rule("actions.costs")
+@rule("actions.costs", neutral=lambda *_: 0)
 def cost_of(game: KillTeam, op: str, action: str) -> int:
     """AP of an action; an Unwieldy weapon takes one more when it is selected."""
     if action in COSTS and not game.ops[op].honours:  # nothing else makes a universal action cheaper

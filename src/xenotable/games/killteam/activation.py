@@ -70,7 +70,7 @@ def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
     return [Activate(op), *group, Firefight(1 - at.seat)]
 
 
-@rule("activation.overwatch-when")
+@rule("activation.overwatch-when", neutral=lambda game, seat: [Firefight(1 - seat)])
 def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
     """A player without ready operatives may answer each of the other's turns with an Overwatch."""
     cite("activation.one-sided")
@@ -98,7 +98,7 @@ def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("activation.group")
+@rule("activation.group", neutral=lambda *_: [])
 def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
     """Another ready operative of the same type, if there is one; never a third."""
     cite("activation.same-type")
@@ -134,7 +134,7 @@ def activate(game: KillTeam, at: Activate) -> Flow[list[Scene]]:
     return [Act(at.op)]
 
 
-@rule("activation.order-choice")
+@rule("activation.order-choice", neutral=lambda *_: None)
 def order(game: KillTeam, op: str) -> Flow[None]:
     """Chosen at the start of each activation; in the first turning point the one of set-up stays."""
     row = game.ops[op]
@@ -218,7 +218,7 @@ def fading(game: KillTeam, at: Fading) -> Flow[list[Scene]]:
     return []
 
 
-@rule("activation.end")
+@rule("activation.end", neutral=lambda *_: None)
 def close(game: KillTeam, op: str) -> None:
     """AP left are lost, APL modifiers end, the operative is no longer ready."""
     effects = game.ops[op].effects

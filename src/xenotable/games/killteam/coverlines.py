@@ -257,9 +257,9 @@ def _fanned(
     return near or reaches(inside, t, NEAR + t.r), bool(part.bits & HEAVY) and (beyond or _beyond(inside, s, t))
 
 
+@rule("sight.obscured-near-shooter", neutral=lambda *_: True)
 def _stretch_obscures(p: Point, q: Point, t0: float, t1: float, s: Circle, t: Circle) -> bool:
     """Is some point of a stretch more than 1 in from the shooter and more than 2 in from the target?"""
-    cite("sight.obscured-near-shooter")
     for k in range(9):
         share = t0 + (t1 - t0) * k / 8
         from_target = from_base(p, q, share, t, s.z + LIFT, t.z + LIFT, LIFT)
@@ -269,7 +269,7 @@ def _stretch_obscures(p: Point, q: Point, t0: float, t1: float, s: Circle, t: Ci
     return False
 
 
-@rule("sight.obscured-near-shooter")
+@rule("sight.obscured-near-shooter", neutral=lambda *_: True)
 def _beyond(poly: Poly, s: Circle, t: Circle) -> bool:
     """Is some point of an outline more than 1 in from the shooter's base and more than 2 in from the target's?
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from xenotable.games.killteam.state import KillTeam
 
 
-@rule("dice.d6")
+@rule("dice.d6", neutral=lambda *_: True)
 def met(faces: tuple[int, ...], need: int) -> bool:
     """Does a single die, given as counts of each face, show `need` or more?"""
     return shown(faces) >= need
@@ -22,7 +22,7 @@ def shown(faces: tuple[int, ...]) -> int:
     return faces.index(1) + 1
 
 
-@rule("dice.result-modifiers")
+@rule("dice.result-modifiers", neutral=lambda face, *_: face)
 def modified(face: int, *modifiers: int) -> int:
     """A result with its modifiers; it may leave the range of the die."""
     return face + sum(modifiers)

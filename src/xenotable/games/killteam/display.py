@@ -59,7 +59,7 @@ def board(game: KillTeam) -> Board:
     return Board(WIDTH, DEPTH, tuple(areas))
 
 
-@rule("markers.list")
+@rule("markers.list", neutral=lambda *_: [])
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     found = []
     for i, m in game.markers.items():
@@ -119,7 +119,7 @@ def marks(game: KillTeam, i: str, op: Op) -> list[Mark]:
     return found
 
 
-@rule("content.rule-browser")
+@rule("content.rule-browser", neutral=lambda *_: [])
 def about(game: KillTeam, i: str, op: Op) -> list[tuple[str, str]]:
     """The datacard behind a token, special rules with their texts."""
     unit = card(op.unit).unit

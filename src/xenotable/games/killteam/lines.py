@@ -42,7 +42,7 @@ def _boxes(ground: Ground, mask: int) -> tuple[Box, ...]:
 # ---- single lines
 
 
-@rule("play.line-width")
+@rule("play.line-width", neutral=lambda *_: False)
 def through(part: Part, px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
     """Does a line in space run through a part for more than its own width?"""
     t0, t1 = clip(part, px, py, qx, qy)
@@ -57,7 +57,7 @@ def seen_from(part: Part, x: float, y: float) -> list[SeenPlane]:
     return [(nx, ny, c, nx * x + ny * y - c, seam) for nx, ny, c, seam in part.planes]
 
 
-@rule("play.line-width")
+@rule("play.line-width", neutral=lambda *_: False)
 def flat_through(planes: list[SeenPlane], qx: float, qy: float, long: float) -> bool:
     """Does the flat line to q, that long, run through the part with these sides for more than its own width?
 

@@ -47,7 +47,7 @@ class CombatEnd(Scene, frozen=True):
 # ---- steps 1 and 2
 
 
-@rule("fighting.steps")
+@rule("fighting.steps", neutral=lambda *_: [])
 def fight(game: KillTeam, op: str) -> Flow[list[Scene]]:
     seat = game.ops[op].seat
     foe = yield from Choose(
@@ -72,7 +72,7 @@ def foe_refusals(game: KillTeam, op: str, foe: str) -> Iterator[Refusal]:
         yield Refusal("fighting.target", "{foe} is not within engagement range of {op}.", {"foe": foe, "op": op})
 
 
-@rule("fighting.weapons")
+@rule("fighting.weapons", neutral=lambda *_: None)
 def weapon_of(
     game: KillTeam, op: str, foe: str, key: str, odds: Callable[[tuple[str, int]], list[Forecast]]
 ) -> Flow[Arm]:

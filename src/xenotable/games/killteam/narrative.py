@@ -154,7 +154,7 @@ def commend(slate: Dataslate, o: Record) -> Record:
     return replace(o, xp=o.xp + 2)
 
 
-@rule("narrative.ranks")
+@rule("narrative.ranks", neutral=lambda xp: "")
 def rank_of(xp: int) -> str:
     return next(name for least, name in reversed(RANKS) if xp >= least)
 

@@ -31,7 +31,7 @@ KILL = 1000  # a fallen operative outweighs any number of wounds
 # ---- policies of a shooting attack
 
 
-@rule("odds.policy-rerolls")
+@rule("odds.policy-rerolls", neutral=lambda t, s, ask: {"relentless": (0, 0, 0, 0), "ceaseless": 0}.get(ask.key, KEEP))
 def rerolls(terms: Terms, record: Shot, ask: Ask[Any]) -> Any:
     """Failed dice only, a 1 before other failed dice; hits are kept."""
     if ask.key == "relentless":
@@ -41,14 +41,14 @@ def rerolls(terms: Terms, record: Shot, ask: Ask[Any]) -> Any:
     return ask.settle(next(k for k in (ONE, MISS, KEEP) if k in ask.among()))  # type: ignore[attr-defined]  # a Choose
 
 
-@rule("odds.policy-defender-saves")
+@rule("odds.policy-defender-saves", neutral=lambda t, s, ask: ask.among()[-1])
 def least_damage(terms: Terms, record: Shot, ask: Ask[Any]) -> Any:
     """The hits that hurt least stay; of equal ones those with fewer criticals."""
     ways = ask.among()  # type: ignore[attr-defined]  # a Choose
     return min(ways, key=lambda w: (w[0] * terms.normal + w[1] * terms.critical, w[1]))
 
 
-@rule("odds.policy-defender-invulnerable")
+@rule("odds.policy-defender-invulnerable", neutral=lambda *_: "save")
 def better_save(terms: Terms, record: Shot, ask: Ask[Any]) -> Any:
     """SV or invulnerable save: the lower chance to fall, then the lower expected damage, then SV."""
     save, invulnerable = (badness(terms, record, choice) for choice in ("save", "invulnerable"))
@@ -197,14 +197,14 @@ def pool_odds(f: Fighter, exact: bool = False) -> dict[tuple[int, int], float]:
     return found
 
 
-@rule("odds.fight-best")
+@rule("odds.fight-best", neutral=lambda *_: 0.0)
 def fight_value(m: Melee, b: Bout, start: tuple[int, int]) -> float:
     """Wounds taken from the enemy, and 1000 if it falls, less the same for one's own."""
     taken, lost = start[1] - b.wounds[1], start[0] - b.wounds[0]
     return taken + KILL * (b.wounds[1] <= 0) - lost - KILL * (b.wounds[0] <= 0)
 
 
-@rule("odds.fight-all-out")
+@rule("odds.fight-all-out", neutral=lambda ways: ways[-1])
 def all_out(ways: tuple[str, ...]) -> str:
     return next(w for w in (STRIKE_CRITICAL, STRIKE) if w in ways)
 

@@ -96,7 +96,7 @@ def free_shoot(game: KillTeam, op: str, by: str) -> Flow[list[Scene]]:
     return (yield from aim(game, op, "shoot", game.ops[op].ap, free=True, by=by))
 
 
-@rule("actions.free-definition")
+@rule("actions.free-definition", neutral=lambda *_, **__: [])
 def free_dash(game: KillTeam, op: str, fly: bool = False) -> Flow[list[Scene]]:
     way = way_of(game, op, "dash", reach_of(game, op, "dash"), fly)
     went = yield from move_ask(game, way)
@@ -263,7 +263,7 @@ def overwatch_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
         yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": op})
 
 
-@rule("actions.overwatch")
+@rule("actions.overwatch", neutral=lambda *_, **__: [])
 def overwatch(game: KillTeam, op: str, only: str = "") -> Flow[list[Scene]]:
     """A shooting attack outside the activation, at worse skill; no AP, no activation."""
     cite("activation.overwatch-not-activation")

@@ -12,7 +12,7 @@ from xenotable.table import TOLERANCE, gap3
 LARGEST = 1.5  # no base has a larger radius
 
 
-@rule("play.measure-bases")
+@rule("play.measure-bases", neutral=lambda *_: 0.0)
 def distance(a: Op, b: Op) -> float:
     """Between the nearest parts of two bases, heights of their surfaces included; free at any time."""
     cite("play.measure-any-time")
@@ -24,12 +24,12 @@ def between(game: KillTeam, a: str, b: str) -> float:
     return 0.0 if a == b else distance(game.ops[a], game.ops[b])
 
 
-@rule("play.within")
+@rule("play.within", neutral=lambda *_: True)
 def within(gap: float, limit: float) -> bool:
     return gap <= limit + TOLERANCE
 
 
-@rule("play.measure-markers")
+@rule("play.measure-markers", neutral=lambda *_: 0.0)
 def to_centre(op: Op, x: float, y: float, z: float) -> float:
     """From a base to the centre of a marker or token."""
     cite("markers.height")
@@ -37,7 +37,7 @@ def to_centre(op: Op, x: float, y: float, z: float) -> float:
     return math.hypot(flat, op.z - z)
 
 
-@rule("play.friendly-enemy")
+@rule("play.friendly-enemy", neutral=lambda *_: [])
 def enemies(game: KillTeam, seat: int) -> list[str]:
     """Enemy operatives in the killzone, also those that fell in this action and still stand."""
     return [i for i, op in game.ops.items() if op.there and op.seat != seat]

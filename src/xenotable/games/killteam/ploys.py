@@ -63,7 +63,7 @@ def buy(game: KillTeam, seat: int, ploy: str) -> None:
     cite("content.ids-cited")
 
 
-@rule("ploys.window")
+@rule("ploys.window", neutral=lambda *_, **__: False)
 def offered(
     game: KillTeam, seat: int, ploy: str, on: str = "", odds: Callable[[], Forecast] | None = None
 ) -> Flow[bool]:
@@ -86,7 +86,7 @@ def offered(
     return said
 
 
-@rule("dice.command-reroll")
+@rule("dice.command-reroll", neutral=lambda *_: 0)
 def rerolls_left(game: KillTeam, seat: int) -> int:
     """How many Command Re-rolls this player could pay for."""
     return min(MANY, game.sides[seat].cp)
@@ -162,7 +162,7 @@ def shrugs_off(game: KillTeam, seat: int) -> int:
 # ---- tactical ploys
 
 
-@rule("ploys.tactical")
+@rule("ploys.tactical", neutral=lambda *_: None)
 def grit(game: KillTeam, op: str) -> Flow[None]:
     if injured(game, op) and (yield from offered(game, game.ops[op].seat, "pl-cw-grit", op)):
         game.ops.set(op, effects=(*game.ops[op].effects, "grit"))

@@ -243,7 +243,7 @@ def victory_points(game: KillTeam, seat: int) -> int:
     return sum(game.sides[seat].primary) + tac_ops
 
 
-@rule("scoring.winner")
+@rule("scoring.winner", neutral=lambda *_: None)
 def finish(game: KillTeam) -> None:
     """More VP wins; whoever still stands does not matter."""
     cite("scoring.wipe-out")

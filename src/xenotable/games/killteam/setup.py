@@ -235,7 +235,7 @@ def tac_ops(game: KillTeam, at: TacOps) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("setup.equipment")
+@rule("setup.equipment", neutral=lambda *_: [])
 def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
     said = yield from All(
         asks=[
@@ -277,14 +277,14 @@ def outfit(game: KillTeam, at: Outfit) -> list[Scene]:
 
 
 @scene
-@rule("setup.barricades")
+@rule("setup.barricades", neutral=lambda *_: [])
 def barricades(game: KillTeam, at: Barricades) -> Flow[list[Scene]]:
     yield from place_barricade(game, at.seat, False)
     return [Barricades(1 - at.seat, at.left - 1)] if at.left > 1 else []
 
 
 @scene
-@rule("setup.groups")
+@rule("setup.groups", neutral=lambda *_: [])
 def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
     """A third of the kill team, wholly within the drop zone, each with its order."""
     left = [i for i, o in game.ops.items() if o.seat == at.seat and not o.there]

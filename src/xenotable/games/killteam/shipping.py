@@ -21,7 +21,7 @@ from xenotable.games.killteam.content import (
 SYMBOLS = {"triangle": 1.0, "circle": 2.0, "square": 3.0, "pentagon": 6.0}
 
 
-@rule("play.distance-symbols")
+@rule("play.distance-symbols", neutral=lambda *_: 0.0)
 def inches(text: str) -> float:
     """A printed distance ("3 circles", "pentagon") in inches."""
     number, _, shape = text.rpartition(" ")
@@ -31,7 +31,7 @@ def inches(text: str) -> float:
     return int(number or 1) * SYMBOLS[shape]
 
 
-@rule("content.special-rule-coverage")
+@rule("content.special-rule-coverage", neutral=lambda: set())
 def rules_in_use() -> set[str]:
     """The special rules that some shipped weapon has."""
     return {name for w in weapons().values() for p in w.profiles for name, _ in rules_of(p)}

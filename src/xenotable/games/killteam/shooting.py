@@ -110,7 +110,7 @@ def ready(t: Terms, s: Shot) -> Shot:
 
 @POOL.step("roll")
 @ATTACK.step("roll")
-@rule("shooting.attack-roll")
+@rule("shooting.attack-roll", neutral=lambda t, s: s)
 def attack_roll(t: Terms, s: Shot) -> Flow[Shot]:
     ones, misses, hits, crits = yield from _roll(t, s, t.attacks)
     return replace(s, ones=ones, misses=misses, hits=hits, crits=crits)
@@ -131,7 +131,7 @@ def _roll(t: Terms, s: Shot, n: int, again: Dice | None = None) -> Roll:
     )
 
 
-@rule("dice.reroll-once")
+@rule("dice.reroll-once", neutral=lambda t, s, which: s)
 def pick_up(t: Terms, s: Shot, which: Dice) -> Flow[Shot]:
     """Rolls these dice again. What comes stands, and is never picked up a second time."""
     a, b, c, d = which
@@ -206,7 +206,7 @@ def discard(t: Terms, s: Shot) -> Shot:
 
 
 @ATTACK.step("defence")
-@rule("shooting.defence-dice")
+@rule("shooting.defence-dice", neutral=lambda t, s: s)
 def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
     s = replace(s, ones=0)
     if s.damage >= t.wounds:
@@ -351,7 +351,7 @@ def save_again(s: Shot, which: Saves) -> Flow[Shot]:
 
 
 @ATTACK.step("saves")
-@rule("shooting.saves-choice")
+@rule("shooting.saves-choice", neutral=lambda t, s: s)
 def saves(t: Terms, s: Shot) -> Flow[Shot]:
     normal, critical = s.normals + s.saved[0], s.criticals + s.saved[1]
     ways = remains(s.hits, s.crits, normal, critical)

@@ -106,7 +106,7 @@ def _walled(tall: list[list[SeenPlane]], x: float, y: float, long: float) -> boo
     return False
 
 
-@rule("sight.visible-point")
+@rule("sight.visible-point", neutral=lambda *_: True)
 def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
     """An unblocked line from a's head to a point on a surface."""
     op = game.ops[a]

@@ -37,7 +37,7 @@ class Scored(NamedTuple):
     why: str
 
 
-@rule("solo.levels")
+@rule("solo.levels", neutral=lambda *_: VETERAN)
 def level(game: KillTeam, seat: int) -> str:
     return game.setup.solo[seat] or VETERAN
 
@@ -58,7 +58,7 @@ def leaning(game: KillTeam, seat: int) -> Weights:
     )
 
 
-@rule("solo.explain")
+@rule("solo.explain", neutral=lambda game, seat, options, rnd: (options[-1].answer, ""))
 def chosen(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Random) -> tuple[Any, str]:
     """The best option, or for a Recruit one of the six best by weight; with the three best in words."""
     ranked = sorted(options, key=lambda o: -o.value)
@@ -94,7 +94,7 @@ def default(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 # ---- worth
 
 
-@rule("solo.value")
+@rule("solo.value", neutral=lambda *_: 0.0)
 def worth(game: KillTeam, op: str) -> float:
     """What a wound of an operative weighs: half its APL, more for a LEADER."""
     return content.units()[game.ops[op].unit].APL / 2 + (0.5 if is_leader(game, op) else 0.0)
@@ -176,7 +176,7 @@ def best_shot(
     return best
 
 
-@rule("solo.order-choice")
+@rule("solo.order-choice", neutral=lambda *_: True)
 def wants_engage(game: KillTeam, op: str, lean: Weights) -> bool:
     """Engage for those who will shoot, charge or be wanted for Overwatch; Conceal for the rest."""
     row = game.ops[op]

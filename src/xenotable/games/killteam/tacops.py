@@ -83,7 +83,7 @@ def late(game: KillTeam, seat: int) -> list[str]:
     return found
 
 
-@rule("scoring.tacop-reveal")
+@rule("scoring.tacop-reveal", neutral=lambda *_, **__: None)
 def reveal(game: KillTeam, seat: int, card: str, late: bool = False) -> Flow[None]:
     """Turned face up; some name an enemy or a place."""
     hand = tuple(c for c in game.secret[seat].tac_ops if c != card)

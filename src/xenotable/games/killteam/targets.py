@@ -120,7 +120,7 @@ def overwatch_refusals(use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
 # ---- targets
 
 
-@rule("shooting.valid-target")
+@rule("shooting.valid-target", neutral=lambda *_: ())
 def target_refusals(game: KillTeam, use: Use, target: str, point: Point | None = None) -> Iterator[Refusal]:
     """Why an enemy is no valid target for this weapon."""
     op, foe = game.ops[use.op], game.ops[target]

@@ -25,7 +25,7 @@ COVERS = HEAVY | LIGHT
 HEADROOM = 2.4  # of the tallest miniature: lower undersides stand in the way on the floor
 
 
-@rule("terrain.parts")
+@rule("terrain.parts", neutral=lambda *_: [])
 def pieces_of(feature: str, place: Feature, base: float = 0.0) -> list[Piece]:
     """The parts of a feature where it stands, each a piece named feature/part."""
     made = []
@@ -52,7 +52,7 @@ def fixed_pieces(scenario: str) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-@rule("terrain.barricade")
+@rule("terrain.barricade", neutral=lambda *_: [])
 def barricade_pieces(number: int, b: Barricade) -> list[Piece]:
     return pieces_of(f"barricade-{number}", Feature("barricade", b.x, b.y, b.facing), b.z)
 

@@ -94,7 +94,7 @@ def ready_step(game: KillTeam) -> None:
         game.spots.remove(key)
 
 
-@rule("turns.initiative")
+@rule("turns.initiative", neutral=lambda *_: None)
 def initiative(game: KillTeam) -> Flow[None]:
     """The winner of a roll-off decides; a tie gives it to whoever did not have it."""
     winner = yield from roll_off(game, "turns.initiative", again=game.now.turn == 1)
@@ -137,7 +137,7 @@ def directive(game: KillTeam, seat: int) -> Flow[None]:
 
 
 @scene
-@rule("turns.strategic-ploys")
+@rule("turns.strategic-ploys", neutral=lambda *_: [])
 def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
     if at.passes >= 2:
         return []
@@ -161,7 +161,7 @@ def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("turns.target-reveal")
+@rule("turns.target-reveal", neutral=lambda *_: [])
 def reveal(game: KillTeam, at: Reveal) -> Flow[list[Scene]]:
     """Always asked while cards are in hand, so that the question betrays nothing."""
     hand = len(game.secret[at.seat].tac_ops)

@@ -344,7 +344,7 @@ def burst_ways(game: KillTeam, op: str, left: tuple[str, ...]) -> list[str]:
 
 
 @scene
-@rule("actions.free-optional")
+@rule("actions.free-optional", neutral=lambda *_: [])
 def burst(game: KillTeam, at: Burst) -> Flow[list[Scene]]:
     from xenotable.games.killteam.performing import free_dash, free_shoot
 

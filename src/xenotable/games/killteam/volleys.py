@@ -142,7 +142,7 @@ def spend(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> Non
             cite("combos.heavy-free")
 
 
-@rule("specials.fusillade")
+@rule("specials.fusillade", neutral=lambda game, use, first: [Attack(use.op, use.weapon, use.profile, use.kind, first)])
 def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
     """Further targets near the first one share its dice; the split is fixed before any die is rolled."""
     whole = [Attack(use.op, use.weapon, use.profile, use.kind, first, "", -1, use.free, use.by)]
@@ -334,7 +334,7 @@ def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
 
 
 @scene
-@rule("shooting.removal")
+@rule("shooting.removal", neutral=lambda *_: [])
 def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
     """One fallen operative after the other; a last act may come first."""
     if at.limited:
