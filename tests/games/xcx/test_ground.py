@@ -54,20 +54,24 @@ def test_what_lies_between_two_blocks_is_all_that_a_line_can_meet(layout: str) -
 
 @pytest.mark.parametrize("mode", ["square", "hex"])
 def test_steps_on_a_changed_ground_are_those_of_a_new_one(mode: str) -> None:
-    setup = BattleSetup("broken-convoy", 500, mode, "ring-road", SIDES)
-    base = field_of(setup)
+    base = field_of(BattleSetup("broken-convoy", 500, mode, "ring-road", SIDES))
     assert base.grid is not None
-    numbers = list(base.grid.plan.places)
-    for n in numbers:
-        base.onward(n, True)
-        base.onward(n, False)
     gone = (*(f"{i},{j}" for i, j in list(base.grid.forms)[:30]), "o1")
-    after = base.changed(gone, (20.5, 20.5) if mode == "square" else ())
-    kept = {run: dict(links) for run, links in after.links.items()}
-    assert any(len(links) < len(numbers) for links in kept.values())
-    after.forget()
-    for run, links in kept.items():
-        assert all(on == after.onward(n, run) for n, on in links.items())
+    after, fresh = base.changed(gone, (20.5, 20.5)), base.changed(gone, (20.5, 20.5))
+    fresh.forget()
+    assert after.base is base
+    for n in base.grid.plan.places:
+        for run in (True, False):
+            assert after.onward(n, run) == fresh.onward(n, run)
+    assert any(after.onward(n, True) != base.onward(n, True) for n in base.grid.plan.places)
+
+
+@pytest.mark.parametrize("mode", ["inches", "square", "hex"])
+def test_looks_are_shared_while_sight_meets_the_same(mode: str) -> None:
+    base = field_of(BattleSetup("broken-convoy", 500, mode, "ring-road", SIDES))
+    assert base.changed(("o1", "o2"), ()).seen is base.seen  # objects hide nobody
+    pieces = ("p3",) if base.grid is None else tuple(f"{i},{j}" for i, j in base.grid.forms)
+    assert base.changed(pieces, ()).seen is not base.seen
 
 
 @pytest.mark.parametrize("mode", ["square", "hex"])

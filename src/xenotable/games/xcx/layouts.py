@@ -79,4 +79,7 @@ def field_of(setup: BattleSetup) -> Field:
 
 @lru_cache(128)
 def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObject], ...]) -> Field:
-    return Field(mode, layout_ground(content.layouts()[layout], objects), objects)
+    field = Field(mode, layout_ground(content.layouts()[layout], objects), objects)
+    if objects:
+        field.resembles(_field(mode, layout, ()))
+    return field

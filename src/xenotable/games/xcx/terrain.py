@@ -77,6 +77,8 @@ class Field:
     def forget(self) -> None:
         """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
         self.links: dict[bool, dict[int, list[tuple[int, int]]]] = {False: {}, True: {}}
+        self.base: Field | None = None  # a ground whose steps are the same, but for those from `own` spaces
+        self.own: set[int] = set()
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}
         self.lattices: dict[float, list[tuple[list[float], list[Point]]]] = {}
@@ -92,6 +94,15 @@ class Field:
         self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
         self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
 
+    def resembles(self, base: Field) -> None:
+        """Another ground is much the same: looks are shared if sight meets the same there, steps where nothing around
+        them is different."""
+        if self.sighted == base.sighted and self.numbered == base.numbered:
+            self.seen, self.shades, self.corridors = base.seen, base.shades, base.corridors
+        if self.grid is not None:
+            differ = [n for n, (now, then) in enumerate(zip(self.bits, base.bits, strict=True)) if now != then]
+            self.base, self.own = base, {u for n in differ for u in (n, *self.grid.plan.near[n])}
+
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
         twin = copy.copy(self)
@@ -102,6 +113,7 @@ class Field:
             twin.ground = Ground.of(kept, self.width, self.depth)
             twin.metric = Inches(twin.ground)
             twin.forget()
+            twin.resembles(self)
             return twin
         grid = copy.copy(self.grid)
         grid.forms = {s: b for s, b in self.grid.forms.items() if f"{s[0]},{s[1]}" not in gone}
@@ -113,9 +125,7 @@ class Field:
             grid.forms[grid.space((core[0], core[1]))] = OBJECT
         twin.grid = twin.metric = grid
         twin.forget()
-        other = [n for n, (now, then) in enumerate(zip(twin.bits, self.bits, strict=True)) if now != then]
-        around = {u for n in other for u in (n, *grid.plan.near[n])}
-        twin.links = {run: {n: on for n, on in links.items() if n not in around} for run, links in self.links.items()}
+        twin.resembles(self)
         return twin
 
     # ---- places ------------------------------------------------------------------------------------------------------
@@ -182,6 +192,9 @@ class Field:
 
     def onward(self, number: int, run: bool) -> list[tuple[int, int]]:
         """The spaces that a step can lead to, by their numbers, with their cost."""
+        if self.base is not None and number not in self.own:
+            known = self.links[run][number] = self.base.links[run].get(number) or self.base.onward(number, run)
+            return known
         costs, bits = costs_of(run), self.bits
         shut, double = costs.impassable, int(costs.slow[0][1]) if costs.slow else 1
         assert self.grid is not None
