@@ -24,11 +24,13 @@ from xenotable.games.xenocide.firing import Firing, Harm, Shelling
 from xenotable.games.xenocide.flyers import Bombing, Falling
 from xenotable.games.xenocide.garrisoning import Inside
 from xenotable.games.xenocide.moves import Entered
+from xenotable.games.xenocide.mustering import field_titan
 from xenotable.games.xenocide.overrun import Overrun
 from xenotable.games.xenocide.overwatch import Lowered, Reaction, Watching
 from xenotable.games.xenocide.pooling import Gathering
+from xenotable.games.xenocide.rows import Battle, Company, Model, Side, Unit, War
 from xenotable.games.xenocide.shooting import Declaring
-from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide, field_titan
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import build
 from xenotable.games.xenocide.walls import along
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from games.xenocide.battlefield import Battlefield, rolled_out
 from xenotable.engine import Forecast
-from xenotable.games.xenocide import clash, melee, odds, titan_odds
+from xenotable.games.xenocide import clash, melee, nerve, odds, titan_odds
 from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.bombard import fire_at
@@ -218,7 +218,7 @@ def both_strike(twin: Xenocide, a: str, b: str, rnd: Rnd) -> None:
     for flow in (
         melee.strike(twin, (a,), (b,), True, True),
         melee.strike(twin, (b,), (a,), False, True),
-        melee.tests(twin, (a,), (b,), 1),
+        nerve.tests(twin, (a,), (b,), 1),
     ):
         rolled_out(twin, flow, rnd)
 

@@ -4,13 +4,14 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, faces, rules, step
 from xenotable.engine import Moved
-from xenotable.games.xenocide import melee, overrun
+from xenotable.games.xenocide import fallen, melee, nerve, overrun
 from xenotable.games.xenocide.aiming import aim
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, joined, maneuver_refusals
 from xenotable.games.xenocide.content import kinds, weapons
 from xenotable.games.xenocide.fleeing import away, flee
-from xenotable.games.xenocide.movement import Manner, move_refusals
-from xenotable.games.xenocide.moves import perform
+from xenotable.games.xenocide.going import perform
+from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.overwatch import moments, openings, reaction
 from xenotable.games.xenocide.salvos import volleys
 
@@ -128,33 +129,33 @@ def test_lowest_first_and_what_cannot_destroy_is_lost():
     b = field.line(1, "medium-infantry", [(10, 10), (12, 10)])
     field.mix(b, "apc", [(14, 10)])
     levels = melee.levels_of(field.game, b, True)
-    field.run(melee.assign(field.game, b, {(4, False, False): 2, (5, False, False): 1}, levels))
+    field.run(fallen.assign(field.game, b, {(4, False, False): 2, (5, False, False): 1}, levels))
     assert field.size(b) == 0
     c = field.line(1, "medium-infantry", [(10, 20)])
     field.mix(c, "apc", [(12, 20), (14, 20)])
-    field.run(melee.assign(field.game, c, {(4, False, False): 3}, melee.levels_of(field.game, c, True)))
+    field.run(fallen.assign(field.game, c, {(4, False, False): 3}, melee.levels_of(field.game, c, True)))
     assert field.size(c) == 2
 
 
 @rule("xenocide.assault.assign-sixes")
-@pytest.mark.parametrize(("dice", "pick", "left", "fallen"), [
+@pytest.mark.parametrize(("dice", "pick", "left", "counted"), [
     (5, "apc/5", 0, 5), (3, "apc/5", 1, 3), (2, "heavy-tank/7", 2, 2), (2, "apc/5", 2, 1),
 ])  # fmt: skip
-def test_sixes_against_multi_six_models(dice, pick, left, fallen):
+def test_sixes_against_multi_six_models(dice, pick, left, counted):
     field = Battlefield()
     b = field.line(1, "apc", [(10, 10)])
     field.mix(b, "heavy-tank", [(13, 10), (16, 10)])
     levels = melee.levels_of(field.game, b, True)
     sixes = {(6, False, False): dice}
-    field.run(melee.assign(field.game, b, sixes, levels), casualty=pick, remove=lambda a: a.among()[:1])
-    assert (field.size(b), field.unit(b).fallen) == (left, fallen)
+    field.run(fallen.assign(field.game, b, sixes, levels), casualty=pick, remove=lambda a: a.among()[:1])
+    assert (field.size(b), field.unit(b).fallen) == (left, counted)
 
 
 @rule("xenocide.assault.multi-six-weight")
 def test_multi_six_models_weigh_more():
     from xenotable.games.xenocide.content import kinds
 
-    assert [melee.weight(kinds()[k]) for k in ("medium-infantry", "assault-walker", "heavy-tank")] == [1, 1, 2]
+    assert [fallen.weight(kinds()[k]) for k in ("medium-infantry", "assault-walker", "heavy-tank")] == [1, 1, 2]
 
 
 @rule("xenocide.stats.ca-cutter")
@@ -162,10 +163,10 @@ def test_cutter_sixes_count_twice_against_multi_six():
     field = Battlefield()
     b = field.line(1, "heavy-tank", [(10, 10), (14, 10)])
     levels = melee.levels_of(field.game, b, True)
-    field.run(melee.assign(field.game, b, {(6, True, False): 1}, levels), remove=lambda a: a.among()[:1])
+    field.run(fallen.assign(field.game, b, {(6, True, False): 1}, levels), remove=lambda a: a.among()[:1])
     assert field.size(b) == 1
     foot = field.line(1, "medium-infantry", [(30, 10), (32, 10), (34, 10)])
-    field.run(melee.assign(field.game, foot, {(6, True, False): 1}, melee.levels_of(field.game, foot, True)),
+    field.run(fallen.assign(field.game, foot, {(6, True, False): 1}, melee.levels_of(field.game, foot, True)),
               remove=lambda a: a.among()[:1])  # fmt: skip
     assert field.size(foot) == 2
 
@@ -176,9 +177,9 @@ def test_shields_block_but_not_against_shatter():
     field = Battlefield()
     b = field.line(1, "lancer-adept", [(10, 10), (12, 10)])
     levels = melee.levels_of(field.game, b, True)
-    field.roll(1).run(melee.assign(field.game, b, {(5, False, False): 1}, levels))
+    field.roll(1).run(fallen.assign(field.game, b, {(5, False, False): 1}, levels))
     assert field.size(b) == 2
-    field.run(melee.assign(field.game, b, {(5, False, True): 1}, levels), remove=lambda a: a.among()[:1])
+    field.run(fallen.assign(field.game, b, {(5, False, True): 1}, levels), remove=lambda a: a.among()[:1])
     assert field.size(b) == 1
 
 
@@ -213,8 +214,8 @@ def test_who_fell_still_strikes_back():
 @rule("xenocide.assault.test-cover")
 def test_target_numbers_of_the_assault_test():
     field, a, b = duel()
-    number = lambda u, foes, n=1: melee.target_number(field.game, u, [u], foes, n)  # noqa: E731
-    assert [melee.by_casualties(n) for n in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
+    number = lambda u, foes, n=1: nerve.target_number(field.game, u, [u], foes, n)  # noqa: E731
+    assert [nerve.by_casualties(n) for n in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
     assert number(b, [a]) == 3
     field.game.units.set(b, fallen=2, start=13)
     assert number(b, [a], 2) == 3 + 2 + 1 + 1
@@ -222,9 +223,9 @@ def test_target_numbers_of_the_assault_test():
     assert number(b, [a]) == 3
     tank = field.line(1, "heavy-tank", [(40, 20)])
     four = field.line(0, "medium-infantry", [(40, 24), (42, 24), (44, 24), (46, 24)])
-    assert melee.outnumbered(melee.weighed(field.game, [tank]), melee.weighed(field.game, [four])) == 1
+    assert nerve.outnumbered(nerve.weighed(field.game, [tank]), nerve.weighed(field.game, [four])) == 1
     field.game.units.set(b, fallen=2, dug=False)
-    field.roll(6, 6, 2, 2).run(melee.tests(field.game, [a], [b], 1))
+    field.roll(6, 6, 2, 2).run(nerve.tests(field.game, [a], [b], 1))
     assert field.unit(b).marks == 1
 
 
@@ -232,12 +233,12 @@ def test_target_numbers_of_the_assault_test():
 def test_printed_sixes_count_however_a_unit_feels():
     field = Battlefield()
     by_cad = {k.cad: k for k in kinds().values()}
-    assert [melee.weight(by_cad[cad]) for cad in (4, 6, 7, 8, 9)] == [1, 1, 2, 3, 4]
+    assert [fallen.weight(by_cad[cad]) for cad in (4, 6, 7, 8, 9)] == [1, 1, 2, 3, 4]
     tank = field.line(0, "heavy-tank", [(10, 10), (12, 10)])
     assert kinds()["heavy-tank"].cad == 7  # 66
-    assert melee.weighed(field.game, [tank]) == 4
+    assert nerve.weighed(field.game, [tank]) == 4
     field.game.units.set(tank, marks=1)  # its effective CAD is 6 now
-    assert melee.weighed(field.game, [tank]) == 4
+    assert nerve.weighed(field.game, [tank]) == 4
 
 
 def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
@@ -254,7 +255,7 @@ def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
 def test_no_tests_when_one_side_is_gone():
     field, a, b = duel()
     field.game.units.set(b, models=())
-    field.run(melee.tests(field.game, [a], [b], 1))
+    field.run(nerve.tests(field.game, [a], [b], 1))
 
 
 @rule("xenocide.assault.flee-who")

@@ -5,6 +5,7 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide.aiming import aim, targets
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import (
     agreed,
     fits,
@@ -22,7 +23,7 @@ from xenotable.games.xenocide.buildings import (
 from xenotable.games.xenocide.content import buildings, kinds, maps
 from xenotable.games.xenocide.garrisoning import go_in
 from xenotable.games.xenocide.holding import dig_refusals
-from xenotable.games.xenocide.movement import Manner, move_refusals
+from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.moves import Movement
 from xenotable.games.xenocide.occupying import (
     change_side,
@@ -33,11 +34,12 @@ from xenotable.games.xenocide.occupying import (
     ways_in,
     ways_out,
 )
+from xenotable.games.xenocide.play import apart, circle, touched
 from xenotable.games.xenocide.rooms import rooms_of
+from xenotable.games.xenocide.rows import Marker
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.scenarios import controller
 from xenotable.games.xenocide.sight import model_sees, seen
-from xenotable.games.xenocide.state import Marker, apart, circle, touched
 
 rule = pytest.mark.rule
 HOUSE = (("apartment-block", 20.0, 20.0),)  # 20 to 24 both ways: normal, 4 in high, 4 floors, openings all around

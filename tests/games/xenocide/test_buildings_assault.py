@@ -4,14 +4,14 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.games.xenocide import melee
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, maneuver_refusals, reinforce
 from xenotable.games.xenocide.buildings import garrison, occupants, sections_of, walls_in_contact
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.garrisoning import follow_in
-from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.overrun import refusals as overrun_refusals
-from xenotable.games.xenocide.state import in_contact, touched
+from xenotable.games.xenocide.play import in_contact, touched
 from xenotable.games.xenocide.storming import Storm, breakable, chain, doors_to, helpers, involved, opposite
 from xenotable.games.xenocide.structure import battered
 from xenotable.games.xenocide.suppression import nerves

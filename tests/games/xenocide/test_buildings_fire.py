@@ -4,6 +4,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved, Placed
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.bombard import aim_at, fire_at, focused, merged, section_refusals, section_targets
 from xenotable.games.xenocide.building_odds import after_hits, of_bombardment
 from xenotable.games.xenocide.buildings import occupants
@@ -11,7 +12,7 @@ from xenotable.games.xenocide.buildings import section_refusals as no_entry
 from xenotable.games.xenocide.collapse import away_refusals, collapse, escapes_on
 from xenotable.games.xenocide.collapse import tests as collapse_tests
 from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.movement import Manner, move_refusals
+from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.occupying import enter_mode_refusals
 from xenotable.games.xenocide.sight import model_sees
 from xenotable.games.xenocide.structure import save_of, shaken, shelled, stands_on

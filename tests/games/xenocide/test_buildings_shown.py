@@ -11,7 +11,7 @@ from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.deployment import zone_refusals
 from xenotable.games.xenocide.display import board, panels, tokens
 from xenotable.games.xenocide.flyers import Bombing, drop, flown_over
-from xenotable.games.xenocide.state import Marker
+from xenotable.games.xenocide.rows import Marker
 
 rule = pytest.mark.rule
 HOUSE = (("apartment-block", 20.0, 20.0),)

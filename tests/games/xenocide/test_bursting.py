@@ -7,7 +7,7 @@ from xenotable.engine import Moved
 from xenotable.games.xenocide.bursting import burst, burst_refusals, in_the_way, way_refusals, ways_through
 from xenotable.games.xenocide.melee import counted
 from xenotable.games.xenocide.mounts import lines_now
-from xenotable.games.xenocide.state import circle
+from xenotable.games.xenocide.play import circle
 from xenotable.games.xenocide.titans import frame
 
 rule = pytest.mark.rule

@@ -6,17 +6,18 @@ from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.aiming import fire_refusals, targets
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.assault import Fight
 from xenotable.games.xenocide.cargo import guests
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import kinds, weapons
 from xenotable.games.xenocide.firing import fire
+from xenotable.games.xenocide.going import whole_refusals
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.holding import dig_refusals, watch_refusals
-from xenotable.games.xenocide.movement import Manner
-from xenotable.games.xenocide.moves import Movement, mode_refusals, whole_refusals
+from xenotable.games.xenocide.moves import Movement, mode_refusals
+from xenotable.games.xenocide.play import aboard
 from xenotable.games.xenocide.porting import port_refusals
-from xenotable.games.xenocide.state import aboard
 from xenotable.games.xenocide.transport import load, may_drop, may_ride, mount, place_refusals, room
 from xenotable.games.xenocide.turn import Orders, order_refusals
 from xenotable.table import Circle

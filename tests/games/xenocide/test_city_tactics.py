@@ -10,7 +10,7 @@ from xenotable.games.xenocide import GAME, tactics
 from xenotable.games.xenocide.buildings import side_at, take_sides
 from xenotable.games.xenocide.city_tactics import shelled, shelling, shelter
 from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.state import Marker
+from xenotable.games.xenocide.rows import Marker
 from xenotable.games.xenocide.storming import from_sections, out_of
 from xenotable.players import RandomPlayer, play_out, player
 

@@ -7,9 +7,9 @@ import pytest
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide import corridors, glimpse, rays
 from xenotable.games.xenocide.content import maps
+from xenotable.games.xenocide.play import circles, put
 from xenotable.games.xenocide.sight import RIM, THROUGH, clear, sees
 from xenotable.games.xenocide.stances import Stance, clear_by, nearest
-from xenotable.games.xenocide.state import circles, put
 from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.table import Circle
 

@@ -22,10 +22,10 @@ from xenotable.games.xenocide.flyers import (
 from xenotable.games.xenocide.holding import dig_refusals
 from xenotable.games.xenocide.insertion import insert, insert_refusals, may_insert
 from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.play import touched
 from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.scenarios import holders
 from xenotable.games.xenocide.sight import model_sees, seen
-from xenotable.games.xenocide.state import touched
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.turn import order_refusals
 from xenotable.games.xenocide.volley import effective

@@ -3,14 +3,16 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.deployment import DeployUnits, deployments
 from xenotable.games.xenocide.flight import way_refusals
+from xenotable.games.xenocide.going import perform
 from xenotable.games.xenocide.holding import pop_refusals
 from xenotable.games.xenocide.marching import charge
-from xenotable.games.xenocide.movement import Manner, move_refusals
-from xenotable.games.xenocide.moves import Movement, perform
+from xenotable.games.xenocide.movement import move_refusals
+from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.play import touched
 from xenotable.games.xenocide.shooting import PopDown, Shooting
-from xenotable.games.xenocide.state import touched
 
 rule = pytest.mark.rule
 

@@ -4,15 +4,17 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, allowed
+from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.content import terrains
 from xenotable.games.xenocide.flight import land, teleports, way_refusals
+from xenotable.games.xenocide.going import begin_assault, floor, perform, settle, shortened
 from xenotable.games.xenocide.ground import added, attacked, loss, mined, passed, settled, slowed, thumb, trials
 from xenotable.games.xenocide.marching import charge, march, toward
-from xenotable.games.xenocide.movement import Manner, allowance, move_refusals
-from xenotable.games.xenocide.moves import Movement, begin_assault, floor, mode_refusals, perform, settle, shortened
+from xenotable.games.xenocide.movement import move_refusals
+from xenotable.games.xenocide.moves import Movement, mode_refusals
+from xenotable.games.xenocide.play import circle, touched
 from xenotable.games.xenocide.saves import cover_in
 from xenotable.games.xenocide.sight import model_sees
-from xenotable.games.xenocide.state import circle, touched
 from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, IMPASSABLE, OPEN, rank
 
 rule = pytest.mark.rule
@@ -448,7 +450,7 @@ def test_burrowing():
     assert field.unit(u).burrowed
     assert rules(way_refusals(field.game, u, "walk")) == ["flight.burrow-move"]
     assert refused(field, u, step(field, u, 0, 8), Manner("tunnel")) == []  # below the enemy's zone of control
-    from xenotable.games.xenocide.moves import whole_refusals
+    from xenotable.games.xenocide.going import whole_refusals
 
     under = step(field, u, 0, 11)
     assert "flight.burrow-move" in rules(whole_refusals(field.game, u, Manner("tunnel"), under))

@@ -6,15 +6,16 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, faces, rules, step
 from xenotable.engine import Match, Moved
-from xenotable.games.xenocide import GAME, content, melee
-from xenotable.games.xenocide import state as st
+from xenotable.games.xenocide import GAME, content, fallen, melee, play
 from xenotable.games.xenocide.aiming import aim, target_refusals
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.content import kinds, maps, weapons
+from xenotable.games.xenocide.going import perform, settle
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.holding import watch_refusals
-from xenotable.games.xenocide.movement import Manner, move_refusals
-from xenotable.games.xenocide.moves import Movement, mode_refusals, perform, settle
+from xenotable.games.xenocide.movement import move_refusals
+from xenotable.games.xenocide.moves import Movement, mode_refusals
 from xenotable.games.xenocide.pricing import mispriced
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.scenarios import Verdict
@@ -31,7 +32,7 @@ rule = pytest.mark.rule
 @rule("xenocide.play.within")
 @pytest.mark.parametrize(("d", "inside"), [(12.0, True), (12.01, True), (12.02, False)])
 def test_within(d, inside):
-    assert st.within(d, 12.0) is inside
+    assert play.within(d, 12.0) is inside
 
 
 @rule("xenocide.play.die-types")
@@ -213,7 +214,7 @@ def test_area_fire_looks_at_one_unit_and_not_at_its_spacing():
 def test_armour_and_cover_do_not_save_in_close_assault():
     field = Battlefield(("ruins", 5, 5, 12, 12))
     b = field.line(1, "medium-tank", [(10, 10)])
-    field.run(melee.assign(field.game, b, {(6, False, False): 1}, melee.levels_of(field.game, b, True)))
+    field.run(fallen.assign(field.game, b, {(6, False, False): 1}, melee.levels_of(field.game, b, True)))
     assert field.size(b) == 0
 
 

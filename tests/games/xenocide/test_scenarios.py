@@ -15,6 +15,7 @@ from xenotable.games.xenocide.entering import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.moves import Movement
 from xenotable.games.xenocide.rooms import rooms_of
+from xenotable.games.xenocide.rows import Marker
 from xenotable.games.xenocide.scenarios import BreakTests, EndTurn, Verdict
 from xenotable.games.xenocide.setup import (
     ChooseReal,
@@ -26,7 +27,6 @@ from xenotable.games.xenocide.setup import (
     Sides,
     marker_refusals,
 )
-from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.turn import Activate, Due, Plan, Turn, order_refusals
 
 rule = pytest.mark.rule

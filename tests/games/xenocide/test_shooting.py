@@ -8,6 +8,7 @@ from xenotable.games.xenocide.aiming import aim, target_refusals, targets
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.firing import fire, mingled, still_there
 from xenotable.games.xenocide.holding import dig_refusals
+from xenotable.games.xenocide.play import circle
 from xenotable.games.xenocide.pooling import Pooled, Shot
 from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.shooting import (
@@ -20,7 +21,6 @@ from xenotable.games.xenocide.shooting import (
     singled_out,
 )
 from xenotable.games.xenocide.sight import model_sees
-from xenotable.games.xenocide.state import circle
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, effective, read, rolls_again, saves, to_hit
 from xenotable.table import gap
 

@@ -16,7 +16,7 @@ from xenotable.games.xenocide.content import (
     scenarios,
     terrains,
 )
-from xenotable.games.xenocide.state import apart, in_contact
+from xenotable.games.xenocide.play import apart, in_contact
 from xenotable.games.xenocide.suppression import lower, raised
 
 rule = pytest.mark.rule
@@ -148,7 +148,7 @@ def test_the_example_army():
 
 @rule("xenocide.play.open-information")
 def test_only_orders_bids_and_command_centers_are_hidden():
-    from xenotable.games.xenocide.state import Hidden
+    from xenotable.games.xenocide.rows import Hidden
 
     field = Battlefield()
     field.put(0, "medium-tank", (10, 10), 2)
@@ -164,11 +164,11 @@ def test_only_orders_bids_and_command_centers_are_hidden():
 
 @rule("xenocide.play.who-chooses-first")
 def test_the_active_player_tests_first():
-    from xenotable.games.xenocide import melee
+    from xenotable.games.xenocide import nerve
 
     field = Battlefield()
     for seat in (0, 1):
         field.game.sides.set(seat, points=0)
     a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
-    field.roll(1, 1, 6, 6).run(melee.tests(field.game, [a], [b], 1))
+    field.roll(1, 1, 6, 6).run(nerve.tests(field.game, [a], [b], 1))
     assert (field.unit(a).marks, field.unit(b).marks) == (1, 0)

@@ -6,7 +6,7 @@ from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide import rally
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rally import Morale
-from xenotable.games.xenocide.state import Fire
+from xenotable.games.xenocide.rows import Fire
 from xenotable.games.xenocide.suppression import (
     Suppression,
     cad_level,

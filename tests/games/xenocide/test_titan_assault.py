@@ -3,10 +3,10 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import melee, titan_assault
+from xenotable.games.xenocide import melee, nerve, titan_assault
 from xenotable.games.xenocide.assault import Fight
 from xenotable.games.xenocide.fleeing import flee
-from xenotable.games.xenocide.moves import begin_assault
+from xenotable.games.xenocide.going import begin_assault
 
 rule = pytest.mark.rule
 
@@ -173,13 +173,13 @@ def test_core_levels_count_as_casualties_of_the_assault():
     strike(field, u, t, *[6] * 9, n=9)
     assert (row(field, u).core, field.unit(u).fallen) == (1, 3)
     # 3, +2 for three casualties, +1 below half; three models of CAD 5 do not outnumber a 666 by two to one
-    assert melee.target_number(field.game, u, [u], [t], 1) == 6
+    assert nerve.target_number(field.game, u, [u], [t], 1) == 6
 
 
 def test_ruins_do_not_shelter_a_giant():
     field = Battlefield(("ruins", 28, 18, 4, 4))
     u, foot = field.put(0, "bastion-titan", (30.0, 20.0)), field.line(0, "medium-infantry", [(31.5, 21.5)])
-    assert (melee.sheltered(field.game, u), melee.sheltered(field.game, foot)) == (0, 1)
+    assert (nerve.sheltered(field.game, u), nerve.sheltered(field.game, foot)) == (0, 1)
 
 
 @rule("xenocide.titans.flees")

@@ -10,11 +10,11 @@ from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.gunnery import line_refusals
 from xenotable.games.xenocide.mounts import guns, level_refusals, line_at, lines_now
 from xenotable.games.xenocide.overwatch import reaction
+from xenotable.games.xenocide.rows import Fire
 from xenotable.games.xenocide.salvos import volley_of, volleys
 from xenotable.games.xenocide.saves import lines
 from xenotable.games.xenocide.shooting import Salvo, declare, salvo
 from xenotable.games.xenocide.sight import model_sees, seen
-from xenotable.games.xenocide.state import Fire
 from xenotable.games.xenocide.suppression import cad_level, could_hurt, in_good_cover, target_number
 from xenotable.games.xenocide.suppression import test as nerve
 from xenotable.games.xenocide.titans import hampered, in_forest

@@ -5,15 +5,17 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import First, Moved, Reckon, cite
 from xenotable.games.xenocide import content, power, titans
+from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.arms import titan_kinds
 from xenotable.games.xenocide.army import Army, Company, refusals, unit_refusals, unit_vp
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.ground import attacked, slowed
-from xenotable.games.xenocide.movement import Manner, allowance, move_refusals
+from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.moves import Movement, mode_refusals, movement
 from xenotable.games.xenocide.power import LateRepairs, PowerUp
 from xenotable.games.xenocide.pricing import titan_price
-from xenotable.games.xenocide.state import Battle, Xenocide
+from xenotable.games.xenocide.rows import Battle
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.turn import Activation, Orders
 
 rule = pytest.mark.rule

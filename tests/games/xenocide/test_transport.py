@@ -4,19 +4,19 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, Placed
-from xenotable.games.xenocide import melee
+from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.aiming import aim, fire_refusals, systems
+from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import kinds, weapons
 from xenotable.games.xenocide.firing import suffer
 from xenotable.games.xenocide.fleeing import flee
-from xenotable.games.xenocide.movement import Manner, allowance
 from xenotable.games.xenocide.moves import Movement, mode_refusals
 from xenotable.games.xenocide.overrun import stranded
+from xenotable.games.xenocide.play import put, strength
 from xenotable.games.xenocide.scenarios import invasion_score, places
 from xenotable.games.xenocide.shooting import directions
-from xenotable.games.xenocide.state import put, strength
 from xenotable.games.xenocide.transport import boarding, load, load_refusals, may_ride, place_refusals, room, unload
 from xenotable.games.xenocide.volley import Pool, Volley
 from xenotable.table import Circle
@@ -272,9 +272,9 @@ def test_riders_fight_with_a_third_less():
 def test_riders_of_open_transports_count_in_the_assault():
     field, u, _ = skiff()
     two = field.line(1, "medium-infantry", [(11, 14), (13, 14)])
-    assert melee.weighed(field.game, [u]) == 4  # the skiff and its three riders
-    assert melee.target_number(field.game, two, [two], [u], 1) == 3 + 1
-    assert melee.target_number(field.game, u, [u], [two], 1) == 3
+    assert nerve.weighed(field.game, [u]) == 4  # the skiff and its three riders
+    assert nerve.target_number(field.game, two, [two], [u], 1) == 3 + 1
+    assert nerve.target_number(field.game, u, [u], [two], 1) == 3
 
 
 @rule("xenocide.transport.open-targeting")

@@ -14,6 +14,7 @@ from xenotable.games.xenocide.buildings import faces, through_sides
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.mounts import lines_now
+from xenotable.games.xenocide.play import WITHIN, above_ground, is_titan, kind_of, riders, stance, touched
 from xenotable.games.xenocide.sight import (
     Seen,
     base,
@@ -25,16 +26,7 @@ from xenotable.games.xenocide.sight import (
     visible,
 )
 from xenotable.games.xenocide.stances import clear_by
-from xenotable.games.xenocide.state import (
-    WITHIN,
-    Xenocide,
-    above_ground,
-    is_titan,
-    kind_of,
-    riders,
-    stance,
-    touched,
-)
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import aspect_of
 from xenotable.table import Circle, gap
 

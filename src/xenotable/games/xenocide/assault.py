@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
-from xenotable.games.xenocide import melee
+from xenotable.games.xenocide import melee, nerve
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.garrisoning import follow_in
+from xenotable.games.xenocide.going import ask_move, settle
 from xenotable.games.xenocide.marching import charge
-from xenotable.games.xenocide.movement import Manner
-from xenotable.games.xenocide.moves import ask_move, settle
 from xenotable.games.xenocide.occupying import stay_behind, step_out
 from xenotable.games.xenocide.overwatch import lost
+from xenotable.games.xenocide.play import alive, apart, in_contact, kind_of, standing, touched
 from xenotable.games.xenocide.power import at_any_moment
-from xenotable.games.xenocide.state import Xenocide, alive, apart, in_contact, kind_of, standing, touched
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.storming import calm, chain, fight_refusals, help_out, helpers
 from xenotable.games.xenocide.titans import hampered
 from xenotable.games.xenocide.transport import load, load_refusals, passengers, unload, unload_refusals
@@ -121,7 +122,7 @@ def fight(game: Xenocide, at: Fight) -> Flow[list[Scene]]:
             yield from strike_back(game, at)
             more = None
         case "tests":
-            yield from melee.tests(game, present(game, at.attackers), present(game, at.defenders), at.round)
+            yield from nerve.tests(game, present(game, at.attackers), present(game, at.defenders), at.round)
             more = None
         case "flee-attackers" | "flee-defenders":
             more = yield from run(game, at)

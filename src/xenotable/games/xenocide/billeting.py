@@ -7,7 +7,8 @@ from functools import partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, allowed, rule
 from xenotable.games.xenocide.buildings import section_refusals, standing_sections, take_sides
-from xenotable.games.xenocide.state import Xenocide, kind_of
+from xenotable.games.xenocide.play import kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle
 
 Zone = Callable[[Sequence[Circle]], Iterable[Refusal]]

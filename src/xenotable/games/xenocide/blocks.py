@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Placed, Point
-from xenotable.games.xenocide.state import Xenocide, kind_of
+from xenotable.games.xenocide.play import kind_of
+from xenotable.games.xenocide.state import Xenocide
 
 GAP = 0.125
 

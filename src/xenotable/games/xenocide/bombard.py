@@ -13,12 +13,13 @@ from xenotable.games.xenocide.buildings import garrison, holder, looks_out, plur
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.glimpse import open_ray
 from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.play import WITHIN, kind_of, stance, touched
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
 from xenotable.games.xenocide.sight import THROUGH, Seen, base, seen, visible, watchers
 from xenotable.games.xenocide.stances import beyond
-from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of, stance, touched
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.structure import save_of, shelled
 from xenotable.games.xenocide.terrain import Block
 from xenotable.games.xenocide.volley import thirds

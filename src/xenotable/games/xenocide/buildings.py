@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.play import CONTACT, circle, circles, kind_of, stance, standing
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.stances import beyond
-from xenotable.games.xenocide.state import CONTACT, Xenocide, circle, circles, kind_of, stance, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import SIDES, along, gap, on_side, outside, side_of
 
 REACHED = 0.05  # a base this near to a wall touches it

@@ -23,13 +23,14 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.xenocide import melee
+from xenotable.games.xenocide import melee, nerve
+from xenotable.games.xenocide.allowances import Manner, allowance, costs, farthest, zones
 from xenotable.games.xenocide.buildings import garrison, holder, near_sections, near_walls
 from xenotable.games.xenocide.memory import remembered
-from xenotable.games.xenocide.movement import Manner, allowance, costs, farthest, zones
 from xenotable.games.xenocide.overwatch import lost, reaction
+from xenotable.games.xenocide.play import WITHIN, bases, circle, is_titan, kind_of, meet, put, standing
 from xenotable.games.xenocide.power import at_any_moment
-from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, circle, is_titan, kind_of, meet, put, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.structure import battered
 from xenotable.games.xenocide.terrain import spans
 from xenotable.games.xenocide.titans import frame, shaken_by_ground
@@ -250,7 +251,7 @@ def round_at(game: Xenocide, u: str, s: str) -> Flow[None]:
         yield from battered(game, s, [(u, parts[s])])
     if foes:
         yield from melee.strike(game, foes, (u,), False, True)
-        yield from melee.tests(game, (u,), foes, 1)
+        yield from nerve.tests(game, (u,), foes, 1)
     melee.clear(game, (u, *foes))
 
 

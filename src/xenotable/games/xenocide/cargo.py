@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, rule
-from xenotable.games.xenocide.movement import Manner, allowance, farthest, moves_second
-from xenotable.games.xenocide.state import Xenocide, apart, circle, company_units, kind_of
+from xenotable.games.xenocide.allowances import Manner, allowance, farthest, moves_second
+from xenotable.games.xenocide.play import apart, circle, company_units, kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import (
     NEAR,
     carriers,

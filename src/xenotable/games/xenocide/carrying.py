@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Moved, Pick, Random, Scene, allowed, cite, rule, scene
+from xenotable.games.xenocide.allowances import Manner, allowance, friends, moves_first, zones
 from xenotable.games.xenocide.cargo import STAGES, guests, hosts
 from xenotable.games.xenocide.flight import way_refusals
+from xenotable.games.xenocide.going import Ways, ask_move, perform, whole_refusals
 from xenotable.games.xenocide.ground import slowed, trials
 from xenotable.games.xenocide.marching import approach, some_moves
-from xenotable.games.xenocide.movement import Manner, allowance, friends, moves_first, zones
-from xenotable.games.xenocide.moves import Board, Carry, Ways, ask_move, can_rise, perform, whole_refusals
+from xenotable.games.xenocide.moves import Board, Carry, can_rise
 from xenotable.games.xenocide.overwatch import reaction
+from xenotable.games.xenocide.play import circle, kind_of, touched
 from xenotable.games.xenocide.power import at_any_moment
-from xenotable.games.xenocide.state import Xenocide, circle, kind_of, touched
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import NEAR, boarding, carriers, load, may_ride, passengers, room, unload
 from xenotable.table import Circle, Point, gap, moved
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Flow, Pick
-from xenotable.games.xenocide.state import Xenocide, destroy
+from xenotable.games.xenocide.play import destroy
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import spill, wrecks
 
 

@@ -13,7 +13,8 @@ from xenotable.games.xenocide.buildings import garrison, holder, indoors, occupa
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.moves import mode_refusals
 from xenotable.games.xenocide.occupying import open_to
-from xenotable.games.xenocide.state import Xenocide, centre, kind_of, standing
+from xenotable.games.xenocide.play import centre, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import OUTWARD, outside
 from xenotable.table import Point
 

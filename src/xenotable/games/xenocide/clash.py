@@ -9,12 +9,13 @@ from functools import lru_cache
 import msgspec
 
 from xenotable.engine import Forecast
-from xenotable.games.xenocide import melee, titan_odds
+from xenotable.games.xenocide import fallen, melee, nerve, titan_odds
 from xenotable.games.xenocide.building_odds import of_blows
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.deflectors import hull_of
-from xenotable.games.xenocide.moves import coming
-from xenotable.games.xenocide.state import Xenocide, is_titan, kind_of, strength
+from xenotable.games.xenocide.going import coming
+from xenotable.games.xenocide.play import is_titan, kind_of, strength
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import nerves, passes
 from xenotable.odds import Odds, sums
 
@@ -96,7 +97,7 @@ def one_more(b: Blows, here: Ends, face: int) -> Ends:
 def struck(b: Blows, lost: Lost, i: int) -> Iterator[tuple[Lost, float]]:
     """A model of a rank is about to fall: a shield may save it."""
     shield = kinds()[b.ranks[i].kind].shield
-    saved = shield / 6.0 if shield and not (b.shatter and melee.shattered()) else 0.0
+    saved = shield / 6.0 if shield and not (b.shatter and fallen.shattered()) else 0.0
     yield (*lost[:i], lost[i] + 1, *lost[i + 1 :]), 1.0 - saved
     if saved:
         yield lost, saved
@@ -118,18 +119,18 @@ def by_sixes(b: Blows, here: Ends, n: int) -> Ends:
     return done
 
 
-def _rank(r: Ranks) -> melee.Rank:
-    return melee.Rank(kinds()[r.kind], r.level, [])
+def _rank(r: Ranks) -> fallen.Rank:
+    return fallen.Rank(kinds()[r.kind], r.level, [])
 
 
 def affordable(b: Blows, r: Ranks, left: int) -> bool:
-    return left >= 1 and melee.worth({(6, b.cutter, b.shatter): left}) >= melee.needed(_rank(r))
+    return left >= 1 and fallen.worth({(6, b.cutter, b.shatter): left}) >= fallen.needed(_rank(r))
 
 
 def spent(b: Blows, r: Ranks) -> int:
     """How many dice one destruction takes."""
     dice = {(6, b.cutter, b.shatter): 100}
-    melee.spend(dice, melee.needed(_rank(r)))
+    fallen.spend(dice, fallen.needed(_rank(r)))
     return 100 - sum(dice.values())
 
 
@@ -146,21 +147,21 @@ def lost_models(b: Blows) -> Odds:
 def breaks(game: Xenocide, u: str, t: str, mine: Blows, theirs: Blows, round_: int) -> float:
     """The chance that a unit is still there after the blows and fails its test: `theirs` struck it, `mine` the foe."""
     total = 0.0
-    own, other = melee.weighed(game, [u]), melee.weighed(game, [t])
+    own, other = nerve.weighed(game, [u]), nerve.weighed(game, [t])
     dice = sums(nerves(game, u), highest=2)
     memo: dict[int, float] = {}
     for lost, p in casualties(theirs).items():
         left = strength(game, u) - sum(lost)
         if sum(lost) >= len(game.units[u].models):
             continue
-        fell = sum(melee.weight(kinds()[r.kind]) * k for r, k in zip(theirs.ranks, lost, strict=True))
+        fell = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(theirs.ranks, lost, strict=True))
         for gone, q in casualties(mine).items():
             if sum(gone) >= len(game.units[t].models):
                 continue
-            gone_weight = sum(melee.weight(kinds()[r.kind]) * k for r, k in zip(mine.ranks, gone, strict=True))
-            n = melee.nerve_target(
+            gone_weight = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(mine.ranks, gone, strict=True))
+            n = nerve.nerve_target(
                 game.units[u].fallen + fell, int(left * 2 < game.units[u].start), own - fell, other - gone_weight,
-                round_, melee.sheltered(game, u),
+                round_, nerve.sheltered(game, u),
             )  # fmt: skip
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))

@@ -17,7 +17,8 @@ from xenotable.games.xenocide.buildings import (
 )
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, circle, kind_of, meet, put, standing
+from xenotable.games.xenocide.play import WITHIN, bases, circle, kind_of, meet, put, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import SIDES, along, gap, off_side
 from xenotable.table import Circle, bases_overlap
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from xenotable.engine import Line, Mark, Panel, Pips
 from xenotable.games.xenocide.arms import power_of
 from xenotable.games.xenocide.content import Arm, Frame, Kind, Weapon
-from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.play import is_titan
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titan_state import PROJECTOR
 from xenotable.games.xenocide.titans import frame, system_name, systems
 

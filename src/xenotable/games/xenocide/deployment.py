@@ -20,12 +20,13 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.games.xenocide.allowances import COHERENCY
 from xenotable.games.xenocide.billeting import starts_in_building
 from xenotable.games.xenocide.blocks import block
-from xenotable.games.xenocide.movement import COHERENCY
 from xenotable.games.xenocide.pieces import Pieces
+from xenotable.games.xenocide.play import WITHIN, bases, kind_of, standing
 from xenotable.games.xenocide.scenarios import data
-from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, mount, room
 from xenotable.games.xenocide.walls import gap, spread
 from xenotable.table import Circle, Point, bases_overlap

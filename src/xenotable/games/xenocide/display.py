@@ -7,8 +7,9 @@ from xenotable.games.xenocide import console
 from xenotable.games.xenocide.buildings import SIDE_WORDS, garrison, occupants, sections_of, side_at
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
 from xenotable.games.xenocide.deployment import band, sideways
+from xenotable.games.xenocide.play import strength
 from xenotable.games.xenocide.scenarios import data
-from xenotable.games.xenocide.state import Xenocide, strength
+from xenotable.games.xenocide.state import Xenocide
 
 AREA_KINDS = {
     "forest": "woods", "brush": "rough", "ruins": "ruin", "debris": "ruin", "crater": "rough", "trench": "rough",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Pick, rule
-from xenotable.games.xenocide.state import Xenocide, bases, company_units, kind_of, put, standing
+from xenotable.games.xenocide.play import bases, company_units, kind_of, put, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import boarding, load, passengers
 from xenotable.table import Circle, bases_overlap, gap
 

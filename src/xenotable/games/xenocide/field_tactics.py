@@ -8,12 +8,13 @@ from typing import Any
 
 from xenotable.engine import Ask, Moved, Random, allowed
 from xenotable.games.xenocide.aiming import systems, targets
+from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.ground import trials
-from xenotable.games.xenocide.movement import Manner, allowance
 from xenotable.games.xenocide.moves import mode_refusals, prey
+from xenotable.games.xenocide.play import above_ground, centre, circles, is_titan, kind_of, standing
 from xenotable.games.xenocide.saves import cover_in
 from xenotable.games.xenocide.shooting import partners
-from xenotable.games.xenocide.state import Xenocide, above_ground, centre, circles, is_titan, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import DANGEROUS
 from xenotable.games.xenocide.transport import may_drop, passengers
 from xenotable.games.xenocide.worth import ASSAULTS, assault_worth, fire_worth

@@ -12,10 +12,11 @@ from xenotable.games.xenocide.bombard import fire_at
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.deflectors import take
+from xenotable.games.xenocide.play import is_titan, mounted, outline, standing
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, pools_of, volley_of, volleys
 from xenotable.games.xenocide.saves import lines
-from xenotable.games.xenocide.state import Xenocide, is_titan, mounted, outline, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import note
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, saves, to_hit
 from xenotable.table import Point

@@ -8,9 +8,8 @@ from functools import partial
 
 from xenotable.engine import Choose, Flow, Reckon, allowed, cite, rule
 from xenotable.games.xenocide.ground import slowed, trials
-from xenotable.games.xenocide.state import (
+from xenotable.games.xenocide.play import (
     CONTACT,
-    Xenocide,
     bases,
     centre,
     circle,
@@ -22,6 +21,7 @@ from xenotable.games.xenocide.state import (
     standing,
     touched,
 )
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import load, load_refusals, spill, wrecks
 from xenotable.games.xenocide.walls import gap
 from xenotable.games.xenocide.withdrawal import doorsteps, fall_back, slip_out

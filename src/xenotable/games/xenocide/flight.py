@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Forecast, Refusal, Roll, rule
 from xenotable.games.xenocide.ground import attacked
+from xenotable.games.xenocide.play import circles, kind_of
 from xenotable.games.xenocide.sight import Seen, seen, visible, watchers
-from xenotable.games.xenocide.state import Xenocide, circles, kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import NO_DIGGING_DOWN
 from xenotable.odds import sums
 from xenotable.table import Point

@@ -36,10 +36,11 @@ from xenotable.games.xenocide.firing import thrown
 from xenotable.games.xenocide.movement import coherency_refusals, packed_refusals, suppressed_refusals
 from xenotable.games.xenocide.overwatch import lost, reaction
 from xenotable.games.xenocide.pieces import Pieces
+from xenotable.games.xenocide.play import WITHIN, circle, circles, destroy, kind_of, put, standing
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.saves import lines
-from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, circles, destroy, kind_of, put, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import spans
 from xenotable.games.xenocide.volley import Volley
 from xenotable.table import Circle, Point, legs, moved, touched_circles

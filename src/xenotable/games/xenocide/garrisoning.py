@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import near_walls
-from xenotable.games.xenocide.movement import Manner
-from xenotable.games.xenocide.moves import ask_move, begin_assault, perform, settle
+from xenotable.games.xenocide.going import ask_move, begin_assault, perform, settle
 from xenotable.games.xenocide.occupying import (
     ENTERING,
     arrived,

@@ -11,7 +11,8 @@ from xenotable.games.xenocide.aiming import systems, targets
 from xenotable.games.xenocide.arms import armoury, power_of
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.mounts import discharge, guns, level_refusals, line_at, mount_refusals
-from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.play import is_titan
+from xenotable.games.xenocide.state import Xenocide
 
 Barrel = Arm | Weapon  # a weapon of a titan, or a weapon system of an ordinary unit
 Fits = Callable[[Weapon], Iterable[Refusal]]

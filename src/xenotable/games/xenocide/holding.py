@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from xenotable.engine import Refusal, rule
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.command import pay
-from xenotable.games.xenocide.state import Xenocide, kind_of
+from xenotable.games.xenocide.play import kind_of
+from xenotable.games.xenocide.state import Xenocide
 
 
 @rule("flight.pop-up", neutral=lambda *a: ())

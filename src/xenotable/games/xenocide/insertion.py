@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, Scene, allowed, rule
 from xenotable.games.xenocide import power
+from xenotable.games.xenocide.allowances import COHERENCY
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.flight import TELEPORT, guided
-from xenotable.games.xenocide.movement import COHERENCY
 from xenotable.games.xenocide.overwatch import reaction
-from xenotable.games.xenocide.state import WITHIN, Xenocide, bases, kind_of, standing
+from xenotable.games.xenocide.play import WITHIN, bases, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import gap, spread
 from xenotable.table import Circle, bases_overlap
 

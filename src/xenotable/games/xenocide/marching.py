@@ -7,10 +7,12 @@ import math
 from collections.abc import Sequence
 
 from xenotable.engine import Moved, Random, allowed
+from xenotable.games.xenocide.allowances import COHERENCY, Manner, allowance, friends, zones
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.memory import remembered
-from xenotable.games.xenocide.movement import COHERENCY, Manner, allowance, friends, move_refusals, short_of, zones
-from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, centre, circle, circles, kind_of, standing
+from xenotable.games.xenocide.movement import move_refusals, short_of
+from xenotable.games.xenocide.play import CONTACT, bases, centre, circle, circles, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import gap, towards
 from xenotable.table import Circle, Costs, Point, faults, formation, furthest_towards, moved, snapped
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, allowed, rule
+from xenotable.games.xenocide.allowances import Manner, allowance, costs, farthest, zones
 from xenotable.games.xenocide.buildings import (
     REACHED,
     SIDE_WORDS,
@@ -25,18 +26,11 @@ from xenotable.games.xenocide.buildings import (
 )
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.memory import remembered
-from xenotable.games.xenocide.movement import (
-    Manner,
-    allowance,
-    coherency_refusals,
-    costs,
-    farthest,
-    suppressed_refusals,
-    zones,
-)
+from xenotable.games.xenocide.movement import coherency_refusals, suppressed_refusals
+from xenotable.games.xenocide.play import WITHIN, circle, kind_of, stance
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.stances import close_to
-from xenotable.games.xenocide.state import WITHIN, Xenocide, circle, kind_of, stance
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of
 from xenotable.table import Circle, Costs, Point, faults, legs, length, moved, path_to, snapped
 

@@ -11,7 +11,8 @@ from xenotable.engine import Forecast
 from xenotable.engine.citing import remembered as kept
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.memory import remembered
-from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.play import is_titan
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.volley import (
     Pool,
     Volley,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Offer, Random, rule
 from xenotable.games.xenocide.army import random_army, ready_armies
 from xenotable.games.xenocide.content import armies, factions, maps, scenarios
-from xenotable.games.xenocide.state import Battle
+from xenotable.games.xenocide.rows import Battle
 
 BLUE, RED = "generic-500", "thren-500"
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Moved, Refusal, Scene, cite, rule
-from xenotable.games.xenocide import melee
+from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.aiming import Where
+from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.ground import trials
-from xenotable.games.xenocide.movement import Manner
 from xenotable.games.xenocide.overwatch import moments
+from xenotable.games.xenocide.play import CONTACT, bases, circle, circles, destroy, put, standing
 from xenotable.games.xenocide.power import Scars
-from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, circle, circles, destroy, put, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import gap
 from xenotable.table import Circle, Point, enters, moved, touched_circles
 
@@ -107,7 +108,7 @@ def tallied(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
 def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     """The end of the round: the overrunner goes on (True), or is thrown back the way it came."""
     u, starts, ways, victims = at.unit, dict(at.starts), dict(at.ways), at.victims
-    yield from melee.tests(game, (u,), victims, 1)
+    yield from nerve.tests(game, (u,), victims, 1)
     stranded(game, u, starts)
     if not game.units[u].models:
         return False

@@ -12,9 +12,10 @@ from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.gunnery import barrel_id, barrel_of, barrels, loaded
+from xenotable.games.xenocide.play import above_ground
 from xenotable.games.xenocide.power import Scars, at_any_moment, scars
 from xenotable.games.xenocide.shooting import PopDown
-from xenotable.games.xenocide.state import Xenocide, above_ground
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Point
 
 MOMENTS = 8  # the way of a unit is looked at in so many parts

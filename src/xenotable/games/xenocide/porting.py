@@ -6,21 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule
+from xenotable.games.xenocide.allowances import COHERENCY
 from xenotable.games.xenocide.flight import land, ported
-from xenotable.games.xenocide.movement import COHERENCY, contact_refusals_but
+from xenotable.games.xenocide.movement import contact_refusals_but
 from xenotable.games.xenocide.overwatch import reaction
+from xenotable.games.xenocide.play import CONTACT, WITHIN, bases, circle, circles, company_units, kind_of, standing
 from xenotable.games.xenocide.sight import seen
-from xenotable.games.xenocide.state import (
-    CONTACT,
-    WITHIN,
-    Xenocide,
-    bases,
-    circle,
-    circles,
-    company_units,
-    kind_of,
-    standing,
-)
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import carriers, mount, room
 from xenotable.games.xenocide.walls import gap, spread
 from xenotable.table import Circle, Point, bases_overlap

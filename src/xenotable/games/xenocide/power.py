@@ -27,7 +27,8 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.engine.display import Chance
-from xenotable.games.xenocide.state import Xenocide, company_units, is_titan
+from xenotable.games.xenocide.play import company_units, is_titan
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR
 from xenotable.games.xenocide.titans import buried, frame, system_name, works
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
 from xenotable.games.xenocide.command import pay
+from xenotable.games.xenocide.play import apart, company_units, within
 from xenotable.games.xenocide.power import at_any_moment
-from xenotable.games.xenocide.state import Xenocide, apart, company_units, within
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import summed
 from xenotable.odds import sums
 

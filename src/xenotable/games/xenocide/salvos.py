@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from xenotable.engine import cite, rule
 from xenotable.games.xenocide.aiming import Aim, Where, anti_air, direct_accuracy, suppressed_loss
 from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.play import is_titan
 from xenotable.games.xenocide.saves import at_nearest, cover, lines, vehicles
 from xenotable.games.xenocide.sight import seen
-from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import aspect_of, giant_cover
 from xenotable.games.xenocide.volley import Pool, Volley
 from xenotable.table import Point

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from xenotable.engine import cite, rule
 from xenotable.games.xenocide.content import Kind, Weapon
 from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.play import kind_of
 from xenotable.games.xenocide.sight import Seen
-from xenotable.games.xenocide.state import Xenocide, kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import COVER, Feature, spans
 from xenotable.table import Circle, Point
 

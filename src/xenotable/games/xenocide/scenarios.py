@@ -8,7 +8,8 @@ from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, sc
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
-from xenotable.games.xenocide.state import TURNS, WITHIN, Xenocide, circle, circles, standing, within
+from xenotable.games.xenocide.play import WITHIN, circle, circles, standing, within
+from xenotable.games.xenocide.state import TURNS, Xenocide
 from xenotable.games.xenocide.suppression import summed
 from xenotable.games.xenocide.walls import gap, to_edge
 from xenotable.table import Circle

@@ -25,8 +25,10 @@ from xenotable.engine import (
 from xenotable.games.xenocide.buildings import agreed
 from xenotable.games.xenocide.content import maps, scenarios
 from xenotable.games.xenocide.deployment import OPPOSITE, DeployNext
+from xenotable.games.xenocide.play import WITHIN, standing
+from xenotable.games.xenocide.rows import Marker
 from xenotable.games.xenocide.scenarios import data
-from xenotable.games.xenocide.state import WITHIN, Marker, Xenocide, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.turn import Turn
 from xenotable.table import Circle
 from xenotable.table.near import to_edge

@@ -10,8 +10,10 @@ from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import closest
+from xenotable.games.xenocide.play import is_titan, strength
+from xenotable.games.xenocide.rows import Fire
 from xenotable.games.xenocide.salvos import volleys
-from xenotable.games.xenocide.state import Fire, Xenocide, is_titan, strength
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import (
     area_total,
     could_hurt,

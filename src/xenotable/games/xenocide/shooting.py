@@ -18,11 +18,12 @@ from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.gunnery import Barrel, barrel_id, barrel_of, barrels, loaded
 from xenotable.games.xenocide.holding import dig_in, dig_refusals, go_on_overwatch, pop_refusals, watch_refusals
+from xenotable.games.xenocide.play import company_units
 from xenotable.games.xenocide.pooling import Pooled, Shot
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, fits, volleys
 from xenotable.games.xenocide.shock import of_suppression
-from xenotable.games.xenocide.state import Xenocide, company_units
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.volley import Pool
 

@@ -9,7 +9,8 @@ from xenotable.engine import cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import corridors, glimpse
 from xenotable.games.xenocide.buildings import faces
-from xenotable.games.xenocide.state import WITHIN, Xenocide, kind_of
+from xenotable.games.xenocide.play import WITHIN, kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import Block
 from xenotable.table import Circle, gap
 from xenotable.table.ground import union

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from xenotable.engine import Sighting
+from xenotable.games.xenocide.play import is_titan
 from xenotable.games.xenocide.salvos import bare, from_above, from_where
 from xenotable.games.xenocide.saves import cover, vehicles
 from xenotable.games.xenocide.sight import base, between, model_sees, seen
-from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import giant_cover
 from xenotable.table import ALL, Ground, gap, rectangle, runs
 

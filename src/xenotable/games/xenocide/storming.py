@@ -21,8 +21,9 @@ from xenotable.games.xenocide.buildings import (
     standing_sections,
 )
 from xenotable.games.xenocide.overwatch import lost
+from xenotable.games.xenocide.play import CONTACT, WITHIN, circle, standing, touched
 from xenotable.games.xenocide.power import at_any_moment
-from xenotable.games.xenocide.state import CONTACT, WITHIN, Xenocide, circle, standing, touched
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.structure import battered
 from xenotable.games.xenocide.walls import SIDES, gap, side_of
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Flow, Roll, cite, rule
-from xenotable.games.xenocide import melee
+from xenotable.games.xenocide import fallen, melee
 from xenotable.games.xenocide.buildings import garrison, plural
 from xenotable.games.xenocide.collapse import tests
-from xenotable.games.xenocide.state import Xenocide, kind_of
+from xenotable.games.xenocide.play import kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import cad_level
 
 FACES = (2, 3, 4, 5, 6)
@@ -80,7 +81,7 @@ def shaken(game: Xenocide, s: str, attacker: int, n: int) -> Flow[None]:
         faces = yield from Roll(seat=attacker, key="shaken", rule="buildings.structure-occupants", n=n, cuts=FACES)
         dice = {(f, False, False): k for f, k in enumerate(faces, 1) if k and melee.succeeds(f, least)}
         if dice:
-            yield from melee.assign(game, t, dice, levels, s)
+            yield from fallen.assign(game, t, dice, levels, s)
 
 
 # ---- blows -----------------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
 from xenotable.games.xenocide import odds, titans
 from xenotable.games.xenocide.command import pay
+from xenotable.games.xenocide.play import circle, is_titan, kind_of, strength
+from xenotable.games.xenocide.rows import Fire
 from xenotable.games.xenocide.saves import cover_behind, cover_in
-from xenotable.games.xenocide.state import Fire, Xenocide, circle, is_titan, kind_of, strength
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.volley import Pool, Volley, effective
 
 START, SURE = 3, 11

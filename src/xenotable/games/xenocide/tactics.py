@@ -9,6 +9,7 @@ from typing import Any
 from xenotable.engine import Ask, Choose, Match, Moved, Random
 from xenotable.engine.asks import UNSET
 from xenotable.games.xenocide import titan_tactics
+from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.city_tactics import ADVISORS as CITY
 from xenotable.games.xenocide.city_tactics import (
@@ -32,9 +33,9 @@ from xenotable.games.xenocide.field_tactics import (
 )
 from xenotable.games.xenocide.flyers import crossed
 from xenotable.games.xenocide.marching import march
-from xenotable.games.xenocide.movement import Manner, allowance
+from xenotable.games.xenocide.play import apart, centre, is_titan, kind_of, standing
 from xenotable.games.xenocide.scenarios import controller
-from xenotable.games.xenocide.state import Xenocide, apart, centre, is_titan, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import passengers
 from xenotable.games.xenocide.worth import assault_worth, best_assault, fighter, fire_worth, reach, shots
 from xenotable.table import Point

@@ -8,7 +8,8 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Forecast, rule
 from xenotable.games.xenocide.content import Arm
 from xenotable.games.xenocide.deflectors import strike
-from xenotable.games.xenocide.state import Xenocide, is_titan
+from xenotable.games.xenocide.play import is_titan
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titan_state import Titan
 from xenotable.games.xenocide.titans import frame, works
 
@@ -108,7 +109,7 @@ def weapon_specials(game: Xenocide, u: str) -> frozenset[str]:
 def hits_on(dice: Dice, level: int) -> list[bool]:
     """The hits that successes make on a titan, each with or without Shatter: every complete group of sixes, or every
     single die once suppression has lowered its CAD to 6 or less."""
-    from xenotable.games.xenocide.melee import spend, worth
+    from xenotable.games.xenocide.fallen import spend, worth
 
     if level <= 6:
         return [shatter for (_, _, shatter), n in sorted(dice.items()) for _ in range(n)]

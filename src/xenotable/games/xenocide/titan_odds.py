@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from xenotable.engine import Forecast, Row
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.deflectors import BLOW, HIT, Blow, Hull, hit_of, hull_of
-from xenotable.games.xenocide.state import Xenocide, is_titan, strength
+from xenotable.games.xenocide.play import is_titan, strength
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import nerves, passes
 from xenotable.games.xenocide.titans import frame
 from xenotable.games.xenocide.volley import Volley, effective
@@ -126,9 +127,9 @@ def flags(game: Xenocide, u: str) -> tuple[bool, bool]:
 
 
 def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
-    from xenotable.games.xenocide import melee
+    from xenotable.games.xenocide import nerve
 
-    start, full, heavy = hull_of(game, t), frame(game, t).core, melee.weighed(game, [t])
+    start, full, heavy = hull_of(game, t), frame(game, t).core, nerve.weighed(game, [t])
     found: Fates = {}
     for end, p in ends.items():
         n = lost(start, end)
@@ -139,15 +140,15 @@ def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
 
 def troop_fates(game: Xenocide, u: str, t: str, dice: int, guard: int, defending: bool) -> Fates:
     """Ordinary models after the blows of a unit."""
-    from xenotable.games.xenocide import clash, melee
+    from xenotable.games.xenocide import clash, fallen, nerve
 
     cutter, shatter = flags(game, u)
     b = replace(clash.blows(game, u, t, dice, guard, defending), cutter=cutter, shatter=shatter)
-    size, all_, heavy = len(game.units[t].models), strength(game, t), melee.weighed(game, [t])
+    size, all_, heavy = len(game.units[t].models), strength(game, t), nerve.weighed(game, [t])
     found: Fates = {}
     for dead, p in clash.casualties(b).items():
         n = sum(dead)
-        fell = sum(melee.weight(game.kinds[r.kind]) * k for r, k in zip(b.ranks, dead, strict=True))
+        fell = sum(fallen.weight(game.kinds[r.kind]) * k for r, k in zip(b.ranks, dead, strict=True))
         fate = Fate(n, fell, n >= size, (all_ - n) * 2 < game.units[t].start, heavy - fell)
         found[fate] = found.get(fate, 0.0) + p
     return found
@@ -155,16 +156,16 @@ def troop_fates(game: Xenocide, u: str, t: str, dice: int, guard: int, defending
 
 def breaks(game: Xenocide, u: str, mine: Fates, theirs: Fates, round_: int) -> float:
     """The chance that a unit is still there after a round against somebody, and fails its test."""
-    from xenotable.games.xenocide import melee
+    from xenotable.games.xenocide import nerve
 
-    dice, shelter, total = sums(nerves(game, u), highest=2), melee.sheltered(game, u), 0.0
+    dice, shelter, total = sums(nerves(game, u), highest=2), nerve.sheltered(game, u), 0.0
     memo: dict[int, float] = {}
     for own, p in mine.items():
         for other, q in theirs.items():
             if own.gone or other.gone:
                 continue
             fallen = game.units[u].fallen + own.fallen
-            n = melee.nerve_target(fallen, int(own.halved), own.weight, other.weight, round_, shelter)
+            n = nerve.nerve_target(fallen, int(own.halved), own.weight, other.weight, round_, shelter)
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))
             total += p * q * memo[n]

@@ -9,8 +9,9 @@ from typing import Any
 from xenotable.engine import Ask, Choose, Random
 from xenotable.games.xenocide.arms import power_of
 from xenotable.games.xenocide.mounts import guns
+from xenotable.games.xenocide.play import apart, standing
 from xenotable.games.xenocide.power import BOOST, CORE, RECHARGE, Use
-from xenotable.games.xenocide.state import Xenocide, apart, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titan_assault import blades
 from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR
 from xenotable.games.xenocide.titans import frame, stride

@@ -7,18 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, cite, rule
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.state import (
-    CONTACT,
-    WITHIN,
-    Xenocide,
-    aboard,
-    bases,
-    circle,
-    circles,
-    destroy,
-    kind_of,
-    standing,
-)
+from xenotable.games.xenocide.play import CONTACT, WITHIN, aboard, bases, circle, circles, destroy, kind_of, standing
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import breadth, gap, spread
 from xenotable.table import Circle, Point, bases_overlap
 from xenotable.table.near import to_segment

@@ -9,11 +9,12 @@ from xenotable.games.xenocide import carrying as carrying
 from xenotable.games.xenocide.assault import CloseAssault
 from xenotable.games.xenocide.command import pay, refill
 from xenotable.games.xenocide.moves import Movement
+from xenotable.games.xenocide.play import company_units, kind_of
 from xenotable.games.xenocide.power import at_any_moment, late_repairs, power_up
 from xenotable.games.xenocide.rally import Morale
 from xenotable.games.xenocide.scenarios import EndTurn, entry_only, reveals, wiped_out
 from xenotable.games.xenocide.shooting import Shooting
-from xenotable.games.xenocide.state import Xenocide, company_units, kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.storming import Storm
 
 ORDERS = ("fire-and-move", "move-and-fire", "assault")

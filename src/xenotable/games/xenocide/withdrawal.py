@@ -16,7 +16,8 @@ from xenotable.games.xenocide.buildings import (
     take_sides,
 )
 from xenotable.games.xenocide.occupying import ways_out
-from xenotable.games.xenocide.state import CONTACT, Xenocide, bases, kind_of
+from xenotable.games.xenocide.play import CONTACT, bases, kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import OUTWARD, along, gap, off_side
 from xenotable.table import Circle, Point
 

@@ -10,7 +10,8 @@ from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.flight import way_refusals
 from xenotable.games.xenocide.mounts import guns
 from xenotable.games.xenocide.moves import MODES, prey
-from xenotable.games.xenocide.state import Xenocide, is_titan, kind_of
+from xenotable.games.xenocide.play import is_titan, kind_of
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import frame
 
 DARING = 1.1  # how much more an assault must promise than it costs
