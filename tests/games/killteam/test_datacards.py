@@ -43,6 +43,13 @@ def test_apl_modifiers_are_summed_then_limited():
         change_apl(field.game, "a1", by, "specials.stun-shooting")
     assert apl(field.game, "a1") == 1
     assert field["a1"].mods == (-1, -1, 1)
+    twice = warden()
+    for _ in range(2):
+        change_apl(twice.game, "a1", -1, "specials.stun-shooting")
+    assert apl(twice.game, "a1") == 1
+    for _ in range(4):
+        change_apl(twice.game, "a1", 1, "specials.stun-shooting")
+    assert apl(twice.game, "a1") == 3
 
 
 @rule("datacards.apl-change-while-active")

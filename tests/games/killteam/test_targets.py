@@ -271,7 +271,8 @@ def test_in_overwatch_all_dice_go_at_one_target():
 
     field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
     field.op("b2", "cw-warden", 7.4, 12)
-    shots = run(fusillade(field.game, use("a1", "fp-rotor-cannon", kind="overwatch"), "b1"), [], {})
+    said = {"fusillade": ("b2",), "split": {"b1": 3, "b2": 3}}  # nobody asks for it
+    shots = run(fusillade(field.game, use("a1", "fp-rotor-cannon", kind="overwatch"), "b1"), [], said)
     assert [(s.target, s.dice) for s in shots] == [("b1", -1)]
 
 

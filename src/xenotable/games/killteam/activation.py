@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Reckon, Scene, acts, cite, rule, scene
 from xenotable.games.killteam import equipment, honours, ploys
 from xenotable.games.killteam.actions import action_refusals, actions_of, name_of
 from xenotable.games.killteam.datacards import apl
@@ -139,8 +139,7 @@ def order(game: KillTeam, op: str) -> Flow[None]:
     """Chosen at the start of each activation; in the first turning point the one of set-up stays."""
     row = game.ops[op]
     seat = row.seat
-    if game.now.turn == 1:
-        cite("activation.order-first-tp")
+    if game.now.turn == 1 and acts("activation.order-first-tp"):
         if not game.sides[seat].infiltrates:
             return
         other = CONCEAL if row.order == ENGAGE else ENGAGE

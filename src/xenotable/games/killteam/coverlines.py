@@ -12,7 +12,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.killteam.lines import (
     LINE_WIDTH,
     Poly,
@@ -167,8 +167,8 @@ def relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
     """Parts with Cover that cover lines between these bases could cross."""
     low, high = min(s.z, t.z) + LIFT, max(s.z, t.z) + LIFT
     skip = ignored_from(ground, t.x, t.y, t.z)
-    if skip:
-        cite("terrain.vantage-target")
+    if skip and not acts("terrain.vantage-target"):
+        skip = frozenset()
     near = between(ground, COVERS, s.x, s.y, t.x, t.y, max(s.r, t.r), low - 0.001, high + 0.001)
     reach = t.r + NEAR + 0.01  # farther off a Light part does nothing: it never obscures
     return tuple(
@@ -183,9 +183,7 @@ def relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
 def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smokes: Smokes) -> View:
     """Cover and Obscured by terrain and smoke, for the fan from one point."""
     cite("sight.cover-line-geometry")
-    covers = far > COVER_FROM + 0.001
-    if not covers:
-        cite("sight.cover-distance")
+    covers = far > COVER_FROM + 0.001 or not acts("sight.cover-distance")
     own = ignored_from(ground, s.x, s.y, s.z)
     cover, obscured, by = 0, False, ""
     left, right = tangents(p, t)
@@ -201,13 +199,11 @@ def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smoke
             cover |= BY_HEAVY if part.bits & HEAVY else BY_LIGHT
             by = name
         if beyond and part.bits & HEAVY:
-            if name in own:
-                cite("terrain.vantage-own-feature")
+            if name in own and acts("terrain.vantage-own-feature"):
                 continue
             cite("terrain.heavy")
             obscured, by = True, name
-    if not obscured and any(_smoked(m, s, t, p) for m in smokes):
-        cite("terrain.smoke")
+    if not obscured and any(_smoked(m, s, t, p) for m in smokes) and acts("terrain.smoke"):
         obscured, by = True, "smoke"
     if obscured:
         cite("sight.obscured")

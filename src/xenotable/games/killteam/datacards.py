@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from types import ModuleType
 from typing import NamedTuple
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Profile, Rule, Weapon
 from xenotable.games.killteam.specials import SPECIALS, merged
@@ -57,9 +57,10 @@ def title(use: Use) -> str:
 def apl(game: KillTeam, op: str) -> int:
     """The printed APL with all modifiers in force, which together never change it by more than one."""
     row = game.ops[op]
-    if row.mods:
-        cite("datacards.apl-modifier-cap")
-    return card(row.unit).unit.APL + max(-1, min(1, sum(row.mods)))
+    more = sum(row.mods)
+    if row.mods and acts("datacards.apl-modifier-cap"):
+        more = max(-1, min(1, more))
+    return card(row.unit).unit.APL + more
 
 
 @rule("datacards.apl-change-while-active", neutral=lambda *_: None)
@@ -105,9 +106,9 @@ def movement(game: KillTeam, op: str) -> float:
     if hampered(game, op):
         slower += INJURED_SLOWS
     m = float(card(row.unit).unit.M)
-    if m - slower < LEAST_MOVE:
-        cite("datacards.movement-floor")
-    return max(min(m, LEAST_MOVE), m - slower)
+    if m - slower < LEAST_MOVE and acts("datacards.movement-floor"):
+        return min(m, LEAST_MOVE)
+    return m - slower
 
 
 def reach_of(game: KillTeam, op: str, action: str) -> float:

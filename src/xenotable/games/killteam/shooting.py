@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Roll, Row, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Roll, Row, acts, cite, rule
 from xenotable.games.killteam.content import Rule, entry
 from xenotable.games.killteam.foresight import cover_choice, defence_rolls, one_attack_die, one_defence_die, save_choice
 from xenotable.odds import ATTACKER, DEFENDER, Exchange
@@ -209,14 +209,13 @@ def discard(t: Terms, s: Shot) -> Shot:
 @rule("shooting.defence-dice", neutral=lambda t, s: s)
 def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
     s = replace(s, ones=0)
-    if s.damage >= t.wounds:
-        cite("shooting.target-dies-early")
+    if s.damage >= t.wounds and acts("shooting.target-dies-early"):
         return replace(s, hits=0, crits=0)
     if not (s.hits or s.crits):
         return s
     dice, need = after_ap(t, s), t.save
     if t.invulnerable and (yield from uses_invulnerable(t, s)):
-        dice, need = t.defence, max(2, t.invulnerable)
+        dice, need = t.defence if acts("specials.invulnerable-ap") else dice, max(2, t.invulnerable)
         cite("specials.invulnerable-critical")
         if s.ap and t.x("P"):
             cite("combos.piercing-invulnerable")
@@ -262,7 +261,6 @@ def uses_invulnerable(t: Terms, s: Shot) -> Flow[bool]:
         odds=lambda choice: save_choice(t, s, choice),
     )
     if said == "invulnerable":
-        cite("specials.invulnerable-ap")
         cite("specials.invulnerable-unmodified")
     return said == "invulnerable"
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.killteam.coverlines import (
     BY_HEAVY,
     BY_LIGHT,
@@ -232,8 +232,7 @@ def hidden_by_cover(game: KillTeam, a: str, b: str, view: View, indirect: bool =
         return False
     if not view.cover or game.ops[b].order != CONCEAL:
         return False
-    if indirect:
-        cite("specials.indirect")
+    if indirect and acts("specials.indirect"):
         return False
     return not seen_from_vantage(game, a, b, view)
 

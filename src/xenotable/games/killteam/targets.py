@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from xenotable.engine import Refusal, cite, rule
+from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.games.killteam.content import Rule, entry, rules_of, weapons
 from xenotable.games.killteam.coverlines import View
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
@@ -257,8 +257,7 @@ def cover_die(game: KillTeam, use: Use, rules: tuple[Rule, ...], point: Point | 
     """Defence dice that the target may keep: one in Cover; by the view from above against Barrage."""
     if has(rules, "Barrage"):
         return 1 if roofed(game, use.target) else 0
-    if use.original and has(rules, "Blast"):
-        cite("specials.blast-no-cover")
+    if use.original and has(rules, "Blast") and acts("specials.blast-no-cover"):
         return 0
     from xenotable.games.killteam.equipment import mirror_cloak
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Scene, cite, rule, scene
+from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Scene, acts, cite, rule, scene
 from xenotable.games.killteam import honours, ploys, tallies
 from xenotable.games.killteam.content import Rule, rules_of
 from xenotable.games.killteam.datacards import (
@@ -146,8 +146,7 @@ def spend(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> Non
 def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
     """Further targets near the first one share its dice; the split is fixed before any die is rolled."""
     whole = [Attack(use.op, use.weapon, use.profile, use.kind, first, "", -1, use.free, use.by)]
-    if use.kind != "shoot":
-        cite("specials.fusillade-overwatch")
+    if use.kind != "shoot" and acts("specials.fusillade-overwatch"):
         return whole
     near = fusillade_targets(game, use, first)
     if not near:
@@ -227,8 +226,8 @@ def shot_terms(
 @scene
 def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
     use = use_of(at)
-    if not game.ops[at.target].there or game.ops[at.target].fallen:
-        cite("combos.splash-blast-skip")
+    gone_already = not game.ops[at.target].there or game.ops[at.target].fallen
+    if gone_already and acts("combos.splash-blast-skip"):
         game.tell("{t} has fallen already; the attack is skipped.", "shooting.removal", t=at.target)
         return []
     yield from ploys.shield_of_oaths(game, use)
