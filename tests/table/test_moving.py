@@ -9,6 +9,7 @@ from xenotable.table import (
     Circle,
     Costs,
     Ground,
+    Walk,
     closest_approach,
     cost,
     disc,
@@ -17,6 +18,7 @@ from xenotable.table import (
     gap,
     keeps,
     legal,
+    legs,
     length,
     rectangle,
     steps,
@@ -189,3 +191,13 @@ def test_a_trimmed_path_costs_its_budget_or_is_whole(c, path, ground, budget):
     spent = cost(c, cut, ground, costs)
     assert spent <= budget + 1e-6
     assert cut == path or spent == pytest.approx(budget, abs=1e-3)
+
+
+@given(circles(), paths, grounds(5), st.lists(circles(), max_size=5), st.lists(points, max_size=8))
+def test_shortcuts_of_a_walk_say_what_its_faults_say(c, path, ground, others, spots):
+    costs = Costs(impassable=1, no_end=2)
+    walk = Walk(c, ground, costs, others, 0.5)
+    assert walk.freely(spots) == [p for p in spots if walk.free(p)]
+    for p, q in legs(c, path):
+        assert walk.clear(p, q) == (not list(walk.leg_faults(p, q, 0)))
+    assert walk.ends(path[-1]) == (not list(walk.end_faults(path[-1], 0)))

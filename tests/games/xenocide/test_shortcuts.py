@@ -1,0 +1,180 @@
+"""What is quick is what is right: shortcuts against the plain questions that they answer."""
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from games.xenocide.battlefield import Battlefield
+from xenotable.engine import Moved
+from xenotable.games.xenocide import bombard, memory
+from xenotable.games.xenocide.aiming import unit_sees
+from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.buildings import garrison, held, holder, near_sections, near_walls, occupants
+from xenotable.games.xenocide.content import maps
+from xenotable.games.xenocide.glimpse import open_ray
+from xenotable.games.xenocide.movement import swept
+from xenotable.games.xenocide.occupying import gets_through, ways_in
+from xenotable.games.xenocide.play import circles
+from xenotable.games.xenocide.sight import THROUGH, model_sees, seen
+from xenotable.games.xenocide.stances import Stance, close_to, nearest
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.terrain import field as ground_of
+from xenotable.games.xenocide.terrain import spans
+from xenotable.games.xenocide.walls import gap, walls
+from xenotable.table import Circle, moved
+
+TOWN = next(m for m in maps().values() if m.suits == "city")
+
+
+def town(seed):
+    """Units of both sides anywhere in a town, some of them in buildings."""
+    field, rnd = Battlefield(), random.Random(seed)
+    field.game.field = ground_of(TOWN)
+    field.game.raise_buildings()
+    for seat in (0, 1):
+        for _ in range(5):
+            kind = rnd.choice(("medium-infantry", "medium-tank", "jetbike"))
+            u = field.put(seat, kind, (rnd.randrange(8, 64), rnd.randrange(8, 40)), rnd.randint(2, 5))
+            free = [s for s in field.game.sections if not occupants(field.game, s)]
+            if kind == "medium-infantry" and rnd.random() < 0.5 and field.size(u) <= 4:
+                field.house(u, rnd.choice(free), rnd.choice("NESW"))
+    return field
+
+
+def test_the_smallest_gap_of_many_is_the_smallest_of_all():
+    rnd = random.Random(1)
+    for _ in range(200):
+        a, b = ([Circle(rnd.uniform(0, 30), rnd.uniform(0, 30), rnd.choice((0.3, 0.5, 1.5))) for _ in range(5)]
+                for _ in range(2))  # fmt: skip
+        if rnd.random() < 0.3:
+            x, y = rnd.uniform(0, 30), rnd.uniform(0, 30)
+            b.append(walls((x, y, x + 4, y + 4)))
+        assert nearest(a, b) == min(gap(p, q) for p in a for q in b)
+
+
+def test_whoever_is_left_out_is_far_from_all():
+    rnd = random.Random(2)
+    for _ in range(200):
+        a, b = ([Circle(rnd.uniform(0, 30), rnd.uniform(0, 30), rnd.choice((0.3, 4.5))) for _ in range(6)]
+                for _ in range(2))  # fmt: skip
+        far = rnd.choice((0.0, 2.0, 6.0))
+        left = close_to(a, Stance((), b), far)
+        assert all(gap(c, d) > far for c in a if c not in left for d in b)
+
+
+def test_no_leg_of_a_move_leaves_the_rectangle_around_it():
+    rnd, field = random.Random(3), Battlefield()
+    u = field.put(0, "medium-infantry", (20, 20), 4)
+
+    ways = {m: tuple((rnd.uniform(0, 70), rnd.uniform(0, 46)) for _ in range(3)) for m in field.unit(u).models}
+    last = [moved(c, ways[m][-1]) for m, c in zip(field.unit(u).models, circles(field.game, u), strict=True)]
+    box = swept(circles(field.game, u), Moved(ways), last)
+    for m, c in zip(field.unit(u).models, circles(field.game, u), strict=True):
+        for x, y in ((c.x, c.y), *ways[m]):
+            assert box.x0 <= x - c.r
+            assert box.x1 >= x + c.r
+            assert box.y0 <= y - c.r
+            assert box.y1 >= y + c.r
+
+
+def test_a_leg_beside_a_rectangle_never_runs_in_it():
+    rnd, inside = random.Random(4), 0
+    for _ in range(2000):
+        sides = (4.0, 6.0, 8.0, 9.0)
+        p, q = ((rnd.randrange(13), rnd.randrange(13)) for _ in range(2))
+        steps = [(p[0] + (q[0] - p[0]) * k / 64, p[1] + (q[1] - p[1]) * k / 64) for k in range(65)]
+        some = any(sides[0] < x < sides[2] and sides[1] < y < sides[3] for x, y in steps)
+        inside += some
+        assert not some or spans(sides, p, q) is not None
+    assert inside > 50
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_known_of_a_town_is_what_is_there(seed):
+    field = town(seed)
+    game = field.game
+    for s in game.sections:
+        here = [m for u in game.units.values() for m in u.models if game.models[m].section == s]
+        assert occupants(game, s) == here
+        assert garrison(game, s) == [u for u, row in game.units.items() if any(m in here for m in row.models)]
+        assert holder(game, s) == (game.units[game.models[here[0]].unit].seat if here else None)
+        assert held(game).get(s) == holder(game, s)
+    for u in game.units:
+        far = random.Random(u).choice((4.0, 8.0, 20.0))
+        assert near_sections(game, u, far) == [s for s in game.sections if near_walls(game, u, s) <= far]
+        for t in game.units:
+            each = any(model_sees(game, m, x) for m in game.units[u].models for x in game.units[t].models)
+            assert unit_sees(game, u, t) == each
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_section_is_seen_by_few_rays_as_by_all(seed):
+    field = town(seed)
+    game, some = field.game, 0
+    for u, row in game.units.items():
+        for m in row.models:
+            for s in list(game.sections)[::3]:
+                if not game.models[m].section:
+                    few = bombard.open_to(game, seen(game, m), u, s)
+                    assert few == bombard.sees_section(game, m, s)
+                    some += few
+    assert some
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_there_is_a_way_in_where_ways_in_are_found(seed):
+    field = town(seed)
+    game = field.game
+    for u in [u for u, row in game.units.items() if not any(game.models[m].section for m in row.models)][:4]:
+        for s in near_sections(game, u, 8.0)[:3]:
+            manner = Manner(section=s)
+            assert gets_through(game, u, manner) == bool(ways_in(game, u, manner).paths)
+
+
+def test_a_ray_that_only_touches_is_open():
+    blocks = ((4.0, 4.0, 8.0, 8.0, 2.0, True),)
+    assert open_ray(blocks, 0, 4, 0.5, 12, 4, 0.5, THROUGH)  # along a side
+    assert not open_ray(blocks, 0, 5, 0.5, 12, 5, 0.5, THROUGH)
+    assert open_ray(blocks, 0, 5, 2.0, 12, 5, 2.0, THROUGH)  # over it
+
+
+# ---- what is remembered ----------------------------------------------------------------------------------------------
+
+
+def test_answers_are_forgotten_when_a_row_is_written_and_forks_keep_their_own():
+    """In a process of its own: under test nothing is remembered, so that every rule is cited."""
+    script = """
+from games.xenocide.battlefield import Battlefield
+from xenotable.games.xenocide.play import apart, standing, touched
+field = Battlefield()
+a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 20)])
+game = field.game
+assert (standing(game, 0), touched(game, a)) == ([a], [])
+assert game.memo
+far = apart(game, a, b)
+twin = game.copy()
+assert not twin.memo
+twin.models.set(f"{b}m0", y=13.0)
+assert touched(twin, a) == [b]
+assert touched(game, a) == [] and apart(game, a, b) == far
+game.units.set(b, on=False)
+assert not game.memo and standing(game, 1) == [] and standing(twin, 1) == [b]
+game.models.remove(f"{b}m0")
+assert not game.memo
+again = type(game).decode(game.setup, game.encode())
+assert standing(again, 0) == [a] and again.memo and not game.memo
+print("good")
+"""
+    env = {**os.environ, "XENOTABLE_TRACE": "0", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True)
+    assert done.stdout == "good\n", done.stderr
+
+
+def test_every_table_of_a_battle_forgets():
+    game = Battlefield().game
+    assert isinstance(game, Xenocide)
+    assert all(isinstance(getattr(game, name), memory.Watched) for name in game.tables)
+    assert all(getattr(game, name).memo is game.memo for name in game.tables)
