@@ -104,6 +104,7 @@ from xenotable.table.paths import Slide, fan, furthest_towards, path_to, reach, 
 from xenotable.table.scenes import scene
 from xenotable.table.shapes import (
     SKY,
+    Base,
     Circle,
     Piece,
     Point,
@@ -152,6 +153,7 @@ __all__ = [
     "SKY",
     "TOLERANCE",
     "Approach",
+    "Base",
     "Circle",
     "Contact",
     "Costs",

@@ -16,7 +16,7 @@ from xenotable.table.ground import Ground, in_part
 from xenotable.table.metric import Group, Met
 from xenotable.table.moving import FREE, Costs, Fault
 from xenotable.table.near import pieces_apart
-from xenotable.table.shapes import Circle, Piece, Point, snapped
+from xenotable.table.shapes import Base, Circle, Piece, Point, snapped
 from xenotable.table.zones import bounds
 
 Space = tuple[int, int]
@@ -144,7 +144,7 @@ class Spaces:
         """Is this a space of the table?"""
         return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows
 
-    def distance(self, a: Circle, b: Circle) -> float:
+    def distance(self, a: Base, b: Base) -> float:
         return float(self.apart(self.space((a.x, a.y)), self.space((b.x, b.y))))
 
     def contact(self, a: Circle, b: Circle) -> bool:

@@ -19,7 +19,7 @@ from xenotable.table.moving import FREE, Costs, Fault, cost, steps
 from xenotable.table.near import TOLERANCE, bases_overlap, to_piece
 from xenotable.table.near import gap as base_gap
 from xenotable.table.paths import furthest_towards, path_to
-from xenotable.table.shapes import Circle, Point, snapped
+from xenotable.table.shapes import Base, Circle, Point, snapped
 from xenotable.table.sight import centre_and_rim
 
 
@@ -51,7 +51,7 @@ class Metric(Protocol):
     def bits(self, p: Point) -> int:
         """The terrain of a place."""
 
-    def distance(self, a: Circle, b: Circle) -> float:
+    def distance(self, a: Base, b: Base) -> float:
         """How far two bases are apart."""
 
     def contact(self, a: Circle, b: Circle) -> bool:
@@ -125,7 +125,7 @@ class Inches:
     def bits(self, p: Point) -> int:
         return self.ground.bits_at(p)
 
-    def distance(self, a: Circle, b: Circle) -> float:
+    def distance(self, a: Base, b: Base) -> float:
         return base_gap(a, b)
 
     def contact(self, a: Circle, b: Circle) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 
-from xenotable.table.shapes import Circle, Piece, Point, edges, orient
+from xenotable.table.shapes import Base, Circle, Piece, Point, edges, orient
 
 TOLERANCE = 0.001
 
 
-def gap(a: Circle, b: Circle) -> float:
+def gap(a: Base, b: Base) -> float:
     """Base to base, in plan."""
     dx, dy = a.x - b.x, a.y - b.y
     d = math.sqrt(dx * dx + dy * dy) - a.r - b.r

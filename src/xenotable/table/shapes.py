@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -26,6 +27,19 @@ class Circle(Struct, frozen=True):
     y: float
     r: float
     z: float = 0.0
+
+
+class Base(Protocol):
+    """Whatever is round and stands somewhere: a circle, or a row of a game that has the same figures."""
+
+    @property
+    def x(self) -> float: ...
+
+    @property
+    def y(self) -> float: ...
+
+    @property
+    def r(self) -> float: ...
 
 
 class Piece(Struct, frozen=True):

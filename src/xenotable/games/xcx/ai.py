@@ -39,11 +39,11 @@ __all__ = ["act", "best_of", "best_strike", "deployment", "expected", "nearest_t
 
 def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
     """How far models of one side are from the nearest enemy."""
-    foes, distance = [game.models[e].circle for e in game.enemies(among[0])], game.field.metric.distance
+    foes, distance = [game.models[e] for e in game.enemies(among[0])], game.field.metric.distance
     found = {}
     for id in among:
-        here = game.models[id].circle
-        found[id] = round(min([distance(here, c) for c in foes], default=math.inf), 6)
+        m = game.models[id]
+        found[id] = round(min([distance(m, foe) for foe in foes], default=math.inf), 6)
     return found
 
 

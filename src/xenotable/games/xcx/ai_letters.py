@@ -36,7 +36,7 @@ def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
     """The figure that a priority wants low."""
     m = game.models[foe]
     if priority in ("closest", "furthest"):
-        gap = math.floor(game.field.distance(game.models[id].circle, m.circle) + TOL)
+        gap = math.floor(game.field.distance(game.models[id], m) + TOL)
         return gap if priority == "closest" else -gap
     if priority in ("weakest", "strongest"):
         cost = game.profile(foe).cost
@@ -271,7 +271,7 @@ def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
         return stand_guard(game, id)
     goal = chosen(game, id, foes, card)
     ways, field, t = Ways(game, id, True), game.field, game.models[goal].circle
-    now = field.distance(game.models[id].circle, t)
+    now = field.distance(game.models[id], t)
     ranked = ways.nearest(t)
 
     def nearer() -> Iterator[Point]:

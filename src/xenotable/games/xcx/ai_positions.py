@@ -102,11 +102,11 @@ def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
 def shot_at(game: Xcx, id: str, target: str, manner: str, prefer: str, here: Circle) -> tuple[float, str] | None:
     """The best legal shot at a target from a place: (expected damage, weapon)."""
     t, field = game.models[target], game.field
-    distance = field.distance(here, t.circle)
+    distance = field.distance(here, t)
     able = [(w, r) for w, r in guns(game, id, manner) if in_reach(game, id, target, w, r, distance)]
     if not able or not may_be_target(game, id, target):
         return None
-    cover = look(field, here, t.circle)
+    cover = look(field, here, t)
     if cover == UNSEEN or (t.engaged and in_melee_with_friend(game, id, target)):
         return None
     worth = [(expected(game, id, target, w, manner, (distance, cover)), w) for w, _ in able]
@@ -181,11 +181,11 @@ def cover_from(game: Xcx, foe: str, here: Circle) -> int:
     """The cover against a shot from an enemy's present position; unseen is as good as none."""
     if not shade(game.field, here):
         return 0
-    return max(0, look(game.field, game.models[foe].circle, here))
+    return max(0, look(game.field, game.models[foe], here))
 
 
 def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:
-    return any(look(game.field, game.models[f].circle, here) != UNSEEN for f in foes)
+    return any(look(game.field, game.models[f], here) != UNSEEN for f in foes)
 
 
 def quarry(game: Xcx, id: str) -> list[str]:
@@ -196,4 +196,4 @@ def quarry(game: Xcx, id: str) -> list[str]:
 
 def by_distance(game: Xcx, id: str, foes: Sequence[str]) -> Iterator[str]:
     here = game.models[id].circle
-    yield from sorted(foes, key=lambda f: game.field.distance(here, game.models[f].circle))
+    yield from sorted(foes, key=lambda f: game.field.distance(here, game.models[f]))

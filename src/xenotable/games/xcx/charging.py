@@ -58,7 +58,7 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
     cite("movement.charge-needs-no-sight")
     m, field = game.models[id], game.field
     far = float(allowance(game, id, True))
-    if field.distance(m.circle, game.models[target].circle) > far + TOL:
+    if field.distance(m, game.models[target]) > far + TOL:
         return None
     spots = contact_points(game, id, target)
     if field.grid is not None:
@@ -93,9 +93,9 @@ def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence
 def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
     """Charges on the nearest enemies."""
     m, distance, far = game.models[id], game.field.metric.distance, allowance(game, id, True)
-    here, side, near = m.circle, m.side, list[tuple[float, str]]()
+    side, near = m.side, list[tuple[float, str]]()
     for i, t in game.models.items():
-        if t.state == TABLE and t.side != side and distance(here, t.circle) <= far and chargeable(game, id, i):
+        if t.state == TABLE and t.side != side and distance(m, t) <= far and chargeable(game, id, i):
             near.append((math.dist(m.here, t.here), i))
     near.sort(key=lambda one: one[0])
     ways = (charge_path(game, id, i) for _, i in near[:n])

@@ -156,7 +156,7 @@ def seen_markers(game: Xcx, by: tuple[str, ...]) -> list[str]:
     for name, k in game.markers.items():
         foe = 1 - game.models[k.model].owner
         eyes = (game.models[i] for i in by if i in game.models)
-        if any(m.side == foe and m.state == TABLE and sees(game.field, m.circle, Circle(k.x, k.y, k.r)) for m in eyes):
+        if any(m.side == foe and m.state == TABLE and sees(game.field, m, k) for m in eyes):
             found.append(name)
     return found
 
@@ -204,7 +204,7 @@ def ai_declares(game: Xcx, name: str) -> bool:
         return True
     here, foes = Circle(k.x, k.y, k.r), game.standing(1 - game.models[k.model].owner)
     reach = 2 * mobility(game, k.model)
-    return any(game.field.distance(here, game.models[e].circle) <= reach + TOL for e in foes)
+    return any(game.field.distance(here, game.models[e]) <= reach + TOL for e in foes)
 
 
 def resolve_marker(game: Xcx, name: str, here: bool) -> bool:

@@ -187,7 +187,7 @@ def flee_hunters(game: Xcx) -> None:
     hunters = game.standing(1 - game.now.first_role)
     for id in game.standing(CIVIL):
         here = game.models[id].circle
-        near = [(game.field.distance(here, game.models[h].circle), h) for h in hunters]
+        near = [(game.field.distance(here, game.models[h]), h) for h in hunters]
         near = [(d, h) for d, h in near if d <= 12 + TOL]
         if near:
             end = straight_away(game, id, game.models[min(near)[1]].here, 4.0)

@@ -112,7 +112,7 @@ def shot_from(game: Xcx, id: str, target: str, manner: str) -> tuple[float, int]
     if manner == "free":
         cite("engaged.free-attack-shooting")
         return 0.0, 0
-    a, t, field = game.models[id].circle, game.models[target].circle, game.field
+    a, t, field = game.models[id], game.models[target], game.field
     cite("sight.cover-attacker-side")
     return field.distance(a, t), max(0, look(field, a, t))
 

@@ -66,7 +66,7 @@ def interested(game: Xcx, id: str) -> bool:
 def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
     """(watcher, weapon) of the shots that this watcher may take now."""
     guns, far = guns_of(game, id, "react")
-    if game.field.metric.distance(game.models[id].circle, game.models[mover].circle) > far:
+    if game.field.metric.distance(game.models[id], game.models[mover]) > far:
         return []
     return [(id, w) for w in guns if next(aimed_refusals(game, id, w, mover, "react"), None) is None]
 

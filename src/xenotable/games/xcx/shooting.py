@@ -162,13 +162,13 @@ def in_melee_with_friend(game: Xcx, id: str, target: str) -> bool:
 @rule("special.squadsight", neutral=lambda game, id, target: False)
 def spotted(game: Xcx, id: str, target: str) -> bool:
     """Does another friend, in whatever state, also see the target?"""
-    t, field = game.models[target].circle, game.field
+    t, field = game.models[target], game.field
     cite("special.squadsight-spotter")
-    return any(i != id and sees(field, game.models[i].circle, t) for i in game.standing(game.models[id].side))
+    return any(i != id and sees(field, game.models[i], t) for i in game.standing(game.models[id].side))
 
 
 def range_refusals(game: Xcx, id: str, weapon: content.Weapon, target: str) -> Iterator[Refusal]:
-    distance = game.field.distance(game.models[id].circle, game.models[target].circle)
+    distance = game.field.distance(game.models[id], game.models[target])
     sniper = "Sniper" in weapon.rules
     if sniper and within(distance, NEAR):
         cite("principles.special-beats-general")
@@ -202,7 +202,7 @@ def target_refusals(game: Xcx, id: str, found: content.Weapon, target: str) -> I
         return
     yield from range_refusals(game, id, found, target)
     yield from engagement_refusals(game, id, target)
-    if not sees(game.field, game.models[id].circle, game.models[target].circle):
+    if not sees(game.field, game.models[id], game.models[target]):
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
 
 
@@ -237,9 +237,9 @@ def some_shots(game: Xcx, id: str, manner: str) -> Iterator[tuple[str, str]]:
     guns, far = guns_of(game, id, manner)
     if m.engaged or not guns:
         return
-    distance, here, side = game.field.metric.distance, m.circle, m.side
+    distance, side = game.field.metric.distance, m.side
     for i, t in game.models.items():
-        if t.state == TABLE and t.side != side and distance(here, t.circle) <= far:
+        if t.state == TABLE and t.side != side and distance(m, t) <= far:
             for g in guns:
                 if next(aimed_refusals(game, id, g, i, manner), None) is None:
                     yield g, i

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, MANY, SOFT, TOL, Field, apart
-from xenotable.table import Circle, Point, centre_and_rim, wholly_in
+from xenotable.table import Base, Circle, Point, centre_and_rim, wholly_in
 from xenotable.table.grids import Spaces
 from xenotable.table.ground import Part
 
@@ -20,7 +20,7 @@ ARM = 1.0 + TOL
 Near = tuple[float, float, float, float, int, bool, Part]  # bounds, the cover it gives, whether it blocks
 
 
-def look(field: Field, a: Circle, b: Circle) -> int:
+def look(field: Field, a: Base, b: Base) -> int:
     """What a sees of b: UNSEEN, or the cover that b has against a shot from a."""
     key = (a.x, a.y, a.r, b.x, b.y, b.r)
     known = field.seen.get(key)
@@ -33,11 +33,11 @@ def look(field: Field, a: Circle, b: Circle) -> int:
     return known
 
 
-def sees(field: Field, a: Circle, b: Circle) -> bool:
+def sees(field: Field, a: Base, b: Base) -> bool:
     return look(field, a, b) != UNSEEN
 
 
-def shade(field: Field, b: Circle) -> int:
+def shade(field: Field, b: Base) -> int:
     """The most cover that a model standing there can have against anybody: what lies within 1 Range of it."""
     key = (b.x, b.y, b.r)
     known = field.shades.get(key)
@@ -63,7 +63,7 @@ def _shade_all(field: Field, r: float) -> None:
                 found[x, y, r] = most
 
 
-def _open_shade(field: Field, b: Circle) -> int:
+def _open_shade(field: Field, b: Base) -> int:
     arm, most = ARM + b.r, OPEN
     x, y = b.x, b.y
     for x0, y0, x1, y1, _, _, _, part in field.corridor(x, y, x, y, b.r):
@@ -74,7 +74,7 @@ def _open_shade(field: Field, b: Circle) -> int:
     return most
 
 
-def _grid_shade(grid: Spaces, b: Circle) -> int:
+def _grid_shade(grid: Spaces, b: Base) -> int:
     s = grid.space((b.x, b.y))
     bits = grid.forms.get(s, 0) & SOFT
     for t in grid.beside(s):
@@ -91,41 +91,36 @@ def _nine(x: float, y: float, r: float) -> tuple[Point, ...]:
     return tuple(centre_and_rim(Circle(x, y, r), 8))
 
 
-def _near_line(field: Field, a: Circle, b: Circle) -> list[Near]:
-    """The pieces that any of the nine lines could meet and that would block it or cover the target."""
+def _near_line(field: Field, a: Base, b: Base) -> list[Near]:
+    """The pieces that any of the nine lines could meet: those that would block it, then those that cover the target."""
     ax, ay, bx, by, r = a.x, a.y, b.x, b.y, b.r
     lx, hx = (ax, bx + r) if ax < bx - r else (bx - r, ax if ax > bx + r else bx + r)
     ly, hy = (ay, by + r) if ay < by - r else (by - r, ay if ay > by + r else by + r)
     dx, dy = bx - ax, by - ay
     long = math.sqrt(dx * dx + dy * dy)
     arm_a, arm_b = ARM + a.r, ARM + r
-    found: list[Near] = []
+    blocking: list[Near] = []
+    covering: list[Near] = []
     for x0, y0, x1, y1, cx, cy, rad, part in field.corridor(ax, ay, bx, by, r):
         if x0 > hx or x1 < lx or y0 > hy or y1 < ly:
             continue
         if abs(dx * (cy - ay) - dy * (cx - ax)) > (rad + r) * long:
             continue
         if part.bits & IMPASSABLE:
-            found.append((x0, y0, x1, y1, OPEN, True, part))
-            continue
-        covers = apart(x0, y0, x1, y1, bx, by) <= arm_b
-        if part.bits & SOFT:
-            if covers:
-                found.append((x0, y0, x1, y1, IN_SOFT, False, part))
-        elif covers:
-            found.append((x0, y0, x1, y1, IN_HARD, False, part))
-        elif apart(x0, y0, x1, y1, ax, ay) > arm_a:
-            found.append((x0, y0, x1, y1, OPEN, True, part))
-    return found
+            blocking.append((x0, y0, x1, y1, OPEN, True, part))
+        elif apart(x0, y0, x1, y1, bx, by) <= arm_b:
+            covering.append((x0, y0, x1, y1, IN_SOFT if part.bits & SOFT else IN_HARD, False, part))
+        elif not part.bits & SOFT and apart(x0, y0, x1, y1, ax, ay) > arm_a:
+            blocking.append((x0, y0, x1, y1, OPEN, True, part))
+    return blocking + covering
 
 
 @rule("sight.nine-lines", neutral=lambda field, a, b: OPEN)
-def _nine_lines(field: Field, a: Circle, b: Circle) -> int:
+def _nine_lines(field: Field, a: Base, b: Base) -> int:
     """One line to the centre and eight to the edge: seen if one is free, covered as the worst of the free ones is."""
     near = _near_line(field, a, b)
     if not near:
         return OPEN
-    near.sort(key=lambda piece: not piece[5])
     worst = UNSEEN
     for x, y in _nine(b.x, b.y, b.r):
         cover = _one_line(a.x, a.y, x, y, near)
@@ -135,8 +130,10 @@ def _nine_lines(field: Field, a: Circle, b: Circle) -> int:
                 break
     cite("sight.visible")
     cite("sight.wholly-covered")
-    if worst == OPEN and any(p.bits & SOFT and wholly_in(b, field.ground.pieces[p.owner]) for *_, p in near):
-        return IN_SOFT
+    if worst == OPEN and any(piece[6].bits & SOFT for piece in near):
+        base, pieces = Circle(b.x, b.y, b.r), field.ground.pieces
+        if any(p.bits & SOFT and wholly_in(base, pieces[p.owner]) for *_, p in near):
+            return IN_SOFT
     return worst
 
 
@@ -181,7 +178,7 @@ def _one_line(ax: float, ay: float, x: float, y: float, near: list[Near]) -> int
 
 
 @rule("grid.sight-line", neutral=lambda field, grid, a, b: OPEN)
-def _grid_line(field: Field, grid: Spaces, a: Circle, b: Circle) -> int:
+def _grid_line(field: Field, grid: Spaces, a: Base, b: Base) -> int:
     """From centre to centre; where it runs between two spaces, both must block or cover."""
     s, t = grid.space((a.x, a.y)), grid.space((b.x, b.y))
     cite("grid.sight-edges")

@@ -35,7 +35,7 @@ def gap_to(game: Xcx, id: str, target: str) -> float:
         cite("grid.adjacent")
     if target in game.things:
         return game.field.to_thing(here, game.things[target])
-    return game.field.distance(here, game.models[target].circle)
+    return game.field.distance(here, game.models[target])
 
 
 def circle_of(game: Xcx, target: str) -> Circle:
@@ -50,7 +50,7 @@ def hacks_from_afar(game: Xcx, id: str, target: str) -> bool:
     """Within 12 Range and in line of sight instead of adjacent."""
     if "Hacker" not in game.profile(id).rules or gap_to(game, id, target) > FAR + TOL:
         return False
-    return sees(game.field, game.models[id].circle, circle_of(game, target))
+    return sees(game.field, game.models[id], circle_of(game, target))
 
 
 @rule("special.machine", neutral=lambda game, id: False)
@@ -118,7 +118,7 @@ def deeds(game: Xcx, id: str) -> list[Deed]:
         if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
             found.append((skill, thing))
     for other, o in game.models.items():
-        if o.state != TABLE or o.side == m.side or distance(here, o.circle) > far:
+        if o.state != TABLE or o.side == m.side or distance(here, o) > far:
             continue
         if o.side == CIVIL and p.skill("interact"):
             found.append(("interact", other))
@@ -259,12 +259,12 @@ def mindspin_refusals(game: Xcx, id: str, target: str, manner: str) -> Iterator[
     if not may_be_target(game, id, target):
         yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
         return
-    distance = game.field.distance(game.models[id].circle, t.circle)
+    distance = game.field.distance(game.models[id], t)
     if distance > p.unit.mindspin_range + TOL:
         args = {"target": target, "d": distance, "r": p.unit.mindspin_range}
         yield Refusal("shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args)
     yield from engagement_refusals(game, id, target)
-    if not sees(game.field, game.models[id].circle, t.circle):
+    if not sees(game.field, game.models[id], t):
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
 
 

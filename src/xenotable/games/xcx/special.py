@@ -54,7 +54,7 @@ def spot_refusals(game: Xcx, target: str, p: Point) -> Iterator[Refusal]:
     field, t = game.field, game.models[target]
     if not (0 <= p[0] <= field.width and 0 <= p[1] <= field.depth):
         yield Refusal("special.scatter-spot", "The spot must be on the table.", {})
-    gap = field.distance(t.circle, Circle(p[0], p[1], 0.0))
+    gap = field.distance(t, Circle(p[0], p[1], 0.0))
     if abs(gap - FUSE) > 0.002:
         yield Refusal("special.scatter-spot", "The spot must be exactly 3 Range away, not {gap:.2f}.", {"gap": gap})
 
@@ -74,7 +74,7 @@ def spots(game: Xcx, target: str) -> list[Point]:
 def caught(game: Xcx, spot: Point) -> list[str]:
     """Every model, friend, foe or civilian, whose base is within 1 Range of the spot, by number."""
     here = Circle(spot[0], spot[1], 0.0)
-    found = [i for i in game.standing() if game.field.distance(here, game.models[i].circle) <= BLAST + TOL]
+    found = [i for i in game.standing() if game.field.distance(here, game.models[i]) <= BLAST + TOL]
     return sorted(found, key=lambda i: rank(game, i))
 
 
@@ -256,8 +256,4 @@ def marchers(game: Xcx, id: str) -> list[str]:
         return []
     near = [i for i in ready(game, m.side) if i != id and game.models[i].unit == "advent-trooper"]
     field = game.field
-    return [
-        i
-        for i in near
-        if field.distance(m.circle, game.models[i].circle) <= 24 + TOL and sees(field, m.circle, game.models[i].circle)
-    ]
+    return [i for i in near if field.distance(m, game.models[i]) <= 24 + TOL and sees(field, m, game.models[i])]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
-from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
+from xenotable.table import Base, Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
 from xenotable.table.ground import Part
 from xenotable.table.near import pieces_apart, to_piece
 
@@ -275,7 +275,7 @@ class Field:
     # ---- distances ---------------------------------------------------------------------------------------------------
 
     @rule("play.modes", neutral=lambda field, a, b: 0.0)
-    def distance(self, a: Circle, b: Circle) -> float:
+    def distance(self, a: Base, b: Base) -> float:
         cite(DISTANCE_RULES[self.mode])
         return self.metric.distance(a, b)
 
