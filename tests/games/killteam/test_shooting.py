@@ -1,6 +1,7 @@
 """Chapter shooting (and the dice behind it): the steps of one attack, with scripted dice."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.killteam.field import Field, rule, shoot
 from xenotable.games.killteam.shooting import remains
@@ -24,13 +25,20 @@ def test_the_worked_attack():
     assert shot.damage == 3
 
 
-@rule("shooting.defence-dice", "datacards.save-limits")
+@rule("shooting.defence-dice")
 def test_defence_dice_save_on_the_save_and_six_is_critical():
     assert shoot("6 6 6 6 6 4 3", defence=3, save=4, saves=(0, 3)).damage == 3 * 4
-    field = Field(("cinder-wardens", "carrion-brood")).op("b1", "cb-winged", 5, 15).op("a1", "cw-warden", 5, 5)
-    from xenotable.games.killteam.datacards import save
 
-    assert save(field.game, "b1") == 6
+
+@rule("datacards.save-limits")
+@pytest.mark.parametrize(("printed", "read"), [(7, 6), (1, 2)])
+def test_a_one_always_fails_and_a_six_always_saves(printed, read, monkeypatch):
+    from xenotable.games.killteam import datacards
+
+    field = Field().op("b1", "fp-penitent", 5, 15)
+    printed_card = replace(datacards.card_of(field.game, "b1"), SV=printed)
+    monkeypatch.setattr(datacards, "card_of", lambda game, op: printed_card)
+    assert datacards.save(field.game, "b1") == read
 
 
 @rule("shooting.cover-die", "shooting.cover-die-optional", "dice.command-reroll-unrolled", "combos.ap-cover")

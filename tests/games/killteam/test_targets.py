@@ -234,6 +234,11 @@ def test_torrent_targets_are_pairwise_near():
     assert torrent_targets(field.game, caster, 2, ("b1",)) == ["b2", "b3"]
     assert torrent_targets(field.game, caster, 2, ("b1", "b2")) == []
     assert set(torrent_sets(field.game, caster, "b1", 2)) == {(), ("b2",), ("b3",)}
+    field.op("a2", "cw-warden", 10 + 1.5 + r, 10.4)  # at the side of b3, which is no target then
+    assert torrent_targets(field.game, caster, 2, ("b1",)) == ["b2"]
+    field.game.ops.set("b2", order=CONCEAL)
+    field.terrain(("barricade", 10 - 1.5 - r, 11.1))
+    assert torrent_targets(field.game, caster, 2, ("b1",)) == []
 
 
 @rule("combos.blast-torrent-fusillade", "combos.silent-multi", "specials.limited-multi")

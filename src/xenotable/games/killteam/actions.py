@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from xenotable.engine import (
     Refusal,
+    acts,
     cite,
     rule,
 )
@@ -86,12 +87,12 @@ def action_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
         yield Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)})
         return
     cost = cost_of(game, op, action)
-    if row.ap < cost:
+    if row.ap < cost and acts("activation.enough-ap"):
         says = "{a} costs {c} AP; {op} has {n}."
         yield Refusal("activation.enough-ap", says, {"a": name_of(action), "c": cost, "op": op, "n": row.ap})
         return
-    if action in row.did:
-        rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
+    rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
+    if action in row.did and acts(rule):
         yield Refusal(rule, "{op} performed {a} in this activation.", {"op": op, "a": name_of(action)})
         return
     yield from requirements(game, op, action)

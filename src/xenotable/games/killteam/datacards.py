@@ -137,8 +137,7 @@ def save(game: KillTeam, op: str) -> int:
     if in_force(game, game.ops[op].seat, "pl-cb-chitin-bloom"):
         cite("pl-cb-chitin-bloom")
         sv -= 1
-    cite("datacards.save-limits")
-    return max(2, min(6, sv))
+    return max(2, min(6, sv)) if acts("datacards.save-limits") else sv
 
 
 @rule("specials.invulnerable-several", neutral=lambda *_: 0)
@@ -177,8 +176,8 @@ def skill(game: KillTeam, use: Use, support: int = 0) -> int:
         worse += 1
     if worse > 1:
         cite("datacards.modify-cumulative")
-    cite("datacards.natural-limits")
-    return max(2, min(6, use.line.skill + worse - support))
+    needed = use.line.skill + worse - support
+    return max(2, min(6, needed)) if acts("datacards.natural-limits") else needed
 
 
 def steady_overwatch(game: KillTeam, op: str) -> bool:

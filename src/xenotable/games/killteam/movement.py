@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from xenotable.engine import Point, Refusal, cite, rule
+from xenotable.engine import Point, Refusal, acts, cite, rule
 from xenotable.games.killteam.climbing import EPS, Leg, Spot3, Way, counted, jump, up_and_down
 from xenotable.games.killteam.datacards import has_ability, has_keyword
 from xenotable.games.killteam.play import off_table, within
@@ -283,10 +283,10 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
     end = replace(row, x=x, y=y, z=z)
     met = [i for i, o in enemies if engages(game, end, o)]
     if way.action in ("normal", "dash"):
-        for i in met:
+        for i in met if acts("actions.normal-move-er") else ():
             yield Refusal("actions.normal-move-er", "The move would end within engagement range of {e}.", {"e": i})
         for i in _passed(game, way, legs, enemies):
-            if i not in met and not busy_elsewhere(game, i, way.op):
+            if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.normal-move-er"):
                 yield Refusal("actions.normal-move-er", "The way leads through the engagement range of {e}.", {"e": i})
     elif way.action == "fall-back":
         for i in met:
@@ -295,7 +295,7 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
         if not met:
             yield Refusal("actions.charge", "A Charge ends within engagement range of an enemy.")
         for i in _passed(game, way, legs, enemies):
-            if i not in met and not busy_elsewhere(game, i, way.op):
+            if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.charge-path"):
                 says = "The way leads through the engagement range of {e}, so the Charge must end there."
                 yield Refusal("actions.charge-path", says, {"e": i})
 

@@ -21,6 +21,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    acts,
     cite,
     rule,
     scene,
@@ -250,8 +251,7 @@ def overwatch_forecasts(game: KillTeam, op: str, only: str = "") -> list[Forecas
 def overwatch_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
     """Why an operative that is not ready cannot perform Overwatch."""
     row = game.ops[op]
-    if row.order != ENGAGE:
-        cite("combos.silent-conceal-overwatch")
+    if row.order != ENGAGE and acts("combos.silent-conceal-overwatch"):
         yield Refusal("actions.overwatch", "Overwatch needs an Engage order.", {"op": op})
     if row.ready:
         yield Refusal("activation.overwatch-when", "{op} is still ready.", {"op": op}, "Activate it.")

@@ -370,17 +370,15 @@ def remains(hits: int, crits: int, normal: int, critical: int) -> tuple[tuple[in
     """What can be left after the saves: every way to spend them that none betters for both kinds of hit."""
     if normal and hits:
         cite("shooting.saves-normal")
-    if normal > 1 and crits:
-        cite("shooting.saves-two-normal")
-    if critical:
-        cite("shooting.saves-critical")
-    return _remains(hits, crits, normal, critical)
+    if critical and not acts("shooting.saves-critical"):
+        critical = 0
+    return _remains(hits, crits, normal, critical, normal > 1 and crits > 0 and acts("shooting.saves-two-normal"))
 
 
 @lru_cache(4096)
-def _remains(hits: int, crits: int, normal: int, critical: int) -> tuple[tuple[int, int], ...]:
+def _remains(hits: int, crits: int, normal: int, critical: int, in_pairs: bool) -> tuple[tuple[int, int], ...]:
     found: dict[tuple[int, int], None] = {}
-    for pairs in range(min(crits, normal // 2) + 1):
+    for pairs in range(min(crits, normal // 2) + 1 if in_pairs else 1):
         for by_critical in range(min(crits - pairs, critical) + 1):
             spent = normal - 2 * pairs + critical - by_critical
             found[max(0, hits - spent), crits - pairs - by_critical] = None

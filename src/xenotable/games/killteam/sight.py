@@ -240,9 +240,7 @@ def hidden_by_cover(game: KillTeam, a: str, b: str, view: View, indirect: bool =
 @rule("terrain.vantage-shooting", neutral=lambda *_: False)
 def seen_from_vantage(game: KillTeam, a: str, b: str, view: View) -> bool:
     """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
-    if view.cover & BY_HEAVY:
-        if view.cover & BY_LIGHT:
-            cite("terrain.vantage-mixed")
+    if view.cover & BY_HEAVY and (not view.cover & BY_LIGHT or acts("terrain.vantage-mixed")):
         return False
     if game.ops[a].order == CONCEAL:
         cite("combos.vantage-silent")

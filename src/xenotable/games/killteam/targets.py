@@ -309,13 +309,11 @@ def blast_targets(game: KillTeam, use: Use, x: float) -> list[str]:
 @rule("specials.torrent", neutral=lambda *_: [])
 def torrent_targets(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> list[str]:
     """Valid targets within x of the original and of every other one attacked so far."""
-    cite("specials.torrent-validity")
     cite("specials.torrent-example-a")
     cite("specials.torrent-example-b")
     cite("specials.torrent-example-c")
-    return [
-        i for i in valid_targets(game, use) if i not in hit and all(within(between(game, i, other), x) for other in hit)
-    ]
+    pool = valid_targets(game, use) if acts("specials.torrent-validity") else in_reach(game, use)
+    return [i for i in pool if i not in hit and all(within(between(game, i, other), x) for other in hit)]
 
 
 @rule("specials.torrent-set", neutral=lambda *_: [()])

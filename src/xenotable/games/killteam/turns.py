@@ -15,6 +15,7 @@ from xenotable.engine import (
     Reckon,
     Refusal,
     Scene,
+    acts,
     cite,
     rule,
     scene,
@@ -79,7 +80,7 @@ def turn(game: KillTeam, at: Turn) -> Flow[list[Scene]]:
     seat = game.now.initiative
     cite("turns.initiative-use")
     for s in SEATS:
-        game.sides.set(s, cp=game.sides[s].cp + CP_GAIN)
+        game.sides.set(s, cp=game.sides[s].cp + (CP_GAIN if acts("turns.generate-cp") else 0))
     game.tell("Each player gains 1 CP.", "turns.generate-cp")
     for s in SEATS:
         yield from directive(game, s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, cite, rule
+from xenotable.engine import Flow, acts, cite, rule
 from xenotable.games.killteam.datacards import apl, is_leader
 from xenotable.games.killteam.state import Death, KillTeam, card_of
 
@@ -43,8 +43,8 @@ def fall(game: KillTeam, op: str, by: str = "", how: str = "other", weapon: str 
         return  # it fell before, and was counted then
     number = game.now.deaths + 1
     game.battle.set("now", deaths=number)
-    cite("wounds.credit")
-    credit = by if by and game.ops[by].seat != row.seat else ""
+    own = bool(by) and game.ops[by].seat == row.seat
+    credit = "" if own and acts("wounds.credit") else by
     slowed = apl(game, op) < card_of(game, op).APL
     death = Death(op, row.seat, game.now.turn, credit, how, weapon, slowed, False, is_leader(game, op))
     game.deaths.add(f"d{number}", death)
