@@ -423,3 +423,23 @@ def test_ready_armies_of_one_size_can_be_paired():
         setup = GAME.pairing(small[0], small[1], lambda share=share: share)
         assert rules(GAME.setup_refusals(setup)) == []
     assert all(GAME.pairing(small[0], x, lambda: 0.0) is None for x in large)
+
+
+def test_invariants_notice_what_cannot_be():
+    field = Battlefield()
+    a, b = field.line(0, "medium-tank", [(10, 10), (20, 10)]), field.line(1, "medium-infantry", [(30, 10)])
+    game = field.game
+    assert not list(game.broken())
+    one, two = field.unit(a).models
+    game.models.set(two, x=10.5)
+    assert list(game.broken()) == [f"{one} and {two} overlap"]
+    game.models.set(two, x=game.field.ground.width)
+    (said,) = game.broken()
+    assert said.startswith(f"{two} of {a} stands off the table")
+    game.models.set(two, x=20.0)
+    game.units.set(b, marks=1, watch=True)
+    assert list(game.broken()) == [f"{b} is suppressed and on overwatch"]
+    game.units.set(b, marks=0, watch=False)
+    game.sides.set(0, points=4)
+    (said,) = game.broken()
+    assert "4 command points" in said

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from xenotable.games.xenocide.play import circle
+from xenotable.games.xenocide.buildings import crews
 from xenotable.games.xenocide.state import Xenocide
 
 
@@ -12,12 +13,9 @@ def broken(game: Xenocide) -> Iterator[str]:
     for id, u in game.units.items():
         if any(m not in game.models for m in (*u.models, *u.riding)):
             yield f"{id} names a model that is gone"
-        if u.on and not u.burrowed:
-            for m in u.models:
-                if not game.field.ground.on_table(circle(game, m), 0.01):
-                    yield f"{m} of {id} stands off the table at {game.models[m].x}, {game.models[m].y}"
         if u.marks and u.watch:
             yield f"{id} is suppressed and on overwatch"
+    yield from outside(game)
     yield from overlaps(game)
     if game.titans:
         from xenotable.games.xenocide.titans import faults
@@ -30,31 +28,60 @@ def broken(game: Xenocide) -> Iterator[str]:
             yield f"side {seat} lost {side.lost}, eliminated units cost {gone}; {side.points} command points"
 
 
+def outside(game: Xenocide) -> Iterator[str]:
+    models, kinds, ground = game.models, game.kinds, game.field.ground
+    for id, u in game.units.items():
+        if u.on and not u.burrowed:
+            for m in u.models:
+                row = models[m]
+                r = kinds[row.kind].radius - 0.01
+                if not row.section and not (r <= row.x <= ground.width - r and r <= row.y <= ground.depth - r):
+                    yield f"{m} of {id} stands off the table at {row.x}, {row.y}"
+
+
 def overlaps(game: Xenocide) -> Iterator[str]:
-    down = [u for u in game.units.values() if u.on and not u.burrowed and not u.high]
-    low = [(m, circle(game, m)) for u in down for m in u.models if not (game.models[m].section or game.models[m].door)]
-    for i, (m, a) in enumerate(low):
-        for n, b in low[i + 1 :]:
-            if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.01) ** 2:
+    """Bases that stand on each other; from west to east, so that only neighbours are compared."""
+    models = game.models
+    low = [
+        (c.x, c.y, c.r, m)
+        for id, u in game.units.items()
+        if u.on and not u.burrowed and not u.high
+        for m, c in zip(u.models, circles(game, id), strict=True)
+        if not (models[m].section or models[m].door)
+    ]
+    low.sort()
+    widest = max((r for _, _, r, _ in low), default=0.0)
+    for i, (x, y, r, m) in enumerate(low, 1):
+        reach = x + r + widest
+        for ox, oy, other, n in islice(low, i, None):
+            if ox > reach:
+                break
+            if (x - ox) ** 2 + (y - oy) ** 2 < (r + other - 0.01) ** 2:
                 yield f"{m} and {n} overlap"
 
 
 def misplaced(game: Xenocide) -> Iterator[str]:
     """What cannot be of sections and who is in them."""
+    inside = crews(game)
     for s, row in game.sections.items():
         if not 0 <= row.points <= game.field.rooms[s].structure or (row.down and row.points):
             yield f"{s} has {row.points} structure points"
-        here = [m for u in game.units.values() for m in u.models if game.models[m].section == s]
-        if row.down and here:
-            yield f"{here} are in {s}, which has collapsed"
-        if sum(game.kinds[game.models[m].kind].size for m in here) > game.field.rooms[s].capacity:
-            yield f"{s} holds too many: {here}"
-        if len({game.units[game.models[m].unit].seat for m in here}) > 1:
-            yield f"enemies share {s}: {here}"
-        x0, y0, x1, y1 = game.field.rooms[s].sides
-        for m in here:
-            x, y = game.models[m].x, game.models[m].y
-            if not (x0 <= x <= x1 and y0 <= y <= y1) or not (x in (x0, x1) or y in (y0, y1)):
-                yield f"{m} is in {s} but at no side of it"
-            if game.units[game.models[m].unit].high or game.units[game.models[m].unit].burrowed:
-                yield f"{m} is in {s} and high or underground"
+        if here := inside.get(s):
+            yield from crew_faults(game, s, here)
+
+
+def crew_faults(game: Xenocide, s: str, here: Sequence[str]) -> Iterator[str]:
+    room = game.field.rooms[s]
+    if game.sections[s].down:
+        yield f"{here} are in {s}, which has collapsed"
+    if sum(game.kinds[game.models[m].kind].size for m in here) > room.capacity:
+        yield f"{s} holds too many: {here}"
+    if len({game.units[game.models[m].unit].seat for m in here}) > 1:
+        yield f"enemies share {s}: {here}"
+    x0, y0, x1, y1 = room.sides
+    for m in here:
+        x, y = game.models[m].x, game.models[m].y
+        if not (x0 <= x <= x1 and y0 <= y <= y1) or not (x in (x0, x1) or y in (y0, y1)):
+            yield f"{m} is in {s} but at no side of it"
+        if game.units[game.models[m].unit].high or game.units[game.models[m].unit].burrowed:
+            yield f"{m} is in {s} and high or underground"
