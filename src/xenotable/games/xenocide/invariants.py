@@ -41,13 +41,13 @@ def outside(game: Xenocide) -> Iterator[str]:
 
 def overlaps(game: Xenocide) -> Iterator[str]:
     """Bases that stand on each other; from west to east, so that only neighbours are compared."""
-    models = game.models
+    models, kinds = game.models, game.kinds
     low = [
-        (c.x, c.y, c.r, m)
-        for id, u in game.units.items()
+        (row.x, row.y, kinds[row.kind].radius, m)
+        for u in game.units.values()
         if u.on and not u.burrowed and not u.high
-        for m, c in zip(u.models, circles(game, id), strict=True)
-        if not (models[m].section or models[m].door)
+        for m in u.models
+        if not ((row := models[m]).section or row.door)
     ]
     low.sort()
     widest = max((r for _, _, r, _ in low), default=0.0)
