@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Match, Scripted
-from xenotable.games.xcx import content, layouts, shooting
+from xenotable.games.xcx import content, layouts
 from xenotable.games.xcx.actions import Activation, Order, Shooting, Striking
 from xenotable.games.xcx.deployment import join
 from xenotable.games.xcx.recruits import Recruit, profile_of
@@ -21,7 +21,6 @@ def nothing_remembered() -> None:
     """What earlier tests worked out would not be cited again."""
     layouts._field.cache_clear()
     profile_of.cache_clear()
-    shooting._guns.cache_clear()
     content.clear()
 
 

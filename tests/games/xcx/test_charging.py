@@ -165,6 +165,7 @@ def test_a_lasso_holds_a_fleeing_model(bench: Any) -> None:
     b.order(a, "flee", [4, 5, 6, 6], flee=Moved({a: ((10.0, 20.0),)}), free=(t, "lash-tendril", "free"))
     assert b.model(a).here == (10.0, 10.0)
     assert b.model(a).engaged == (t,)
+    assert "Volunteer 1 does not get away." in b.log
 
 
 @rule("xcx.engaged.flee-triggers-react", "xcx.overwatch.trigger")

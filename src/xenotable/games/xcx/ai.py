@@ -167,7 +167,7 @@ def best_strike(game: Xcx, id: str, targets: Sequence[str]) -> tuple[str, str] |
 # ---- deployment ------------------------------------------------------------------------------------------------------
 
 
-@rule("ai.deployment")
+@rule("ai.deployment", neutral=lambda game, waiting: (waiting[-1], game.field.points()[0]))
 def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     """The dearest first, in cover from the centre of the enemy edge, nearest to the middle of its front line."""
     id = min(waiting, key=lambda i: (-game.profile(i).cost, game.models[i].number))

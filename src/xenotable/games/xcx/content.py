@@ -284,7 +284,7 @@ def named(id: str) -> str:
     return id
 
 
-@rule("content.special-rule-coverage")
+@rule("content.special-rule-coverage", neutral=dict)
 def carriers() -> dict[str, tuple[str, ...]]:
     """Which units and weapons have which special rule."""
     found: dict[str, list[str]] = {}

@@ -178,7 +178,7 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
     return [Flight(at.model, at.path, left)]
 
 
-@rule("engaged.flee-stopped")
+@rule("engaged.flee-stopped", neutral=lambda game, id: None)
 def held(game: Xcx, id: str) -> None:
     """Forced Down or caught by a Lasso it stays in contact, still engaged, and does not move."""
     if game.models[id].state == TABLE and game.models[id].halted:

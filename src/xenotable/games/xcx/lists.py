@@ -50,7 +50,7 @@ def leader_index(models: list[Recruit], leader: str) -> int:
     return max(range(len(models)), key=lambda i: (content.units()[models[i].unit].cost, -i))
 
 
-@rule("ai.squad-choice")
+@rule("ai.squad-choice", neutral=lambda faction, limit, levy=False, spend=None: Squad(faction, (Recruit(TROOPER),)))
 def ai_squad(faction: str, limit: int, levy: bool = False, spend: int | None = None) -> Squad:
     """The Squad that the AI takes at any limit: the largest that fits, enlarged from the next larger one."""
     purse = limit if spend is None else spend
@@ -153,7 +153,7 @@ def random_free(faction: str, limit: int) -> Squad:
     return hired if squad_cost(hired) <= limit else ai_squad(faction, limit)
 
 
-@rule("content.tutorial")
+@rule("content.tutorial", neutral=lambda: solo("open-line", 750))
 def tutorial() -> BattleSetup:
     """The guided first battle: Attrition on Foundry Row, the ready-made Squads, the AI on Easy."""
     return replace(solo("attrition", 500, "easy", tutorial=True), layout="foundry-row")

@@ -140,7 +140,7 @@ def shooting_aim(
     return Aim(weapon.skill, base, tuple(p for p in found if p is not None))
 
 
-@rule("special.sniper-modifiers")
+@rule("special.sniper-modifiers", neutral=lambda game, target, weapon, base: Aim(weapon.skill, base - 2, ()))
 def sniper_aim(game: Xcx, target: str, weapon: content.Weapon, base: int) -> Aim:
     """Nothing counts for a Sniper weapon, bonuses included, except that the target is Down."""
     cite("modifiers.sniper-ignores")

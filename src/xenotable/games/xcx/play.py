@@ -78,7 +78,7 @@ def zones(game: Xcx) -> Iterator[Area]:
         yield Area(f"zone{side}", "zone", Shape(points=corners), label, seat=side, rule="missions.zones")
 
 
-@rule("play.public-information")
+@rule("play.public-information", neutral=lambda game: [])
 def tokens(game: Xcx) -> list[Token]:
     """Everything about models is open: Wounds, markers, orders in force, equipment."""
     found = [token(game, i) for i, m in game.models.items() if m.state == TABLE]
@@ -234,7 +234,7 @@ def card_panel(game: Xcx) -> Panel:
     return Panel("card", f"AI card: {game.name(id)}", "chart", tuple(lines), columns=columns)
 
 
-@rule("play.premeasure")
+@rule("play.premeasure", neutral=lambda game, a, b: {"distance": 0.0, "sees": True, "cover": "none"})
 def measured(game: Xcx, a: str, b: str) -> dict[str, Any]:
     """Distance, sight and cover between two models; measuring never commits anybody."""
     from xenotable.games.xcx.sight import look
@@ -245,7 +245,7 @@ def measured(game: Xcx, a: str, b: str) -> dict[str, Any]:
     return {"distance": game.field.distance(one, two), "sees": seen >= 0, "cover": cover}
 
 
-@rule("principles.common-sense")
+@rule("principles.common-sense", neutral=lambda rule_id: "")
 def ruling(rule_id: str) -> str:
     """How a doubt is settled: the catalogue's own decision, so that nobody is asked to interpret a rule."""
     return catalogue("xcx").rules[rule_id].ruling
@@ -291,7 +291,7 @@ def crowded(game: Xcx, on: list[tuple[str, Any]]) -> Iterator[str]:
 # ---- simulation ------------------------------------------------------------------------------------------------------
 
 
-@rule("play.simulation")
+@rule("play.simulation", neutral=lambda setup, n, first_seed=0: {"battles": 0})
 def simulate(setup: BattleSetup, n: int, first_seed: int = 0) -> dict[str, Any]:
     """AI cards for both sides, consecutive seeds: shares of wins and draws, mean VP, mean losses per unit."""
     from msgspec.structs import replace

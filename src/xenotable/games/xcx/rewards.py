@@ -21,7 +21,7 @@ FACES = {11: "jack", 12: "queen", 13: "king"}
 RANKS = {1: "ace", **{n: str(n) for n in range(2, 11)}, **FACES}
 
 
-@rule("rewards.deck")
+@rule("rewards.deck", neutral=lambda: tuple((suit, rank) for suit in SUITS for rank in range(1, 14)))
 def deck() -> tuple[Card, ...]:
     """Complete and fresh for every draw: thirteen ranks of four suits, and two jokers."""
     cite("play.hidden-information")
@@ -32,7 +32,7 @@ def card_name(card: Card) -> str:
     return "joker" if card[0] == "joker" else f"{RANKS[card[1]]} of {card[0]}"
 
 
-@rule("rewards.when")
+@rule("rewards.when", neutral=lambda n: ())
 def drawn(n: int) -> Flow[tuple[Card, ...]]:
     """The cards of one draw, without replacement."""
     left = list(deck())
@@ -66,7 +66,7 @@ def prizes(cards: Sequence[Card]) -> list[Prize]:
     return list(found)
 
 
-@rule("rewards.tier-one")
+@rule("rewards.tier-one", neutral=lambda suit, rank, tier: (KIND[suit], "", 1))
 def prize(suit: str, rank: int, tier: int) -> Prize:
     """X, X/X and X/X/X: a tier for each card of the same rank, in the category of one of their suits."""
     cite("rewards.suit-needed")

@@ -246,7 +246,7 @@ class Campaign(Game):
         return Result(self.sides[1 - side], f"{self.seat_name(seat)} gives the campaign up.", "engine.concede")
 
 
-@rule("campaign.roster")
+@rule("campaign.roster", neutral=lambda game, seat, unit: "")
 def enlist(game: Campaign, seat: int, unit: str) -> str:
     """A new member: name, rank 0, base loadout."""
     n = len(game.soldiers) + 1

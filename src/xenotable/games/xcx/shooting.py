@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec.structs import replace
 
 from xenotable.engine import Chance, Flow, Forecast, Refusal, Roll, Row, cite, rule
+from xenotable.engine.citing import remembered
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
@@ -258,7 +258,7 @@ def guns_of(game: Xcx, id: str, manner: str) -> tuple[tuple[str, ...], float]:
     return _guns(kit.recruit, kit.faction, manner)
 
 
-@lru_cache(4096)
+@remembered(4096)
 def _guns(recruit: Recruit, faction: str, manner: str) -> tuple[tuple[str, ...], float]:
     p = profile_of(recruit, faction)
     found = [w for w in p.weapons if not any(weapon_refusals(p, "", w, manner))]
