@@ -13,8 +13,8 @@ from xenotable.engine import Match, Move
 from xenotable.games import game
 from xenotable.games.xenocide import sight
 from xenotable.games.xenocide.content import armies, maps
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.players import RandomPlayer, play_out
-from xenotable.table import warm
 
 STANDARD = 1000  # points of a standard army
 SIDE = 8  # models of a unit
@@ -25,7 +25,7 @@ class Enough(Exception):
 
 
 def battle_figures() -> list[Figure]:
-    warm()  # as a simulation of many battles does: arrays are there
+    Xenocide.warm()  # as a simulation of many battles does
     looks, moves = sorted(glances()), sorted(handled())
     turns = sorted(turn_times())
     return [

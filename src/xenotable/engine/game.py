@@ -105,6 +105,10 @@ class Game:
         return offers[int(rnd() * len(offers))].setup
 
     @classmethod
+    def warm(cls) -> None:
+        """Loads what takes its time and pays off in many matches; nothing is different afterwards but the speed."""
+
+    @classmethod
     def lists(cls) -> Sequence[str]:
         """Ready-made armies by their ids, for games that have some; with `pairing` they can be balanced."""
         return ()

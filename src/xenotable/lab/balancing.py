@@ -15,7 +15,7 @@ import msgspec
 from xenotable.engine import Match
 from xenotable.faults import Fault
 from xenotable.games import game
-from xenotable.lab.simulating import wilson
+from xenotable.lab.simulating import ready_for, wilson
 from xenotable.players import play_out, player
 
 
@@ -77,9 +77,11 @@ def balanced(
     """Every battle with its outcome, in order; the same for any number of jobs."""
     todo = list(bouts(name, lists, games, seed, level))
     if jobs <= 1:
+        ready_for(name, len(todo))
         yield from ((b, fought(b)) for b in todo)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    many = (name, len(todo) // jobs)
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=ready_for, initargs=many) as pool:
         yield from zip(todo, pool.map(fought, todo, chunksize=2), strict=True)
 
 

@@ -16,6 +16,7 @@ from xenotable.games import game
 from xenotable.players import Stall, play_out, player
 
 CHUNK = 4  # games handed to a worker at a time
+MANY = 20  # games in one process for which it pays to load what makes them quicker
 EVERY = "every"  # in place of the id of a ready battle: all of them in turn
 
 
@@ -81,14 +82,22 @@ def ready(kind: type[Game], offer: str, battle: int) -> Any:
     return offers[battle % len(offers)].setup
 
 
+def ready_for(name: str, games: int) -> None:
+    """This process is about to play so many games."""
+    if games >= MANY:
+        game(name).warm()
+
+
 def simulate(plan: Plan, numbers: Sequence[int], jobs: int = 1) -> Iterator[Outcome]:
     """The games with these numbers, in order."""
     if jobs <= 1:
+        ready_for(plan.game, len(numbers))
         for n in numbers:
             yield simulated(plan, n)
         return
     parts = [(plan, numbers[i : i + CHUNK]) for i in range(0, len(numbers), CHUNK)]
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    many = (plan.game, len(numbers) // jobs)
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=ready_for, initargs=many) as pool:
         for rows in pool.map(_part, parts):
             yield from rows
 

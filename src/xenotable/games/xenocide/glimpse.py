@@ -4,6 +4,7 @@ are asked thousands of times in a battle. The rules stand there; a test holds th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 
 from xenotable.games.xenocide.terrain import Block
 from xenotable.table.ground import union
@@ -12,7 +13,7 @@ Seen = tuple[float, float, float, float]  # x, y, radius, height
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]  # west, east, south, north
 GRID = 1 / 1024  # the rim is snapped to it
-MANY = 32  # rims from which arrays are quicker
+MANY = 6  # pairs from which drawing them at once is quicker
 
 
 def open_ray(
@@ -66,12 +67,39 @@ def open_ray(
     return plan * sum(t1 - t0 for t0, t1 in union(runs)) <= through
 
 
+_compiled: list[ModuleType] = []
+
+
+def warm() -> None:
+    """Compiles the rays of many at once, or loads them from the cache (imports numpy and numba)."""
+    from xenotable.games.xenocide import compiled
+
+    if not _compiled:
+        _compiled.append(compiled)
+        at_once((), ((0.0, 0.0, 0.5, 1.0),), ((1.0, 1.0, 0.5, 1.0),), ((1.0, 0.0),), 4.0)
+
+
+def is_warm() -> bool:
+    """Will rays of many be drawn at once?"""
+    return bool(_compiled)
+
+
+def at_once(
+    blocks: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
+) -> tuple[tuple[bool, ...], ...]:
+    """`table`, compiled; for blocks of which no two veils overlap."""
+    import numpy as np
+
+    seen = np.empty((len(eyes), len(targets)), np.bool_)
+    shapes = np.array(blocks, np.float64).reshape(-1, 6)
+    _compiled[0].table(shapes, np.array(eyes), np.array(targets), np.array(turns), through, seen)
+    return tuple([tuple(row) for row in seen.tolist()])
+
+
 def table(
-    blocks: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float,
-    batch: bool,
-) -> tuple[tuple[bool, ...], ...]:  # fmt: skip
-    """For each eye which targets it sees: the centre first, the rim of those that are left; with `batch`, where these
-    are many, by arrays."""
+    blocks: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
+) -> tuple[tuple[bool, ...], ...]:
+    """For each eye which targets it sees: the centre first, the rim of those that are left."""
     found: list[list[bool]] = []
     left: list[tuple[int, int]] = []
     boxes = [(x - r - GRID, x + r + GRID, y - r - GRID, y + r + GRID) for x, y, r, _ in targets]
@@ -86,18 +114,12 @@ def table(
             base = targets[j]
             if not clear and base[2] > 0.0 and not shut_off(blocks, px, py, max(pz, base[3]), boxes[j], through):
                 left.append((i, j))
-    if batch and len(left) >= MANY:
-        from xenotable.games.xenocide import rays  # it needs numpy
-
-        for (i, j), clear in zip(left, rays.rims(blocks, eyes, targets, left, turns, through), strict=True):
-            found[i][j] = clear
-    else:
-        rims: dict[int, list[Spot]] = {}
-        for i, j in left:
-            rim = rims.get(j)
-            if rim is None:
-                rim = rims[j] = around(targets[j], turns)
-            found[i][j] = _rim_seen(blocks, eyes[i], targets[j], rim, through)
+    rims: dict[int, list[Spot]] = {}
+    for i, j in left:
+        rim = rims.get(j)
+        if rim is None:
+            rim = rims[j] = around(targets[j], turns)
+        found[i][j] = _rim_seen(blocks, eyes[i], targets[j], rim, through)
     return tuple([tuple(row) for row in found])
 
 

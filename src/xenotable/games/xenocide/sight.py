@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
@@ -161,7 +160,7 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
 def looked(
     game: Xenocide, parts: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen]
 ) -> tuple[tuple[bool, ...], ...]:
-    """Eye by eye; many rays at once where numpy is loaded anyway. Both give the same answers."""
+    """Eye by eye, or all rays at once where these have been compiled. Both give the same answers."""
     if not parts:
         return ((True,) * len(targets),) * len(eyes)
     if len(eyes) * len(targets) > 1 and not TRACING:
@@ -169,7 +168,8 @@ def looked(
         if corridors.hidden(parts, here, there, max(max(s[3] for s in eyes), max(s[3] for s in targets)), THROUGH):
             return ((False,) * len(targets),) * len(eyes)
     if not TRACING:
-        return glimpse.table(parts, eyes, targets, RIM[1:], THROUGH, "numpy" in sys.modules and game.field.apart)
+        many = glimpse.is_warm() and len(eyes) * len(targets) >= glimpse.MANY and game.field.apart
+        return (glimpse.at_once if many else glimpse.table)(parts, eyes, targets, RIM[1:], THROUGH)
     return tuple(tuple(sees(parts, e, t) for t in targets) for e in eyes)
 
 

@@ -111,6 +111,12 @@ class Xenocide(Game):
         return random_battle(rnd)
 
     @classmethod
+    def warm(cls) -> None:
+        from xenotable.games.xenocide import glimpse
+
+        glimpse.warm()
+
+    @classmethod
     def lists(cls) -> Sequence[str]:
         return tuple(armies.ready_armies())
 
