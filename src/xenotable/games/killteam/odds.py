@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from xenotable.engine import Ask, Row, cite, rule
+from xenotable.games.killteam import specials  # noqa: F401  # registers the special rules with the exchanges
 from xenotable.games.killteam.fighting import (
     STRIKE,
     STRIKE_CRITICAL,
@@ -20,7 +21,6 @@ from xenotable.games.killteam.fighting import (
     over,
 )
 from xenotable.games.killteam.shooting import ATTACK, KEEP, MISS, ONE, POOL, Shot, Terms, remains
-from xenotable.games.killteam.specials import ordered
 from xenotable.odds import Exchange, Steps, distribution, outcomes, prefer
 
 SHOOTING_POLICIES = ("plain", "usual", "best")
@@ -133,8 +133,8 @@ def shot_odds(terms: Terms, policy: str = "plain", exact: bool = False) -> dict[
 
 
 def best_odds(terms: Terms, value: Callable[[Terms, Shot], float], exact: bool) -> dict[Shot, float]:
-    """Best play of both sides for some end; the order of the weapon's re-rolls is a choice too."""
-    terms = replace(terms, rules=ordered(terms.rules))
+    """Best play of both sides for some end. A weapon's re-rolls come in the order of their registration: to look into
+    every order would take minutes where a weapon has three of them."""
     return distribution(ATTACK.compiled(name for name, _ in terms.rules), terms, Shot(), BEST, value, exact)
 
 
