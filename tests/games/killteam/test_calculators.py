@@ -51,6 +51,7 @@ def test_every_datacard_is_a_target():
         ("shoot", "weapon", "rules", "Lethall 5+", "Lethal"),
         ("shoot", "play", "policy", "bst", "best"),
         ("shot", "weapon", "attacks", 4, "shoot"),
+        ("shoot", "weapon", "attacks", -1, "at least 0"),
     ],
 )
 def test_what_does_not_fit_gets_a_sentence(id, group, field, value, says):
@@ -68,3 +69,12 @@ def test_weapons_stand_with_those_who_bear_them():
     assert [p.label for p in rifles] == [f"Plasma Lancer: plasma lance ({way})" for way in ("steady", "overcharged")]
     assert "wounds" not in rifles[0].values
     assert {p.under for p in SHOOT.groups[0].presets} >= {"Cinder Wardens", "Equipment"}
+
+
+def test_best_play_is_not_asked_of_twenty_dice():
+    values = first(SHOOT)
+    values["weapon"]["attacks"] = 20
+    assert GAME.calculate("shoot", values)[0].mean > 0
+    values["play"]["policy"] = "best"
+    with pytest.raises(Fault, match="up to 12 attack dice"):
+        GAME.calculate("shoot", values)

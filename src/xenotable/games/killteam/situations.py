@@ -21,6 +21,7 @@ Pool = Annotated[int, Meta(ge=0, le=20)]
 Skill = Annotated[int, Meta(ge=2, le=6)]
 Damage = Annotated[int, Meta(ge=0, le=40)]
 Wounds = Annotated[int, Meta(ge=1, le=200)]
+MOST_BEST = 12  # attack dice that best play looks into: it takes a second then, and minutes for twenty
 
 
 class Shoot(Struct, forbid_unknown_fields=True):
@@ -144,6 +145,9 @@ def _policy(policy: str, known: Sequence[str], where: str) -> str:
 
 def terms_of(s: Shoot, where: str) -> Terms:
     _policy(s.policy, SHOOTING_POLICIES, where)
+    if s.policy == "best" and s.attacks > MOST_BEST:
+        says = f"best play is worked out for up to {MOST_BEST} attack dice; beyond that there are plain and usual"
+        raise Fault(f"{where}, field policy: {says}.")
     rules = tuple(r for r in _rules(s.rules, where) if SPECIALS[r[0]].shoots)
     return Terms(
         s.attacks,
