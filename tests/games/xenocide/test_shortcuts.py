@@ -4,19 +4,22 @@ import os
 import random
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.engine import Moved
+from xenotable.engine import Match, Moved
 from xenotable.games.xenocide import bombard, memory
 from xenotable.games.xenocide.aiming import unit_sees
 from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import garrison, held, holder, near_sections, near_walls, occupants
 from xenotable.games.xenocide.content import maps
 from xenotable.games.xenocide.glimpse import open_ray
+from xenotable.games.xenocide.going import whole_refusals
 from xenotable.games.xenocide.movement import swept
 from xenotable.games.xenocide.occupying import gets_through, ways_in
+from xenotable.games.xenocide.overrun import run_through
 from xenotable.games.xenocide.play import circles
 from xenotable.games.xenocide.sight import THROUGH, model_sees, seen
 from xenotable.games.xenocide.stances import Stance, close_to, nearest
@@ -24,6 +27,7 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.games.xenocide.terrain import spans
 from xenotable.games.xenocide.walls import gap, walls
+from xenotable.players import RandomPlayer, play_out
 from xenotable.table import Circle, moved
 
 TOWN = next(m for m in maps().values() if m.suits == "city")
@@ -132,6 +136,49 @@ def test_there_is_a_way_in_where_ways_in_are_found(seed):
         for s in near_sections(game, u, 8.0)[:3]:
             manner = Manner(section=s)
             assert gets_through(game, u, manner) == bool(ways_in(game, u, manner).paths)
+
+
+def test_machines_run_through_an_enemy_as_the_rules_want_it():
+    field = Battlefield()
+    u = field.put(0, "jetbike", (20, 10), 4, order="assault")
+    foe = field.put(1, "medium-infantry", (20, 18), 3)
+    manner = Manner(named=(foe,), overrun=True)
+    move = run_through(field.game, u, manner)
+    assert len(move.paths) == 4
+    assert not list(whole_refusals(field.game, u, manner, move))
+    far = field.put(1, "medium-infantry", (60, 40), 3)
+    assert not run_through(field.game, u, Manner(named=(far,), overrun=True)).paths
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_machines_answer_is_legal(seed):
+    """Answers of machines are trusted in simulations: they must be what the asks would let a person say."""
+
+    class Enough(Exception):
+        pass
+
+    class Careful(RandomPlayer):
+        def decide(self, view, deadline=None):
+            said = super().decide(view)
+            ask = next(a for a in view.undecided() if a.key == said.key)
+            assert not list(ask.check(ask.shape(said.value))), ask.key
+            return said
+
+    def watch(match):
+        if len(match.tape) > 700:
+            raise Enough
+
+    match = Match(Xenocide.new(Xenocide.random_setup(random.Random(seed).random)), seed, live=False)
+    with suppress(Enough):
+        play_out(match, {s: Careful(Xenocide, f"{seed}:{s}") for s in (0, 1)}, watch=watch)
+
+
+def test_who_cannot_come_up_may_stay_below():
+    field = Battlefield(("road", 5, 5, 20, 20))
+    u = field.line(0, "delver", [(10, 10)], burrowed=True)
+    assert not list(whole_refusals(field.game, u, Manner("surface"), Moved()))
+    moved = Moved({f"{u}m0": ((10.5, 10.5),)})
+    assert "flight.burrow-up" in [r.rule for r in whole_refusals(field.game, u, Manner("surface"), moved)]
 
 
 def test_a_ray_that_only_touches_is_open():

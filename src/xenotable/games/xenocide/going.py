@@ -77,12 +77,27 @@ def ask_move(
             pieces=Pieces(lambda: movers(game, u, manner)),
             modes=[Option(manner.mode, manner.mode)],
             legal=lambda move: whole_refusals(game, u, manner, move),
-            propose=propose or (lambda n, rnd: some_moves(game, u, manner, n, rnd)),
+            propose=propose or (lambda n, rnd: proposed(game, u, manner, n, rnd)),
             reach=lambda piece, mode: outline(game, piece, manner, allowance(game, piece, manner)),
             toward=lambda piece, goal, mode: toward(game, u, manner, piece, (goal[0], goal[1])),
             together={"coherency": 8.0},
         )
     )  # fmt: skip
+
+
+def proposed(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
+    """Moves for machines that the ground, and the rules of an overrun, allow too."""
+    if manner.overrun:
+        through = overruns.run_through(game, u, manner)
+        return [Moved(), through] if through.paths else [Moved()]
+    found = some_moves(game, u, manner, n, rnd)
+    return [m for m in found if not m.paths or allowed(landing_refusals(game, u, manner.mode, ends_of(game, u, m)))]
+
+
+def ends_of(game: Xenocide, u: str, move: Moved) -> dict[str, Point]:
+    """Where the models of a unit are after a move."""
+    ends = {m: (move.way(m) or [(game.models[m].x, game.models[m].y)])[-1] for m in game.units[u].models}
+    return {m: (p[0], p[1]) for m, p in ends.items()}
 
 
 def movers(game: Xenocide, u: str, manner: Manner) -> list[Piece]:
@@ -98,9 +113,10 @@ def outline(game: Xenocide, piece: str, manner: Manner, budget: float) -> Sequen
 
 def whole_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     yield from move_refusals(game, u, manner, move)
-    ends = {m: (move.way(m) or [(game.models[m].x, game.models[m].y)])[-1] for m in game.units[u].models}
-    yield from landing_refusals(game, u, manner.mode, ends)
-    if manner.overrun and any(move.paths.values()):
+    if not any(move.paths.values()):
+        return  # who stays is always right
+    yield from landing_refusals(game, u, manner.mode, ends_of(game, u, move))
+    if manner.overrun:
         yield from overruns.refusals(game, u, manner, move)
 
 

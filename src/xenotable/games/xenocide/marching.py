@@ -72,13 +72,14 @@ def leap(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
     first = min(1.0, most / far) if far else 0.0
     for share in (first, first * 0.75, first * 0.5, first * 0.25):
         step = (delta[0] * share, delta[1] * share)
-        move = Moved({m: (_stepped(game, m, step),) for m in models})
+        move = Moved({m: (stepped(game, m, step),) for m in models})
         if share > 0.0 and allowed(move_refusals(game, u, manner, move)):
             return move
     return Moved()
 
 
-def _stepped(game: Xenocide, m: str, step: Point) -> Point:
+def stepped(game: Xenocide, m: str, step: Point) -> Point:
+    """Where a model is after a step, on the grid, not farther."""
     row = game.models[m]
     x, y = row.x + step[0], row.y + step[1]
     down = (math.floor if step[0] > 0 else math.ceil, math.floor if step[1] > 0 else math.ceil)
@@ -162,7 +163,7 @@ def _rigid(game: Xenocide, u: str, manner: Manner, foes: Sequence[Circle]) -> Mo
         if far <= 0.0 or long == 0.0 or gap(a, b) - far >= CONTACT:
             continue
         step = ((b.x - a.x) / long * far, (b.y - a.y) / long * far)
-        move = Moved({m: (_stepped(game, m, step),) for m in game.units[u].models})
+        move = Moved({m: (stepped(game, m, step),) for m in game.units[u].models})
         if allowed(move_refusals(game, u, manner, move)):
             return move
     return Moved()

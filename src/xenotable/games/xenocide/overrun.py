@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Moved, Refusal, Scene, cite, rule
+from xenotable.engine import Flow, Moved, Refusal, Scene, allowed, cite, rule
 from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.aiming import Where
-from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.ground import trials
+from xenotable.games.xenocide.marching import stepped
+from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.overwatch import moments
-from xenotable.games.xenocide.play import CONTACT, bases, circle, circles, destroy, put, standing
+from xenotable.games.xenocide.play import CONTACT, bases, centre, circle, circles, destroy, put, standing
 from xenotable.games.xenocide.power import Scars
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import gap
 from xenotable.table import Circle, Point, enters, moved, touched_circles
 
 REACH = 6.0
+TURNS = tuple(math.radians(d) for d in (0, 10, -10, 25, -25, 40, -40))
 
 
 def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
@@ -33,6 +37,23 @@ def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Re
         elif not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[u].models):
             yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": u, "t": t})
     yield from ground_refusals(game, u, move)
+
+
+def run_through(game: Xenocide, u: str, manner: Manner) -> Moved:
+    """For machines: the whole unit straight on through an enemy it has named, a little to one side or the other, as far
+    as it goes; nothing if no such way is open."""
+    far = min(allowance(game, m, manner) for m in game.units[u].models)
+    x, y = centre(game, u)
+    for t in manner.named:
+        tx, ty = centre(game, t)
+        way = math.atan2(ty - y, tx - x)
+        for turn in TURNS:
+            for share in (1.0, 0.85):
+                step = far * share * math.cos(way + turn), far * share * math.sin(way + turn)
+                move = Moved({m: (stepped(game, m, step),) for m in game.units[u].models})
+                if allowed(move_refusals(game, u, manner, move)) and allowed(refusals(game, u, manner, move)):
+                    return move
+    return Moved()
 
 
 @rule("overrun.no-difficult", neutral=lambda *a: ())

@@ -36,7 +36,7 @@ COLOURS = ("Blue", "Red")
 class Xenocide(Game):
     id, title = "xenocide", "Xenocide 0.34"
     about = "Companies of infantry and armour, secret orders, suppression and close assault: a mass battle."
-    rules: ClassVar[int] = 1
+    rules: ClassVar[int] = 2
     Setup, Hidden, shared = Battle, Hidden, ("field", "kinds", "sights", "stances", "glances")
     kept: ClassVar[type[Table[Any, Any]]] = Watched
 
