@@ -233,6 +233,15 @@ def test_a_torrent_is_shown_with_its_largest_set():
     assert len(found) == 3
 
 
+def test_a_shield_of_oaths_is_shown_against_the_attack_without_it():
+    from xenotable.games.killteam.ploys import oath_odds
+
+    field = Field().op("a1", "cw-lancer", 5, 3).op("b1", "fp-penitent", 5, 12)
+    use = Use("a1", "cw-plasma-lance", 1, "shoot", "b1")
+    assert oath_odds(field.game, use, True).mean < oath_odds(field.game, use, False).mean
+    assert field["b1"].effects == ()
+
+
 def test_a_rupture_and_a_jump_are_shown():
     from xenotable.games.killteam.movement import way_of
     from xenotable.games.killteam.performing import jump_odds

@@ -65,7 +65,7 @@ def buy(game: KillTeam, seat: int, ploy: str) -> None:
 
 @rule("ploys.window", neutral=lambda *_, **__: False)
 def offered(
-    game: KillTeam, seat: int, ploy: str, on: str = "", odds: Callable[[], Forecast] | None = None
+    game: KillTeam, seat: int, ploy: str, on: str = "", odds: Callable[[bool], Forecast | None] | None = None
 ) -> Flow[bool]:
     """A reaction window: offered only when it can be used; declining is the default."""
     if not affords(game, seat, ploy):
@@ -78,7 +78,7 @@ def offered(
         prompt="{p} for {n} CP{on}: {says}",
         args={"p": p.name, "n": p.cp, "on": f" ({game.name(on)})" if on else "", "says": p.says},
         among=lambda: (False, True),
-        odds=None if odds is None else lambda use: odds() if use else None,
+        odds=odds,
         default=False,
     )
     if said:
@@ -184,7 +184,7 @@ def charge_odds() -> Forecast:
 def spare_charges(game: KillTeam, op: str, key: str) -> Flow[None]:
     seat = game.ops[op].seat
     if key not in game.ops[op].used or not (
-        yield from offered(game, seat, "pl-cw-spare-charges", op, lambda: charge_odds())
+        yield from offered(game, seat, "pl-cw-spare-charges", op, lambda use: charge_odds() if use else None)
     ):
         return
     face = yield from one_die(seat, "spare-charges", "pl-cw-spare-charges")
@@ -222,8 +222,22 @@ def shield_of_oaths(game: KillTeam, use: Use) -> Flow[None]:
     seat = game.ops[use.target].seat
     if seat == game.ops[use.op].seat or 0 < invulnerable(game, use.target) <= 5:
         return
-    if (yield from offered(game, seat, "pl-fp-shield-of-oaths", use.target)):
-        game.ops.set(use.target, effects=(*game.ops[use.target].effects, "oath:5"))
+    if (yield from offered(game, seat, "pl-fp-shield-of-oaths", use.target, lambda sworn: oath_odds(game, use, sworn))):
+        swear(game, use.target)
+
+
+def swear(game: KillTeam, op: str) -> None:
+    game.ops.set(op, effects=(*game.ops[op].effects, "oath:5"))
+
+
+def oath_odds(game: KillTeam, use: Use, sworn: bool) -> Forecast:
+    """The attack to come, with the Shield of Oaths or without."""
+    from xenotable.games.killteam.forecasts import attack_forecast
+
+    trial = game.copy()
+    if sworn:
+        swear(trial, use.target)
+    return attack_forecast(trial, use)
 
 
 def end_oath(game: KillTeam, op: str) -> None:
@@ -276,7 +290,7 @@ def burst_ichor(game: KillTeam, fallen: str, foe: str) -> Flow[None]:
 
     seat = game.ops[fallen].seat
     if game.ops[foe].fallen or not (
-        yield from offered(game, seat, "pl-cb-burst-ichor", fallen, lambda: ichor_odds(game, foe))
+        yield from offered(game, seat, "pl-cb-burst-ichor", fallen, lambda use: ichor_odds(game, foe) if use else None)
     ):
         return
     n = yield from d3(seat, "burst-ichor", "pl-cb-burst-ichor")
