@@ -32,6 +32,9 @@ def test_one_die_for_each_living_model(bench: Any) -> None:
     assert set(b.match.open[0].among()) == set(ready(b.game, 1))
     b.game.models.set("b1", state="dead")
     assert dice(b.game)[1] == (1, 5)
+    b.game.models.set("b2", activated=True)
+    assert "b2" not in ready(b.game, 1)
+    assert dice(b.game)[1] == (1, 4)
 
 
 @rule("xcx.bag.odds-shown")

@@ -131,7 +131,7 @@ def test_who_may_make_a_free_attack(bench: Any) -> None:
 
 @rule("xcx.engaged.free-attack-shooting", "xcx.engaged.free-attack-order", "xcx.engaged.ends")
 def test_a_free_shot_is_at_distance_zero(bench: Any) -> None:
-    b = bench().terrain("hard", 9, 8.5, 3, 1)
+    b = bench().terrain("hard", 9, 8.5, 3, 1).terrain("soft", 8, 10, 4, 4)  # a hedge that covers it from afar
     a, t = b.add(0, "volunteer", 10, 10.5), b.add(1, "advent-trooper", 11, 10.5, down=True)
     b.engage(a, t)
     assert aim(b.game, t, a, "coil-rifle", "free").value == 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Moved, Pick, Reckon, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Moved, Pick, Reckon, Refusal, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.charging import strikes, touched
 from xenotable.games.xcx.engaged import Flight, best_flight, free_attackers
 from xenotable.games.xcx.forecasts import both_ways, deed_odds, order_odds
@@ -224,8 +224,7 @@ def go_down(game: Xcx, id: str) -> Flow[None]:
             on=lambda d: d[1] if d else "",
             odds=lambda d: deed_odds(game, id, d),
         )
-    cite("suppression.down-order")
-    if deed is not None and not (yield from tested(game, id)):
+    if deed is not None and acts("suppression.down-order") and not (yield from tested(game, id)):
         return
     game.models.set(id, down=True, watch=False)
     game.tell("{who} goes Down.", "actions.down", who=id)

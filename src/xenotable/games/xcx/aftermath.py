@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.depot import Depot, store, weapons_of
 from xenotable.games.xcx.forecasts import casualty_odds
@@ -102,8 +102,7 @@ def suffer(game: Campaign, id: str, total: int) -> None:
     """1-2 killed, 3-4 misses the next mission, 5 shaken, 6 nothing; a Unique model is never killed."""
     line = next(r for r in content.casualty_results() if total in r.d6)
     s = game.soldiers[id]
-    if line.misses < 0 and is_unique(game, id):
-        cite("campaign.casualties-unique")
+    if line.misses < 0 and is_unique(game, id) and acts("campaign.casualties-unique"):
         game.soldiers.set(id, misses=2)
         game.tell("{who} is out for two missions.", "campaign.casualties-unique", who=id)
         write(game, id, "out for two missions.")

@@ -27,7 +27,7 @@ class Pause(Scene, frozen=True):
     n: int
 
 
-@rule("bag.pick-unactivated", neutral=lambda game, side: game.standing(side))
+@rule("bag.pick-unactivated")
 def ready(game: Xcx, side: int) -> list[str]:
     """The models that a side can still activate this round: a controlled model, never its caster."""
     cite("skills.control-next-round")
@@ -38,9 +38,7 @@ def ready(game: Xcx, side: int) -> list[str]:
     ]
 
 
-@rule(
-    "bag.invariant", neutral=lambda game: tuple((s, sum(m.owner == s for m in game.models.values())) for s in (0, 1, 2))
-)
+@rule("bag.invariant")
 def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
     """How many dice of each side are in the bag."""
     count = [*game.now.spare, 0, 0]

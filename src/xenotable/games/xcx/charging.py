@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from xenotable.engine import Moved, cite, rule
+from xenotable.engine import Moved, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.movement import allowance, occupied, walker
 from xenotable.games.xcx.shooting import may_be_target
@@ -107,8 +107,7 @@ def strikes(game: Xcx, id: str, targets: Sequence[str]) -> list[tuple[str, str]]
     """(weapon, target) of every attack in close combat: blades, guns as clubs, fists."""
     p = game.profile(id)
     usable = [w.id for w in p.weapons if clubs(w) and p.skill(w.skill) >= 1]
-    if p.skill("fight") >= 1:
-        cite("charging.unarmed")
+    if p.skill("fight") >= 1 and acts("charging.unarmed"):
         usable.append(content.UNARMED)
     return [(w, t) for t in targets if game.models[t].state == TABLE for w in usable]
 

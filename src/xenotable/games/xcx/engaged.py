@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Moved, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Moved, Refusal, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.charging import strikes
 from xenotable.games.xcx.modifiers import FREE_MELEE
 from xenotable.games.xcx.movement import allowance, can_end, flat, walker
@@ -19,14 +19,12 @@ from xenotable.table.moving import leg_cost
 @rule("engaged.state", neutral=lambda game, a, b: None)
 def engage(game: Xcx, a: str, b: str) -> None:
     """Two enemies in contact, by a charge or a Lasso; both lose Overwatch, a Down model stays Down."""
-    if CIVIL in (game.models[a].side, game.models[b].side):
-        cite("missions.exodus-engaging-civilians")
+    if CIVIL in (game.models[a].side, game.models[b].side) and acts("missions.exodus-engaging-civilians"):
         return
     for one, other in ((a, b), (b, a)):
         if other not in game.models[one].engaged:
             game.models.set(one, engaged=(*game.models[one].engaged, other))
-        if game.models[one].watch:
-            cite("charging.ends-overwatch")
+        if game.models[one].watch and acts("charging.ends-overwatch"):
             game.models.set(one, watch=False)
 
 

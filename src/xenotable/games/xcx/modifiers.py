@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, look
 from xenotable.games.xcx.state import Xcx
@@ -50,8 +50,7 @@ def skill_value(game: Xcx, id: str, weapon: content.Weapon) -> int:
 def range_band(distance: float, range_: float) -> Part:
     """Less than half the Range is short, everything else long: there is no band between."""
     cite("grid.half-range")
-    if distance < range_ / 2 - TOL:
-        cite("shooting.short-range")
+    if distance < range_ / 2 - TOL and acts("shooting.short-range"):
         return ("short range", 1, "shooting.short-range")
     return ("long range", -1, "shooting.long-range")
 
@@ -61,8 +60,7 @@ def cover_part(cover: int) -> Part | None:
     """Soft and Hard Cover never add up, and each counts once."""
     cite("sight.cover-not-cumulative")
     cite("modifiers.same-source-once")
-    if cover == IN_HARD:
-        cite("shooting.hard-cover")
+    if cover == IN_HARD and acts("shooting.hard-cover"):
         return ("hard cover", -2, "shooting.hard-cover")
     return ("soft cover", -1, "shooting.soft-cover") if cover == IN_SOFT else None
 
@@ -81,8 +79,7 @@ def moving_part(manner: str, braced: bool) -> Part | None:
     if manner != "advance":
         return None
     cite("actions.advance-penalty")
-    if braced:
-        cite("rewards.recoil-brace")
+    if braced and acts("rewards.recoil-brace"):
         return None
     return ("moving", -1, "shooting.moving")
 
@@ -109,8 +106,7 @@ def unstable_part(game: Xcx, id: str) -> Part | None:
 @rule("shooting.distance-moment", neutral=lambda game, id, target, manner: (0.0, 0))
 def shot_from(game: Xcx, id: str, target: str, manner: str) -> tuple[float, int]:
     """Distance and cover at this moment; a free attack is made in contact, without cover."""
-    if manner == "free":
-        cite("engaged.free-attack-shooting")
+    if manner == "free" and acts("engaged.free-attack-shooting"):
         return 0.0, 0
     a, t, field = game.models[id], game.models[target], game.field
     cite("sight.cover-attacker-side")
@@ -166,12 +162,10 @@ def mindspin_aim(game: Xcx, id: str, target: str, manner: str, seen: tuple[float
 def melee_aim(game: Xcx, id: str, target: str, weapon: content.Weapon) -> Aim:
     """In close combat only two things count: a Down target, and a gun used as a club."""
     found: list[Part] = []
-    if game.models[target].down:
-        cite("charging.down-bonus")
+    if game.models[target].down and acts("charging.down-bonus"):
         cite("actions.down-effect")
         found.append(("target down", 2, "charging.down-bonus"))
-    if weapon.range >= 1:
-        cite("charging.gun-penalty")
+    if weapon.range >= 1 and acts("charging.gun-penalty"):
         found.append(("gun in close combat", -2, "charging.gun-penalty"))
     return Aim(weapon.skill, skill_value(game, id, weapon), tuple(found))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from xenotable.engine import Moved, Refusal, cite, rule
+from xenotable.engine import Moved, Refusal, acts, cite, rule
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import FORM_NAMES, HARD, MANY, OBJECT, OBSTACLE, SOLID, TOL, Field, costs_of
 from xenotable.table import Circle, Costs, Fault, Point, Walk, faults, snapped
@@ -47,12 +47,9 @@ def others(game: Xcx, id: str, declared: Sequence[str] = ()) -> list[tuple[str, 
     found = []
     for i, m in game.models.items():
         if m.state == TABLE and i != id:
-            room = 0.0 if grid or i in declared else GAP
-            if i in declared:
-                cite("movement.separation-exceptions")
+            room = 0.0 if grid or (i in declared and acts("movement.separation-exceptions")) else GAP
             found.append((i, Circle(m.x, m.y, m.r + room)))
-    if game.markers:
-        cite("movement.separation-markers")
+    if game.markers and acts("movement.separation-markers"):
         found += [(i, Circle(k.x, k.y, k.r + (0.0 if grid else GAP))) for i, k in game.markers.items()]
     return found
 
@@ -172,7 +169,7 @@ def grid_refusals(game: Xcx, id: str, run: bool, path: Sequence[Point], limit: f
         bits = grid.forms.get(to, 0)
         if bits & costs.impassable:
             yield blocked_space(bits)
-        elif grid.shut(at, to, Costs(impassable=SOLID)):
+        elif grid.shut(at, to, Costs(impassable=SOLID)) and acts("grid.corner-cutting"):
             yield Refusal("grid.corner-cutting", "A diagonal step between two closed spaces is forbidden.", {})
         spent += 2.0 if bits & OBSTACLE else 1.0
         at, seen = to, bits

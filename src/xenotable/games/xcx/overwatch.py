@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from xenotable.engine import UNSET, Choose, Flow, Preset, Scene, cite, rule, scene
+from xenotable.engine import UNSET, Choose, Flow, Preset, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.engaged import engage, part_from_all, rank
 from xenotable.games.xcx.modifiers import aim
 from xenotable.games.xcx.move_asks import move_ask
@@ -88,8 +88,7 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
         last = k == len(at.steps) - 1
         put(game, id, p)
         passed += (p,)
-        if at.charge and last:
-            cite("overwatch.charged")
+        if at.charge and last and acts("overwatch.charged"):
             contact(game, at)
         found = yield from discovered_by(game, id)
         steps = at.steps[k + 1 :]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xenotable.engine import Draw, Flow, cite, rule
+from xenotable.engine import Draw, Flow, acts, cite, rule
 from xenotable.games.xcx import content
 
 Card = tuple[str, int]  # suit, rank; jokers are ("joker", 1) and ("joker", 2)
@@ -32,7 +32,7 @@ def card_name(card: Card) -> str:
     return "joker" if card[0] == "joker" else f"{RANKS[card[1]]} of {card[0]}"
 
 
-@rule("rewards.when", neutral=lambda n: ())
+@rule("rewards.when")
 def drawn(n: int) -> Flow[tuple[Card, ...]]:
     """The cards of one draw, without replacement."""
     left = list(deck())
@@ -40,9 +40,7 @@ def drawn(n: int) -> Flow[tuple[Card, ...]]:
     while len(cards) < n:
         card = yield from Draw(key="card", rule="rewards.deck", prompt="Draw a reward card", bag=[(c, 1) for c in left])
         left.remove(card)
-        if card[0] == "joker":
-            cite("rewards.joker")
-        else:
+        if card[0] != "joker" or not acts("rewards.joker"):
             cards.append(card)
     return tuple(cards)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from xenotable.engine import Chance, Flow, Forecast, Refusal, Roll, Row, cite, rule
+from xenotable.engine import Chance, Flow, Forecast, Refusal, Roll, Row, acts, cite, rule
 from xenotable.engine.citing import remembered
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
@@ -102,8 +102,6 @@ def armour_test(t: Terms, s: Shot) -> Flow[Shot]:
     counts = yield from Roll(
         seat=DEFENDER, key="armour", rule="damage.armour-test", prompt="Armour test: high is good", n=2, cuts=FACES
     )
-    if t.plus:
-        cite("charging.gun-armour")
     cite("damage.armour-procedure")
     return replace(s, hurt=under(sum(faces_of(counts)) + t.plus, t.armour))
 
@@ -284,17 +282,15 @@ def terms_of(game: Xcx, id: str, target: str, weapon: str, manner: str, found: A
         return Terms(value, mind=True)
     rules = content.weapons()[weapon].rules
     close = manner in (MELEE, FREE_MELEE)
-    if close and "Shredding" in rules:
-        cite("special.shredding-close")
     return Terms(
         value,
         dice_of(game, id, weapon, manner),
         armour_value(game, target),
-        1 if close and content.weapons()[weapon].range >= 1 else 0,
+        1 if close and content.weapons()[weapon].range >= 1 and acts("charging.gun-armour") else 0,
         wounds_at_stake(game, id, target, weapon, manner),
         game.models[target].wounds,
         scatter="Scatter" in rules and not close,
-        shredding="Shredding" in rules and not close,
+        shredding="Shredding" in rules and not (close and acts("special.shredding-close")),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, MANY, SOFT, TOL, Field, apart
 from xenotable.table import Base, Circle, Point, centre_and_rim, wholly_in
 from xenotable.table.grids import Spaces
@@ -194,11 +194,9 @@ def _grid_line(field: Field, grid: Spaces, a: Base, b: Base) -> int:
         if not two:
             continue
         u, v = start + o, start + other
-        if _blocks(one, u in by_a or u in by_b) and _blocks(two, v in by_a or v in by_b):
-            cite("grid.sight-blocked")
+        if _blocks(one, u in by_a or u in by_b) and _blocks(two, v in by_a or v in by_b) and acts("grid.sight-blocked"):
             return UNSEEN
-        cite("grid.cover")
-        if u in by_b and v in by_b and not (one | two) & IMPASSABLE:
+        if u in by_b and v in by_b and not (one | two) & IMPASSABLE and acts("grid.cover"):
             cover = max(cover, IN_HARD if one & two & HARD else IN_SOFT)
     return cover
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xenotable.engine import Choose, Draw, Flow, Refusal, cite, rule
+from xenotable.engine import Choose, Draw, Flow, Refusal, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import heal
 from xenotable.games.xcx.forced import forced_to, straight_away
@@ -350,11 +350,9 @@ def expire(game: Xcx) -> None:
 def control_ends_by_death(game: Xcx, id: str) -> None:
     """Caster or controlled model dies: control ends at once, and the dice follow."""
     m = game.models[id]
-    if m.controls:
-        cite("skills.control-caster-dies")
+    if m.controls and acts("skills.control-caster-dies"):
         release(game, m.controls)
-    if m.caster:
-        cite("skills.control-victim-dies")
+    if m.caster and acts("skills.control-victim-dies"):
         release(game, id)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Arrange, Choose, Flow, Piece, Place, Placed, Random, Refusal, cite, rule
+from xenotable.engine import Arrange, Choose, Flow, Piece, Place, Placed, Random, Refusal, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_points, armour_value, reduced, weapon_damage
 from xenotable.games.xcx.engaged import engage, rank
@@ -161,8 +161,7 @@ def spot_ask(game: Xcx, seat: int, target: str) -> Place:
 @rule("special.lasso", neutral=lambda game, id, target: None)
 def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
     """The target is pulled straight to the firer until the bases touch, and the two are engaged."""
-    if game.now.active == target:
-        cite("special.lasso-react")
+    if game.now.active == target and acts("special.lasso-react"):
         game.models.set(target, halted=True)
     if target in game.models[id].engaged:
         return
