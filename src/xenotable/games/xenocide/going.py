@@ -91,7 +91,8 @@ def proposed(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> lis
         through = overruns.run_through(game, u, manner)
         return [Moved(), through] if through.paths else [Moved()]
     found = some_moves(game, u, manner, n, rnd)
-    return [m for m in found if not m.paths or allowed(landing_refusals(game, u, manner.mode, ends_of(game, u, m)))]
+    good = [m for m in found if not m.paths or allowed(landing_refusals(game, u, manner.mode, ends_of(game, u, m)))]
+    return good or [Moved()]  # who can go nowhere stays
 
 
 def ends_of(game: Xenocide, u: str, move: Moved) -> dict[str, Point]:
