@@ -22,6 +22,7 @@ from xenotable.games.rampant.zones import home_point
 
 CLOSE = 2.5
 Point = tuple[float, float]
+OVERTIME = 0.75  # how many rounds the battle goes on beyond the number that the scenario names, on average
 HUNT = 4.5  # how keen units are on what they could do to an enemy
 
 
@@ -48,6 +49,7 @@ class Goal(NamedTuple):
     worth: float
     edge: str = ""  # the table edge to be crossed
     hunted: bool = False  # is it only a step on the way to what will be done there?
+    fights: bool = False  # ... hand to hand?
 
 
 def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
@@ -62,10 +64,16 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
     house = relay(game)
     if house:
         at = middle(outline(game, house)) if standing(game, house) else (24.0, 24.0)
-        found.append((at, 15.0))
+        found.append((at, 8.0 if beset(game, seat) else 15.0))
     if seat == game.now.attacker:
         found += [(middle(outline(game, b)), 9.0) for b in standing_generators(game)]
     return found
+
+
+def beset(game: Rampant, seat: int) -> bool:
+    """Is the relay held by the enemy? Then it is to be taken from those inside, and nobody stands before its door."""
+    house = relay(game)
+    return bool(house) and any(game.units[u].seat != seat for u in garrison(game, house))
 
 
 def promise(game: Rampant, uid: str, at: Point, value: float) -> float:
@@ -92,8 +100,8 @@ def goal(game: Rampant, uid: str) -> Goal | None:
         edge = min(edges, key=lambda e: edge_distance(game, at, e))
         if in_time(game, uid, edge_distance(game, at, edge)):
             x, y = edge_point(game, at, edge)[:2]
-            prize = 14.0 if game.now.carrier == uid else 4.0 * bracket_points(game.profile[uid].points) + 4.0
-            return Goal((x, y), 0.0, prize, edge)
+            value = 14.0 if game.now.carrier == uid else 4.0 * bracket_points(game.profile[uid].points) + 4.0
+            return Goal((x, y), 0.0, value, edge)
         return Goal(home_point(game, uid, at), 2.0, 1.5)  # too slow to get away: it had better not be caught
     pace = 2.0 * max(1.0, allowance(game, uid))
     generators = standing_generators(game)
@@ -110,10 +118,12 @@ def goal(game: Rampant, uid: str) -> Goal | None:
     if game.profile[uid].commander and not fights_close(game, uid):
         keen *= 0.4  # a Commander who falls costs more than it could win
     for prey in hunts(game, uid):
-        p, gap = centre(game, prey.foe), CLOSE if prey.fight > prey.shot else shooting_gap(game, uid)
+        p, gap = centre(game, prey.foe), shooting_gap(game, uid)
+        if prey.fight > prey.shot:
+            gap = CLOSE + game.profile[uid].radius + game.profile[prey.foe].radius
         left = max(0.0, math.dist(at, p) - gap)
         value = keen * (1.0 - math.exp(-0.1 - max(0.0, prey.best) / 2.0)) / (1.0 + left / pace)
-        found.append(Goal(p, gap, value, hunted=True))
+        found.append(Goal(p, gap, value, hunted=True, fights=prey.fight > prey.shot))
     return max(found, key=lambda g: g.worth, default=None)
 
 
@@ -134,29 +144,40 @@ def objective_gap(game: Rampant, uid: str) -> float:
     if generators:
         shoots, strikes = siege_ways(game, uid, siege(game, game.units[uid].seat).target)
         return CLOSE if strikes > shoots else max(6.0, game.profile[uid].shoot_range - 3.0)
+    if beset(game, game.units[uid].seat):
+        return 7.0 + game.profile[uid].radius
     return 5.0 if any(o.kind in ("circle", "building") for o in plan.objectives) else CLOSE
 
 
 def in_time(game: Rampant, uid: str, left: float) -> bool:
     """Can a unit cover this distance before the battle is likely to end, given how often it obeys?"""
+    if "rooted" in game.profile[uid].has or not game.profile[uid].move:
+        return False
+    turns = last_round(game) - game.now.round + 1 + OVERTIME
+    return math.ceil(left / max(1.0, allowance(game, uid))) <= turns * obeys(game, uid)
+
+
+def obeys(game: Rampant, uid: str) -> float:
+    """How often a unit moves when it should."""
     from xenotable.games.rampant.forecast import order_chance
     from xenotable.games.rampant.orders import free_action, modifiers, score_of
 
-    if "rooted" in game.profile[uid].has or not game.profile[uid].move:
-        return False
-    free = free_action(game, uid, "move")
-    obeys = 1.0 if free else order_chance(score_of(game, uid, "move"), modifiers(game, uid, "move"))
-    turns = last_round(game) - game.now.round + 1.75  # it goes on for three quarters of a round on average
-    return math.ceil(left / max(1.0, allowance(game, uid))) <= turns * min(1.0, obeys + 0.1)
+    if free_action(game, uid, "move"):
+        return 1.0
+    return min(1.0, 0.1 + order_chance(score_of(game, uid, "move"), modifiers(game, uid, "move")))
+
+
+def prize(game: Rampant, uid: str) -> float:
+    """What leaving the table is worth."""
+    return VICTORY * (5.0 if game.now.carrier == uid else bracket_points(game.profile[uid].points))
 
 
 def exit_gain(game: Rampant, uid: str, left: float, far: float) -> float:
     """What a Move towards an exit is worth: a share of what leaving gives, all the more the less time is left."""
-    prize = VICTORY * (5.0 if game.now.carrier == uid else bracket_points(game.profile[uid].points))
     moves, turns = math.ceil(left / max(1.0, far)), last_round(game) - game.now.round + 1
     if moves <= 1:
-        return max(8.0, prize)
-    return prize / moves * (2.5 if moves >= turns - 1 else 2.0)
+        return max(8.0, prize(game, uid))
+    return prize(game, uid) / moves * (2.5 if moves >= turns - 1 else 2.0)
 
 
 def may_take_relay(game: Rampant, uid: str, far: float) -> bool:

@@ -9,7 +9,9 @@ from xenotable.engine import Placed
 from xenotable.games.rampant.deployment import fits
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field, middle, outline
 from xenotable.games.rampant.goals import objective_points
+from xenotable.games.rampant.marching import Marching
 from xenotable.games.rampant.paths import edge_point
+from xenotable.games.rampant.places import length
 from xenotable.games.rampant.scenarios import scenario
 from xenotable.games.rampant.siege import standing_generators
 from xenotable.games.rampant.specials import wild
@@ -65,7 +67,8 @@ def lined_up(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
     for uid in order:
         spots = [p for p in zone_spots(game, seat, uid) if fits(game, seat, uid, p, at)]
         if spots:
-            best: Point = min(spots, key=lambda p: stand(game, seat, p, at, order[0]))
+            march = Marching(game, uid, game.profile[uid].max_move)
+            best: Point = min(spots, key=lambda p: stand(game, seat, p, at, order[0], march))
             at[uid] = best
     return Placed({u: tuple(at[u]) for u in units if u in at})
 
@@ -80,10 +83,10 @@ def zone_spots(game: Rampant, seat: int, uid: str) -> Iterator[Point]:
                 yield snapped((min(max(x, r), size.width - r), min(max(y, r), size.depth - r)))
 
 
-def stand(game: Rampant, seat: int, p: Point, at: Mapping[str, Sequence[float]], chief: str) -> float:
+def stand(game: Rampant, seat: int, p: Point, at: Mapping[str, Sequence[float]], chief: str, march: Marching) -> float:
     """How bad a place is to begin from: the way, the enemies beside it, no cover, far from the Commander."""
     q = wish_from(game, seat, p)
-    bad = math.dist(p, q) + (6.0 * exposure(game, seat, p, q) if leaves(game, seat) else 0.0)
+    bad = length(march, p, q) + 6.0 * exposure(game, seat, p, q) if leaves(game, seat) else math.dist(p, q)
     if chief in at:
         bad += 0.5 * max(0.0, math.dist(p, (at[chief][0], at[chief][1])) - 10.0)
     return bad - (1.0 if areas_at(game, p, SOFT | HARD) else 0.0)

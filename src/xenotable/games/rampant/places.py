@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from xenotable.games.rampant.envoy import exits
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field
-from xenotable.games.rampant.goals import CLOSE, Goal, exit_gain, goal, may_take_relay
+from xenotable.games.rampant.goals import OVERTIME, Goal, exit_gain, goal, may_take_relay, obeys, prize
+from xenotable.games.rampant.marching import Marching
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance
 from xenotable.games.rampant.prey import hunt
@@ -18,6 +19,7 @@ from xenotable.games.rampant.scenarios import last_round
 from xenotable.games.rampant.specials import wild
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.games.rampant.worths import holds, worth
+from xenotable.table.moving import leg_cost
 from xenotable.table.near import point_to_segment
 
 Point = tuple[float, float]
@@ -25,9 +27,12 @@ CHARGES = 0.8  # how likely an enemy charges who must
 ORDERED = 0.35  # how likely an enemy is ordered to attack just this unit, and obeys
 LONG = 5.0  # with fewer rounds to go, a unit has less to live for
 SECOND = 0.4  # how much the second of two charges on one unit still costs
-COVER = 0.12  # what standing in cover is worth
+COVER = 0.35  # what standing in cover is worth
 MOVE_WORTH = 0.35
 KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
+DETOUR = 16.0  # inches that a bar across the way is likely to cost
+CAUTION = 4.0  # how much more a unit fears that only has to get away: each loss costs vows as well
+HOPE = 0.5  # what the prize for leaving counts when a place is chosen
 READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
 
 
@@ -96,6 +101,14 @@ def inch(game: Rampant, uid: str, aim: Goal | None) -> float:
     return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, uid))
 
 
+def length(march: Marching, p: Point, q: Point) -> float:
+    """The straight way from p to q as a unit would pay for it, with a detour where something bars it."""
+    inner = (min(max(q[0], 0.01), march.ground.width - 0.01), min(max(q[1], 0.01), march.ground.depth - 0.01))
+    long = min(leg_cost(p, inner, march.ground, march.costs), 3.0 * math.dist(p, q))
+    barred = any(True for _ in march.ground.stretches(p, inner, march.costs.impassable))
+    return long + (DETOUR if barred else 0.0)
+
+
 def lane(game: Rampant, uid: str, edge: str, near: list[Danger], each: float) -> Point:
     """Where to cross an edge: the point that costs least in way and in charges on the way there."""
     at, size, r = centre(game, uid), field(game), game.profile[uid].radius
@@ -105,9 +118,11 @@ def lane(game: Rampant, uid: str, edge: str, near: list[Danger], each: float) ->
     spots.append(min(max(at[0] if edge in ("south", "north") else at[1], r), along - r))
     points = [(t, fixed) if edge in ("south", "north") else (fixed, t) for t in spots]
 
+    march = Marching(game, uid, allowance(game, uid))
+
     def cost(q: Point) -> float:
         met = sorted((d.cost for d in near if point_to_segment(d.at, at, q) < d.reach), reverse=True)
-        return each * math.dist(at, q) + sum(c * SECOND**i for i, c in enumerate(met))
+        return each * length(march, at, q) + sum(c * SECOND**i for i, c in enumerate(met))
 
     return min(points, key=cost)
 
@@ -119,14 +134,24 @@ class Places:
         self.game, self.inch = game, inch(game, uid, aim)
         self.near, self.foes = dangers(game, uid), chances(game, uid)
         if aim is not None and aim.edge:
+            self.near = [d._replace(cost=CAUTION * d.cost) for d in self.near]
             aim = aim._replace(at=lane(game, uid, aim.edge, self.near, self.inch))
+            self.pace, self.prize = max(1.0, allowance(game, uid)), HOPE * prize(game, uid)
+            self.turns = (last_round(game) - game.now.round + OVERTIME) * obeys(game, uid)  # after this one
         self.aim = aim
+
+    def leaving(self, p: Point, edge: str) -> float:
+        """What it is worth to be at a place with an edge to cross: how likely there is still time for it."""
+        slack = self.turns - math.ceil(edge_distance(self.game, p, edge) / self.pace)
+        return self.prize * (1.0 - 0.5 * math.exp(-0.5 - slack)) if slack > -1.0 else 0.0
 
     def score(self, p: Point) -> float:
         """Near the goal, in cover, within reach of a good charge, out of reach of a bad one."""
         total = 0.0
         if self.aim is not None:
             total -= self.inch * max(0.0, math.dist(p, self.aim.at) - self.aim.near)
+            if self.aim.edge:
+                total += self.leaving(p, self.aim.edge)
         if areas_at(self.game, p, SOFT | HARD):
             total += COVER
         total += max((c.gain for c in self.foes if math.dist(p, c.at) < c.reach), default=0.0)
@@ -146,7 +171,7 @@ def move_gain(game: Rampant, uid: str) -> float:
     if aim is None or "rooted" in game.profile[uid].has:
         return 0.0
     if row.where == "inside":
-        away = math.dist(centre(game, uid), aim.at) > 6.0 or (aim.near == CLOSE and not holds(game, uid))
+        away = math.dist(centre(game, uid), aim.at) > 6.0 or (aim.fights and not holds(game, uid))
         return 0.5 if away else 0.0  # nobody attacks out of a building
     far = allowance(game, uid)
     if aim.edge:

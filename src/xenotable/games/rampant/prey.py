@@ -10,8 +10,9 @@ from math import comb
 from typing import NamedTuple
 
 from xenotable.games.rampant.armour import plated
-from xenotable.games.rampant.state import Rampant, above_half, fielded
-from xenotable.games.rampant.worths import worth
+from xenotable.games.rampant.scenarios import relay
+from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison
+from xenotable.games.rampant.worths import EVICTION, worth
 
 WEAKENED = 1.2  # what Courage adds to losses
 
@@ -53,6 +54,9 @@ def hunt(game: Rampant, uid: str, foe: str) -> Hunt:
     if not fights or ("flying" in theirs.has and "flying" not in mine.has):
         return Hunt(foe, shot, 0.0)
     won = toll(game, uid, foe, mine.attack_value, "breaching")
+    house = game.units[foe].inside
+    if house and house == relay(game):
+        won += 0.4 * EVICTION / len(garrison(game, house))
     return Hunt(foe, shot, won - toll(game, foe, uid, theirs.defence_value, "breaching"))
 
 
