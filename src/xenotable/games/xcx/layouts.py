@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from xenotable.engine import rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.terrain import TOL, Field, form_of, object_piece
+from xenotable.games.xcx.terrain import TOL, Field, apart, form_of, object_piece
 from xenotable.table import Ground, Piece, rectangle
-from xenotable.table.near import point_to_piece
 
 if TYPE_CHECKING:
     from xenotable.games.xcx.state import BattleSetup
@@ -53,10 +52,11 @@ def layout_ground(layout: content.Layout, objects: tuple[tuple[str, content.Miss
 
 def _on(body: Piece, piece: Piece) -> bool:
     """Does an object overlap a piece (touching does not count)?"""
-    if body.disc is not None:
-        return point_to_piece((body.disc[0], body.disc[1]), piece) < body.disc[2] - TOL
-    (ax, ay), (bx, by) = body.corners[0], body.corners[2]
     (cx, cy), (dx, dy) = piece.corners[0], piece.corners[2]
+    if body.disc is not None:
+        x, y, r = body.disc
+        return apart(cx, cy, dx, dy, x, y) < r - TOL
+    (ax, ay), (bx, by) = body.corners[0], body.corners[2]
     return ax < dx - TOL and cx < bx - TOL and ay < dy - TOL and cy < by - TOL
 
 
