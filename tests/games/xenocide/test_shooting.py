@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from games.xenocide.battlefield import Battlefield, faces, rules
 from xenotable.games.xenocide.aiming import aim, target_refusals, targets
 from xenotable.games.xenocide.content import weapons
-from xenotable.games.xenocide.firing import fire, mingled, still_there
+from xenotable.games.xenocide.firing import Firing, again, fire, mingled, still_there
 from xenotable.games.xenocide.holding import dig_refusals
 from xenotable.games.xenocide.play import circle
 from xenotable.games.xenocide.pooling import Pooled, Shot
@@ -282,6 +282,18 @@ def test_misses_are_rolled_again_at_mingled_units():
     field.roll(1, 1, 6, 6, 6, 3, 3, 2, 6, 6, 4).run(fire(field.game, a, CANNON, foe))
     assert (field.size(foe), field.size(among)) == (3, 0)
     assert (field.game.fire[foe].shots, field.game.fire[among].shots) == (5, 3)
+
+
+def test_on_overwatch_shells_do_not_follow_whom_no_gun_sees():
+    field = Battlefield(buildings=(("apartment-block", 20.0, 20.0),))
+    gun = field.put(0, "medium-artillery", (22, 4), 1)
+    field.put(0, "recon-infantry", (40, 34), 3)  # its spotter sees what the building hides from the gun
+    foe = field.line(1, "medium-tank", [(14, 30), (30, 30), (22, 36)])
+    among = field.line(1, "medium-tank", [(22, 31)])
+    v = volleys(field.game, gun, HOWITZER, foe, aim(field.game, gun, HOWITZER, foe))[0]
+    at = Firing(gun, foe, HOWITZER, aim(field.game, gun, HOWITZER, foe), (), missed=1, last=v)
+    assert again(field.game, at, among) is not None
+    assert again(field.game, replace(at, watching=True), among) is None
 
 
 @rule("xenocide.shooting.dig-in")

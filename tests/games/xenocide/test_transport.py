@@ -10,14 +10,25 @@ from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.entering import embark, too_many
 from xenotable.games.xenocide.firing import suffer
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.moves import Movement, mode_refusals
+from xenotable.games.xenocide.occupying import stay_behind
 from xenotable.games.xenocide.overrun import stranded
 from xenotable.games.xenocide.play import put, strength
 from xenotable.games.xenocide.scenarios import invasion_score, places
 from xenotable.games.xenocide.shooting import directions
-from xenotable.games.xenocide.transport import boarding, load, load_refusals, may_ride, place_refusals, room, unload
+from xenotable.games.xenocide.transport import (
+    boarding,
+    load,
+    load_refusals,
+    may_ride,
+    mount,
+    place_refusals,
+    room,
+    unload,
+)
 from xenotable.games.xenocide.volley import Pool, Volley
 from xenotable.table import Circle
 
@@ -305,3 +316,25 @@ def test_area_hits_reach_the_riders():
     field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, v, (2,), True), remove=lambda ask: ask.among()[:1])
     assert strength(field.game, u) == 3
     assert carrier in field.unit(u).models
+
+
+@rule("xenocide.transport.capacity")
+def test_guests_that_fit_alone_need_not_fit_together():
+    field = Battlefield(scenario="invasion")
+    cars = field.line(0, "apc", [(10, 0), (10, 0)], on=False)
+    a, b = (field.line(0, "medium-infantry", [(10, 0)] * 3, on=False) for _ in range(2))
+    assert rules(too_many(field.game, cars, (), (a,))) == rules(too_many(field.game, cars, (), (b,))) == []
+    assert rules(too_many(field.game, cars, (), (a, b))) == ["transport.capacity"]
+    field.run(embark(field.game, cars), guests=(b,))
+    assert (len(field.unit(a).riding), len(field.unit(b).riding)) == (0, 3)
+
+
+def test_who_got_into_a_transport_does_not_stay_behind_in_the_building():
+    field = Battlefield(buildings=(("hangar", 20.0, 20.0),))
+    foot = field.house(field.put(0, "medium-infantry", (0, 0), 1))
+    (m,) = field.unit(foot).models
+    before = {m: ("b0s0", field.game.models[m].x, field.game.models[m].y)}
+    mount(field.game, m, field.unit(field.line(0, "apc", [(24, 19)])).models[0])
+    stay_behind(field.game, before, Moved())
+    row = field.game.models[m]
+    assert (row.section, row.x, row.y) == ("", 24.0, 19.0)

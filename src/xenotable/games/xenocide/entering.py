@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Pick, rule
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Pick, Refusal, allowed, rule
 from xenotable.games.xenocide.play import bases, company_units, kind_of, put, standing
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import boarding, load, passengers
@@ -91,23 +93,30 @@ def embark(game: Xenocide, u: str) -> Flow[None]:
     """Transports that are about to enter may take in who waits with them off the table."""
     here = [g for g in company_units(game, game.units[u].company) if g != u and not game.units[g].on]
     foot = [g for g in here if not game.units[g].away and all(kind_of(game, m).infantry for m in game.units[g].models)]
-    mine = len(boarding(game, u))
-    fits = [g for g in foot if len(boarding(game, u, guests=(g,))) - mine == len(game.units[g].models)]
-    own = mine > 0
+    own = bool(boarding(game, u))
     if own:
         own = yield from Choose(
             seat=game.units[u].seat, key="aboard", rule="setup.deploy-states", args={"u": u},
             prompt="Does the infantry of {u} enter inside?", among=lambda: (True, False), default=True,
         )  # fmt: skip
+    but = () if own else game.units[u].models
+    fits = [g for g in foot if allowed(too_many(game, u, but, (g,)))]
     chosen: tuple[str, ...] = ()
     if fits:
         chosen = yield from Pick(
             seat=game.units[u].seat, key="guests", rule="transport.who-may-ride",
             prompt="Who else enters inside the transports of {u}?", args={"u": u}, among=lambda: fits,
-            label=lambda g: game.name(g), default=(),
+            legal=lambda gs: too_many(game, u, but, gs), label=lambda g: game.name(g), default=(),
         )  # fmt: skip
     if own or chosen:
-        load(game, u, () if own else game.units[u].models, chosen)
+        load(game, u, but, chosen)
+
+
+def too_many(game: Xenocide, u: str, but: Sequence[str], guests: Sequence[str]) -> Iterator[Refusal]:
+    """Guests that enter inside all have room, and besides them the unit's own infantry."""
+    wanted = sum(len(game.units[g].models) for g in guests)
+    if len(boarding(game, u, but, guests)) - len(boarding(game, u, but)) != wanted:
+        yield Refusal("transport.capacity", "The transports of {u} do not hold them all.", {"u": u}, "Take fewer.")
 
 
 def brought(game: Xenocide, u: str) -> None:

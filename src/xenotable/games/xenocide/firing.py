@@ -97,9 +97,7 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
     return [*harm, replace(at, left=tuple(more), others=others, missed=missed, last=v)]
 
 
-def thrown(
-    game: Xenocide, u: str, target: str, v: Volley, found: Aim, watching: bool
-) -> Flow[tuple[list[Scene], int]]:
+def thrown(game: Xenocide, u: str, target: str, v: Volley, found: Aim, watching: bool) -> Flow[tuple[list[Scene], int]]:
     """The dice of a volley: the harm they do, and how many missed."""
     if hopeless(v):
         return [], 0
@@ -262,9 +260,9 @@ def again(game: Xenocide, at: Firing, other: str) -> tuple[Volley, Aim] | None:
     if v is None or not allowed(target_refusals(game, u, w, other)):
         return None
     found = aim(game, u, w, other, direct=at.watching)
+    guns = found.direct or found.indirect
     pools = pools_of(game, w, other, found, found.direct)
-    if not pools:
+    if not pools or not guns:  # on overwatch shells cannot follow whom no gun sees
         return None
     cite("shooting.mingled-suppression")
-    guns = found.direct or found.indirect
     return volley_of(game, u, w, other, at.missed, guns, v.accuracy, v.strength, pools), found

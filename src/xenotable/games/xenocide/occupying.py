@@ -321,9 +321,9 @@ def floats(kind: Kind) -> bool:
 
 
 def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], went: Moved) -> None:
-    """Who did not go anywhere is inside again."""
+    """Who did not go anywhere, and did not get into a transport meanwhile, is inside again."""
     for m, (s, x, y) in before.items():
-        if m in game.models and not went.paths.get(m):
+        if m in game.models and not went.paths.get(m) and not game.models[m].inside:
             game.models.set(m, x=x, y=y, section=s, door="")
 
 
