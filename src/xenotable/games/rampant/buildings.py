@@ -49,9 +49,9 @@ def enter_refusals(game: Rampant, uid: str, building: str, budget: float) -> Ite
     if row.strength > 10:
         yield Refusal("terrain.building-capacity", "{u} is too many for {b}: more than 10.", args)
     if held(game, building, row.seat):
-        yield Refusal("terrain.building-enter", "{b} is held by the enemy.", args)
+        yield Refusal("terrain.building-enter", "The enemy holds {b}.", args)
     elif not has_room(game, building, row.seat):
-        yield Refusal("terrain.building-capacity", "{b} has no room.", args)
+        yield Refusal("terrain.building-capacity", "There is no room in {b}.", args)
     if not door_in_reach(game, uid, building, budget):
         yield Refusal("terrain.building-enter", "{u} cannot reach {b} with this Move.", args)
 
@@ -144,12 +144,12 @@ def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list
         return []
     left = max(0, game.buildings[building].strength - lost)
     game.buildings.set(building, strength=left)
-    game.tell("{b} loses {n}.", "terrain.building-target", b=building, n=lost)
+    game.tell("Damage to {b}: {n} lost.", "terrain.building-target", b=building, n=lost)
     if left:
         return []
     units = tuple(garrison(game, building))
     cite("terrain.building-collapse")
-    game.tell("{b} collapses.", "terrain.building-collapse", b=building)
+    game.tell("Nothing holds {b} up any longer: it collapses.", "terrain.building-collapse", b=building)
     if game.buildings[building].kind == "generator":
         cite("scenarios.sabotage")
     rubble(game, building)

@@ -221,9 +221,8 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     uid, target, power = at.unit, at.target, at.power
     if game.units[uid].where == "gone":
         return []
-    game.tell(
-        "{u} manifests {p} on {t}.", content().powers[power].rule, u=uid, p=content().powers[power].name, t=target
-    )
+    says = "{u} manifests {p} on itself." if target == uid else "{u} manifests {p} on {t}."
+    game.tell(says, content().powers[power].rule, u=uid, p=content().powers[power].name, t=target)
     if (yield from nulled(game, target)):
         game.tell("It has no effect on {t}.", "xeno.psi-null", t=target)
         return []
