@@ -486,6 +486,15 @@ def test_a_failed_counter_charge_stands():
     assert battle.unit(a).strength == 5  # 5 is no hit at Defence Value 6+
 
 
+def test_a_commander_beside_it_does_not_help_a_counter_charge():
+    """A reaction is no ordered activation: 6 fails beside the Commander as it does elsewhere."""
+    for dice, meets in (((3, 3), False), ((4, 3), True)):
+        battle, _, b = charge(("elite",), ("berserk",))
+        battle.put(1, "heavy", (30, battle.rows[b]["y"]), commander=True)
+        battle.roll(*dice).go(target=b, counter_charge=True)
+        assert ("counter-charges" in battle.told()) is meets
+
+
 @pytest.mark.rule("rampant.specials.counter-charge-tie")
 def test_after_a_counter_charge_a_tie_sends_back_who_began():
     battle, a, b = charge(("elite",), ("berserk",), 4.0)

@@ -280,6 +280,23 @@ def test_army_wide_tests_come_after_those_of_the_units_hit():
 
 
 @pytest.mark.rule("rampant.courage.army-test-once")
+@pytest.mark.parametrize("active", [0, 1])
+def test_of_two_shaken_armies_the_active_players_tests_first_in_an_order_of_its_own(active):
+    battle = Skirmish().now(active=active).side(0, grief=("commander",)).side(1, grief=("commander",))
+    units = [[battle.put(s, "heavy", (x, 10 + 25 * s)) for x in (10, 30)] for s in (0, 1)]
+    battle.start(Aftermath()).go()
+    mine, theirs = units[active], units[1 - active]
+    assert (battle.asked, battle.ask.seat, battle.options()) == ("next-test", active, mine)
+    battle.roll(6, 6, 6, 6).go(next_test=mine[1])
+    assert (battle.asked, battle.ask.seat, battle.options()) == ("next-test", 1 - active, theirs)
+    battle.roll(6, 6, 6, 6).go(next_test=theirs[1])
+    told = battle.told()
+    assert [told.index(f"{u} passes") for u in (mine[1], mine[0], theirs[1], theirs[0])] == sorted(
+        told.index(f"{u} passes") for u in (*mine, *theirs)
+    )
+
+
+@pytest.mark.rule("rampant.courage.army-test-once")
 def test_several_causes_are_one_test_and_routs_make_a_new_event():
     battle = Skirmish()
     chief = battle.put(0, "elite", (24, 4), commander=True)  # 6 of 9 points: Commander and half lost at once

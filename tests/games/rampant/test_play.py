@@ -1,9 +1,10 @@
 """Chapter "play": the vocabulary of the table, what is open and what is hidden."""
 
+import msgspec
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules
-from xenotable.engine import Match, Placed, Scripted, View
+from xenotable.engine import Match, Placed, Scripted, View, load, save, verify
 from xenotable.games.rampant.detachment import ready
 from xenotable.games.rampant.field import bits_under, distance, field
 from xenotable.games.rampant.losses import remove
@@ -13,6 +14,7 @@ from xenotable.games.rampant.scenes import Blast, Bombardment, Boom, Orders, Sho
 from xenotable.games.rampant.shooting import volley
 from xenotable.games.rampant.state import Rampant, Setup
 from xenotable.games.rampant.targets import target_refusals
+from xenotable.players import play_out, player
 
 
 def begun(*faces, scenario="first-blood"):
@@ -289,3 +291,23 @@ def test_a_unit_that_is_gone_stays_gone():
     remove(battle.game, unit, "destroyed")
     assert battle.game.units[unit].where == "gone"
     assert not list(battle.game.broken())
+
+
+def test_a_battle_saved_under_the_rules_before_goes_on():
+    """Rules 2 had no wrecks in an explosion and laid out random terrain in one go."""
+    setup = Setup((ready("cinder-company"), ready("ashen-choir")), "three-beacons", terrain="random")
+    match = Match(Rampant.new(setup), 3)
+    records = []
+    play_out(
+        match,
+        {s: player("random", Rampant, f"3:{s}") for s in (0, 1)},
+        watch=lambda m: records.append(save(m)) if not records and len(m.tape) >= 60 else None,
+    )
+    plain = msgspec.json.decode(records[0])
+    plain["rules"] = 2
+    old = msgspec.json.encode(plain)
+    assert verify(old, Rampant) == ["It was played by rules rampant/2; these are rampant/3."]
+    again, note = load(old, Rampant)
+    assert note == ""
+    play_out(again, {s: player("random", Rampant, f"4:{s}") for s in (0, 1)})
+    assert again.game.result is not None
