@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, acts, cite, rule
 from xenotable.games.xcx import content
@@ -41,15 +41,17 @@ def touched(game: Xcx, id: str, p: Point) -> list[str]:
     ]
 
 
-def contact_points(game: Xcx, id: str, target: str) -> list[Point]:
-    """Places in contact with a target, nearest to the charger first."""
+def contact_points(game: Xcx, id: str, target: str) -> Iterator[Point]:
+    """Places in contact with a target, nearest to the charger first; the others are worked out if that will not do."""
     m, t, field = game.models[id], game.models[target], game.field
     if field.grid is not None:
         found = [field.grid.centre(s) for s in field.grid.beside(field.grid.space(t.here))]
     else:
         first, far = math.atan2(m.y - t.y, m.x - t.x), m.r + t.r
-        found = [snapped((t.x + far * math.cos(first + turn), t.y + far * math.sin(first + turn))) for turn in TURNS]
-    return sorted(found, key=lambda p: (math.dist(p, m.here), p))
+        yield snapped((t.x + far * math.cos(first), t.y + far * math.sin(first)))
+        turns = [first + turn for turn in TURNS[1:]]
+        found = [snapped((t.x + far * math.cos(turn), t.y + far * math.sin(turn))) for turn in turns]
+    yield from sorted(found, key=lambda p: (math.dist(p, m.here), p))
 
 
 @rule("charging.path", neutral=lambda game, id, target: None)
@@ -60,11 +62,10 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
     far = float(allowance(game, id, True))
     if field.distance(m, game.models[target]) > far + TOL:
         return None
-    spots = contact_points(game, id, target)
     if field.grid is not None:
-        return _grid_charge(game, id, spots, far)
+        return _grid_charge(game, id, contact_points(game, id, target), far)
     walk, ends = walker(game, id, True, (target,)), list[Point]()
-    for p in spots:
+    for p in contact_points(game, id, target):
         if walk.ends(p):
             ends.append(p)
             if walk.clear(m.here, p) and leg_cost(m.here, p, field.ground, walk.costs) <= far + TOL:
@@ -73,7 +74,7 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
     return next((way for way in map(roads.to, ends[:2]) if way), None)
 
 
-def _grid_charge(game: Xcx, id: str, spots: list[Point], far: float) -> Sequence[Point] | None:
+def _grid_charge(game: Xcx, id: str, spots: Iterator[Point], far: float) -> Sequence[Point] | None:
     field, grid = game.field, game.field.grid
     assert grid is not None
     taken = occupied(game, id)
