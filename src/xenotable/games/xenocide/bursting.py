@@ -81,6 +81,17 @@ def through(game: Xenocide, u: str, s: str) -> Iterator[Moved]:
                 break
 
 
+@remembered
+def hindrances(game: Xenocide, u: str, s: str) -> tuple[list[Circle], list[Circle], list[Circle]]:
+    """Zones to keep out of, bases not to end on, and enemies not to end beside on a way through a section: those of
+    everybody but its garrison."""
+    inside = garrison(game, s)
+    off = [z for _, z in zones(game, u, Manner(named=tuple(inside)))]
+    others = [t for t in standing(game, 0) + standing(game, 1) if t != u and t not in inside]
+    foes = [t for t in others if game.units[t].seat != game.units[u].seat]
+    return off, bases(game, others), bases(game, foes)
+
+
 def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusal]:
     """What is wrong with a titan's way through a section: as any move, but this one section does not stop it."""
     m = game.units[u].models[0]
@@ -93,20 +104,16 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
         yield Refusal("movement.model-path", "{u} may go {far:g} in.", {**args, "far": far})
     if not any(spans(game.field.rooms[s].sides, p, q) for p, q in legs(base, path)):
         yield Refusal("buildings.titan-overrun", "{u} does not go through {s}.", args)
-    inside = garrison(game, s)
-    off = [z for _, z in zones(game, u, Manner(named=tuple(inside)))]
+    off, others, foes = hindrances(game, u, s)
     ground = game.field.ground.minus(s)
     if next(faults(base, path, ground, costs(game, kind, Manner()), off), None) is not None:
         yield Refusal("ground.impassable", "{u} cannot go that way.", args)
     end = moved(base, path[-1])
-    others = [t for t in standing(game, 0) + standing(game, 1) if t != u and t not in inside]
     wall = halted(game, m, s, path)
     spots = [end, moved(base, wall[-1])] if wall else [end]
-    if gap(end, game.field.rooms[s].walls) <= 0.0 or any(
-        bases_overlap(x, c) for x in spots for c in bases(game, others)
-    ):
+    if gap(end, game.field.rooms[s].walls) <= 0.0 or any(bases_overlap(x, c) for x in spots for c in others):
         yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
-    if any(meet(end, c) for c in bases(game, [t for t in others if game.units[t].seat != game.units[u].seat])):
+    if any(meet(end, c) for c in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
 
 
