@@ -342,10 +342,9 @@ class Spaces:
         return self._between(self.plan.stride, s[1] - j, t[0] - s[0], t[1] - j)
 
     @classmethod
-    @lru_cache(maxsize=65536)
     def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
-        groups = [(*group[0], *group[-1]) for group in cls._line(row, column, other)]
-        return tuple([((j - row) * stride + i, (m - row) * stride + k) for i, j, k, m in groups])
+        """`_line` as `between` gives it, where so many numbers make a row."""
+        raise NotImplementedError
 
     @classmethod
     def _line(cls, row: int, column: int, other: int) -> Line:
@@ -476,6 +475,17 @@ class Hexes(Spaces):
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
         (x, y), h, k = self._exact(s), 0.5 * share, share * self.RISE / 3.0
         return ((x, y - 2 * k), (x + h, y - k), (x + h, y + k), (x, y + 2 * k), (x - h, y + k), (x - h, y - k))
+
+    @classmethod
+    @lru_cache(maxsize=65536)
+    def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
+        """A line that leads down, or west along its row, is one that leads up, or east, seen from its other end."""
+        if other > row or (other == row and column >= 0):
+            groups = [(*group[0], *group[-1]) for group in cls._line(row, column, other)]
+            return tuple([((j - row) * stride + i, (m - row) * stride + k) for i, j, k, m in groups])
+        end, odd = (other - row) * stride + column, other % 2
+        back = cls._between(stride, odd, -column, row - other + odd)
+        return tuple([(end + a, end + b) for a, b in reversed(back)])
 
     @classmethod
     @lru_cache(maxsize=65536)
