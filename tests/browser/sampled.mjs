@@ -69,7 +69,9 @@ const ANSWERS = {
     await ANSWERS.sure(page);
     await page.locator(".decision[data-key=who]").waitFor();
     await card(page).getByRole("checkbox", { name: "Alpha 2" }).click();
+    await page.getByRole("region", { name: "Odds" }).getByText("Wounds to somebody by 1").waitFor(); // of what is picked so far
     await card(page).getByRole("checkbox", { name: "Alpha 3" }).click();
+    await page.getByRole("region", { name: "Odds" }).getByText("Wounds to somebody by 2").waitFor();
     await send(page);
   },
   power: async (page) => {
@@ -79,7 +81,9 @@ const ANSWERS = {
   split: async (page) => {
     assert(await page.locator("[data-primary]").isDisabled(), "not all is divided");
     await card(page).getByRole("button", { name: "More: Brute 3" }).click();
+    assert.equal(await page.getByRole("region", { name: "Odds" }).count(), 0, "half a division has no odds");
     await card(page).getByRole("button", { name: "All" }).first().click();
+    await page.getByRole("region", { name: "Odds" }).getByText("by 5").waitFor();
     await send(page);
   },
   order: async (page) => {

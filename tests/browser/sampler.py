@@ -309,12 +309,16 @@ def orders(game: Sampler) -> Flow[None]:
         yes="Fire",
         no="Hold",
     )
-    yield from Pick(seat=0, key="who", rule="sampler.shot", prompt="Who shoots?", among=lambda: SQUAD, least=1, most=2)
+    yield from Pick(
+        seat=0, key="who", rule="sampler.shot", prompt="Who shoots?", among=lambda: SQUAD, least=1, most=2,
+        odds=lambda who: shot(f"somebody by {len(who)}"),
+    )  # fmt: skip
     yield from Number(seat=0, key="power", rule="sampler.shot", prompt="How much power?", low=1, high=6)
     buckets = (Bucket("b1"), Bucket("b3", most=4))
     yield from Assign(
-        seat=0, key="split", rule="sampler.shot", prompt="Divide 6 shots", total=6, buckets=buckets, unit="shot"
-    )
+        seat=0, key="split", rule="sampler.shot", prompt="Divide 6 shots", total=6, buckets=buckets, unit="shot",
+        odds=lambda shots: [shot(f"{who} by {n}") for who, n in shots.items()],
+    )  # fmt: skip
     yield from Arrange(seat=0, key="order", rule="sampler.order", prompt="In which order?", items=SQUAD, locked=(0,))
 
 

@@ -171,6 +171,7 @@ export const t = {
     several: "Several things can be decided now",
     lockedIn: "Your answer is locked in. You may still change it until all have answered.",
     odds: "odds",
+    soFar: "this answer",
     oddsOf: (o: string) => `Odds of ${o}`,
     yes: "Yes",
     no: "No",

@@ -161,12 +161,13 @@ def wired(ask: Ask[Any], id: str, game: Game) -> Wire:
         case Pick():
             options = [_option(ask, o, game) for o in ask.among()]
             most = len(options) if ask.most is None else ask.most
-            return PickWire(**base, options=options, least=ask.least, most=most)
+            return PickWire(**base, options=options, least=ask.least, most=most, odds=ask.odds is not None)
         case Number():
             return NumberWire(**base, low=ask.low, high=ask.high)
         case Assign():
             buckets = [_bucket(b, game) for b in ask.buckets]
-            return AssignWire(**base, total=ask.total, unit=ask.unit, buckets=buckets, partly=ask.partly)
+            odds = ask.odds is not None
+            return AssignWire(**base, total=ask.total, unit=ask.unit, buckets=buckets, partly=ask.partly, odds=odds)
         case Arrange():
             items = [OptionWire(i, _label(ask.label, i, game)) for i in ask.items]
             return ArrangeWire(**base, items=items, locked=list(ask.locked))

@@ -94,8 +94,17 @@ export class Desk {
         return;
       }
       const found = await this.table.query("check", value, ask.id);
-      if (this.draft.peek() === draft) this.checks.value = found.refusals ?? EMPTY;
+      if (this.draft.peek() !== draft) return;
+      this.checks.value = found.refusals ?? EMPTY;
+      if ((ask.type === "pick" || ask.type === "assign") && ask.odds) void this.foresee(ask, value);
     }, CHECK_AFTER);
+  }
+
+  /** Shows the exact odds of what is picked or divided so far, as long as it is allowed. */
+  private async foresee(ask: Wire, value: unknown): Promise<void> {
+    const draft = this.draft.peek();
+    const found = this.checks.peek().length ? { forecasts: [] } : await this.table.query("odds", value, ask.id);
+    if (this.draft.peek() === draft) this.odds.value = found.forecasts?.length ? { label: t.asks.soFar, forecasts: found.forecasts } : null;
   }
 
   // ---- answering ----------------------------------------------------------------------------------------------
@@ -150,6 +159,7 @@ export class Desk {
   /** Shows the exact odds of an option. */
   async look(i: number | null, say = false): Promise<void> {
     const ask = this.ask.peek();
+    if (ask?.type === "pick" || ask?.type === "assign") return; // theirs are those of the whole answer
     if (i === null || !ask || (ask.type !== "choose" && ask.type !== "confirm")) {
       this.odds.value = null;
       return;
