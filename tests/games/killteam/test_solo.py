@@ -5,11 +5,12 @@ import random
 import pytest
 
 from games.killteam.field import Field, rule
-from xenotable.engine import Match, View
+from xenotable.engine import Choose, Forecast, Match, View
 from xenotable.games.killteam import GAME, rosters, tactics
 from xenotable.games.killteam.activation import Act, Activate, Firefight
 from xenotable.games.killteam.solo import best_shot, chosen, leaning, never_suicide, rough, wants_engage, worth
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, BattleSetup
+from xenotable.games.killteam.tactics_attacks import reroll, subject
 from xenotable.games.killteam.turns import Turn
 from xenotable.players import play_out, player
 
@@ -129,3 +130,33 @@ def test_the_balance_of_two_teams_is_reported():
 
     assert balanced({("a", "b"): 0.58, ("b", "c"): 0.5})
     assert not balanced({("a", "b"): 0.7})
+
+
+def asked(key, options, odds=None):
+    return Choose(seat=0, key=key, rule="ploys.command-reroll", prompt="?", among=lambda: options, odds=odds)
+
+
+def test_command_points_are_spent_on_rolls_that_tell():
+    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 8).cp(3, 0)
+    told = {"keep": 2.0, "miss": 2.1, "1": 3.0}
+    odds = lambda k: Forecast("Damage", "odds.shoot", told[k])  # noqa: E731
+    assert reroll(field.game, 0, asked("command", ["keep", "miss"], odds), random.random)[0] == "keep"
+    assert reroll(field.game, 0, asked("command", ["keep", "1"], odds), random.random)[0] == "1"
+    field.cp(1, 0)
+    assert reroll(field.game, 0, asked("command", ["keep", "1"], odds), random.random)[0] == "keep"
+
+
+def test_the_one_hurt_most_is_healed():
+    field = (
+        Field(("ferric-penitents", "cinder-wardens"))
+        .op("a1", "fp-reliquarist", 5, 3)
+        .op("a2", "fp-penitent", 5.9, 3)
+        .op("a3", "fp-penitent", 5, 4)
+    )
+    field = field.op("b1", "cw-warden", 20, 20)
+    field.game.ops.set("a3", wounds=4)
+    heals = asked("subject", ["a1", "a2", "a3"], lambda i: None)
+    assert subject(field.game, 0, heals, random.random)[0] == "a3"
+    assert tactics._unique_worth(field.game, "a1", "ua-anoint", None) > 0
+    field.game.ops.set("a3", x=15.0)  # out of reach: nobody near needs it
+    assert tactics._unique_worth(field.game, "a1", "ua-anoint", None) is None

@@ -46,6 +46,7 @@ from xenotable.games.killteam.tactics_attacks import (
     reroll,
     save,
     saves,
+    subject,
     target,
     weapon,
 )
@@ -61,6 +62,7 @@ from xenotable.games.killteam.tactics_setup import (
     reveal,
     tac_ops,
 )
+from xenotable.games.killteam.unique import subjects
 
 World = Match[KillTeam]
 
@@ -154,7 +156,7 @@ def _unique_worth(game: KillTeam, op: str, a: str, lean: Any) -> float | None:
     if a == "ua-running-burst":
         return best_shot(game, op, "shoot", lean, row.ap - 1, True, a).value + 1.5
     if a in ("ua-anoint", "ua-patch"):
-        hurt = max((o.full - o.wounds for o in game.ops.values() if o.seat == row.seat and o.there), default=0)
+        hurt = max((game.ops[i].full - game.ops[i].wounds for i in subjects(game, op, a)), default=0)
         return 1.0 * min(3, hurt) if hurt >= 2 else None
     return {
         "ua-relay-order": 2.5,
@@ -253,6 +255,7 @@ ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
     "ceaseless": default,
     "balanced": reroll,
     "command": reroll,
+    "subject": subject,
     "plate": plate,
     "re-roll": default,
     "range-cards": plain(True, "no cover for them"),

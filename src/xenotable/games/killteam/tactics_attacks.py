@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xenotable.engine import Ask, Random
+from xenotable.engine import Ask, Forecast, Random
 from xenotable.games.killteam import content
 from xenotable.games.killteam.datacards import Use
 from xenotable.games.killteam.fighting import Melee, after_blow
@@ -23,6 +23,8 @@ from xenotable.games.killteam.solo import (
 )
 from xenotable.games.killteam.state import KillTeam, standing
 from xenotable.games.killteam.volleys import Attack, use_of
+
+TELLING = 0.4  # wounds that another roll must be worth before a command point is spent on it
 
 
 def fight_value(game: KillTeam, op: str, foe: str) -> float:
@@ -126,11 +128,32 @@ def save(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def reroll(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    """Failed dice only; for command points only while there are enough of them."""
+    """Failed dice only; for command points only while there are enough of them, and where it would tell."""
     options = ask.among()  # type: ignore[attr-defined]  # a Choose
-    if ask.key == "command" and game.sides[seat].cp < 2:
-        return "keep", "command points are kept"
-    return next((k, "a failed die is worth rolling again") for k in ("1", "miss", "keep") if k in options)
+    again = next(k for k in ("1", "miss", "keep") if k in options)
+    if ask.key == "command" and again != "keep":
+        if game.sides[seat].cp < 2:
+            return "keep", "command points are kept"
+        if abs(_mean(ask, again) - _mean(ask, "keep")) < TELLING:
+            return "keep", "another roll would change little"
+    return again, "a failed die is worth rolling again"
+
+
+def _mean(ask: Ask[Any], option: str) -> float:
+    """The wounds that follow from an option, by its odds."""
+    told = ask.odds(option)  # type: ignore[attr-defined]  # a Choose
+    first = told if isinstance(told, Forecast) else next(iter(told or ()), None)
+    return (first.mean or 0.0) if first is not None else 0.0
+
+
+def subject(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """Who needs healing most; of others, friend or enemy, who is worth most."""
+    options = ask.among()  # type: ignore[attr-defined]  # a Choose
+    if ask.odds is not None:  # type: ignore[attr-defined]  # only healing has odds here
+        hurt = max(options, key=lambda i: game.ops[i].full - game.ops[i].wounds)
+        return hurt, f"{game.name(hurt)} is hurt most"
+    best = max(options, key=lambda i: worth(game, i))
+    return best, f"{game.name(best)} matters most"
 
 
 def plate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
