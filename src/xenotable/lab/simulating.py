@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -17,6 +18,7 @@ from xenotable.players import Stall, play_out, player
 
 CHUNK = 4  # games handed to a worker at a time
 MANY = 20  # games in one process for which it pays to load what makes them quicker
+SELDOM = (100_000, 20, 100)  # how many rows more than are gone before cycles are looked for
 EVERY = "every"  # in place of the id of a ready battle: all of them in turn
 
 
@@ -83,9 +85,12 @@ def ready(kind: type[Game], offer: str, battle: int) -> Any:
 
 
 def ready_for(name: str, games: int) -> None:
-    """This process is about to play so many games."""
+    """This process is about to play so many games. What it has loaded stays, and what games leave behind is mostly
+    freed at once, so the collector of cycles may look much less often."""
     if games >= MANY:
         game(name).warm()
+        gc.freeze()
+        gc.set_threshold(*SELDOM)
 
 
 def simulate(plan: Plan, numbers: Sequence[int], jobs: int = 1) -> Iterator[Outcome]:
