@@ -3,6 +3,7 @@
 from games.killteam.field import Field, refused, rule
 from xenotable.games.killteam.activation import Act
 from xenotable.games.killteam.datacards import Use, rules_for
+from xenotable.games.killteam.forecasts import attack_harm
 from xenotable.games.killteam.state import CONCEAL, Spot
 from xenotable.games.killteam.targets import (
     blast_targets,
@@ -267,6 +268,23 @@ def test_fusillade_divides_the_dice():
         split=lambda ask: {"b1": 3, "b2": 2, "b3": 1},
     )
     assert [field[i].wounds for i in ("b1", "b2", "b3")] == [0, 1, 4]
+
+
+def test_a_division_shows_what_each_target_gets():
+    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
+    field.op("b2", "cw-warden", 7.4, 12).cp(0, 0)
+    shown = []
+
+    def split(ask):
+        shown.extend(ask.odds({"b1": 5, "b2": 1}))
+        return {"b1": 5, "b2": 1}
+
+    field.act("a1", "shoot", dice="2 " * 6, target="b1", fusillade=lambda ask: ("b2",), split=split)
+    cannon = use("a1", "fp-rotor-cannon")
+    five = attack_harm(field.game, cannon._replace(target="b1"), 5)
+    one = attack_harm(field.game, cannon._replace(target="b2", original="b1"), 1)
+    assert [f.mean for f in shown] == [five.capped, one.capped]
+    assert five.capped > one.capped > 0
 
 
 @rule("specials.fusillade-overwatch")

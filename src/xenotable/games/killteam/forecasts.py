@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from msgspec.structs import replace
@@ -54,8 +54,15 @@ def further(game: KillTeam, use: Use) -> list[Use]:
     return []
 
 
-def attack_forecast(game: KillTeam, use: Use, policy: str = "plain") -> Forecast:
-    terms = shot_terms(game, use)
+def split_forecasts(game: KillTeam, use: Use, dice: Mapping[str, int]) -> list[Forecast]:
+    """Each target of a Fusillade with the dice that it gets; the first one named is the original target."""
+    first = next(iter(dice))
+    uses = {t: use._replace(target=t, original="" if t == first else first) for t in dice}
+    return [attack_forecast(game, one, dice=dice[t]) for t, one in uses.items()]
+
+
+def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int = -1) -> Forecast:
+    terms = shot_terms(game, use, dice)
     h = harm(terms, policy, game.ops[use.target].full)
     chances = [Chance("incapacitated", h.kill), Chance("injured", h.injure)]
     if h.stun:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Scene, acts, cite, rule, scene
 from xenotable.games.killteam import honours, ploys, tallies
 from xenotable.games.killteam.content import Rule, rules_of
@@ -172,6 +174,7 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
         args={"n": dice},
         total=dice,
         buckets=[Bucket(t, game.name(t), 1, None, t) for t in (first, *more)],
+        odds=lambda dice: _split_odds(game, use, {t: dice[t] for t in (first, *more)}),
     )
     order = yield from Arrange(
         seat=seat,
@@ -362,6 +365,12 @@ def one_forecast(game: KillTeam, use: Use) -> Forecast:
     from xenotable.games.killteam.forecasts import attack_forecast
 
     return attack_forecast(game, use)
+
+
+def _split_odds(game: KillTeam, use: Use, dice: Mapping[str, int]) -> list[Forecast]:
+    from xenotable.games.killteam.forecasts import split_forecasts
+
+    return split_forecasts(game, use, dice)
 
 
 def forecast(game: KillTeam, use: Use, target: str) -> list[Forecast]:
