@@ -139,7 +139,7 @@ def search(
     plain = not costs.slow and not costs.crossing
     if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
-    corners = _corners(walk, limit)
+    corners = bends(walk, limit)
     dist, push = math.dist, heapq.heappush
     near = [n for n in corners if dist(start, n) + ((d := dist(n, aim) - slack) > 0.0 and d) <= limit]
     everyone = sorted({*walk.freely(near), *goals, start})  # numbers in the order of the points
@@ -166,7 +166,7 @@ def search(
             continue
         if not examined:
             at, to = everyone[p], everyone[n]
-            if g >= cheap[n] or _behind(at, to, rings[n]) or not walk.clear(at, to):
+            if g >= cheap[n] or lies_behind(at, to, rings[n]) or not walk.clear(at, to):
                 continue
             true = spents[p] + (math.dist(at, to) if plain and not costs.least else leg_cost(at, to, ground, costs))
             if true > limit or true >= cheap[n]:
@@ -186,7 +186,7 @@ def search(
 Ring = tuple[float, float, float]
 
 
-def _behind(p: Point, n: Point, ring: Ring | None) -> bool:
+def lies_behind(p: Point, n: Point, ring: Ring | None) -> bool:
     """Does a leg to a way-point around a circle run through that very circle?"""
     if ring is None:
         return False
@@ -198,7 +198,7 @@ def _behind(p: Point, n: Point, ring: Ring | None) -> bool:
     return 0.0 < inward <= long and off * off < d * d * long
 
 
-def _corners(walk: Walk, limit: float) -> dict[Point, Ring | None]:
+def bends(walk: Walk, limit: float) -> dict[Point, Ring | None]:
     """The points a shortest path may bend at; those around circles with what the centre keeps away from."""
     parts, circles = walk.ways_off()
     found: dict[Point, Ring | None] = {}

@@ -10,7 +10,7 @@ from itertools import islice
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE
-from xenotable.table.paths import _behind, _corners, search
+from xenotable.table.paths import bends, lies_behind, search
 from xenotable.table.shapes import Point
 
 PATIENCE = 6
@@ -61,7 +61,7 @@ class Roads:
     def _on_the_way(self, goal: Point) -> list[Bend]:
         """The bends that can help, in the order of the points, each with its distance to the goal; and the start."""
         if self._bends is None:
-            found = [(n, math.dist(self.start, n), circle) for n, circle in _corners(self.walk, self.limit).items()]
+            found = [(n, math.dist(self.start, n), circle) for n, circle in bends(self.walk, self.limit).items()]
             self._bends = sorted(b for b in found if b[1] <= self.limit + TOLERANCE and b[0] != self.start)
         most, free, walk = self.limit + TOLERANCE, self._free, self.walk
         # They lie in the ellipse around start and goal; what is outside its bounds need not be measured.
@@ -133,7 +133,7 @@ class Roads:
             for k, (to, left, circle) in enumerate(nodes):
                 if not settled[k]:
                     spent = g + math.dist(at, to)
-                    if spent + left <= most and spent < cheap[k] and not (circle and _behind(at, to, circle)):
+                    if spent + left <= most and spent < cheap[k] and not (circle and lies_behind(at, to, circle)):
                         heapq.heappush(heap, (spent + left, spent, k, n, False))
         return None
 
