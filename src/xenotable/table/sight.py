@@ -17,14 +17,14 @@ from xenotable.table.shapes import SNAP, Circle, Point, snap, snapped
 Point3 = tuple[float, float, float]
 
 _H = math.sqrt(0.5)
-_EIGHT = ((1, 0), (_H, _H), (0, 1), (-_H, _H), (-1, 0), (-_H, -_H), (0, -1), (_H, -_H))
+EIGHT = ((1, 0), (_H, _H), (0, 1), (-_H, _H), (-1, 0), (-_H, -_H), (0, -1), (_H, -_H))
 
 
 def rim(c: Circle, n: int = 8, towards: Point | None = None, share: float = 1.0) -> list[Point]:
     """n evenly spaced points of a base's rim (or of `share` of its radius), the first at +x or pointing at a point."""
     r = c.r * share
     if n == 8 and towards is None:
-        return [snapped((c.x + r * u, c.y + r * v)) for u, v in _EIGHT]
+        return [snapped((c.x + r * u, c.y + r * v)) for u, v in EIGHT]
     dx, dy = (towards[0] - c.x, towards[1] - c.y) if towards is not None else (1.0, 0.0)
     long = math.sqrt(dx * dx + dy * dy)
     ux, uy = (r * dx / long, r * dy / long) if long else (r, 0.0)

@@ -9,7 +9,7 @@ from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal
 from xenotable.games.xcx.charging import charge_moves, charge_path
 from xenotable.games.xcx.movement import allowance, move_refusals, occupied, others, walker
 from xenotable.games.xcx.state import Xcx
-from xenotable.games.xcx.terrain import OBSTACLE, costs_of
+from xenotable.games.xcx.terrain import OBSTACLE, Field, costs_of
 from xenotable.table import Point, furthest_towards, path_to, reach, snapped
 from xenotable.table.moving import leg_cost
 
@@ -90,11 +90,18 @@ def stroll(
     game: Xcx, id: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
 ) -> tuple[Point, ...]:
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
-    field, grid = game.field, game.field.grid
-    assert grid is not None
     taken = occupied(game, id) if taken is None else taken
+    field, start = game.field, game.field.number(game.models[id].here)
+    if field.quick is not None:
+        return field.quick.stroll(start, goal, field.number(goal), far, costs_of(run), taken)
+    return strolled(field, start, run, goal, far, taken)
+
+
+def strolled(field: Field, start: int, run: bool, goal: Point, far: float, taken: frozenset[int]) -> tuple[Point, ...]:
+    grid = field.grid
+    assert grid is not None
     links, places, spaces, apart = field.links[run], grid.plan.places, grid.plan.spaces, grid.apart
-    at, aim, stop = field.number(game.models[id].here), grid.space(goal), costs_of(run).no_end
+    at, aim, stop = start, grid.space(goal), costs_of(run).no_end
     nearer, (gx, gy) = apart(spaces[places[at]], aim), goal
     path: list[Point] = []
     legal, spent = 0, 0
@@ -103,7 +110,7 @@ def stroll(
         for t, more in links.get(at) or field.onward(at, run):
             if t not in taken:
                 x, y = p = places[t]
-                d = (x - gx) ** 2 + (y - gy) ** 2
+                d = (x - gx) * (x - gx) + (y - gy) * (y - gy)
                 if (best is None or d < best[0]) and (left := apart(spaces[p], aim)) < nearer:
                     best = (d, t, more, left)
         if best is None:

@@ -10,6 +10,7 @@ import math
 from functools import lru_cache
 
 from xenotable.engine import acts, cite, rule
+from xenotable.games.xcx.swift import PERHAPS_IN, Swift
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, MANY, SOFT, TOL, Field, apart
 from xenotable.table import Base, Circle, Point, centre_and_rim, wholly_in
 from xenotable.table.grids import Spaces
@@ -27,10 +28,23 @@ def look(field: Field, a: Base, b: Base) -> int:
     if known is None:
         if len(field.seen) > MANY:
             field.seen.clear()
-        known = field.seen[key] = (
-            _nine_lines(field, a, b) if field.grid is None else _grid_line(field, field.grid, a, b)
-        )
+        if field.quick is not None:
+            known = _quickly(field, field.quick, a, b)
+        else:
+            known = _nine_lines(field, a, b) if field.grid is None else _grid_line(field, field.grid, a, b)
+        field.seen[key] = known
     return known
+
+
+def _quickly(field: Field, quick: Swift, a: Base, b: Base) -> int:
+    if field.grid is not None:
+        return quick.grid_look(field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
+    found = quick.look(a, b)
+    if found != PERHAPS_IN:
+        return found
+    here, (x, y) = Circle(b.x, b.y, b.r), (b.x, b.y)
+    soft = field.ground.at((x, y), SOFT)
+    return IN_SOFT if any(wholly_in(here, piece) for piece in soft) else OPEN
 
 
 def sees(field: Field, a: Base, b: Base) -> bool:

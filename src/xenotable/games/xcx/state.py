@@ -262,6 +262,12 @@ class Xcx(Game):
         return random_setup(rnd)
 
     @classmethod
+    def warm(cls) -> None:
+        from xenotable.games.xcx import swift
+
+        swift.warm()
+
+    @classmethod
     def setup_refusals(cls, setup: BattleSetup) -> Iterator[Refusal]:
         from xenotable.games.xcx.squad import setup_refusals
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from xenotable.engine import cite, rule
-from xenotable.games.xcx import content
+from xenotable.games.xcx import content, swift
 from xenotable.table import Base, Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
 from xenotable.table.ground import Part
 from xenotable.table.near import pieces_apart, to_piece
@@ -93,6 +93,14 @@ class Field:
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
         self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
+        self._quick: swift.Swift | None = None
+
+    @property
+    def quick(self) -> swift.Swift | None:
+        """The ground for compiled code, if that is loaded."""
+        if self._quick is None and swift.is_warm():
+            self._quick = swift.Swift(self)
+        return self._quick
 
     def resembles(self, base: Field) -> None:
         """Another ground is much the same: looks are shared if sight meets the same there, steps where nothing around
@@ -212,6 +220,8 @@ class Field:
         as the goal is, if there is one. A step costs 1 or 2, so rings will do. `tidy`: of equal ways the one over lower
         columns, then lower rows."""
         assert self.grid is not None
+        if self.quick is not None:
+            return self.quick.flood(start, far, costs_of(run), taken, goal, tidy)
         links, spent, before = self.links[run], [far + 1] * len(self.bits), dict[int, int]()
         stride = self.grid.plan.stride
         for t in taken:

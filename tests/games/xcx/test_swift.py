@@ -1,0 +1,93 @@
+"""Compiled answers about a ground are those of the plain rules, to the last bit."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xenotable.games.xcx import content, swift
+from xenotable.games.xcx.layouts import layout_ground
+from xenotable.games.xcx.move_asks import strolled
+from xenotable.games.xcx.sight import _quickly, look
+from xenotable.games.xcx.terrain import Field, costs_of
+from xenotable.table import Circle, snap
+
+LAYOUTS = tuple(content.layouts())
+spots = st.floats(0.0, 1.0, exclude_max=True)
+radii = st.sampled_from([0.0, 0.5, 0.75, 1.0])
+
+
+@cache
+def ground(layout: str, mode: str) -> Field:
+    return Field(mode, layout_ground(content.layouts()[layout], ()), ())
+
+
+@cache
+def quick(field: Field) -> swift.Swift:
+    """Without making everything else in this process quick: citations would be lost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(swift, "_loaded", [])
+        swift.warm()
+        assert swift.is_warm()
+        return swift.Swift(field)
+
+
+def base(field: Field, u: float, v: float, r: float) -> Circle:
+    """A base anywhere on the table, often on the half inches where borders are met exactly."""
+    x, y = u * field.width, v * field.depth
+    p = (snap(x), snap(y)) if int(x * 64) % 2 else (int(2 * x) / 2, int(2 * y) / 2)
+    p = p if field.grid is None else field.place(p)
+    return Circle(p[0], p[1], r)
+
+
+@pytest.mark.parametrize("mode", ["inches", "square", "hex"])
+@settings(max_examples=400)
+@given(layout=st.sampled_from(LAYOUTS), a=st.tuples(spots, spots, radii), b=st.tuples(spots, spots, radii))
+def test_looks(mode: str, layout: str, a: tuple[float, float, float], b: tuple[float, float, float]) -> None:
+    field = ground(layout, mode)
+    one, two = base(field, *a), base(field, *b)
+    assert _quickly(field, quick(field), one, two) == look(field, one, two)
+    assert _quickly(field, quick(field), two, one) == look(field, two, one)
+
+
+@pytest.mark.parametrize("mode", ["inches", "square", "hex"])
+def test_looks_of_all_kinds_are_compared(mode: str) -> None:
+    field = ground(LAYOUTS[0], mode)
+    far = [base(field, 0.37 * k % 1.0, 0.61 * k % 1.0, 0.5) for k in range(40)]
+    found = {(_quickly(field, quick(field), a, b), look(field, a, b)) for a in far for b in far}
+    assert found == {(-1, -1), (0, 0), (1, 1), (2, 2)}
+
+
+@pytest.mark.parametrize("mode", ["square", "hex"])
+@given(
+    layout=st.sampled_from(LAYOUTS),
+    at=st.tuples(spots, spots),
+    goal=st.tuples(spots, spots),
+    far=st.integers(1, 16),
+    run=st.booleans(),
+    others=st.lists(st.tuples(spots, spots), max_size=20),
+)
+def test_ways(
+    mode: str,
+    layout: str,
+    at: tuple[float, float],
+    goal: tuple[float, float],
+    far: int,
+    run: bool,
+    others: list[tuple[float, float]],
+) -> None:
+    field = ground(layout, mode)
+    start, end = (field.number((p[0] * field.width, p[1] * field.depth)) for p in (at, goal))
+    taken = frozenset([field.number((u * field.width, v * field.depth)) for u, v in others]) - {start}
+    costs, fast = costs_of(run), quick(field)
+    for tidy in (False, True):
+        for aim in (0, end) if end not in taken else (0,):
+            plain = field.flood(start, far, run, taken, aim, tidy)
+            assert list(fast.flood(start, far, costs, taken, aim, tidy).items()) == list(plain.items())
+    p = (goal[0] * field.width, goal[1] * field.depth)
+    assert fast.stroll(start, p, field.number(p), float(far), costs, taken) == strolled(
+        field, start, run, p, float(far), taken
+    )
