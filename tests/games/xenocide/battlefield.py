@@ -23,7 +23,7 @@ from xenotable.games.xenocide.content import Map, kinds
 from xenotable.games.xenocide.firing import Firing, Harm, Shelling
 from xenotable.games.xenocide.flyers import Bombing, Falling
 from xenotable.games.xenocide.garrisoning import Inside
-from xenotable.games.xenocide.moves import Entered
+from xenotable.games.xenocide.moves import Entered, Moving
 from xenotable.games.xenocide.mustering import field_titan
 from xenotable.games.xenocide.overrun import Overrun
 from xenotable.games.xenocide.overwatch import Lowered, Reaction, Watching
@@ -36,7 +36,7 @@ from xenotable.games.xenocide.walls import along
 
 FOLLOWING = (
     AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Merging,
-    Overrun, Reaction, Shelled, Shelling, StepOut, Through, Watching,
+    Moving, Overrun, Reaction, Shelled, Shelling, StepOut, Through, Watching,
 )  # fmt: skip
 NOTHING = Army("Nothing", "generic", ())
 

@@ -11,7 +11,7 @@ from xenotable.games.xenocide.army import Army, Company, refusals, unit_refusals
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.ground import attacked, slowed
 from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.moves import Movement, mode_refusals, movement
+from xenotable.games.xenocide.moves import Movement, Moving, mode_refusals, movement, moving
 from xenotable.games.xenocide.power import LateRepairs, PowerUp
 from xenotable.games.xenocide.pricing import titan_price
 from xenotable.games.xenocide.rows import Battle
@@ -200,8 +200,11 @@ def test_power_is_offered_beside_every_decision_but_boosts_not_beside_the_move_i
     while True:
         try:
             ask = flow.send(value)
-        except StopIteration:
-            break
+        except StopIteration as end:
+            if not end.value or not isinstance(end.value[0], Moving):
+                break
+            flow, value = moving(field.game, end.value[0]), None
+            continue
         if isinstance(ask, Reckon):
             value = ask.work()
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide import melee, nerve
@@ -170,7 +171,8 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     """Units of one side move up to 2 inches nearer, one after another."""
     seat, ours, theirs = side_of(at)
     yield from get_out(game, at, present(game, ours))
-    at = joined(game, at)
+    work = partial(newcomers, game, at)  # a fork need not look round again
+    at = joined(game, at, (yield from Reckon(key="joined", rule="assault.maneuver-new-units", work=work)))
     seat, ours, theirs = side_of(at)
     able = [u for u in present(game, ours) if u not in at.done and allowed(maneuver_refusals(game, u))]
     foes = tuple(present(game, theirs))
@@ -226,19 +228,23 @@ def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
 
 
-@rule("assault.maneuver-new-units", neutral=lambda game, at: at)
-def joined(game: Xenocide, at: Fight) -> Fight:
+def newcomers(game: Xenocide, at: Fight) -> tuple[str, ...]:
+    """Uninvolved units that are in contact with somebody of an assault."""
+    near = (t for u in (*at.attackers, *at.defenders) if alive(game, u) for t in touched(game, u))
+    return tuple(dict.fromkeys(t for t in near if t not in at.attackers and t not in at.defenders))
+
+
+@rule("assault.maneuver-new-units", neutral=lambda game, at, new=None: at)
+def joined(game: Xenocide, at: Fight, new: Sequence[str] | None = None) -> Fight:
     """Uninvolved units that a maneuver touched join the assault."""
-    attackers, defenders = list(at.attackers), list(at.defenders)
-    for u in (*at.attackers, *at.defenders):
-        if alive(game, u):
-            side = defenders if game.units[u].seat == at.seat else attackers
-            for t in touched(game, u):
-                if t not in side:
-                    lost(game, t)
-                    game.units.set(t, fallen=0, fled=False)
-                    side.append(t)
-    return Fight(at.seat, tuple(attackers), tuple(defenders), at.round, at.step, at.done)
+    if new is None:
+        new = newcomers(game, at)
+    for t in new:
+        lost(game, t)
+        game.units.set(t, fallen=0, fled=False)
+    mine = [t for t in new if game.units[t].seat == at.seat]
+    theirs = [t for t in new if game.units[t].seat != at.seat]
+    return Fight(at.seat, (*at.attackers, *mine), (*at.defenders, *theirs), at.round, at.step, at.done)
 
 
 def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
@@ -305,7 +311,8 @@ def tally(game: Xenocide, at: Fight) -> Flow[Fight | None]:
         return None
     u = waiting[0]
     foes = present(game, at.defenders if u in at.attackers else at.attackers)
-    models = melee.engaged_models(game, u, foes)
+    work = partial(melee.engaged_models, game, u, foes)  # a fork need not measure again
+    models = yield from Reckon(key="engaged", rule="assault.engaged", work=work)
     yield from melee.split(game, u, models, at.round == 1, foes)
     return on(at, at.step, (*at.done, u))
 

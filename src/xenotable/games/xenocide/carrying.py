@@ -4,8 +4,9 @@ from high ones (chapter "transport")."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from xenotable.engine import Choose, Flow, Moved, Pick, Random, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Scene, allowed, cite, rule, scene
 from xenotable.games.xenocide.allowances import Manner, allowance, friends, moves_first, zones
 from xenotable.games.xenocide.cargo import STAGES, guests, hosts
 from xenotable.games.xenocide.flight import way_refusals
@@ -150,7 +151,8 @@ def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
 def board(game: Xenocide, at: Board) -> Flow[list[Scene]]:
     """The unit moves; who then touches a transport gets in, and that transport goes nowhere in this activation."""
     u = at.unit
-    among = hosts(game, u)
+    work = partial(hosts, game, u)  # a fork need not look again
+    among = yield from Reckon(key="hosts", rule="transport.load-distance", work=work)
     host = among[0]
     if len(among) > 1:
         host = yield from Choose(

@@ -54,7 +54,11 @@ INWARD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 
 
 def flies(game: Xenocide, u: str) -> bool:
-    return bool(game.units[u].models) and all(kind_of(game, m).flyer for m in game.units[u].models)
+    here = game.units[u].models
+    for m in here:
+        if not kind_of(game, m).flyer:
+            return False
+    return bool(here)
 
 
 @rule("flight.flyer-leave-table")

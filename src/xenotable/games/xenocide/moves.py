@@ -61,6 +61,13 @@ class Movement(Scene, frozen=True):
     second: bool
 
 
+class Moving(Scene, frozen=True):
+    """A unit makes its movement action."""
+
+    seat: int
+    unit: str
+
+
 class Carry(Scene, frozen=True):
     """A unit with transports moves: who gets in or out at the start, the drive, who gets in or out at the end."""
 
@@ -122,13 +129,21 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     if u is None:
         return bombed(game, at.second)
     game.units.set(u, acted=True)
+    return [Moving(at.seat, u), at]
+
+
+@scene
+@power.at_any_moment
+def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
+    """The movement action of a unit: by its own ways, or as flyers, passengers and units off the table do it."""
+    u = at.unit
     if not game.units[u].models:
-        return [*(yield from port_out(game, u)), at]
+        return (yield from port_out(game, u))
     if flies(game, u):
-        return [*(yield from fly(game, u)), at]
+        return (yield from fly(game, u))
     if not game.units[u].on:
         port = yield from by_port(game, u)
-        return [*(yield from insert(game, u) if port else enter(game, u)), at]
+        return (yield from insert(game, u) if port else enter(game, u))
     yield from freed(game, u)
     how = yield from Choose(
         seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
@@ -136,23 +151,23 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         odds=lambda mode: assault_odds(game, u, mode), label=lambda mode: MODE_WORDS.get(mode, mode),
     )  # fmt: skip
     if how == "stay":
-        return [at]
+        return []
     if how in STAGES:
-        return [Carry(u, how), at]
+        return [Carry(u, how)]
     if how == "board":
-        return [Board(u), at]
+        return [Board(u)]
     if how == "teleport-in":
         yield from port_in(game, u)
-        return [at]
+        return []
     if how in ENTERING:
         from xenotable.games.xenocide.garrisoning import go_in  # whole moves into buildings are made of moves
 
-        return [*(yield from go_in(game, u, how)), at]
+        return (yield from go_in(game, u, how))
     if how == "shift":
         yield from change_side(game, u)
-        return [at]
+        return []
     if how == "burst":
-        return [*(yield from burst(game, u)), at]
+        return (yield from burst(game, u))
     paid = power.pay_way(game, u, MODES[how])
     manner = yield from manner_of(game, u, how)
     before = yield from step_out(game, u, manner.mode)
@@ -160,8 +175,8 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     stay_behind(game, before, went)
     if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
         power.pay_back(game, u, MODES[how], paid)
-        return [at]
-    return [*(yield from perform(game, u, manner, went)), at]
+        return []
+    return (yield from perform(game, u, manner, went))
 
 
 def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:

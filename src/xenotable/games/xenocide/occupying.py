@@ -267,7 +267,7 @@ def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
     before: Left = {}
     if mode == "teleport":
         return port_off(game, u)
-    for s in sections_of(game, u):
+    for s in sections_of(game, u) if game.sections else ():
         models = [m for m in indoors(game, u) if game.models[m].section == s]
         work = partial(ways_out, game, s, models)  # a fork need not look again
         ways = yield from Reckon(key="ways-out", rule="buildings.leave", work=work)

@@ -5,7 +5,7 @@ theirs where they are used."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -29,11 +29,12 @@ from xenotable.engine import (
 from xenotable.engine.display import Chance
 from xenotable.games.xenocide.play import company_units, is_titan
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR
+from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR, Titan
 from xenotable.games.xenocide.titans import buried, frame, system_name, works
 
 REPAIRS, HEALS = 3, 4  # or less: of other titans, of regenerating ones
 CORE, RECHARGE, BOOST = "core", "recharge", "boost"
+UNASKED = (Roll, Reckon, All, First)  # nobody decides, or several do: power is not offered beside them
 Scars = tuple[tuple[int, int, int], ...]
 Use = tuple[str, str]  # the titan, and a system to repair, the core, "recharge" or "boost"
 S = TypeVar("S", bound=Scene)
@@ -170,11 +171,11 @@ def mend(game: Xenocide, u: str, what: str, rule_id: str) -> Flow[None]:
 
 def awake(game: Xenocide) -> list[str]:
     """The titans with power whose company is being activated."""
-    company = game.war["war"].company
-    if not company:
-        return []
-    units = game.units
-    return [u for u, t in game.titans.items() if t.power and units[u].company == company and units[u].models]
+    powered = [u for u, t in game.titans.items() if t.power]
+    if not powered:
+        return powered
+    company, units = game.war["war"].company, game.units
+    return [u for u in powered if company and units[u].company == company and units[u].models]
 
 
 def uses(game: Xenocide, u: str) -> tuple[Use, ...]:
@@ -183,11 +184,17 @@ def uses(game: Xenocide, u: str) -> tuple[Use, ...]:
 
 def use_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
     """Why power cannot be spent in this way now."""
+    if use[0] in awake(game):
+        yield from awake_refusals(game, use)
+    else:
+        says = "{u} repairs and recharges in its own activation, with power."
+        yield Refusal("titans.power-outside", says, {"u": use[0]})
+
+
+def awake_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
+    """Why a titan with power, in its own activation, cannot spend it in this way."""
     u, what = use
     t, f, args = game.titans[u], frame(game, u), {"u": u}
-    if u not in awake(game):
-        yield Refusal("titans.power-outside", "{u} repairs and recharges in its own activation, with power.", args)
-        return
     if what == BOOST:
         yield from boost_refusals(game, u)
     elif what == RECHARGE:
@@ -212,8 +219,10 @@ def boost_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
 def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | None] | None:
     """What the titans of this activation can do with their power now, as one ask; None: nothing."""
     ready = awake(game)
+    if not ready:
+        return None
     found = [x for u in ready for x in uses(game, u) if boosts or x[1] != BOOST]
-    if not any(allowed(use_refusals(game, x)) for x in found):
+    if not _any_open(game, found):
         return None
     u = ready[0]
     prompt = "Spend power of {u} ({n} left)?" if len(ready) == 1 else "Spend power of your titans?"
@@ -224,6 +233,15 @@ def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | 
         odds=lambda x: repair_odds(game, x[0]) if x is not None and x[1] not in (BOOST, RECHARGE) else None,
         on=lambda x: "" if x is None else game.units[x[0]].models[0],
     )  # fmt: skip
+
+
+def _any_open(game: Xenocide, found: Sequence[Use]) -> bool:
+    for use in found:
+        for _ in awake_refusals(game, use):
+            break
+        else:
+            return True
+    return False
 
 
 def use_label(game: Xenocide, use: Use | None) -> str:
@@ -268,7 +286,7 @@ def at_any_moment(function: Callable[[Xenocide, S], Flow[T]]) -> Callable[[Xenoc
     def flow(game: Xenocide, at: S) -> Flow[T]:
         if not game.titans:
             return (yield from function(game, at))
-        return (yield from beside(game, function(game, at), getattr(at, "scars", ()) or scars(game)))
+        return (yield from beside(game, function(game, at), getattr(at, "scars", ())))
 
     return flow
 
@@ -277,34 +295,40 @@ def beside(game: Xenocide, inner: Flow[T], before: Scars) -> Flow[T]:
     """The decisions of a scene. `before`: how its titans were when anybody last decided something: a scene that the
     enemy decides in and that may follow their wounds says so."""
     value: Any = None
+    rows = tuple(game.titans.values())  # as they were then, if nothing is said
     while True:
         try:
             ask = inner.send(value)
         except StopIteration as end:
             result: T = end.value
             return result
-        if isinstance(ask, Roll | Reckon | All | First) or ask.seat < 0:
+        if type(ask) in UNASKED or ask.seat < 0:
             value = yield ask
             continue
-        offer = spend_ask(game, boosts=not isinstance(ask, Move))
-        if offer is not None and offer.seat == ask.seat:
-            value = yield from first_power(game, ask)
+        offer = spend_ask(game, boosts=type(ask) is not Move)
+        if offer is None:
+            value = yield ask
+        elif offer.seat == ask.seat:
+            value = yield from first_power(game, ask, offer)
         else:
-            if offer is not None and scars(game) != before:
+            if scars(game) != (before or scarred(rows)):
                 yield from window(game)
             value = yield ask
-        before = scars(game)
+        before, rows = (), tuple(game.titans.values())
 
 
 def scars(game: Xenocide) -> Scars:
     """What repairs and recharging could be for: it is different once a titan has been hurt."""
-    return tuple((t.core, t.layers, len(t.damaged)) for t in game.titans.values())
+    return scarred(game.titans.values())
 
 
-def first_power(game: Xenocide, ask: Ask[Any]) -> Flow[Any]:
+def scarred(titans: Iterable[Titan]) -> Scars:
+    return tuple((t.core, t.layers, len(t.damaged)) for t in titans)
+
+
+def first_power(game: Xenocide, ask: Ask[Any], offer: Ask[Any] | None) -> Flow[Any]:
     """The ask, with the uses of power beside it until the ask is answered."""
     while True:
-        offer = spend_ask(game, boosts=not isinstance(ask, Move))
         if ask.key in ("level", "blades"):  # their prompts say how much is left
             ask.args = {**(ask.args or {}), "n": game.titans[(ask.args or {})["u"]].power}
         if offer is None:
@@ -313,6 +337,7 @@ def first_power(game: Xenocide, ask: Ask[Any]) -> Flow[Any]:
         if reply.key == ask.key:
             return reply.value
         yield from spend(game, reply.value)
+        offer = spend_ask(game, boosts=type(ask) is not Move)
 
 
 def window(game: Xenocide) -> Flow[None]:

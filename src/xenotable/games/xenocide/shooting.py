@@ -130,7 +130,8 @@ def partners(game: Xenocide, u: str) -> list[str]:
 @rule("shooting.pooled-fire")
 def pool(game: Xenocide, u: str) -> Flow[list[Scene]]:
     """Several units declare their fire; what goes at one target is resolved together."""
-    them = partners(game, u)
+    work = partial(partners, game, u)
+    them = yield from Reckon(key="partners", rule="shooting.pooled-fire", work=work)  # a fork need not look again
     chosen = yield from Pick(
         seat=game.units[u].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
         args={"u": u}, among=lambda: them, least=1, label=lambda x: game.name(x),
@@ -245,7 +246,7 @@ def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
     return (
         yield from Choose(
             seat=game.units[u].seat, key="focus", rule="shooting.focus-fire",
-            prompt="Focus the {n} dice of {w}?", args={"n": dice, "w": w.name}, among=lambda: options,
+            prompt="Focus {n:die|dice} of {w}?", args={"n": dice, "w": w.name}, among=lambda: options,
             label=lambda s: f"Strength {w.strength + s}: {3**s} dice make one" if s else "Fire normally",
             odds=lambda s: of_bombardment(game, u, w, target, s) if target in game.sections
             else odds.of_fire(game, u, w, target, s),

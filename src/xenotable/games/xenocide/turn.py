@@ -111,12 +111,12 @@ def opening_due(game: Xenocide) -> list[Scene]:
 
 @rule("command.coordinate-destroyed")
 def exists(game: Xenocide, company: str) -> bool:
-    return bool(company_units(game, company))
+    return any(unit.company == company and (unit.models or unit.riding) for unit in game.units.values())
 
 
 def waiting(game: Xenocide, seat: int) -> list[str]:
     """The companies of a side that are still to activate."""
-    return [c for c, row in game.companies.items() if row.seat == seat and row.planned and exists(game, c)]
+    return [c for c, row in game.companies.items() if row.planned and row.seat == seat and exists(game, c)]
 
 
 @scene
@@ -329,10 +329,9 @@ def hold_refusals(game: Xenocide, seat: int, what: str, units: int) -> Iterator[
 @rule("turn.orders-given")
 def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
     """Every unit of the company gets one order."""
-    left = [u for u in company_units(game, at.company) if not game.units[u].order]
-    if not left:
+    u = unordered(game, at.company)
+    if not u:
         return []
-    u = left[0]
     order = yield from Choose(
         seat=at.seat, key="order", rule="turn.orders-given", prompt="Order for {u}?", args={"u": u},
         among=lambda: ORDERS, why_not=lambda o: order_refusals(game, u, o), label=lambda o: ORDER_WORDS[o],
@@ -340,6 +339,14 @@ def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
     game.units.set(u, order=order, moved=False, shot=False)
     game.tell("{u}: {o}.", "turn.orders-given", u=u, o=ORDER_WORDS[order])
     return [at]
+
+
+def unordered(game: Xenocide, company: str) -> str:
+    """The first unit of a company that has no order yet; "": all have."""
+    for u, unit in game.units.items():
+        if not unit.order and unit.company == company and (unit.models or unit.riding):
+            return u
+    return ""
 
 
 def order_refusals(game: Xenocide, u: str, order: str) -> Iterator[Refusal]:
