@@ -28,7 +28,7 @@ class Plan:
     its number, counted row by row with one space more at either end of a row. By number: its place, the numbers
     beside it, and `steps`: each of these with the two spaces that a step there squeezes between (number 0: none)."""
 
-    __slots__ = ("beside", "centres", "near", "numbers", "places", "spaces", "steps", "stride")
+    __slots__ = ("beside", "centres", "near", "numbered", "numbers", "places", "spaces", "steps", "stride")
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
         every = [(i, j) for i in range(columns) for j in range(rows)]
@@ -38,6 +38,7 @@ class Plan:
         self.stride = columns + 2
         self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
         self.places = {self.numbers[s]: p for s, p in self.centres.items()}
+        self.numbered = {p: n for n, p in self.places.items()}
         self.steps = {self.numbers[s]: [self._step(kind, s, t) for t in near] for s, near in self.beside.items()}
         self.near = {n: frozenset([t for t, _, _ in steps]) for n, steps in self.steps.items()}
 

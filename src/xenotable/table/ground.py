@@ -104,7 +104,7 @@ class Crossing(Struct, frozen=True):
 class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
-    __slots__ = ("_arrays", "_blocks", "_chosen", "_index", "_without", "depth", "parts", "pieces", "width")
+    __slots__ = ("_arrays", "_blocks", "_bounds", "_chosen", "_index", "_without", "depth", "parts", "pieces", "width")
 
     def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
         self.pieces: tuple[Piece, ...] = tuple(pieces)
@@ -117,6 +117,7 @@ class Ground:
         self.parts: tuple[Part, ...] = tuple(part for i, piece in enumerate(self.pieces) for part in _parts(piece, i))
         self._chosen: dict[int, tuple[Part, ...]] = {}
         self._blocks: dict[tuple[int, int, int], tuple[Part, ...]] = {}
+        self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
         self._arrays: Arrays | None = None
         self._without: dict[tuple[str, ...], Ground] = {}
 
@@ -156,6 +157,13 @@ class Ground:
         if parts is None:
             parts = self._chosen[mask] = tuple(p for p in self.parts if p.bits & mask)
         return parts
+
+    def bounds(self, mask: int) -> list[tuple[float, float, float, float, Part]]:
+        """The same with their bounds (west, east, south, north) before them, for whoever passes most of them by."""
+        known = self._bounds.get(mask)
+        if known is None:
+            known = self._bounds[mask] = [(p.x0, p.x1, p.y0, p.y1, p) for p in self.chosen(mask)]
+        return known
 
     # ---- lines
 

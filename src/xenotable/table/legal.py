@@ -10,6 +10,8 @@ from xenotable.table.moving import FREE, Costs, Fault, cost, legs, part_span, po
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.shapes import Circle, Point
 
+Wall = tuple[float, float, float, float, Part, float]
+
 
 class Walk:
     """One base about to move: what it must keep away from, and by how much, worked out once for many legs.
@@ -24,6 +26,7 @@ class Walk:
         "_end_circles",
         "_end_parts",
         "_rings",
+        "_walls",
         "_way_circles",
         "_way_parts",
         "base",
@@ -53,8 +56,8 @@ class Walk:
         x, y, start, most = base.x, base.y, (base.x, base.y), max(base.r, self.way_r)
         self._way_parts: list[tuple[Part, float]] = []
         self._end_parts: list[tuple[Part, float]] = []
-        for part in ground.chosen(costs.impassable) if costs.impassable else ():
-            if part.x0 - reach <= x <= part.x1 + reach and part.y0 - reach <= y <= part.y1 + reach:
+        for x0, x1, y0, y1, part in ground.bounds(costs.impassable) if costs.impassable else ():
+            if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach:
                 d = _at_most(start, part, most)
                 # Whose centre stands in a piece (a garrison coming out) walks out of it, and must be out at the end.
                 if d > tol:
@@ -64,6 +67,7 @@ class Walk:
         self._way_circles: list[tuple[float, float, float, int]] = []
         self._end_circles: list[tuple[float, float, float, int]] = []
         self._rings: list[tuple[float, ...]] | None = None  # of the way circles, for `clear`
+        self._walls: list[Wall] = []  # of the way parts, likewise
         way, end = self.way_r + gap, base.r + gap
         for i, c in enumerate(others):
             cx, cy, r = c.x, c.y, c.r
@@ -112,6 +116,7 @@ class Walk:
             rings = self._rings = [
                 (x - d, x + d, y - d, y + d, x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0
             ]
+            self._walls = [_wall(part, d) for part, d in self._way_parts]
         for x0, x1, y0, y1, x, y, square in rings:
             if x0 > east or x1 < west or y0 > north or y1 < south:
                 continue
@@ -124,15 +129,8 @@ class Walk:
                 root = math.sqrt(root)
                 if max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a):
                     return False
-        for part, d in self._way_parts:
-            if part.planes and (
-                (px >= part.x1 + d and qx >= part.x1 + d)
-                or (px <= part.x0 - d and qx <= part.x0 - d)
-                or (py >= part.y1 + d and qy >= part.y1 + d)
-                or (py <= part.y0 - d and qy <= part.y0 - d)
-            ):
-                continue
-            if part_span(p, q, part, d) is not None:
+        for x0, x1, y0, y1, part, d in self._walls:
+            if west < x1 and east > x0 and south < y1 and north > y0 and part_span(p, q, part, d) is not None:
                 return False
         return True
 
@@ -178,15 +176,17 @@ class Walk:
         for x, y, d, _ in self._end_circles:
             if math.sqrt((px - x) ** 2 + (py - y) ** 2) < d:
                 return False
-        here = Circle(px, py, self.base.r)
-        if self.costs.edge and not self.ground.on_table(here, self.tol):
-            return False
+        if self.costs.edge:
+            low, ground = self.base.r - self.tol, self.ground
+            if not (low <= px <= ground.width - low and low <= py <= ground.depth - low):
+                return False
         for part, d in self._end_parts:
             far = part.planes and not (part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d)
             if not far and part_span(p, p, part, d) is not None:
                 return False
         if not self.costs.no_end:
             return True
+        here = Circle(px, py, self.base.r)
         return not any(overlaps(here, piece, self.tol) for piece in self.ground.near(here, 0.0, self.costs.no_end))
 
     def leg_faults(self, p: Point, q: Point, leg: int) -> Iterator[Fault]:
@@ -219,6 +219,13 @@ class Walk:
             for piece in self.ground.near(here, 0.0, self.costs.no_end):
                 if overlaps(here, piece, self.tol):
                     yield Fault("end", leg, p, piece=self.ground.index(piece.name))
+
+
+def _wall(part: Part, d: float) -> Wall:
+    """A part with the bounds beyond which nothing is within d of it; a disc has none."""
+    if not part.planes:
+        return (-math.inf, math.inf, -math.inf, math.inf, part, d)
+    return (part.x0 - d, part.x1 + d, part.y0 - d, part.y1 + d, part, d)
 
 
 def _at_most(p: Point, part: Part, most: float) -> float:

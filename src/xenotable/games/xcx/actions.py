@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from xenotable.engine import Choose, Flow, Moved, Pick, Reckon, Refusal, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.charging import strikes, touched
@@ -71,17 +71,18 @@ class Aimed(Scene, frozen=True):
 
 
 @rule("actions.availability", neutral=lambda game, id, order: iter(()))
-def order_refusals(game: Xcx, id: str, order: str) -> Iterator[Refusal]:
+def order_refusals(game: Xcx, id: str, order: str) -> Iterable[Refusal]:
     """Unengaged: any of the six orders. Engaged: only Run, as an attack or a flight."""
     m = game.models[id]
     if order in ("strike", "flee"):
         cite("actions.run-engaged")
         if not m.engaged:
-            yield Refusal("engaged.only-run", "{who} is not engaged.", {"who": id})
-        elif order == "flee" and best_flight(game, id) is None:
-            yield Refusal("engaged.flee-move", "{who} has nowhere to flee to.", {"who": id}, "Attack instead.")
+            return (Refusal("engaged.only-run", "{who} is not engaged.", {"who": id}),)
+        if order == "flee" and best_flight(game, id) is None:
+            return (Refusal("engaged.flee-move", "{who} has nowhere to flee to.", {"who": id}, "Attack instead."),)
     elif m.engaged:
-        yield Refusal("engaged.only-run", "{who} is engaged: attack or flee.", {"who": id})
+        return (Refusal("engaged.only-run", "{who} is engaged: attack or flee.", {"who": id}),)
+    return ()
 
 
 @rule("actions.sequence", neutral=lambda game, id: None)

@@ -28,8 +28,9 @@ class Recruit(Row, frozen=True, cache_hash=True):
     soldier: str = ""  # its id in a campaign's roster
 
 
-class Profile(msgspec.Struct, frozen=True, gc=False):
-    """A card with promotions, weapons and rules worked in. Worn armour is looked at where it acts."""
+class Profile(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A card with promotions, weapons and rules worked in. Worn armour is looked at where it acts. There is one of each
+    kind (`profile_of`), so results can be kept by it."""
 
     unit: content.Unit
     name: str

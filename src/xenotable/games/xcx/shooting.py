@@ -12,7 +12,7 @@ from xenotable.engine.citing import remembered
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
-from xenotable.games.xcx.recruits import Profile, Recruit, profile_of
+from xenotable.games.xcx.recruits import Profile
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL, within
@@ -252,13 +252,11 @@ def aimed_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) ->
 
 def guns_of(game: Xcx, id: str, manner: str) -> tuple[tuple[str, ...], float]:
     """The weapons that a model can use in this manner at all, and farther than what none of them shoots."""
-    kit = game.kits[id]
-    return _guns(kit.recruit, kit.faction, manner)
+    return _guns(game.profile(id), manner)
 
 
 @remembered(4096)
-def _guns(recruit: Recruit, faction: str, manner: str) -> tuple[tuple[str, ...], float]:
-    p = profile_of(recruit, faction)
+def _guns(p: Profile, manner: str) -> tuple[tuple[str, ...], float]:
     found = [w for w in p.weapons if not any(weapon_refusals(p, "", w, manner))]
     reach = [math.inf if "Sniper" in w.rules and "Squadsight" in p.rules else w.range for w in found]
     if p.skill("psi") and manner != "react":

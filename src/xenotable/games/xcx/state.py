@@ -158,7 +158,7 @@ class Xcx(Game):
     about = "Squads share one bag of dice: whoever's die comes out acts. Alone, together or against each other."
     rules = 2
     Setup = BattleSetup
-    shared = ("mission", "fields", "base_field", "commanders", "worths")
+    shared = ("mission", "fields", "base_field", "commanders", "worths", "profiles", "ai_sides")
 
     models: Table[str, Model]
     kits: Table[str, Kit]
@@ -170,12 +170,15 @@ class Xcx(Game):
     fields: dict[Any, Any]  # by what is gone and where the core lies
     base_field: Field
     worths: dict[tuple[Any, ...], float]  # expected damage, by all that it depends on
+    profiles: dict[str, tuple[Kit, Profile]]  # of each model, and the kit that it follows from
+    ai_sides: tuple[bool, ...]
     commanders: tuple[tuple[int, ...], tuple[int, ...]]  # the seats of each side; none where the AI commands
 
     def prepare(self) -> None:
         setup: BattleSetup = self.setup
         self.mission = content.missions()[setup.mission]
-        self.fields, self.worths = {}, {}
+        self.fields, self.worths, self.profiles = {}, {}, {}
+        self.ai_sides = (*(side.ai for side in setup.sides), True, True)
         self.base_field = field_of(setup)
         seat, found = 0, []
         for side in setup.sides:
@@ -218,16 +221,18 @@ class Xcx(Game):
         return field
 
     def profile(self, id: str) -> Profile:
-        kit = self.kits[id]
-        return profile_of(kit.recruit, kit.faction)
+        kit, known = self.kits[id], self.profiles.get(id)
+        if known is None or known[0] is not kit:
+            known = self.profiles[id] = (kit, profile_of(kit.recruit, kit.faction))
+        return known[1]
 
     def is_ai(self, side: int) -> bool:
-        return side >= NEUTRAL or self.setup.sides[side].ai
+        return self.ai_sides[side]
 
     def seat(self, id: str) -> int:
         """Who decides for a model: its own player, or that of whoever controls it; NOBODY for AI cards."""
         m = self.models[id]
-        if m.side >= NEUTRAL or self.setup.sides[m.side].ai:
+        if self.ai_sides[m.side]:
             return NOBODY
         if m.side == m.owner and m.seat >= 0:
             return m.seat
@@ -287,10 +292,11 @@ class Xcx(Game):
     def side_name(self, side: int) -> str:
         if side == NEUTRAL:
             return "The hive"
-        names = [s.faction for s in self.setup.sides]
-        if names[0] == names[1]:
-            return f"{names[side]} ({'south' if self.now.south == side else 'north'})"
-        return str(names[side])
+        sides = self.setup.sides
+        name: str = sides[side].faction
+        if name == sides[1 - side].faction:
+            return f"{name} ({'south' if self.now.south == side else 'north'})"
+        return name
 
     def seat_name(self, seat: int) -> str:
         for side, seats in enumerate(self.commanders):

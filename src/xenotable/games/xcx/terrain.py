@@ -245,7 +245,7 @@ class Field:
     def number(self, p: Point) -> int:
         """The number of the space that holds a point."""
         assert self.grid is not None
-        return self.grid.plan.numbers[self.grid.space(p)]
+        return self.grid.plan.numbered.get(p) or self.grid.plan.numbers[self.grid.holder(p)]
 
     def traced(self, end: int, before: dict[int, int]) -> list[Point]:
         """The way to a space that `flood` has found, without the start."""
