@@ -133,8 +133,8 @@ def test_typed_in_dice_stand_open_and_are_checked():
 def test_hidden_draws_are_seen_by_their_seat_alone():
     m = match("deck", dice=Scripted([], ["red", "z", "x", "y"]))
     assert m.game.secret[0].cards == ("red", "z", "x", "y")
-    assert View(m, 0).story()[0] == "one draws red."
-    assert View(m, 1).story()[0] == "one draws a card."
+    assert View(m, 0).story()[0] == "One draws red."
+    assert View(m, 1).story()[0] == "One draws a card."
     assert [e.value for e in View(m, 1).tape()] == [None, None]
     assert b"red" not in View(m, 1).encoded()
 

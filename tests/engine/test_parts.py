@@ -112,7 +112,16 @@ def test_numbers_in_words_keep_their_format():
     assert worded("{n:.1f} in", {"n": 2.25}, str) == "2.2 in"
 
 
+@pytest.mark.parametrize(("n", "said"), [(0, "0 hits, 0 dice"), (1, "1 hit, 1 die"), (2, "2 hits, 2 dice")])
+def test_what_is_counted_is_one_or_many(n: int, said: str):
+    assert worded("{n:hit}, {n:die|dice}", {"n": n}, str) == said
+
+
+def test_a_sentence_that_opens_with_a_name_has_a_capital():
+    assert worded("{t} blocks {t}.", {"t": "b"}, lambda _: "the bunker") == "The bunker blocks the bunker."
+
+
 def test_the_story_reads_as_sentences():
     m = Match(Workshop.new(Plan(("choose",))), 1)
     m.answer(0, "a")
-    assert View(m, 0).story() == ["the box holds 'a'.", "All done."]
+    assert View(m, 0).story() == ["The box holds 'a'.", "All done."]

@@ -24,14 +24,14 @@ class Refusal(msgspec.Struct, frozen=True, gc=False):
             cite(self.rule)
 
     def __str__(self) -> str:
-        return self.says.format(**self.args)
+        return filled(self.says, self.args)
 
 
 class Misheard(Exception):
     """An answer that has not even the form of one."""
 
     def __init__(self, says: str, **args: Any) -> None:
-        super().__init__(says.format(**args))
+        super().__init__(filled(says, args))
         self.refusal = Refusal("engine.misheard", says, args)
 
 
@@ -41,6 +41,21 @@ def allowed(refusals: Iterable[Refusal]) -> bool:
     return True
 
 
+class Count(int):
+    """A number that can be written with what it counts: `{n:model}` is 1 model or 2 models, `{n:die|dice}` 1 die."""
+
+    def __format__(self, spec: str) -> str:
+        if len(spec) < 2 or not spec.isascii() or not spec[0].isalpha():
+            return int.__format__(self, spec)
+        one, _, many = spec.partition("|")
+        return f"{int(self)} {one if self == 1 else many or one + 's'}"
+
+
+def filled(template: str, args: dict[str, Any]) -> str:
+    return template.format(**{k: Count(v) if type(v) is int else v for k, v in args.items()})
+
+
 def worded(template: str, args: dict[str, Any], name: Callable[[str], str]) -> str:
-    """A template in words: ids of pieces become their names."""
-    return template.format(**{k: name(v) if type(v) is str else v for k, v in args.items()})
+    """A template in words: ids of pieces become their names, and a sentence that opens with one gets its capital."""
+    said = filled(template, {k: name(v) if type(v) is str else v for k, v in args.items()})
+    return said[:1].upper() + said[1:] if template.startswith("{") else said

@@ -243,7 +243,7 @@ def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
                 seat=s,
                 key="equipment",
                 rule="setup.equipment",
-                prompt="Spend up to {n} equipment points",
+                prompt="Spend up to {n:equipment point}",
                 args={"n": equipment.points_of(game, s)},
                 secret=True,
                 among=lambda s=s: equipment.choices(game, s),  # type: ignore[misc]  # s bound in the loop
@@ -295,7 +295,7 @@ def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
         seat=at.seat,
         key="group",
         rule="setup.groups",
-        prompt="Which {n} operatives are set up now?",
+        prompt="Set up {n:operative} now: which?",
         args={"n": size},
         among=lambda: left,
         least=size,
@@ -324,5 +324,5 @@ def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
         game.ops.set(i, x=x, y=y, z=z[0] if z else 0.0, there=True)
         if i in hidden:
             game.ops.set(i, order=CONCEAL)
-    game.tell("{who} sets up {n} operatives.", "setup.groups", who=game.seat_name(at.seat), n=len(chosen))
+    game.tell("{who} sets up {n:operative}.", "setup.groups", who=game.seat_name(at.seat), n=len(chosen))
     return []

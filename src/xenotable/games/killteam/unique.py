@@ -308,7 +308,7 @@ def dares_rupture(game: KillTeam, op: str) -> Flow[bool]:
             seat=game.ops[op].seat,
             key="rupture",
             rule=content.entry("ua-rupture"),
-            prompt="Rupture: {op} falls, and D3 mortal wounds strike {n} operatives near it. Go on?",
+            prompt="Rupture: {op} falls, and D3 mortal wounds strike {n:operative} near it. Go on?",
             args={"op": op, "n": len(caught(game, op))},
             odds=lambda yes: rupture_odds(game, op) if yes else None,
             default=True,

@@ -170,7 +170,7 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
         seat=seat,
         key="split",
         rule="specials.fusillade-split",
-        prompt="Divide {n} attack dice",
+        prompt="Divide {n:attack die|attack dice}",
         args={"n": dice},
         total=dice,
         buckets=[Bucket(t, game.name(t), 1, None, t) for t in (first, *more)],
@@ -257,7 +257,7 @@ def told(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
     for step in ATTACK.compiled(name for name, _ in terms.rules).plan:
         shot = (yield from step.function(terms, shot)) if step.asks else step.function(terms, shot)
         if step.name == "discard" and step.function.__name__ == "discard":
-            says = "{op} hits {t}: {n} normal, {c} critical of {d} dice."
+            says = "{op} hits {t}: {n} normal, {c} critical of {d:die|dice}."
             game.tell(says, "shooting.attack-roll", op=use.op, t=use.target, n=shot.hits, c=shot.crits, d=terms.attacks)
         elif step.name == "defence" and sum(shot.saved):
             game.tell("{t} keeps a defence die for Cover.", "shooting.cover-die", t=use.target)

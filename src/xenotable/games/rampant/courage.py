@@ -175,7 +175,7 @@ def rolled(game: Rampant, shock: Shock, test: Test) -> Flow[int]:
         rule=WHY[shock.kind],
         n=test.dice,
         cuts=FACES,
-        prompt="{u} tests Courage: {n} dice {b:+d}, {need} or more",
+        prompt="{u} tests Courage: {n:die|dice} {b:+d}, {need} or more",
         args={"u": shock.unit, "n": test.dice, "b": test.bonus, "need": test.need},
     )
     return pips(counts) + test.bonus

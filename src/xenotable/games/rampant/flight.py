@@ -234,7 +234,7 @@ def casualty_test(game: Rampant, uid: str, unspent: float) -> Flow[bool]:
         rule="retreat.casualty-test",
         n=dice,
         cuts=(4,),
-        prompt="{u} is hemmed in: {n} dice for casualties",
+        prompt="{u} is hemmed in: {n:die|dice} for casualties",
         args={"u": uid, "n": dice},
         names=("lost", "kept"),
     )

@@ -84,7 +84,8 @@ def reroll_xcom(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
         names=("miss", "success"),
     )
     game.throws.set(0, hits=_throw(game).hits - hits + again)
-    game.tell("{n} dice are rolled again: {s} successes.", "effects.reroll_xcom", n=misses + hits, s=again)
+    says = "{n:die is|dice are} rolled again: {s:success|successes}."
+    game.tell(says, "effects.reroll_xcom", n=misses + hits, s=again)
 
 
 def _reroll_label(dice: tuple[int, int]) -> str:

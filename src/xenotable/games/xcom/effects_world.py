@@ -195,14 +195,14 @@ def gain_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
         )
         game.put(emergency=game.w.emergency - n)
     game.put(credits=game.w.credits + n)
-    game.tell("{n} more credits for the budget.", "effects.gain_credits", n=n)
+    game.tell("{n:more credit} for the budget.", "effects.gain_credits", n=n)
 
 
 @op("lose_credits", full=lambda g, e, c: g.w.emergency >= e.count, useful=lambda g, e, c: g.w.emergency > 0)
 def lose_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     lost = min(effect.count, game.w.emergency)
     game.put(emergency=game.w.emergency - lost)
-    game.tell("Emergency Funding loses {n} credits.", "effects.lose_credits", n=lost)
+    game.tell("Emergency Funding loses {n:credit}.", "effects.lose_credits", n=lost)
     yield from ()
 
 
@@ -210,7 +210,7 @@ def lose_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 def gain_emergency(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     cite("setup.credits")
     game.put(emergency=game.w.emergency + effect.count)
-    game.tell("Emergency Funding gains {n} credits.", "effects.gain_emergency", n=effect.count)
+    game.tell("Emergency Funding gains {n:credit}.", "effects.gain_emergency", n=effect.count)
     yield from ()
 
 
@@ -290,7 +290,7 @@ def add_time(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     if _timer_runs(game, effect, ctx):
         zero = clocks.add_time(game.clock[0], effect.count).zero
         game.clock.set(0, zero=zero)
-        game.tell("{n} more seconds for this action.", "effects.add_time", n=effect.count)
+        game.tell("{n:more second} for this action.", "effects.add_time", n=effect.count)
     yield from ()
 
 
@@ -306,7 +306,7 @@ def add_pause(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     if _pause_counts(game, effect, ctx):
         new = clocks.add_pause(game.clock[0], effect.count)
         game.clock.set(0, zero=new.zero, budget=new.budget)
-        game.tell("{n} more seconds of pause.", "effects.add_pause", n=effect.count)
+        game.tell("{n:more second} of pause.", "effects.add_pause", n=effect.count)
     yield from ()
 
 

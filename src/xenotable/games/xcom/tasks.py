@@ -186,7 +186,7 @@ def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
         seat=seat,
         key="push",
         rule=rule_,
-        prompt="{spot}: roll {n} dice at threat {t}, {need} needed?",
+        prompt="{spot}: roll {n:die|dice} at threat {t}, {need} needed?",
         args={"spot": throw.spot, "n": len(throw.units) + game.throws[0].more, "t": game.w.threat, "need": throw.need},
         among=lambda: (True, False),
         label=lambda yes: price_of_rolling(game) if yes else price_of_stopping(game),

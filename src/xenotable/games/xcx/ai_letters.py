@@ -21,7 +21,7 @@ from xenotable.games.xcx.ai_positions import (
 )
 from xenotable.games.xcx.ai_ways import Ranked, Ways
 from xenotable.games.xcx.engaged import best_flight, rank
-from xenotable.games.xcx.sight import UNSEEN, look, shade
+from xenotable.games.xcx.sight import UNSEEN, look
 from xenotable.games.xcx.skills import FAR, REACH, WORK, gap_to, hacks_from_afar
 from xenotable.games.xcx.state import CIVIL, Xcx
 from xenotable.games.xcx.terrain import TOL
@@ -114,8 +114,7 @@ def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
     t, field = game.models[firing.target].circle, game.field
     if not firing.guns or field.metric.distance(ways.circle, t) > firing.far + ways.far:
         return False
-    near = [(far, p) for far, p in zip(ways.gaps(t), ways.points(), strict=True) if far <= firing.far]
-    for far, p in sorted(near):
+    for far, p in ways.nearby(t, firing.far):
         if firing.most(far) > 0.0:
             cover = look(field, ways.at(p), t)
             if cover != UNSEEN and firing.at(far, cover) and ways.path(p) is not None:
@@ -135,25 +134,22 @@ def best_position(
     t, field, firing = game.models[foe].circle, game.field, ways.firing(foe, card.prefer)
     if not firing.guns:
         return None
-    heap: list[tuple[float, int, float, Point, int, str, float]] = []
-    for p, far in zip(ways.points(), ways.gaps(t), strict=True):
-        if far <= firing.far and (most := firing.most(far)) > 0.0 and round(most, 9) >= least:
-            own = shade(field, ways.at(p))
-            if own or not covered:
-                heap.append((-round(most, 9), -own, round(math.dist(p, ways.here), 6), p, 0, "", far))
-    heapq.heapify(heap)
-    while heap:
-        worth, own, way, p, known, weapon, far = heapq.heappop(heap)
-        here = ways.at(p)
-        if known == 0:
-            cover = look(field, here, t)
+    coming = iter(ways.prospects(firing, covered, least))
+    heap: list[tuple[float, int, float, Point, bool, str]] = []
+    ahead = next(coming, None)
+    while ahead or heap:
+        if ahead and (not heap or ahead[:4] < heap[0][:4]):
+            _, own, way, p, far = ahead
+            ahead, cover = next(coming, None), look(field, ways.at(p), t)
             shot = firing.at(far, cover) if cover != UNSEEN else None
             if shot and round(shot[0], 9) >= least:
-                heapq.heappush(heap, (-round(shot[0], 9), own, way, p, 1 if own else 2, shot[1], far))
-        elif known == 1:
-            own = -cover_from(game, foe, here)
+                heapq.heappush(heap, (-round(shot[0], 9), own, way, p, not own, shot[1]))
+            continue
+        worth, own, way, p, known, weapon = heapq.heappop(heap)
+        if not known:
+            own = -cover_from(game, foe, ways.at(p))
             if own or not covered:
-                heapq.heappush(heap, (worth, own, way, p, 2, weapon, far))
+                heapq.heappush(heap, (worth, own, way, p, True, weapon))
         elif ways.path(p) is not None:
             return (-worth, p, weapon)
     return None
@@ -209,7 +205,7 @@ def defend(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
         foe = chosen(game, id, watchers, card)
         if not cover_from(game, foe, here):
             ways = Ways(game, id, False)
-            covers = [(cover_from(game, foe, ways.at(p)), p) for p in ways.points()]
+            covers = [(cover_from(game, foe, ways.at(p)), p) for p in ways.shaded()]
             spot = ways.first(
                 p for *_, p in Ranked([(-cover, round(math.dist(p, ways.here), 6), p) for cover, p in covers if cover])
             )
@@ -234,31 +230,32 @@ def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
         return ("down", (), "", "", "There is nobody to run from.")
     nearest = next(by_distance(game, id, foes))
     ways = Ways(game, id, True)
-    gaps = zip(*[ways.gaps(game.models[f].circle) for f in foes], strict=True)
-    away = {p: -round(min(far), 6) for p, far in zip(ways.points(), gaps, strict=True)}
+    bases = [game.models[f].circle for f in foes]
+    farthest = ways.farthest(bases)
 
-    def key(p: Point) -> tuple[float, ...]:
+    def key(p: Point, away: float) -> tuple[float, float, float, Point]:
         if reckless:
-            return (away[p], *p)
+            return (away, *p, p)
         here = ways.at(p)
-        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away[p], *p)
+        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away, p)
 
     def safest() -> Iterator[Point]:
         """In the order of the key. Whether a place is seen is looked at only when its turn would come unseen."""
-        heap: list[tuple[float, ...]] = [(0, 0, away[p], *p) for p in ways.points()]
-        heapq.heapify(heap)
-        looked = set[Point]()
-        while heap:
-            p = heap[0][-2:]
-            if reckless or p in looked:
-                heapq.heappop(heap)
-                yield (p[0], p[1])
+        coming, heap = iter(farthest), list[tuple[float, float, float, Point]]()
+        ahead = next(coming, None)
+        while ahead or heap:
+            if reckless and ahead:
+                yield ahead[1]
+            elif ahead and (not heap or (0, 0, *ahead) < heap[0]):
+                heapq.heappush(heap, key(ahead[1], ahead[0]))
             else:
-                looked.add((p[0], p[1]))
-                heapq.heapreplace(heap, key((p[0], p[1])))
+                yield heapq.heappop(heap)[3]
+                continue
+            ahead = next(coming, None)
 
     spot = ways.first(safest())
-    if spot is None or spot == ways.here or key(spot)[:3] == key(ways.here)[:3]:
+    away = {p: far for far, p in farthest if p in (spot, ways.here)}
+    if spot is None or spot == ways.here or key(spot, away[spot])[:3] == key(ways.here, away[ways.here])[:3]:
         return ("down", (), "", "", "No place is safer.")
     return ("run", ways.path(spot) or (), "", "", "It falls back.")
 
@@ -344,10 +341,7 @@ def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Poin
     """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
     ways, thing = Ways(game, id, True), game.things.get(target)
     gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
-    places = zip(gaps, ways.points(), strict=True)
-    graded = Ranked(
-        [(0.0 if d <= REACH + TOL else round(d, 6), round(math.dist(p, ways.here), 6), p) for d, p in places]
-    )
+    graded = ways.about(gaps, REACH + TOL)
     best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
     foes = game.enemies(id)
     if best is None or reckless or not foes:

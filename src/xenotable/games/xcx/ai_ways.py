@@ -6,19 +6,24 @@ import heapq
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from xenotable.engine import rule
 from xenotable.games.xcx.ai_positions import Firing
 from xenotable.games.xcx.charging import charge_path
 from xenotable.games.xcx.movement import allowance, occupied, stands, walker
+from xenotable.games.xcx.sight import shade
 from xenotable.games.xcx.state import Thing, Xcx
 from xenotable.games.xcx.terrain import TOL, costs_of, object_piece
 from xenotable.table import Circle, Hexes, Point, Squares
 from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
 
+if TYPE_CHECKING:
+    from xenotable.games.xcx.ai_arrays import Spots
+
 G = TypeVar("G", bound=tuple[object, ...])
+Prospect = tuple[float, int, float, Point, float]
 
 
 class Ranked(Generic[G]):
@@ -52,7 +57,8 @@ class Ways:
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []
         self.known: dict[Point, tuple[Point, ...] | None] = {}
-        self.measured: dict[tuple[float, float, float], list[float]] = {}
+        self.lay: Spots | None = None  # the same places as arrays
+        self.measured: dict[tuple[float, float, float], Sequence[float]] = {}
         self.shots: dict[str, Firing] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
         if self.grid is None:
@@ -64,8 +70,15 @@ class Ways:
         """The present position and all points that might be reached, in order of x and y."""
         if self.grid is None and not self.spots:
             # Who stands too close to something may stand a little closer than others: nothing is left out for it.
-            free = stands(self.game.field, self.here, self.circle.r)
-            self.spots = self._lattice(self.circle.r if free else 0.0)
+            field, r = self.game.field, self.circle.r
+            room = r if stands(field, self.here, r) else 0.0
+            if field.quick is not None:
+                from xenotable.games.xcx.ai_arrays import Spots, board
+
+                self.lay = Spots.within(board(field, room), self.circle, self.far, shade(field, self.circle))
+                self.spots = self.lay.points
+            else:
+                self.spots = self._lattice(room)
         return sorted({*self.spots, *more}) if more and self.grid is None else self.spots
 
     def around(self) -> list[Point]:
@@ -93,41 +106,101 @@ class Ways:
             found.insert(k, self.here)
         return found
 
-    def gaps(self, to: Circle) -> list[float]:
+    def gaps(self, to: Circle) -> Sequence[float]:
         """How far each of the points is from a base; remembered, because several letters ask one after the other."""
         key = (to.x, to.y, to.r)
         if key not in self.measured:
             self.measured[key] = self._gaps(to)
         return self.measured[key]
 
-    def _gaps(self, to: Circle) -> list[float]:
+    def _gaps(self, to: Circle) -> Sequence[float]:
         if self.grid is not None:
             return self._steps(self.grid, [self.grid.space((to.x, to.y))])
+        points = self.points()
+        if self.lay is not None:
+            return self.lay.gaps(to)  # type: ignore[return-value]  # an array is as good as a list
         tx, ty, r, root = to.x, to.y, self.circle.r, math.sqrt
-        rough = [root((x - tx) * (x - tx) + (y - ty) * (y - ty)) - r - to.r for x, y in self.points()]
+        rough = [root((x - tx) * (x - tx) + (y - ty) * (y - ty)) - r - to.r for x, y in points]
         return [d if d > 0.0 else 0.0 for d in rough]
 
-    def gaps_to_thing(self, thing: Thing) -> list[float]:
+    def gaps_to_thing(self, thing: Thing) -> Sequence[float]:
         """How far each of the points is from an objective object."""
         if self.grid is not None:
             return self._steps(self.grid, self.game.field.thing_spaces(thing))
-        piece = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h)
+        piece, points = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h), self.points()
+        if self.lay is not None:
+            (x0, y0), (x1, y1) = piece.corners[0], piece.corners[2]
+            to_disc, to_rectangle = self.lay.gaps_to_disc, self.lay.gaps_to_rectangle
+            return to_disc(*piece.disc) if piece.disc else to_rectangle(x0, y0, x1, y1)  # type: ignore[return-value]
         if piece.disc is None:
-            return [to_piece(self.at(p), piece) for p in self.points()]
+            return [to_piece(self.at(p), piece) for p in points]
         cx, cy, far = piece.disc
-        rough = [math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - far for x, y in self.points()]
+        rough = [math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - far for x, y in points]
         return [max(0.0, max(0.0, d) - self.circle.r) for d in rough]
 
-    def _steps(self, grid: Squares | Hexes, goals: Sequence[tuple[int, int]]) -> list[float]:
+    def _steps(self, grid: Squares | Hexes, goals: Sequence[tuple[int, int]]) -> Sequence[float]:
+        if self.lay is not None:
+            return self.lay.steps(goals)  # type: ignore[return-value]
         spaces = [grid.plan.spaces[p] for p in self.spots]
         found = grid.far_off(goals[0], spaces)
         for goal in goals[1:]:
             found = list(map(min, found, grid.far_off(goal, spaces)))
         return [float(d) for d in found]
 
-    def nearest(self, to: Circle) -> Ranked[tuple[float, Point]]:
+    def nearest(self, to: Circle) -> Iterable[tuple[float, Point]]:
         """The points with their distance from a base, the nearest first."""
-        return Ranked([(round(d, 6), p) for d, p in zip(self.gaps(to), self.points(), strict=True)])
+        gaps, points = self.gaps(to), self.points()
+        if self.lay is not None:
+            return self.lay.nearest(gaps)
+        return Ranked([(round(d, 6), p) for d, p in zip(gaps, points, strict=True)])
+
+    def nearby(self, to: Circle, limit: float) -> Iterable[tuple[float, Point]]:
+        """The points at most so far from a base, the nearest first, with their distance."""
+        gaps, points = self.gaps(to), self.points()
+        if self.lay is not None:
+            return self.lay.nearby(gaps, limit)
+        return sorted((far, p) for far, p in zip(gaps, points, strict=True) if far <= limit)
+
+    def about(self, gaps: Sequence[float], close: float) -> Iterable[tuple[float, float, Point]]:
+        """The points by their distance from something, where what is close enough counts as there, and by that from
+        the model itself."""
+        points = self.points()
+        if self.lay is not None:
+            return self.lay.about(gaps, close)
+        return Ranked(
+            [
+                (0.0 if d <= close else round(d, 6), round(math.dist(p, self.here), 6), p)
+                for d, p in zip(gaps, points, strict=True)
+            ]
+        )
+
+    def farthest(self, foes: Sequence[Circle]) -> Iterable[tuple[float, Point]]:
+        """The points by their distance from the nearest of some bases, below 0, the farthest first."""
+        gaps, points = [self.gaps(f) for f in foes], self.points()
+        if self.lay is not None:
+            return self.lay.farthest(gaps)
+        return Ranked([(-round(min(far), 6), p) for *far, p in zip(*gaps, points, strict=True)])
+
+    def prospects(self, firing: Firing, covered: bool, least: float) -> Iterable[Prospect]:
+        """The points from which a shot may be worth something, and at least so much: what it is worth at most (below
+        0), how much cover there can be at most (below 0), how far it is there, the point, how far from the target."""
+        gaps, points = self.gaps(self.game.models[firing.target].circle), self.points()
+        if self.lay is not None:
+            return self.lay.prospects(firing, gaps, covered, least)
+        found: list[Prospect] = []
+        for p, far in zip(points, gaps, strict=True):
+            if far <= firing.far and (most := firing.most(far)) > 0.0 and round(most, 9) >= least:
+                own = shade(self.game.field, self.at(p))
+                if own or not covered:
+                    found.append((-round(most, 9), -own, round(math.dist(p, self.here), 6), p, far))
+        return Ranked(found)
+
+    def shaded(self) -> Iterable[Point]:
+        """The points where there may be cover."""
+        points = self.points()
+        if self.lay is not None:
+            return [points[k] for k in self.lay.shades.nonzero()[0].tolist()]
+        return [p for p in points if shade(self.game.field, self.at(p))]
 
     def firing(self, foe: str, prefer: str) -> Firing:
         """The shots at an enemy after an Advance."""
@@ -155,6 +228,12 @@ class Ways:
         start = field.number(self.here)
         self.before = field.flood(start, int(self.far), run, occupied(self.game, self.id))
         stop, places = costs_of(run).no_end, grid.plan.places
+        if field.quick is not None:
+            from xenotable.games.xcx.ai_arrays import Spots, board
+
+            self.lay = Spots.reached(board(field, 0.0), [*self.before], start, stop, self.circle)
+            self.spots = self.lay.points
+            return
         self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])
 
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:

@@ -96,7 +96,7 @@ def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
         yield from declare_at_start(game)
     game.note(spare=(0, 0))
     game.note(spare=(spare_dice(game, 0), spare_dice(game, 1)))
-    game.tell("{a} and {b} dice go into the bag.", "bag.fill", a=dice(game)[0][1], b=dice(game)[1][1])
+    game.tell("{a} and {b:die goes|dice go} into the bag.", "bag.fill", a=dice(game)[0][1], b=dice(game)[1][1])
     return [Turn(), RoundEnd(at.n)]
 
 

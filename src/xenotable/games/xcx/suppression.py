@@ -68,4 +68,4 @@ def rally(game: Xcx, id: str) -> Flow[None]:
     left = max(0, game.models[id].markers - n)
     gone = game.models[id].markers - left
     game.models.set(id, markers=left)
-    game.tell("{who} rallies: {gone} markers removed, {left} left.", "actions.rally", who=id, gone=gone, left=left)
+    game.tell("{who} rallies: {gone:marker} removed, {left} left.", "actions.rally", who=id, gone=gone, left=left)

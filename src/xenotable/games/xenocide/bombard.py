@@ -228,7 +228,7 @@ def merged(game: Xenocide, u: str, s: str, hits: dict[int, int]) -> Flow[dict[in
             best = worth_merging(game.field.rooms[s].armor, strength, n)
             times = yield from Choose(
                 seat=game.units[u].seat, key="merge", rule="buildings.shoot-at-area",
-                prompt="{n} hits of strength {x} on {s}: merge three into one how often?",
+                prompt="{n:hit} of strength {x} on {s}: merge three into one how often?",
                 args={"n": n, "x": strength, "s": s}, among=partial(range, n // 3 + 1), default=best,
             )  # fmt: skip
             if times:

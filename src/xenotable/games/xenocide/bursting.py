@@ -269,7 +269,7 @@ def shares(game: Xenocide, u: str, s: str, foes: Sequence[str]) -> Flow[dict[str
     return (
         yield from Assign(
             seat=game.units[u].seat, key="divide", rule="buildings.titan-overrun",
-            prompt="Divide the {n} attack dice of {u}", args={"n": n, "u": u}, total=n,
+            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": u}, total=n,
             buckets=[Bucket(t, game.name(t), on=t) for t in (s, *foes)],
             odds=lambda parts: melee.divided_odds(game, u, parts, True),
         )

@@ -19,7 +19,7 @@ def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "sh
     lost: tuple[str, ...] = here
     if n < len(here):
         lost = yield from Pick(
-            seat=game.units[u].seat, key="remove", rule=rule, prompt="Which {n} models of {u} are removed?",
+            seat=game.units[u].seat, key="remove", rule=rule, prompt="Remove {n:model} of {u}: which?",
             args={"n": n, "u": u}, among=lambda: here, least=n, most=n, default=here[-n:],
         )  # fmt: skip
     gone = wrecks(game, lost)

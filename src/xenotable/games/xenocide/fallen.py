@@ -49,7 +49,7 @@ def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int], inside
         n = plural(lost, "model")
         game.tell("{t} loses {n} in {s}.", "buildings.structure-occupants", t=t, n=n, s=inside)
     elif lost:
-        game.tell("{t} loses {n} models in close assault.", "assault.dead-aside", t=t, n=lost)
+        game.tell("{t} loses {n:model} in close assault.", "assault.dead-aside", t=t, n=lost)
     for r in ranks:
         aboard = yield from remove(game, t, r.models, r.lost, "assault.assign-lowest")
         if aboard:

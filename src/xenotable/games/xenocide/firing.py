@@ -91,7 +91,7 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
     if not at.left:
         return []
     v, *more = at.left
-    game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice)
+    game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice)
     others = tuple(mingled(game, at.target))
     harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
     return [*harm, replace(at, left=tuple(more), others=others, missed=missed, last=v)]
@@ -144,7 +144,7 @@ def rolled(
         note(game, target, u, v, sum(tally.hits) + tally.splash, tally.guns)
         nearest_gun(game, target, found.direct or found.indirect)
     counts: Sequence[int] = ((yield from area_hits(v, tally)),) if v.weapon.aoe else tally.hits
-    game.tell("{n} hits on {t}.", "shooting.hit-roll", n=sum(counts), t=target)
+    game.tell("{n:hit} on {t}.", "shooting.hit-roll", n=sum(counts), t=target)
     return counts, tally.misses
 
 
@@ -156,7 +156,7 @@ def harm(game: Xenocide, target: str, v: Volley, counts: Sequence[int], watching
     yield from suffer(game, target, v, counts, bool(v.weapon.aoe))
     lost = sum(m not in game.models for m in before)  # survivors of wrecks may have joined the unit meanwhile
     if lost:
-        game.tell("{t} loses {n} models.", "shooting.remove-models", t=target, n=lost)
+        game.tell("{t} loses {n:model}.", "shooting.remove-models", t=target, n=lost)
         if not watching:
             game.fire.set(target, casualty=True)
 

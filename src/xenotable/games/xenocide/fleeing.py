@@ -128,7 +128,7 @@ def flee(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[None]:
     game.units.set(u, fled=True, dug=False, watch=False, moved=True)
     game.tell("{u} runs away.", "titans.flees" if is_titan(game, u) else "assault.flee-distance", u=u)
     if run.lost:
-        game.tell("{n} models of {u} do not get away.", "assault.flee-avoid", n=len(run.lost), u=u)
+        game.tell("{n:model} of {u} cannot get away.", "assault.flee-avoid", n=len(run.lost), u=u)
         yield from fall(game, u, run.lost)
     yield from run_over_ground(game, u, run)
 
@@ -175,7 +175,7 @@ def run_over_ground(game: Xenocide, u: str, run: Flight) -> Flow[None]:
         placed.append(end)
         put(game, m, (end.x, end.y))
     if stopped:
-        game.tell("{n} models of {u} are caught.", "assault.flee-avoid", n=len(stopped), u=u)
+        game.tell("Caught: {n:model} of {u}.", "assault.flee-avoid", n=len(stopped), u=u)
         yield from fall(game, u, stopped)
 
 

@@ -155,7 +155,7 @@ def divide(
     return (
         yield from Assign(
             seat=game.units[u].seat, key="divide", rule="assault.allocate-attacks",
-            prompt="Divide the {n} attack dice of {u}", args={"n": n, "u": u}, total=n,
+            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": u}, total=n,
             buckets=[Bucket(t, game.name(t), on=t) for t in (*near, *walls)],
             odds=lambda parts: divided_odds(game, u, parts, defending),
         )

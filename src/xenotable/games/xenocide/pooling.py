@@ -73,7 +73,7 @@ def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     found = aim(game, u, w, target)
     thrown = list(at.thrown)
     for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
-        game.tell("{u} fires {w} at {t}: {n} dice.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
+        game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
         if not hopeless(v):
             counts, misses = yield from rolled(game, u, target, v, found, False)
             thrown.append(Thrown(shot, v, tuple(counts), misses))

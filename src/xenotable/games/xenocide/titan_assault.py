@@ -65,7 +65,7 @@ def feed(game: Xenocide, u: str, arm: Arm, power: int) -> None:
     t = game.titans[u]
     kept = {**dict(t.blades), arm.mount: dict(t.blades).get(arm.mount, 0) + power}
     game.titans.set(u, power=t.power - power, blades=tuple(kept.items()))
-    says = "{u} puts {n} power into its {w}: {d} more dice."
+    says = "{u} puts {n} power into its {w}: {d:more die|more dice}."
     game.tell(says, "titans.assault-weapons", u=u, n=power, w=arm.name, d=arm.per_power * power)
 
 

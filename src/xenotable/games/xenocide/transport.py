@@ -88,7 +88,7 @@ def load(
     for g in guests:
         if any(game.models[m].unit == g for m in taken):
             game.units.set(g, moved=True, acted=True)
-    game.tell("{n} models get into transports of {u}.", "transport.load-unload-timing", n=len(taken), u=u)
+    game.tell("Into transports of {u}: {n:model}.", "transport.load-unload-timing", n=len(taken), u=u)
     return tuple(taken)
 
 
@@ -160,7 +160,7 @@ def get_down(
     if placed:
         first = len(game.units[u].models) == len(placed)
         game.units.set(u, high=False, on=first or game.units[u].on)  # the others may still stand at the edge
-        game.tell("{n} models of {u} get out.", rule_id, n=len(placed), u=u)
+        game.tell("Out of transports: {n:model} of {u}.", rule_id, n=len(placed), u=u)
     return placed
 
 
