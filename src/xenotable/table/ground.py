@@ -104,7 +104,9 @@ class Crossing(Struct, frozen=True):
 class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
-    __slots__ = ("_arrays", "_blocks", "_bounds", "_chosen", "_index", "_without", "depth", "parts", "pieces", "width")
+    __slots__ = (
+        "_arrays", "_blocks", "_bounds", "_chosen", "_index", "_without", "depth", "flat", "parts", "pieces", "width",
+    )  # fmt: skip
 
     def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
         self.pieces: tuple[Piece, ...] = tuple(pieces)
@@ -119,6 +121,7 @@ class Ground:
         self._blocks: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
         self._arrays: Arrays | None = None
+        self.flat: dict[object, object] = {}  # what `quick` has worked out about it
         self._without: dict[tuple[str, ...], Ground] = {}
 
     @staticmethod

@@ -11,7 +11,7 @@ from xenotable.table.ground import Ground
 from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, leg_cost, moved
 from xenotable.table.near import TOLERANCE, bases_overlap, gap
-from xenotable.table.paths import search
+from xenotable.table.paths import far, plain, search
 from xenotable.table.shapes import Circle, Point, snapped
 
 
@@ -52,6 +52,13 @@ class Formation(Struct, frozen=True):
     coherent: bool
 
 
+Ways = tuple[tuple[Point, ...], ...]
+QUICK: list[
+    Callable[[Sequence[Circle], Point, Sequence[float], Ground, Costs, Sequence[Circle], float, float], Ways | None]
+] = []
+"""The compiled formation, once `quick.warm()` has loaded it."""
+
+
 def formation(
     models: Sequence[Circle],
     delta: Point,
@@ -74,10 +81,17 @@ def formation(
     """
     rules = _Rules(ground, costs, others, gap, coherency, every_pair)
     budgets = [float(budget)] * len(models) if isinstance(budget, (int, float)) else [float(b) for b in budget]
-    far = math.hypot(*delta)
+    if QUICK and every_pair and accept is None and plain(costs):
+        paths = QUICK[0](models, delta, budgets, ground, costs, others, gap, coherency)
+        if paths:
+            ends = tuple([moved(c, way[-1]) if way else c for c, way in zip(models, paths, strict=True)])
+            return Formation(paths, ends, True)
+        if paths is not None:
+            return Formation(tuple(() for _ in models), tuple(models), rules.hold(models))
+    long = math.hypot(*delta)
     order = sorted(range(len(models)), key=lambda i: (-(models[i].x * delta[0] + models[i].y * delta[1]), i))
     most = min(budgets, default=0.0)
-    first = min(1.0, most / far) if far > 0.0 else 0.0
+    first = min(1.0, most / long) if long > 0.0 else 0.0
     for share in (first, first * 0.75, first * 0.5, first * 0.25):
         if share <= 0.0:
             break
@@ -141,7 +155,7 @@ def _place(walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rul
     bent = 1  # ways round obstacles are dear: only the best spot gets one
     most = budget + TOLERANCE
     for spot in _around(goal, c.r):
-        if math.dist(start, spot) > most or not rules.fit(moved(c, spot), placed) or not walk.ends(spot):
+        if far(start, spot) > most or not rules.fit(moved(c, spot), placed) or not walk.ends(spot):
             continue
         if walk.clear(start, spot) and leg_cost(start, spot, walk.ground, walk.costs) <= budget + TOLERANCE:
             return [spot] if spot != start else []
@@ -157,14 +171,14 @@ def _ring(n: int) -> list[Point]:
     return [(math.cos(2.0 * math.pi * k / n), math.sin(2.0 * math.pi * k / n)) for k in range(n)]
 
 
-_RINGS = [(ring, _ring(6 * ring)) for ring in range(1, 5)]
+RINGS = [(ring, _ring(6 * ring)) for ring in range(1, 5)]
 
 
 def _around(goal: Point, r: float) -> Iterator[Point]:
     """The goal, then spots on growing rings around it."""
     yield goal
     x, y = goal
-    for ring, spots in _RINGS:
+    for ring, spots in RINGS:
         d = ring * max(r, 0.25)
         for u, v in spots:
             yield snapped((x + d * u, y + d * v))

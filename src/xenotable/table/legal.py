@@ -71,12 +71,12 @@ class Walk:
         way, end = self.way_r + gap, base.r + gap
         for i, c in enumerate(others):
             cx, cy, r = c.x, c.y, c.r
-            d = math.sqrt((cx - x) ** 2 + (cy - y) ** 2)
+            d = math.sqrt((cx - x) * (cx - x) + (cy - y) * (cy - y))
             if d <= reach + gap + r:
                 self._way_circles.append((cx, cy, min(way + r, d) - tol, i))
                 self._end_circles.append((cx, cy, min(end + r, d) - tol, i))
         for i, c in enumerate(solid, len(others)):
-            d = math.sqrt((c.x - x) ** 2 + (c.y - y) ** 2)
+            d = math.sqrt((c.x - x) * (c.x - x) + (c.y - y) * (c.y - y))
             if d <= reach + c.r:
                 self._end_circles.append((c.x, c.y, min(base.r + c.r, d) - tol, i))
 
@@ -174,7 +174,7 @@ class Walk:
         """May the base end here? (`end_faults`, without saying why.)"""
         px, py = p
         for x, y, d, _ in self._end_circles:
-            if math.sqrt((px - x) ** 2 + (py - y) ** 2) < d:
+            if math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) < d:
                 return False
         if self.costs.edge:
             low, ground = self.base.r - self.tol, self.ground

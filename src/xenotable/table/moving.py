@@ -14,8 +14,8 @@ from itertools import pairwise
 from msgspec import Struct
 
 from xenotable.table.ground import Ground, Part, Side, clip, clip_disc, in_part, union
-from xenotable.table.near import TOLERANCE, nearest_on_segment
-from xenotable.table.shapes import Circle, Point, edges
+from xenotable.table.near import TOLERANCE, nearest_on_segment, to_outline
+from xenotable.table.shapes import Circle, Point
 
 Span = tuple[float, float]
 
@@ -162,7 +162,7 @@ def point_to_part(p: Point, part: Part) -> float:
         return max(0.0, math.sqrt((p[0] - part.cx) ** 2 + (p[1] - part.cy) ** 2) - part.rad)
     if in_part(part, p[0], p[1]):
         return 0.0
-    return min(math.dist(p, nearest_on_segment(p, a, b)) for a, b in edges(part.corners))
+    return to_outline(p, part.corners)
 
 
 class Contact(Struct, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -125,25 +125,44 @@ def _goals(start: Point, goal: Point, near: float) -> list[Point]:
     return [snapped((goal[0] + r * math.cos(t), goal[1] + r * math.sin(t))) for t in turns]
 
 
+Paths = tuple[list[Point] | None, dict[Point, list[Point]]]
+QUICK: list[Callable[[Walk, Point, Sequence[Point], float, Point, float, float], Paths]] = []
+"""The compiled search, once `quick.warm()` has loaded it."""
+
+
+def far(p: Point, q: Point) -> float:
+    """From point to point: just these operations, so that compiled code finds the same."""
+    dx, dy = p[0] - q[0], p[1] - q[1]
+    return math.sqrt(dx * dx + dy * dy)
+
+
+def plain(costs: Costs) -> bool:
+    """Does a way cost just its length?"""
+    return not costs.slow and not costs.crossing and not costs.least
+
+
 def search(
     walk: Walk, start: Point, goals: list[Point], limit: float, focus: Point | None = None, eager: float = 1.0
-) -> tuple[list[Point] | None, dict[Point, list[Point]]]:
-    """A* over way-points, examining a leg only when it is cheapest: the path to the first goal, and all paths found.
+) -> Paths:
+    """A* over way-points, examining a leg only when it is cheapest: the path to the first goal or, when there is none,
+    all paths found.
 
     eager: 1 finds the cheapest path, more finds a path sooner that is at most that much dearer.
     Without goals and focus nothing is aimed at: all way-points within the limit are found.
     """
     ground, costs = walk.ground, walk.costs
     aim = focus if focus is not None else goals[0] if goals else start
-    slack = max((math.dist(g, aim) for g in goals), default=0.0 if focus is not None else math.inf)
-    plain = not costs.slow and not costs.crossing
-    if goals and plain and math.dist(start, goals[0]) <= limit and walk.clear(start, goals[0]):
+    slack = max((far(g, aim) for g in goals), default=0.0 if focus is not None else math.inf)
+    straight = not costs.slow and not costs.crossing
+    if goals and straight and far(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
+    if QUICK and plain(costs):
+        return QUICK[0](walk, start, goals, limit, aim, slack, eager)
     corners = bends(walk, limit)
-    dist, push = math.dist, heapq.heappush
-    near = [n for n in corners if dist(start, n) + ((d := dist(n, aim) - slack) > 0.0 and d) <= limit]
+    push = heapq.heappush
+    near = [n for n in corners if far(start, n) + ((d := far(n, aim) - slack) > 0.0 and d) <= limit]
     everyone = sorted({*walk.freely(near), *goals, start})  # numbers in the order of the points
-    left = [max(0.0, dist(n, aim) - slack) for n in everyone]
+    left = [max(0.0, far(n, aim) - slack) for n in everyone]
     nodes = list(zip(range(len(everyone)), everyone, left, strict=True))
     rings = [corners.get(n) for n in everyone]
     first, targets = everyone.index(start), {everyone.index(g) for g in goals}
@@ -155,11 +174,10 @@ def search(
     def reach_out(p: int, spent: float) -> None:
         at = everyone[p]
         for n, to, rest in nodes:
-            if n not in settled and (g := spent + dist(at, to)) + rest <= limit and g < cheap[n]:
+            if n not in settled and (g := spent + far(at, to)) + rest <= limit and g < cheap[n]:
                 push(heap, (g + eager * rest, g, n, p, False))
 
     reach_out(first, 0.0)
-    path = None
     while heap:
         f, g, n, p, examined = heapq.heappop(heap)
         if n in settled:
@@ -168,7 +186,7 @@ def search(
             at, to = everyone[p], everyone[n]
             if g >= cheap[n] or lies_behind(at, to, rings[n]) or not walk.clear(at, to):
                 continue
-            true = spents[p] + (math.dist(at, to) if plain and not costs.least else leg_cost(at, to, ground, costs))
+            true = spents[p] + (far(at, to) if plain(costs) else leg_cost(at, to, ground, costs))
             if true > limit or true >= cheap[n]:
                 continue
             cheap[n] = true
@@ -177,10 +195,9 @@ def search(
                 continue
         settled[n], spents[n] = [*settled[p], everyone[n]], g
         if n in targets:
-            path = settled[n]
-            break
+            return settled[n], {}
         reach_out(n, g)
-    return path, {everyone[n]: way for n, way in settled.items()}
+    return None, {everyone[n]: way for n, way in settled.items()}
 
 
 Ring = tuple[float, float, float]
@@ -221,30 +238,36 @@ def bends(walk: Walk, limit: float) -> dict[Point, Ring | None]:
     return found
 
 
-_TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)]
+TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)]
 
 
 @lru_cache(maxsize=8192)
 def _round(x: float, y: float, r: float) -> tuple[Point, ...]:
     far = r / math.cos(math.pi / 12.0)
-    return tuple([snapped((x + far * u, y + far * v)) for u, v in _TWELVE])
+    return tuple([snapped((x + far * u, y + far * v)) for u, v in TWELVE])
 
 
 @lru_cache(maxsize=8192)
 def _round_part(part: Part, d: float) -> tuple[Point, ...]:
     """Points around the corners of a convex part, at distance d and a little more."""
+    off = d if part.planes else part.rad + d
+    return tuple([snapped((x + off / c * u, y + off / c * v)) for x, y, u, v, c in turns(part)])
+
+
+def turns(part: Part) -> list[tuple[float, float, float, float, float]]:
+    """The points around a convex part: the corner that each stands off from, in which direction, and the cosine by
+    which it stands farther off than the base keeps."""
     if not part.planes:
-        return _round(part.cx, part.cy, part.rad + d)
+        return [(part.cx, part.cy, u, v, math.cos(math.pi / 12.0)) for u, v in TWELVE]
     planes, found = part.planes, []
     for i, (x, y) in enumerate(part.corners):
         a = math.atan2(planes[i - 1][1], planes[i - 1][0])
         turn = (math.atan2(planes[i][1], planes[i][0]) - a) % (2.0 * math.pi)
         n = max(1, math.ceil(turn / (math.pi / 3.9)))
-        far = d / math.cos(turn / (2 * n))
         for k in range(n):
             t = a + turn * (2 * k + 1) / (2 * n)
-            found.append(snapped((x + far * math.cos(t), y + far * math.sin(t))))
-    return tuple(found)
+            found.append((x, y, math.cos(t), math.sin(t), math.cos(turn / (2 * n))))
+    return found
 
 
 def reach(

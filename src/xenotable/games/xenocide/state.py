@@ -113,8 +113,10 @@ class Xenocide(Game):
     @classmethod
     def warm(cls) -> None:
         from xenotable.games.xenocide import glimpse
+        from xenotable.table.quick import warm as warm_ways
 
         glimpse.warm()
+        warm_ways()
 
     @classmethod
     def lists(cls) -> Sequence[str]:
