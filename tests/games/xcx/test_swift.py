@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xenotable.games.xcx import content, swift
+from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.layouts import layout_ground
 from xenotable.games.xcx.move_asks import strolled
 from xenotable.games.xcx.sight import _quickly, look
+from xenotable.games.xcx.state import Thing
 from xenotable.games.xcx.terrain import Field, costs_of
 from xenotable.table import Circle, snap
 
@@ -91,3 +94,54 @@ def test_ways(
     assert fast.stroll(start, p, field.number(p), float(far), costs, taken) == strolled(
         field, start, run, p, float(far), taken
     )
+
+
+@pytest.mark.parametrize("mode", ["inches", "square", "hex"])
+@pytest.mark.parametrize("run", [True, False])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])  # it is a class
+@given(
+    layout=st.sampled_from(LAYOUTS),
+    places=st.lists(st.tuples(spots, spots), min_size=3, max_size=6),
+    unit=st.sampled_from(["advent-trooper", "advent-officer", "thinling"]),
+    covered=st.booleans(),
+    least=st.sampled_from([0.0, 0.3]),
+    thing=st.sampled_from([Thing("core", 1, 9.5, 9.5), Thing("nest", 1, 14.0, 12.0), Thing("site", 1, 8, 8, 3, 2)]),
+)
+def test_places_that_an_ai_model_considers(
+    bench: Any,
+    mode: str,
+    run: bool,
+    layout: str,
+    places: list[tuple[float, float]],
+    unit: str,
+    covered: bool,
+    least: float,
+    thing: Thing,
+) -> None:
+    b = bench(mode, ai=(False, True))
+    b.game.base_field = field = ground(layout, mode)
+    units = [(1, unit), *[(0, "volunteer")] * 5]
+    at = [(snap(u * field.width), snap(v * field.depth)) for u, v in places]
+    id, *foes = [b.add(*who, *p) for who, p in zip(units, at, strict=False)]
+    t, bases = b.model(foes[0]).circle, [b.model(f).circle for f in foes]
+
+    def considered() -> list[object]:
+        ways = Ways(b.game, id, run)
+        firing = ways.firing(foes[0], "primary")
+        return [
+            ways.points(),
+            [*ways.gaps(t)],
+            [*ways.nearest(t)],
+            [*ways.nearby(t, firing.far)],
+            [*ways.about(ways.gaps_to_thing(thing), 1.001)],
+            [*ways.farthest(bases)],
+            [*ways.prospects(firing, covered, least)],
+            [*ways.shaded()],
+        ]
+
+    plain = considered()
+    try:
+        field._quick = quick(field)
+        assert considered() == plain
+    finally:
+        field._quick = None

@@ -75,7 +75,7 @@ class Ways:
             if field.quick is not None:
                 from xenotable.games.xcx.ai_arrays import Spots, board
 
-                self.lay = Spots.within(board(field, room), self.circle, self.far, shade(field, self.circle))
+                self.lay = Spots.within(board(field, room, r), self.circle, self.far, shade(field, self.circle))
                 self.spots = self.lay.points
             else:
                 self.spots = self._lattice(room)
@@ -231,7 +231,7 @@ class Ways:
         if field.quick is not None:
             from xenotable.games.xcx.ai_arrays import Spots, board
 
-            self.lay = Spots.reached(board(field, 0.0), [*self.before], start, stop, self.circle)
+            self.lay = Spots.reached(board(field), [*self.before], start, stop, self.circle)
             self.spots = self.lay.points
             return
         self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])

@@ -6,7 +6,7 @@ import copy
 import math
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content, swift
@@ -94,6 +94,7 @@ class Field:
         self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
         self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
         self._quick: swift.Swift | None = None
+        self.boards: dict[tuple[float, float], Any] = {}  # places as arrays, by the room they have and a radius
 
     @property
     def quick(self) -> swift.Swift | None:
