@@ -7,7 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from xenotable.lab.balancing import Pair, balanced, leagues, overall, pairs
+import pytest
+
+from xenotable.lab.balancing import Bout, Pair, balanced, leagues, overall, pairs, spread
 from xenotable.lab.simulating import wilson
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +38,14 @@ def test_every_pairing_counts_alike_overall():
 def test_lists_that_never_met_are_another_league():
     met = [Pair("a", "b", 1, 0, 2), Pair("x", "y", 1, 0, 2), Pair("c", "d", 1, 0, 2), Pair("b", "c", 1, 0, 2)]
     assert leagues(met) == [["x", "y"], ["a", "b", "c", "d"]]
+
+
+@pytest.mark.parametrize("many", [3, 4, 7])
+def test_each_scenario_comes_equally_often(many: int):
+    drawn = [int(spread(Bout("", "a", "b", n, 5, "")) * many) for n in range(0, 60, 2)]
+    counts = [drawn.count(i) for i in range(many)]
+    assert max(counts) - min(counts) <= 2
+    assert drawn == [int(spread(Bout("", "a", "b", n, 5, "")) * many) for n in range(1, 60, 2)]  # the mirrored battles
 
 
 def balance(*args: str) -> subprocess.CompletedProcess[str]:
