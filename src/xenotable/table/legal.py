@@ -84,6 +84,10 @@ class Walk:
         """The parts and circles in the way, each with the distance that the centre keeps from it."""
         return self._way_parts, self._way_circles
 
+    def ends_off(self) -> tuple[list[tuple[Part, float]], list[tuple[float, float, float, int]]]:
+        """The same for its end."""
+        return self._end_parts, self._end_circles
+
     def stop(self, p: Point, q: Point) -> tuple[float, int, int]:
         """The share of a leg at which the base is too close to something (1.0: never), and which piece or circle."""
         first, piece, other = 1.0, -1, -1

@@ -261,7 +261,8 @@ def _at(p: Point, q: Point, t: float) -> Point:
 
 def leg_cost(p: Point, q: Point, ground: Ground, costs: Costs) -> float:
     """The movement that one straight leg costs."""
-    cost = long = math.dist(p, q)
+    dx, dy = p[0] - q[0], p[1] - q[1]
+    cost = long = math.sqrt(dx * dx + dy * dy)
     if long < costs.least and long > 0.0:
         cost = costs.least
     if costs.slow:

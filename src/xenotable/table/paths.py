@@ -217,14 +217,14 @@ def lies_behind(p: Point, n: Point, ring: Ring | None) -> bool:
 
 def bends(walk: Walk, limit: float) -> dict[Point, Ring | None]:
     """The points a shortest path may bend at; those around circles with what the centre keeps away from."""
-    parts, circles = walk.ways_off()
+    (parts, circles), apart = walk.ways_off(), walk.tol + MARGIN
     found: dict[Point, Ring | None] = {}
     for part, d in parts:
-        for p in _round_part(part, d + walk.tol + MARGIN):
+        for p in _round_part(part, d + apart):
             found[p] = None
     for x, y, d, _ in circles:
         ring = (x, y, d) if d > 0.0 else None
-        for p in _round(x, y, d + walk.tol + MARGIN):
+        for p in _round(x, y, d + apart):
             found[p] = ring
     charged = 0
     for mask, _ in (*walk.costs.slow, *walk.costs.crossing):

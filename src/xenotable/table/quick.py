@@ -23,6 +23,8 @@ from xenotable.table.moving import Costs
 from xenotable.table.near import TOLERANCE
 from xenotable.table.paths import MARGIN, TWELVE, turns
 from xenotable.table.paths import QUICK as SEARCHES
+from xenotable.table.roads import QUICK as TOURS
+from xenotable.table.roads import Reached
 from xenotable.table.shapes import Circle, Piece, Point
 
 F8 = npt.NDArray[np.float64]
@@ -51,6 +53,23 @@ class Outlines(NamedTuple):
     first: I8
     corner: F8
     box: F8
+
+
+class Course(NamedTuple):
+    """A walk with a limit: what it keeps away from on its way and at its end, and what slows it down. figures: the
+    start, the limit, how near outlines that nobody ends on may come, and what an inch of slow ground counts."""
+
+    flat: Flat
+    shut: Outlines
+    slow: Flat
+    rings: F8
+    parts: I8
+    off: F8
+    end_rings: F8
+    end_parts: I8
+    end_off: F8
+    edge: F8
+    figures: F8
 
 
 class Known(NamedTuple):
@@ -118,14 +137,17 @@ def warm() -> None:
     """Compile the search, or load it from the cache, so that ways are found fast from now on."""
     if _compiled:
         return
-    from xenotable.table import compiled_search, compiled_units
+    from xenotable.table import compiled_roads, compiled_search, compiled_units
 
-    _compiled.extend((compiled_search, compiled_units))
+    _compiled.extend((compiled_search, compiled_units, compiled_roads))
     walk = Walk(Circle(1.0, 1.0, 0.5), Ground((), 8.0, 8.0), others=[Circle(3.0, 1.0, 0.5)])
     search(walk, (1.0, 1.0), [(5.0, 1.0)], 8.0, (5.0, 1.0), 0.0, 1.0)
     unit = [Circle(1.0, 1.0, 0.5), Circle(1.0, 2.5, 0.5)]
     formation(unit, (2.0, 0.0), [4.0, 4.0], walk.ground, walk.costs, (), 0.0, 8.0)
+    trial = Touring(walk, 8.0, True, outlined(()))
+    trial.straight((5.0, 1.0)), trial.round((5.0, 1.0)), trial.over((5.0, 1.0), [((1.0, 3.0), 2.0, ((1.0, 3.0),))])
     SEARCHES.append(search)
+    TOURS.append(tour)
     FORMATIONS.append(formation)
 
 
@@ -133,6 +155,7 @@ def cool() -> None:
     """From now on ways are found by the plain code again."""
     _compiled.clear()
     SEARCHES.clear()
+    TOURS.clear()
     FORMATIONS.clear()
 
 
@@ -162,6 +185,61 @@ def search(
     for n in order.tolist():
         ways[n] = [] if back[n] < 0 else [*ways[back[n]], points[n]]
     return None, {points[n]: way for n, way in ways.items()}
+
+
+class Touring:
+    """`roads.Tour`: one walk to many goals."""
+
+    def __init__(self, walk: Walk, limit: float, eager: bool, shut_off: Outlines) -> None:
+        self.limit, self.eager, self.apart = limit, eager, walk.tol + MARGIN
+        ground, costs = walk.ground, walk.costs
+        flat, places = known(ground, costs.impassable)
+        way, circles = walk.ways_off()
+        end, end_circles = walk.ends_off()
+        low = walk.way_r - walk.tol
+        mask, factor = costs.slow[0] if costs.slow else (0, 1.0)
+        base = walk.base
+        self.course = Course(
+            flat, shut_off, known(ground, mask).flat, _rings(circles), *_off(way, places), _rings(end_circles),
+            *_off(end, places), np.array((low, ground.width - low, ground.depth - low)),
+            np.array((base.x, base.y, limit + TOLERANCE, base.r - walk.tol, factor)),
+        )  # fmt: skip
+        self._bends: tuple[F8, I8, F8, I8] | None = None
+        self._reached: tuple[object, F8] = (None, np.empty((0, 3)))
+
+    def straight(self, goal: Point) -> int:
+        found: int = _compiled[2].straight(self.course, float(goal[0]), float(goal[1]))
+        return found
+
+    def round(self, goal: Point) -> tuple[Point, ...] | None:
+        if self._bends is None:
+            nodes, ring = _compiled[2].corners(self.course, self.limit, MARGIN, self.apart)
+            self._bends = nodes, ring, np.full(len(nodes), math.nan), np.full(len(nodes), -1)
+        way = _compiled[2].way_round(self.course, *self._bends, self.eager, float(goal[0]), float(goal[1]))
+        return (*[(x, y) for x, y in way.tolist()[:-1]], goal) if len(way) else None
+
+    def over(self, goal: Point, reached: Reached) -> tuple[Point, ...] | None:
+        if self._reached[0] is not reached:
+            self._reached = reached, _rows([(x, y, spent) for (x, y), spent, _ in reached], 3)
+        k = _compiled[2].over_any(self.course, self._reached[1], self.eager, float(goal[0]), float(goal[1]))
+        return (*reached[k][2], goal) if k >= 0 else None
+
+
+def tour(walk: Walk, limit: float, eager: bool) -> Touring | None:
+    """For walks whose costs and ends are simple enough."""
+    costs = walk.costs
+    if len(costs.slow) > 1 or costs.crossing or costs.least or not costs.edge or walk.way_r != walk.base.r:
+        return None
+    ends = shut(walk.ground, costs.no_end)
+    return None if ends is None else Touring(walk, limit, eager, ends)
+
+
+def _rings(circles: Sequence[tuple[float, float, float, int]]) -> F8:
+    return _rows([circle[:3] for circle in circles], 3)
+
+
+def _off(parts: Sequence[tuple[Part, float]], places: dict[Part, int]) -> tuple[I8, F8]:
+    return np.array([places[part] for part, _ in parts], np.int64), np.array([d for _, d in parts], np.float64)
 
 
 def formation(

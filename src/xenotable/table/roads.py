@@ -5,16 +5,35 @@ from __future__ import annotations
 import heapq
 import math
 from bisect import bisect_left
+from collections.abc import Callable
 from itertools import islice
+from typing import Protocol
 
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE
-from xenotable.table.paths import bends, lies_behind, search
+from xenotable.table.paths import bends, far, lies_behind, search
 from xenotable.table.shapes import Point
 
 PATIENCE = 6
 """Goals behind something that are looked for one by one; beyond that it is quicker to reach every bend once."""
+
+Reached = list[tuple[Point, float, tuple[Point, ...]]]  # bends, what it costs to get there, the ways
+
+
+class Tour(Protocol):
+    """What compiled code finds for one walk, as `Roads` does."""
+
+    def straight(self, goal: Point) -> int:
+        """0: the base may not end there; 1: a straight leg leads there; 2: none does."""
+
+    def round(self, goal: Point) -> tuple[Point, ...] | None: ...
+
+    def over(self, goal: Point, reached: Reached) -> tuple[Point, ...] | None: ...
+
+
+QUICK: list[Callable[[Walk, float, bool], Tour | None]] = []
+"""Makes tours, once `quick.warm()` has loaded them; None for walks that are not for them."""
 
 Bend = tuple[Point, float, tuple[float, float, float] | None]  # a place, a distance, what it leads round
 
@@ -29,25 +48,35 @@ class Roads:
     last leg makes it dearer than another.
     """
 
-    __slots__ = ("_asked", "_bends", "_free", "_legs", "_reached", "eager", "limit", "start", "walk")
+    __slots__ = ("_asked", "_bends", "_free", "_legs", "_reached", "_tour", "eager", "limit", "start", "walk")
 
     def __init__(self, walk: Walk, limit: float, *, eager: bool = False) -> None:
         self.walk, self.limit, self.eager = walk, limit, eager
         self.start: Point = (walk.base.x, walk.base.y)
         self._asked = 0  # for goals that no straight leg leads to
         self._bends: list[Bend] | None = None
-        self._reached: list[tuple[Point, float, tuple[Point, ...]]] | None = None
+        self._reached: Reached | None = None
+        self._tour = QUICK[0](walk, limit, eager) if QUICK else None
         self._free: dict[Point, bool] = {}
         self._legs: dict[tuple[Point, Point], float] = {}
 
     def to(self, goal: Point) -> tuple[Point, ...] | None:
         """The way to a goal; None if the base may not stand there or cannot get there."""
+        if self._tour is not None:
+            return self._quickly(self._tour, goal)
         if not self.walk.on_table(goal) or not self.walk.ends(goal):
             return None
         if self._leg(self.start, goal) <= self.limit + TOLERANCE:
             return (goal,)
         self._asked += 1
         return self._round(goal) if self._asked <= PATIENCE else self._over_any(goal)
+
+    def _quickly(self, tour: Tour, goal: Point) -> tuple[Point, ...] | None:
+        found = tour.straight(goal)
+        if found < 2:
+            return (goal,) if found else None
+        self._asked += 1
+        return tour.round(goal) if self._asked <= PATIENCE else tour.over(goal, self._all())
 
     def _leg(self, p: Point, q: Point) -> float:
         """What a straight leg costs; infinite if it is not free."""
@@ -61,7 +90,7 @@ class Roads:
     def _on_the_way(self, goal: Point) -> list[Bend]:
         """The bends that can help, in the order of the points, each with its distance to the goal; and the start."""
         if self._bends is None:
-            found = [(n, math.dist(self.start, n), circle) for n, circle in bends(self.walk, self.limit).items()]
+            found = [(n, far(self.start, n), circle) for n, circle in bends(self.walk, self.limit).items()]
             self._bends = sorted(b for b in found if b[1] <= self.limit + TOLERANCE and b[0] != self.start)
         most, free, walk = self.limit + TOLERANCE, self._free, self.walk
         # They lie in the ellipse around start and goal; what is outside its bounds need not be measured.
@@ -73,27 +102,32 @@ class Roads:
         for n, d, circle in islice(self._bends, first, None):
             if n[0] > x + wide:
                 break
-            if south <= n[1] <= north and d + (left := math.dist(n, goal)) <= most:
+            if south <= n[1] <= north and d + (left := far(n, goal)) <= most:
                 if n not in free:
                     free[n] = walk.free(n)
                 if free[n]:
                     near.append((n, left, circle))
         return near
 
-    def _over_any(self, goal: Point) -> tuple[Point, ...] | None:
-        """Once all bends are reached, only the last leg is to be found."""
+    def _all(self) -> Reached:
+        """All bends that can be reached."""
         if self._reached is None:
             self._reached = []
             for bend, way in search(self.walk, self.start, [], self.limit)[1].items():
                 if way:
                     legs = zip((self.start, *way), way, strict=False)
                     self._reached.append((bend, sum(self._leg(p, q) for p, q in legs), tuple(way)))
+        return self._reached
+
+    def _over_any(self, goal: Point) -> tuple[Point, ...] | None:
+        """Once all bends are reached, only the last leg is to be found."""
+        reached = self._all()
         best, most, found = math.inf, self.limit + TOLERANCE, None
-        over = [(spent + math.dist(bend, goal), k) for k, (bend, spent, _) in enumerate(self._reached)]
+        over = [(spent + far(bend, goal), k) for k, (bend, spent, _) in enumerate(reached)]
         for least, k in sorted(one for one in over if one[0] <= most):
             if least >= best:
                 break
-            bend, spent, before = self._reached[k]
+            bend, spent, before = reached[k]
             true = spent + self._leg(bend, goal)
             if true <= most and true < best:
                 best, found = true, (*before, goal)
@@ -132,7 +166,7 @@ class Roads:
                 return _traced(nodes, before)
             for k, (to, left, circle) in enumerate(nodes):
                 if not settled[k]:
-                    spent = g + math.dist(at, to)
+                    spent = g + far(at, to)
                     if spent + left <= most and spent < cheap[k] and not (circle and lies_behind(at, to, circle)):
                         heapq.heappush(heap, (spent + left, spent, k, n, False))
         return None

@@ -24,7 +24,9 @@ def warm() -> None:
     """Compiles, or loads from the cache (imports numpy and numba)."""
     if not _loaded:
         from xenotable.games.xcx import compiled, compiled_steps
+        from xenotable.table import quick
 
+        quick.warm()
         _loaded.extend((compiled, compiled_steps))
 
 

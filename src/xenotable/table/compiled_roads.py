@@ -1,0 +1,247 @@
+"""`roads.Roads`, compiled (see `compiled_walks`): what a leg costs, the way round things, and the last leg of a way.
+
+`legs` and `frees` are notes that belong to one walk: what the legs from its start to the bends cost, and which bends
+may be passed; not known yet: not a number, and -1.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink, swap
+from xenotable.table.compiled_walks import clear, dist, ends, on_table
+from xenotable.table.quick import F8, I8, Course, Flat
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def clip(flat: Flat, k: int, px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
+    """`ground.clip` and `ground.clip_disc`."""
+    t0, t1 = 0.0, 1.0
+    if flat.first[k] == flat.first[k + 1]:
+        dx, dy, fx, fy, r = qx - px, qy - py, px - flat.box[k, 4], py - flat.box[k, 5], flat.box[k, 6]
+        a = dx * dx + dy * dy
+        c = fx * fx + fy * fy - r * r
+        if a == 0.0:
+            return (0.0, 1.0) if c < 0.0 else (1.0, 0.0)
+        b = fx * dx + fy * dy
+        root = b * b - a * c
+        if root <= 0.0:
+            return 1.0, 0.0
+        root = math.sqrt(root)
+        return max(0.0, (-b - root) / a), min(1.0, (-b + root) / a)
+    for e in range(flat.first[k], flat.first[k + 1]):
+        nx, ny, c = flat.plane[e, 0], flat.plane[e, 1], flat.plane[e, 2]
+        a = nx * px + ny * py - c
+        b = nx * qx + ny * qy - c
+        if a >= 0.0 and b >= 0.0 and not (flat.plane[e, 3] != 0.0 and a == 0.0 and b == 0.0):
+            return 1.0, 0.0
+        if a > 0.0:
+            t0 = max(t0, a / (a - b))
+        elif b > 0.0:
+            t1 = min(t1, a / (a - b))
+        if t0 >= t1:
+            return 1.0, 0.0
+    return t0, t1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def slowed(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
+    """The share of a leg that runs through slow ground (`Ground.stretches`, joined by `ground.union`)."""
+    turned = qx < px or (qx == px and qy < py)
+    if turned:
+        px, py, qx, qy = qx, qy, px, py
+    dx, dy = qx - px, qy - py
+    long = math.sqrt(dx * dx + dy * dy)
+    low, high = min(py, qy), max(py, qy)
+    spans, n = np.empty((slow.box.shape[0], 2)), 0
+    for k in range(slow.box.shape[0]):
+        if slow.box[k, 0] > qx or slow.box[k, 2] < px or slow.box[k, 1] > high or slow.box[k, 3] < low:
+            continue
+        if abs(dx * (slow.box[k, 5] - py) - dy * (slow.box[k, 4] - px)) > slow.box[k, 6] * long:
+            continue
+        t0, t1 = clip(slow, k, px, py, qx, qy)
+        if t0 >= t1:
+            continue
+        if turned:
+            t0, t1 = 1.0 - t1, 1.0 - t0
+        i = n
+        while i > 0 and (t0 < spans[i - 1, 0] or (t0 == spans[i - 1, 0] and t1 < spans[i - 1, 1])):
+            spans[i] = spans[i - 1]
+            i -= 1
+        spans[i, 0], spans[i, 1] = t0, t1
+        n += 1
+    total, i = 0.0, 0
+    while i < n:
+        t0, t1 = spans[i, 0], spans[i, 1]
+        i += 1
+        while i < n and spans[i, 0] <= t1 + 1e-12:
+            t1 = max(t1, spans[i, 1])
+            i += 1
+        total += t1 - t0
+    return total
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def leg(w: Course, px: float, py: float, qx: float, qy: float) -> float:
+    """What a straight leg costs; infinite if it is not free."""
+    if not clear(w.flat, w.rings, w.parts, w.off, w.edge, px, py, qx, qy):
+        return math.inf
+    long = dist(px, py, qx, qy)
+    if w.slow.box.shape[0] == 0:
+        return long
+    share = (w.figures[4] - 1.0) * slowed(w.slow, px, py, qx, qy)
+    return float(long + long * share)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def straight(w: Course, gx: float, gy: float) -> int:
+    """0: the base may not end there; 1: a straight leg leads there; 2: none does."""
+    if not on_table(w.edge, gx, gy):
+        return 0
+    if not ends(w.flat, w.shut, w.end_rings, w.end_parts, w.end_off, w.edge, w.figures[3], gx, gy):
+        return 0
+    return 1 if leg(w, w.figures[0], w.figures[1], gx, gy) <= w.figures[2] else 2
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def corners(w: Course, limit: float, margin: float, apart: float) -> tuple[F8, I8]:
+    """The bends within reach, by x and y; with the circle that each leads round (-1: none)."""
+    sx, sy, most = w.figures[0], w.figures[1], w.figures[2]
+    near, m = np.empty(w.slow.box.shape[0], np.int64), 0
+    for k in range(w.slow.box.shape[0]):
+        west, south, east, north = w.slow.box[k, 0], w.slow.box[k, 1], w.slow.box[k, 2], w.slow.box[k, 3]
+        if west - limit <= sx <= east + limit and south - limit <= sy <= north + limit:
+            near[m] = k
+            m += 1
+    around, _ = bends(w.slow, np.empty((0, 3)), near[:m], np.zeros(m), margin)
+    points, round_ = bends(w.flat, w.rings, w.parts, w.off, apart)
+    every = np.concatenate((around, points))
+    circle = np.concatenate((np.full(around.shape[0], -1), round_))
+    kept, count = np.empty(every.shape[0], np.int64), 0
+    for i in range(every.shape[0]):
+        x, y = every[i, 0], every[i, 1]
+        if dist(sx, sy, x, y) <= most and (x != sx or y != sy):
+            kept[count] = i
+            count += 1
+    return ordered(every, circle, kept, count, np.empty((0, 2)))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def on_the_way(w: Course, nodes: F8, frees: I8, gx: float, gy: float) -> I8:
+    """The bends that can help on the way to a goal."""
+    sx, sy, most = w.figures[0], w.figures[1], w.figures[2]
+    dx, dy = gx - sx, gy - sy
+    wide, high = math.sqrt(max(0.0, most * most - dy * dy)) / 2.0, math.sqrt(max(0.0, most * most - dx * dx)) / 2.0
+    x, south, north = (sx + gx) / 2.0, (sy + gy) / 2.0 - high, (sy + gy) / 2.0 + high
+    found, n = np.empty(nodes.shape[0], np.int64), 0
+    for k in range(nodes.shape[0]):
+        u, v = nodes[k, 0], nodes[k, 1]
+        if not (x - wide <= u <= x + wide and south <= v <= north):
+            continue
+        if dist(sx, sy, u, v) + dist(u, v, gx, gy) > most:
+            continue
+        if frees[k] < 0:
+            frees[k] = clear(w.flat, w.rings, w.parts, w.off, w.edge, u, v, u, v)
+        if frees[k]:
+            found[n] = k
+            n += 1
+    return found[:n]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def push(hf: F8, hn: I8, held: int, f: float, g: float, n: int, p: int, examined: int) -> None:
+    hf[held, 0], hf[held, 1] = f, g
+    hn[held, 0], hn[held, 1], hn[held, 2] = n, p, examined
+    rise(hf, hn, held)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def traced(nodes: F8, which: I8, back: I8, n: int, gx: float, gy: float) -> F8:
+    """From the last node back to the start; the goal is the node after the last bend."""
+    count, at = 0, n
+    while at >= 0:
+        count, at = count + 1, back[at]
+    way = np.empty((count, 2))
+    while n >= 0:
+        count -= 1
+        if n == which.shape[0]:
+            way[count, 0], way[count, 1] = gx, gy
+        else:
+            way[count] = nodes[which[n]]
+        n = back[n]
+    return way
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def way_round(w: Course, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx: float, gy: float) -> F8:
+    """`Roads._round`; no rows: there is no way."""
+    sx, sy, most = w.figures[0], w.figures[1], w.figures[2]
+    which = on_the_way(w, nodes, frees, gx, gy)
+    end = which.shape[0]
+    x, y, left, cheap = np.empty(end + 1), np.empty(end + 1), np.zeros(end + 1), np.full(end + 1, math.inf)
+    spents, back, settled = np.zeros(end + 1), np.full(end + 1, -1), np.zeros(end + 1, np.bool_)
+    hf, hn, held = np.empty((4 * end + 4, 2)), np.empty((4 * end + 4, 3), np.int64), 0
+    x[end], y[end] = gx, gy
+    for k in range(end):
+        b = which[k]
+        x[k], y[k] = nodes[b, 0], nodes[b, 1]
+        if math.isnan(legs[b]):
+            legs[b] = leg(w, sx, sy, x[k], y[k])
+        left[k], cheap[k] = dist(x[k], y[k], gx, gy), legs[b]
+        if cheap[k] + left[k] <= most:
+            push(hf, hn, held, cheap[k] + left[k], cheap[k], k, -1, 1)
+            held += 1
+    while held:
+        f, g, n, p, examined = hf[0, 0], hf[0, 1], hn[0, 0], hn[0, 1], hn[0, 2]
+        held -= 1
+        swap(hf, hn, 0, held)
+        sink(hf, hn, held)
+        if settled[n]:
+            continue
+        if examined == 0:
+            true = spents[p] + leg(w, x[p], y[p], x[n], y[n]) if g < cheap[n] else math.inf
+            if true > most or true >= cheap[n]:
+                continue
+            cheap[n] = true
+            if true > g + 1e-12 and not (n == end and eager):
+                push(hf, hn, held, f + true - g, true, n, p, 1)
+                held += 1
+                continue
+        settled[n], spents[n], back[n] = True, g, p
+        if n == end:
+            return traced(nodes, which, back, end, gx, gy)
+        if held + end + 1 > hf.shape[0]:
+            hf, hn = np.concatenate((hf, np.empty_like(hf))), np.concatenate((hn, np.empty_like(hn)))
+        for k in range(end + 1):
+            if settled[k]:
+                continue
+            spent = g + dist(x[n], y[n], x[k], y[k])
+            if spent + left[k] > most or spent >= cheap[k]:
+                continue
+            c = ring[which[k]] if k < end else -1
+            if c >= 0 and lies_behind(x[n], y[n], x[k], y[k], w.rings[c, 0], w.rings[c, 1], w.rings[c, 2]):
+                continue
+            push(hf, hn, held, spent + left[k], spent, k, n, 0)
+            held += 1
+    return np.empty((0, 2))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def over_any(w: Course, reached: F8, eager: bool, gx: float, gy: float) -> int:
+    """`Roads._over_any`: over which of the bends reached (x, y, spent) the way leads; -1: over none."""
+    most, best, found = w.figures[2], math.inf, -1
+    least = np.empty(reached.shape[0])
+    for k in range(reached.shape[0]):
+        least[k] = reached[k, 2] + dist(reached[k, 0], reached[k, 1], gx, gy)
+    for k in np.argsort(least, kind="mergesort"):
+        if least[k] > most or least[k] >= best:
+            break
+        true = reached[k, 2] + leg(w, reached[k, 0], reached[k, 1], gx, gy)
+        if true <= most and true < best:
+            best, found = true, k
+            if eager:
+                break
+    return found
