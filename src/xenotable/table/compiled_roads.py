@@ -13,7 +13,7 @@ from numba import njit
 
 from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink, swap
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
-from xenotable.table.quick import F8, I8, Course, Flat
+from xenotable.table.quick import F8, I8, Course, Flat, Outlines, Rows
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -85,6 +85,14 @@ def slowed(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def course(t: Rows) -> Course:
+    """A course by name: numba takes long to look at named tuples that come from outside."""
+    flat, shut = Flat(t[0], t[1], t[2], t[3], t[4], t[5], t[6]), Outlines(t[7], t[8], t[9])
+    slow = Flat(t[10], t[11], t[12], t[13], t[14], t[15], t[16])
+    return Course(flat, shut, slow, t[17], t[18], t[19], t[20], t[21], t[22], t[23], t[24])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def leg(w: Course, px: float, py: float, qx: float, qy: float) -> float:
     """What a straight leg costs; infinite if it is not free."""
     if not clear(w.flat, w.rings, w.parts, w.off, w.edge, px, py, qx, qy):
@@ -97,8 +105,9 @@ def leg(w: Course, px: float, py: float, qx: float, qy: float) -> float:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def straight(w: Course, gx: float, gy: float) -> int:
+def straight(t: Rows, gx: float, gy: float) -> int:
     """0: the base may not end there; 1: a straight leg leads there; 2: none does."""
+    w = course(t)
     if not on_table(w.edge, gx, gy):
         return 0
     if not ends(w.flat, w.shut, w.end_rings, w.end_parts, w.end_off, w.edge, w.figures[3], gx, gy):
@@ -107,8 +116,9 @@ def straight(w: Course, gx: float, gy: float) -> int:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def corners(w: Course, limit: float, margin: float, apart: float) -> tuple[F8, I8]:
+def corners(t: Rows, limit: float, margin: float, apart: float) -> tuple[F8, I8]:
     """The bends within reach, by x and y; with the circle that each leads round (-1: none)."""
+    w = course(t)
     sx, sy, most = w.figures[0], w.figures[1], w.figures[2]
     near, m = np.empty(w.slow.box.shape[0], np.int64), 0
     for k in range(w.slow.box.shape[0]):
@@ -176,8 +186,9 @@ def traced(nodes: F8, which: I8, back: I8, n: int, gx: float, gy: float) -> F8:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def way_round(w: Course, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx: float, gy: float) -> F8:
+def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx: float, gy: float) -> F8:
     """`Roads._round`; no rows: there is no way."""
+    w = course(t)
     sx, sy, most = w.figures[0], w.figures[1], w.figures[2]
     which = on_the_way(w, nodes, frees, gx, gy)
     end = which.shape[0]
@@ -230,8 +241,9 @@ def way_round(w: Course, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, 
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def over_any(w: Course, reached: F8, eager: bool, gx: float, gy: float) -> int:
+def over_any(t: Rows, reached: F8, eager: bool, gx: float, gy: float) -> int:
     """`Roads._over_any`: over which of the bends reached (x, y, spent) the way leads; -1: over none."""
+    w = course(t)
     most, best, found = w.figures[2], math.inf, -1
     least = np.empty(reached.shape[0])
     for k in range(reached.shape[0]):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -70,6 +70,9 @@ class Course(NamedTuple):
     end_off: F8
     edge: F8
     figures: F8
+
+
+Rows = tuple[Any, ...]  # the arrays of a course, one after the other
 
 
 class Known(NamedTuple):
@@ -199,8 +202,8 @@ class Touring:
         low = walk.way_r - walk.tol
         mask, factor = costs.slow[0] if costs.slow else (0, 1.0)
         base = walk.base
-        self.course = Course(
-            flat, shut_off, known(ground, mask).flat, _rings(circles), *_off(way, places), _rings(end_circles),
+        self.course: Rows = (
+            *flat, *shut_off, *known(ground, mask).flat, _rings(circles), *_off(way, places), _rings(end_circles),
             *_off(end, places), np.array((low, ground.width - low, ground.depth - low)),
             np.array((base.x, base.y, limit + TOLERANCE, base.r - walk.tol, factor)),
         )  # fmt: skip
