@@ -21,6 +21,7 @@ from xenotable.games.xenocide.movement import swept
 from xenotable.games.xenocide.occupying import gets_through, ways_in
 from xenotable.games.xenocide.overrun import run_through
 from xenotable.games.xenocide.play import circles
+from xenotable.games.xenocide.rows import Model, Unit
 from xenotable.games.xenocide.sight import THROUGH, model_sees, seen
 from xenotable.games.xenocide.stances import Stance, close_to, nearest
 from xenotable.games.xenocide.state import Xenocide
@@ -195,29 +196,69 @@ def test_answers_are_forgotten_when_a_row_is_written_and_forks_keep_their_own():
     """In a process of its own: under test nothing is remembered, so that every rule is cited."""
     script = """
 from games.xenocide.battlefield import Battlefield
+from xenotable.games.xenocide.allowances import farthest
 from xenotable.games.xenocide.play import apart, standing, touched
 field = Battlefield()
 a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 20)])
 game = field.game
-assert (standing(game, 0), touched(game, a)) == ([a], [])
-assert game.memo
+assert (standing(game, 0), touched(game, a), farthest(game, a)) == ([a], [], 4.0)
+assert game.memo.here and game.memo.now
 far = apart(game, a, b)
 twin = game.copy()
-assert not twin.memo
+assert not twin.memo.now and twin.memo.here is game.memo.here
+game.units.set(a, order="assault")
+assert not game.memo.now and twin.memo.here is game.memo.here and farthest(game, a) == 8.0
 twin.models.set(f"{b}m0", y=13.0)
 assert touched(twin, a) == [b]
 assert touched(game, a) == [] and apart(game, a, b) == far
 game.units.set(b, on=False)
-assert not game.memo and standing(game, 1) == [] and standing(twin, 1) == [b]
+assert not game.memo.here and standing(game, 1) == [] and standing(twin, 1) == [b]
 game.models.remove(f"{b}m0")
-assert not game.memo
+assert not game.memo.here
 again = type(game).decode(game.setup, game.encode())
-assert standing(again, 0) == [a] and again.memo and not game.memo
+assert standing(again, 0) == [a] and again.memo.here and not game.memo.here
 print("good")
 """
+    runs_well(script)
+
+
+def runs_well(script: str) -> None:
     env = {**os.environ, "XENOTABLE_TRACE": "0", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True)
     assert done.stdout == "good\n", done.stderr
+
+
+def test_what_is_remembered_is_what_would_be_answered_again():
+    """Battles in a process of their own; now and then everything that is remembered is worked out anew."""
+    runs_well("""
+import random
+from xenotable.engine import Match
+from xenotable.games.xenocide.stances import Stance
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.players import RandomPlayer, play_out
+
+def plain(answer):
+    return (answer.rows, answer.circles) if isinstance(answer, Stance) else answer
+
+def watch(match):
+    if len(match.tape) > 900:
+        raise TimeoutError
+    if len(match.tape) % 7 == 0:
+        memo = match.game.memo
+        known = [*memo.here.items(), *memo.now.items()]
+        memo.clear()
+        for (f, args), answer in known:
+            fresh = f(match.game, *args)
+            assert plain(fresh) == plain(answer), (f.__name__, args, answer, fresh)
+
+for seed in (1, 4, 6):
+    match = Match(Xenocide.new(Xenocide.random_setup(random.Random(seed).random)), seed, live=False)
+    try:
+        play_out(match, {s: RandomPlayer(Xenocide, f"{seed}:{s}") for s in (0, 1)}, watch=watch)
+    except TimeoutError:
+        pass
+print("good")
+""")
 
 
 def test_every_table_of_a_battle_forgets():
@@ -225,3 +266,7 @@ def test_every_table_of_a_battle_forgets():
     assert isinstance(game, Xenocide)
     assert all(isinstance(getattr(game, name), memory.Watched) for name in game.tables)
     assert all(getattr(game, name).memo is game.memo for name in game.tables)
+    for name, fields in memory.WHERE.items():
+        assert getattr(game, name).where == fields
+    assert memory.WHERE["models"] == frozenset(Model.__struct_fields__)
+    assert memory.WHERE["units"] < frozenset(Unit.__struct_fields__)

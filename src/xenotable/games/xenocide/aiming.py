@@ -12,7 +12,7 @@ from xenotable.engine import Refusal, allowed, cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.buildings import faces, through_sides
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.mounts import lines_now
 from xenotable.games.xenocide.play import WITHIN, above_ground, is_titan, kind_of, riders, stance, touched
 from xenotable.games.xenocide.sight import (
@@ -25,7 +25,7 @@ from xenotable.games.xenocide.sight import (
     unseen,
     visible,
 )
-from xenotable.games.xenocide.stances import clear_by
+from xenotable.games.xenocide.stances import clear_by, nearest
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import aspect_of
 from xenotable.table import Circle, gap
@@ -47,11 +47,13 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 @rule("transport.passengers-no-shooting")
-@remembered
 def systems(game: Xenocide, u: str) -> list[Weapon]:
     """The weapon systems of a unit, in the order of its models' entries; bombs are dropped, not fired."""
-    if is_titan(game, u):
-        return lines_now(game, u)
+    return lines_now(game, u) if is_titan(game, u) else entries(game, u)
+
+
+@placed
+def entries(game: Xenocide, u: str) -> list[Weapon]:
     found: dict[str, Weapon] = {}
     for m in (*game.units[u].models, *open_riders(game, u)):
         for w in kind_of(game, m).weapons:
@@ -60,6 +62,7 @@ def systems(game: Xenocide, u: str) -> list[Weapon]:
     return list(found.values())
 
 
+@placed
 def carriers(game: Xenocide, u: str, w: Weapon) -> list[str]:
     return [m for m in (*game.units[u].models, *open_riders(game, u)) if w in kind_of(game, m).weapons]
 
@@ -87,7 +90,7 @@ def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | Non
     return aimed(game, shooter, w, target, where, direct)
 
 
-@remembered
+@placed
 def aim_now(game: Xenocide, shooter: str, w: Weapon, target: str, direct: bool) -> Aim:
     return aimed(game, shooter, w, target, None, direct)
 
@@ -174,7 +177,7 @@ def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequen
     return by_friend() if friend_spots(game, shooter, target) else 0
 
 
-@remembered
+@placed
 def unit_sees(game: Xenocide, u: str, target: str) -> bool:
     """Does a model of a unit see a model of another?"""
     mine, theirs = game.units[u].models, game.units[target].models
@@ -248,7 +251,7 @@ def target_refusals(
         cite("movement.engaged-no-shooting")
         yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
         return
-    far = min((gap(p, q) for p in _guns(game, shooter, w) for q in _marks(game, target, where)), default=1e9)
+    far = nearest(_guns(game, shooter, w), _marks(game, target, where))
     cite("stats.range")
     far += climb(game, shooter, w, target)
     if far > w.range + WITHIN:
@@ -288,14 +291,20 @@ def suppressed_loss() -> int:
     return 1
 
 
+@placed
 def _guns(game: Xenocide, u: str, w: Weapon) -> list[Circle]:
     return [base(seen(game, m)) for m in carriers(game, u, w)]
 
 
 def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
     if not where:
-        return [base(seen(game, m)) for m in game.units[u].models]
+        return _marks_now(game, u)
     return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[u].models]
+
+
+@placed
+def _marks_now(game: Xenocide, u: str) -> list[Circle]:
+    return [base(seen(game, m)) for m in game.units[u].models]
 
 
 def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:

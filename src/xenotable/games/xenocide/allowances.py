@@ -9,7 +9,7 @@ import msgspec
 from xenotable.engine import cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.ground import on_road
-from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.play import WITHIN, bases, circle, circles, kind_of, standing
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import buried, move_of
@@ -119,7 +119,7 @@ def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
     return zones_against(game, game.units[u].seat, manner.named, manner.section)
 
 
-@remembered
+@placed
 def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[tuple[str, Circle]]:
     near = [t for t in standing(game, 1 - seat) if t not in named]
     if section:
@@ -142,13 +142,13 @@ def zone(c: Circle) -> Circle:
     return Circle(c.x, c.y, c.r + ZONE)
 
 
-@remembered
+@placed
 def side_bases(game: Xenocide, seat: int) -> list[Circle]:
     """All bases of a side that stand on the ground."""
     return bases(game, standing(game, seat))
 
 
-@remembered
+@placed
 def friends(game: Xenocide, u: str) -> list[Circle]:
     """The other bases of the same side: passed freely, never stood on."""
     return bases(game, [f for f in standing(game, game.units[u].seat) if f != u])

@@ -12,18 +12,18 @@ from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, sof
 from xenotable.games.xenocide.buildings import garrison, holder, looks_out, plural, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.glimpse import open_ray
-from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.play import WITHIN, kind_of, stance, touched
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
-from xenotable.games.xenocide.sight import THROUGH, Seen, base, seen, visible, watchers
+from xenotable.games.xenocide.sight import THROUGH, Seen, seen, visible, watchers
 from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.structure import save_of, shelled
 from xenotable.games.xenocide.terrain import Block
 from xenotable.games.xenocide.volley import thirds
-from xenotable.games.xenocide.walls import SIDES, along, gap, outside
+from xenotable.games.xenocide.walls import SIDES, along, off_walls, outside
 
 HIT = 5  # or less hits a building
 SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
@@ -46,11 +46,11 @@ def marks_on(room: Room, sides: tuple[str, ...]) -> tuple[Seen, ...]:
 
 def sees_section(game: Xenocide, m: str, s: str, reach: float = 1e9) -> bool:
     """Does a model see a section from at most this far?"""
-    eye, room = seen(game, m), game.field.rooms[s]
-    if game.models[m].section == s or gap(base(eye), room.walls) > reach:
+    eye, room, row = seen(game, m), game.field.rooms[s], game.models[m]
+    if row.section == s or off_walls(eye[0], eye[1], eye[2], room.sides) > reach:
         return False
-    if not game.models[m].section and not TRACING:
-        return open_to(game, eye, game.models[m].unit, s)
+    if not row.section and not TRACING:
+        return open_to(game, eye, row.unit, s)
     marks = tuple(p for p in marks_of(room, eye) if looks_out(game, m, p))
     return bool(marks) and any(visible(game, (eye,), marks)[0])
 
@@ -67,7 +67,7 @@ def open_to(game: Xenocide, eye: Seen, u: str, s: str) -> bool:
     return found
 
 
-@remembered
+@placed
 def towards(game: Xenocide, u: str, s: str) -> list[Block]:
     """The blocks that can lie between a unit and a section."""
     unit, room = game.units[u], game.field.rooms[s]
@@ -77,10 +77,12 @@ def towards(game: Xenocide, u: str, s: str) -> list[Block]:
     return corridors.between(game.field.blocks, corridors.around(eyes, True), (x0, y0, x1, y1), low)
 
 
+@placed
 def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:
     """Who of a weapon system fires at a section directly, and who over obstacles."""
     guns, room = carriers(game, u, w), game.field.rooms[s]
-    near = [g for g in guns if gap(base(seen(game, g)), room.walls) <= w.range + WITHIN]
+    far, sides = w.range + WITHIN, room.sides
+    near = [g for g in guns for x, y, r, _ in (seen(game, g),) if off_walls(x, y, r, sides) <= far]
     if not near:
         return Aim((), (), 0, ())
     centre = ((room.walls.x, room.walls.y, (room.sides[2] - room.sides[0]) / 2.0, room.height),)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.play import CONTACT, circle, circles, kind_of, stance, standing
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.stances import beyond
@@ -43,7 +43,7 @@ def plural(n: int, what: str) -> str:
 # ---- who is where ----------------------------------------------------------------------------------------------------
 
 
-@remembered
+@placed
 def crews(game: Xenocide) -> dict[str, list[str]]:
     """The models in each section that somebody is in."""
     found: dict[str, list[str]] = {}
@@ -76,7 +76,7 @@ def holder(game: Xenocide, s: str) -> int | None:
     return game.units[game.models[here[0]].unit].seat if here else None
 
 
-@remembered
+@placed
 def indoors(game: Xenocide, u: str) -> list[str]:
     """The models of a unit that are in buildings."""
     return [m for m in game.units[u].models if game.models[m].section]
@@ -91,7 +91,7 @@ def sections_of(game: Xenocide, u: str) -> list[str]:
     return list(dict.fromkeys(game.models[m].section for m in indoors(game, u)))
 
 
-@remembered
+@placed
 def in_the_open(game: Xenocide, seat: int, s: str) -> list[str]:
     """The units of a side with a model outside buildings that is in contact with whoever is in a section."""
     room = game.field.rooms[s]
@@ -339,7 +339,7 @@ def shot_into(game: Xenocide, m: str, at: Sequence[float]) -> bool:
     return outside(game.field.rooms[game.models[m].section].sides, side_at(game, m), (at[0], at[1])) > 0.0
 
 
-@remembered
+@placed
 def near_walls(game: Xenocide, u: str, s: str) -> float:
     """How far a unit is from a section."""
     walls = game.field.rooms[s].walls
@@ -353,7 +353,7 @@ def near_sections(game: Xenocide, u: str, far: float) -> list[str]:
     return [s for s in near if near_walls(game, u, s) <= far]
 
 
-@remembered
+@placed
 def standing_sections(game: Xenocide) -> list[str]:
     return [s for s, row in game.sections.items() if not row.down]
 

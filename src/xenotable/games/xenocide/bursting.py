@@ -26,7 +26,7 @@ from xenotable.engine import (
 from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.allowances import Manner, allowance, costs, farthest, zones
 from xenotable.games.xenocide.buildings import garrison, holder, near_sections, near_walls
-from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.overwatch import lost, reaction
 from xenotable.games.xenocide.play import WITHIN, bases, circle, is_titan, kind_of, meet, put, standing
 from xenotable.games.xenocide.power import at_any_moment
@@ -81,7 +81,7 @@ def through(game: Xenocide, u: str, s: str) -> Iterator[Moved]:
                 break
 
 
-@remembered
+@placed
 def hindrances(game: Xenocide, u: str, s: str) -> tuple[list[Circle], list[Circle], list[Circle]]:
     """Zones to keep out of, bases not to end on, and enemies not to end beside on a way through a section: those of
     everybody but its garrison."""

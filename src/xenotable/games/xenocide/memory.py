@@ -1,5 +1,6 @@
-"""Answers that are worked out once: they hold until any row of the game is written. A decision asks the same questions
-about the same table hundreds of times, and nothing moves meanwhile."""
+"""Answers that are worked out once. A decision asks the same questions about the same table hundreds of times, and
+nothing moves meanwhile. Most answers hold until any row of the game is written; those about who is where hold longer,
+until somebody moves, falls or is shaken: orders, points and the like do not change them."""
 
 from __future__ import annotations
 
@@ -7,12 +8,36 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+from msgspec.structs import replace
+
 from xenotable.engine import Table
 from xenotable.engine.citing import TRACING
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Memo = dict[Any, Any]
+Answers = dict[Any, Any]
+NOTHING: frozenset[str] = frozenset()
+WHERE = {
+    "units": frozenset(("seat", "models", "riding", "on", "burrowed", "high", "popped", "marks", "sally")),
+    "models": frozenset(("unit", "kind", "x", "y", "facing", "inside", "section", "door")),
+    "sections": frozenset(("down",)),
+    "titans": frozenset(("kind", "core", "damaged")),
+}  # what says where everybody is, and what hides or hinders him there: fields by table
+
+
+class Memo:
+    """`now`: until a row is written; `here`: until somebody is somewhere else. Copies of a game share what they know
+    about the same places."""
+
+    __slots__ = ("here", "now")
+
+    def __init__(self, here: Answers) -> None:
+        self.now: Answers = {}
+        self.here = here
+
+    def clear(self) -> None:
+        self.now.clear()
+        self.here = {}  # another one: a copy that still stands as before keeps the old one
 
 
 class Remembering(Protocol):
@@ -25,20 +50,32 @@ G = TypeVar("G", bound=Remembering)
 class Watched(Table[Any, Any]):
     """A table that forgets the answers of its game when it is written."""
 
-    __slots__ = ("memo",)
+    __slots__ = ("memo", "where")
     memo: Memo
+    where: frozenset[str]  # the fields that say where everybody is
 
     def set(self, key: Any, /, **changes: Any) -> Any:
-        self.memo.clear()
-        return super().set(key, **changes)
+        memo = self.memo
+        memo.now.clear()
+        if not self.where.isdisjoint(changes):
+            memo.here = {}
+        row = replace(self[key], **changes)
+        dict.__setitem__(self, key, row)
+        return row
 
     def add(self, key: Any, row: Any) -> None:
-        self.memo.clear()
+        self._forget()
         super().add(key, row)
 
     def remove(self, key: Any) -> None:
-        self.memo.clear()
+        self._forget()
         super().remove(key)
+
+    def _forget(self) -> None:
+        if self.where:
+            self.memo.clear()
+        else:
+            self.memo.now.clear()
 
 
 def remembered(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
@@ -51,7 +88,7 @@ def remembered(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P],
     def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
         if named:
             return f(game, *args, **named)
-        memo = game.memo
+        memo = game.memo.now
         key = (f, args)
         found: T = memo.get(key, memo)  # the memory itself is nobody's answer
         if found is memo:
@@ -61,9 +98,30 @@ def remembered(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P],
     return known
 
 
-def bind(game: Remembering, tables: Iterable[str]) -> None:
+def placed(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
+    """A question about places alone: it reads no other fields than those of `WHERE`, and what never changes in a
+    battle. Remembered until somebody is somewhere else, in copies too."""
+    if TRACING:
+        return f
+
+    @wraps(f)
+    def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
+        if named:
+            return f(game, *args, **named)
+        memo = game.memo.here
+        key = (f, args)
+        found: T = memo.get(key, memo)
+        if found is memo:
+            found = memo[key] = f(game, *args, **named)
+        return found
+
+    return known
+
+
+def bind(game: Remembering, tables: Iterable[str], here: Answers | None = None) -> None:
     """The tables of a game, just made, and its memory know each other."""
-    memo = game.memo = {}
+    memo = game.memo = Memo({} if here is None else here)
     mine = game.__dict__
     for name in tables:
-        mine[name].memo = memo
+        table = mine[name]
+        table.memo, table.where = memo, WHERE.get(name, NOTHING)

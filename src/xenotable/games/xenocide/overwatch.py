@@ -7,15 +7,18 @@ from functools import partial
 from itertools import pairwise
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import odds
-from xenotable.games.xenocide.aiming import Where, aim, systems, target_refusals
+from xenotable.games.xenocide.aiming import Where, aim, reach_of, systems, target_refusals
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.gunnery import barrel_id, barrel_of, barrels, loaded
-from xenotable.games.xenocide.play import above_ground
+from xenotable.games.xenocide.play import WITHIN, above_ground, stance
 from xenotable.games.xenocide.power import Scars, at_any_moment, scars
 from xenotable.games.xenocide.shooting import PopDown
+from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.walls import Sides
 from xenotable.table import Point
 
 MOMENTS = 8  # the way of a unit is looked at in so many parts
@@ -54,8 +57,27 @@ def all_openings(
 ) -> tuple[list[Where], dict[str, tuple[int, ...]]]:
     """The moments of a move, and the watching units that could fire at some; dear, so a fork need not look again."""
     when = moments({m: p for m, p in at.starts if m in game.models}, dict(at.ways))
+    if all(m in when[0] for m in game.units[at.mover].models):
+        around = swept(game, when)
+        watching = [w for w in watching if not out_of_reach(game, w, around)]
     found = ((w, tuple(openings(game, w, at.mover, when))) for w in watching)
     return when, {w: ks for w, ks in found if ks}
+
+
+def swept(game: Xenocide, when: Sequence[Where]) -> Sides:
+    """The rectangle around all bases on their ways."""
+    models, kinds = game.models, game.kinds
+    spots = [(at[0], at[1], kinds[models[m].kind].radius) for where in when for m, at in where.items()]
+    wide = max((r for _, _, r in spots), default=0.0)
+    xs, ys = [x for x, _, _ in spots] or [0.0], [y for _, y, _ in spots] or [0.0]
+    return min(xs) - wide, min(ys) - wide, max(xs) + wide, max(ys) + wide
+
+
+def out_of_reach(game: Xenocide, watcher: str, around: Sides) -> bool:
+    """Is everything in a rectangle certainly too far for all weapons of a unit?"""
+    if game.units[watcher].riding or TRACING:
+        return False
+    return beyond(stance(game, watcher), around, reach_of(game, watcher) + WITHIN)
 
 
 class Reaction(Scene, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.stances import Stance, clear_by, nearest
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import both_inside, gap
@@ -48,7 +48,7 @@ def outlined(game: Xenocide, m: str) -> Circle:
     return game.field.rooms[game.models[m].section].walls
 
 
-@remembered
+@placed
 def stance(game: Xenocide, u: str) -> Stance:
     """Where a unit stands, as remembered if nothing of it has changed."""
     models = game.models
@@ -77,7 +77,7 @@ def alive(game: Xenocide, u: str) -> bool:
     return bool(game.units[u].models)
 
 
-@remembered
+@placed
 @rule("movement.zoc-none-for")
 def standing(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
@@ -86,7 +86,7 @@ def standing(game: Xenocide, seat: int) -> list[str]:
     ]
 
 
-@remembered
+@placed
 def above_ground(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that can be seen: on the ground or high above it."""
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
@@ -96,14 +96,14 @@ def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
     return [c for u in units for c in stance(game, u).circles]
 
 
-@remembered
+@placed
 @rule("play.measuring")
 def apart(game: Xenocide, a: str, b: str) -> float:
     """The distance between two units: between their nearest models."""
     return nearest(circles(game, a), circles(game, b))
 
 
-@remembered
+@placed
 @rule("play.contact-distance")
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
     if clear_by(stance(game, a), stance(game, b), CONTACT):
@@ -128,7 +128,7 @@ def sallied(game: Xenocide, a: str, b: str) -> bool:
     return bool(game.units[a].sally and game.units[b].sally)
 
 
-@remembered
+@placed
 def touched(game: Xenocide, u: str) -> list[str]:
     """The enemy units that a unit is in contact with."""
     unit = game.units[u]
@@ -147,7 +147,7 @@ def touched(game: Xenocide, u: str) -> list[str]:
     return found
 
 
-@remembered
+@placed
 def centre(game: Xenocide, u: str) -> tuple[float, float]:
     ms = game.units[u].models or game.units[u].riding
     return sum(game.models[m].x for m in ms) / len(ms), sum(game.models[m].y for m in ms) / len(ms)

@@ -8,7 +8,8 @@ from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, sc
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
-from xenotable.games.xenocide.play import WITHIN, circle, circles, standing, within
+from xenotable.games.xenocide.play import WITHIN, circle, circles, stance, standing, within
+from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import TURNS, Xenocide
 from xenotable.games.xenocide.suppression import summed
 from xenotable.games.xenocide.walls import gap, to_edge
@@ -45,7 +46,8 @@ def holders(game: Xenocide, seat: int) -> list[str]:
 
 def near(game: Xenocide, seat: int, x: float, y: float) -> bool:
     at = Circle(x, y, 0.0)
-    return any(within(gap(c, at), CONTROL) for u in holders(game, seat) for c in circles(game, u))
+    there = [u for u in holders(game, seat) if not beyond(stance(game, u), (x, y, x, y), CONTROL + WITHIN)]
+    return any(within(gap(c, at), CONTROL) for u in there for c in circles(game, u))
 
 
 @rule("scenarios.objective-control")

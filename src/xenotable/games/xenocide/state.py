@@ -49,7 +49,7 @@ class Xenocide(Game):
     fire: Table[str, Fire]
     titans: Table[str, Titan]  # by the id of the unit
     war: Table[str, War]
-    memo: Memo  # what was worked out since a row was written last
+    memo: Memo  # what was worked out since a row was written last, or since anybody moved
 
     def prepare(self) -> None:
         bind(self, self.tables)
@@ -67,7 +67,7 @@ class Xenocide(Game):
 
     def copy(self) -> Self:
         twin = super().copy()
-        bind(twin, self.tables)
+        bind(twin, self.tables, self.memo.here)
         return twin
 
     @classmethod

@@ -13,6 +13,7 @@ from xenotable.games.xenocide.buildings import (
     held,
     holder,
     indoors,
+    near_sections,
     near_walls,
     section_refusals,
     sections_of,
@@ -238,8 +239,8 @@ def breakable(game: Xenocide, u: str) -> list[str]:
     unit = game.units[u]
     if unit.order != "assault" or (unit.marks and not unit.freed) or unit.charge or unit.sally:
         return []
-    near = [s for s in standing_sections(game) if s not in sections_of(game, u) and near_walls(game, u, s) < CONTACT]
-    near = [s for s in near if holder(game, s) is None]
+    near = [s for s in near_sections(game, u, CONTACT) if near_walls(game, u, s) < CONTACT]
+    near = [s for s in near if holder(game, s) is None]  # so none that the unit itself is in
     return near if near and not touched(game, u) else []
 
 

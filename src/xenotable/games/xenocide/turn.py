@@ -362,7 +362,8 @@ def order_refusals(game: Xenocide, u: str, order: str) -> Iterator[Refusal]:
 def phase(game: Xenocide, at: Phase) -> list[Scene]:
     """All units of the company finish one phase before the next begins."""
     for u in company_units(game, at.company):
-        game.units.set(u, acted=False)
+        if game.units[u].acted:
+            game.units.set(u, acted=False)
     return []
 
 

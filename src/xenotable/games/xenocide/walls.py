@@ -30,16 +30,29 @@ def gap(a: Circle, b: Circle) -> float:
     """Base to base, or to the outline of a section."""
     if type(a) is Circle and type(b) is Circle:
         return circles_apart(a, b)
-    p, q = outline(a), outline(b)
-    dx = max(p[0] - q[2], q[0] - p[2], 0.0)
-    dy = max(p[1] - q[3], q[1] - p[3], 0.0)
+    px0, py0, px1, py1 = outline(a)
+    qx0, qy0, qx1, qy1 = outline(b)
+    dx = px0 - qx1 if px0 > qx1 else qx0 - px1 if qx0 > px1 else 0.0
+    dy = py0 - qy1 if py0 > qy1 else qy0 - py1 if qy0 > py1 else 0.0
     far: float = (dx * dx + dy * dy) ** 0.5 - a.r - b.r
+    return far if far > 0.0 else 0.0
+
+
+def off_walls(x: float, y: float, r: float, sides: Sides) -> float:
+    """`gap` of a round base and a section."""
+    x0, y0, x1, y1 = sides
+    dx = x - x1 if x > x1 else x0 - x if x0 > x else 0.0
+    dy = y - y1 if y > y1 else y0 - y if y0 > y else 0.0
+    far: float = (dx * dx + dy * dy) ** 0.5 - r
     return far if far > 0.0 else 0.0
 
 
 def outline(c: Circle) -> Sides:
     """The rectangle around which a base is measured: a section, or the centre of a round base."""
-    return c.sides if isinstance(c, Walls) else (c.x, c.y, c.x, c.y)
+    if isinstance(c, Walls):
+        return c.sides
+    x, y = c.x, c.y
+    return x, y, x, y
 
 
 def spread(bases: Sequence[Circle]) -> float:
