@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromValue, newDraft, valueOf } from "../src/asks/draft";
-import { clamped, distance, led, length, spots } from "../src/board/geometry";
+import { clamped, distance, led, length, readable, spots } from "../src/board/geometry";
 import { updated, viewOf } from "../src/net/view";
 import type { State, Update, Wire } from "../src/wire";
 
@@ -60,5 +60,26 @@ describe("what a seat sees", () => {
     expect(after.tokens.get("a")).toBe(before.tokens.get("a"));
     expect(after.tokens.has("b")).toBe(false);
     expect(after.events.map((e) => e.says)).toEqual(["one", "three"]);
+  });
+});
+
+describe("faces that can be read", () => {
+  const face = (x: number, y: number, r = 0.5) => ({ at: [x, y] as [number, number], r });
+  const sizes = (faces: ReturnType<typeof face>[], least: number) => readable(faces, least).map((f) => f.r);
+
+  it("grow to the least size, and stay as they are where they are large enough", () => {
+    expect(sizes([face(5, 5), face(20, 5, 2)], 0.8)).toEqual([0.8, 2]);
+    const large = [face(5, 5), face(9, 5)];
+    expect(readable(large, 0.5)).toBe(large);
+  });
+
+  it("leave room for each other", () => {
+    for (const r of sizes([face(5, 5), face(6.2, 5)], 1)) expect(r).toBeCloseTo(0.66);
+    expect(sizes([face(5, 5), face(6, 5)], 1)[0]).toBeCloseTo(0.55); // in contact: hardly more than the base
+    expect(sizes([face(5, 5), face(7.6, 5, 2)], 1)[0]).toBeCloseTo(0.66); // beside a large one
+  });
+
+  it("do not grow beyond measure on a table far away", () => {
+    expect(sizes([face(5, 5)], 9)).toEqual([1.25]);
   });
 });

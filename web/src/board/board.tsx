@@ -1,16 +1,17 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Area, Board, Token } from "../wire";
 import { t } from "../strings";
 import { AreaShape, boxOfArea, labelsOf, type AreaProps } from "./areas";
 import { Camera, PX } from "./camera";
-import { APART, CLOSE, spots, xy, type Pt } from "./geometry";
+import { APART, CLOSE, readable, spots, xy, type Pt } from "./geometry";
 import { Grid, Ticks } from "./grid";
 import { Patterns } from "./patterns";
 import { Graticule, layoutOf, PlaceShape, TrackShape } from "./places";
 import { glyphOf, shortName, TokenShape, type TokenProps } from "./token";
 
 const MOVED = 6; // pixels before a press becomes a drag
+const READABLE = 12; // pixels: the radius at which the letters of a piece can be read
 
 export interface BoardProps {
   board: Board;
@@ -237,6 +238,8 @@ export function BoardView(props: BoardProps): JSX.Element {
   const live = useRef(props);
   live.current = props;
   camera.flip = props.flip ?? false;
+  const [least, setLeast] = useState(0);
+  camera.settled = (k) => setLeast(Math.ceil((READABLE / (k * PX)) * 20) / 20);
   useGestures(frame, camera, live);
   useEffect(() => {
     props.camera?.(camera);
@@ -248,7 +251,8 @@ export function BoardView(props: BoardProps): JSX.Element {
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
   const labels = useMemo(() => (props.labels ? labelsOf(areas, unitOf(board)) : null), [areas, props.labels]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
-  const { on, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
+  const { on: bases, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
+  const on = useMemo(() => (places ? bases : readable(bases, least)), [bases, least]);
   const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => !places || roomForName(board, spot)) : new Set<string>()), [on, props.names, props.flip]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;

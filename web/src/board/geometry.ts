@@ -94,3 +94,21 @@ export function spots(box: Box, n: number, largest: number, apart: readonly [num
   }
   return { at, r };
 }
+
+const GROWN = 2.5; // times its own size: what a face can grow to at most
+const LAPPED = 1.1; // neighbours' faces may overlap a little
+
+/** Faces of at least this radius, as far as neighbours leave room: two that are small share what is between them. */
+export function readable<S extends { at: Pt; r: number }>(faces: readonly S[], least: number): readonly S[] {
+  if (faces.every((f) => f.r >= least)) return faces;
+  return faces.map((face) => {
+    if (face.r >= least) return face;
+    let room = Math.min(least, GROWN * face.r);
+    for (const other of faces) {
+      if (other === face || Math.abs(other.at[0] - face.at[0]) > 2 * least + other.r) continue;
+      const d = distance(face.at, other.at);
+      room = Math.min(room, LAPPED * Math.min(d / 2, Math.max(0, d - other.r)));
+    }
+    return room > face.r ? { ...face, r: room } : face;
+  });
+}
