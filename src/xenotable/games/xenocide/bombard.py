@@ -80,17 +80,35 @@ def towards(game: Xenocide, u: str, s: str) -> list[Block]:
 @placed
 def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:
     """Who of a weapon system fires at a section directly, and who over obstacles."""
-    guns, room = carriers(game, u, w), game.field.rooms[s]
-    far, sides = w.range + WITHIN, room.sides
-    near = [g for g in guns for x, y, r, _ in (seen(game, g),) if off_walls(x, y, r, sides) <= far]
+    guns, near = carriers(game, u, w), in_range(game, u, w, s)
     if not near:
         return Aim((), (), 0, ())
-    centre = ((room.walls.x, room.walls.y, (room.sides[2] - room.sides[0]) / 2.0, room.height),)
+    centre = middle(game.field.rooms[s])
     views = [[0] if in_arc(game, g, centre) and sees_section(game, g, s) else [] for g in guns]
     sighted = soft_range(guns, views) if any(v for g, v in zip(guns, views, strict=True) if g in near) else ()
     blind = tuple(g for g in guns if g not in sighted)
     over = w.artillery and blind and spotted(game, u, s)
     return Aim(sighted, blind if over else (), HIT, ())
+
+
+def fires_at(game: Xenocide, u: str, w: Weapon, s: str) -> bool:
+    """Does anybody of a weapon system fire at a section? (`aim_at` without looking for all of them.)"""
+    if TRACING:
+        found = aim_at(game, u, w, s)
+        return bool(found.direct or found.indirect)
+    near, centre = in_range(game, u, w, s), middle(game.field.rooms[s])
+    if any(in_arc(game, g, centre) and sees_section(game, g, s) for g in near):
+        return True
+    return bool(near) and w.artillery and spotted(game, u, s)
+
+
+def in_range(game: Xenocide, u: str, w: Weapon, s: str) -> list[str]:
+    far, sides = w.range + WITHIN, game.field.rooms[s].sides
+    return [g for g in carriers(game, u, w) for x, y, r, _ in (seen(game, g),) if off_walls(x, y, r, sides) <= far]
+
+
+def middle(room: Room) -> tuple[Seen]:
+    return ((room.walls.x, room.walls.y, (room.sides[2] - room.sides[0]) / 2.0, room.height),)
 
 
 @rule("buildings.shoot-at-indirect", neutral=lambda game, u, s: False)
@@ -117,8 +135,7 @@ def section_refusals(game: Xenocide, u: str, w: Weapon, s: str) -> Iterator[Refu
     if any(touched(game, t) for t in garrison(game, s)):
         yield Refusal("movement.engaged-no-shooting", "The garrison of {s} is in close combat.", args)
         return
-    found = aim_at(game, u, w, s)
-    if not found.direct and not found.indirect:
+    if not fires_at(game, u, w, s):
         yield Refusal("shooting.eligibility", "No {w} of {u} in range sees {s}.", args, "Find a clear line of sight.")
 
 

@@ -12,10 +12,11 @@ from xenotable.games.xenocide.bombard import fire_at
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.deflectors import take
-from xenotable.games.xenocide.play import is_titan, mounted, outline, standing
+from xenotable.games.xenocide.play import is_titan, mounted, outline, stance, standing
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, pools_of, volley_of, volleys
 from xenotable.games.xenocide.saves import lines
+from xenotable.games.xenocide.stances import clear_by
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import note
 from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, saves, to_hit
@@ -236,14 +237,20 @@ def mingled(game: Xenocide, target: str) -> list[str]:
     found: list[str] = []
     if game.units[target].high:
         return found
+    near = [u for u in standing(game, game.units[target].seat) if u != target and not apart_for_sure(game, u, target)]
+    if not near:
+        return found
     mine, inside = outline(game, target), [(game.models[m].x, game.models[m].y) for m in game.units[target].models]
-    for u in standing(game, game.units[target].seat):
-        if u == target:
-            continue
+    for u in near:
         theirs = [(game.models[m].x, game.models[m].y) for m in game.units[u].models]
         if _any_in(theirs, mine) or _any_in(inside, outline(game, u)):
             found.append(u)
     return sorted(found, key=lambda u: (-len(game.units[u].models), u))
+
+
+def apart_for_sure(game: Xenocide, a: str, b: str) -> bool:
+    """Do the rectangles around two units not even touch?"""
+    return clear_by(stance(game, a), stance(game, b), 0.0)
 
 
 def _any_in(points: Sequence[Point], corners: tuple[Point, ...]) -> bool:
