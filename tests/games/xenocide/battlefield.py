@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from games.xenocide.throwing import Rolls
 from xenotable.engine import All, Arrange, Ask, First, Flow, Moved, Reckon, Refusal, Reply, Roll, Scene, cite
 from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
@@ -190,19 +191,19 @@ class Battlefield:
 
 
 def rolled_out(
-    game: Xenocide, flow: Flow[Any] | list[Scene], rnd: Callable[[], float], **answers: Callable[[Ask[Any]], Any]
+    game: Xenocide, flow: Flow[Any] | list[Scene], rolls: Rolls, **answers: Callable[[Ask[Any]], Any]
 ) -> Any:
     """Rules and the scenes that follow from them, played to their end without a table around: dice are rolled,
     everything else gets its default."""
-    after = flow if isinstance(flow, list) else _thrown(flow, rnd, answers)
+    after = flow if isinstance(flow, list) else _thrown(flow, rolls, answers)
     while isinstance(after, list) and after and isinstance(after[0], FOLLOWING):
         function, asks = _PLAYED[type(after[0])]
-        now = _thrown(function(game, after[0]), rnd, answers) if asks else function(game, after[0])
+        now = _thrown(function(game, after[0]), rolls, answers) if asks else function(game, after[0])
         after = [*now, *after[1:]]
     return after
 
 
-def _thrown(flow: Flow[Any], rnd: Callable[[], float], answers: dict[str, Callable[[Ask[Any]], Any]]) -> Any:
+def _thrown(flow: Flow[Any], rolls: Rolls, answers: dict[str, Callable[[Ask[Any]], Any]]) -> Any:
     value: Any = None
     while True:
         try:
@@ -210,7 +211,7 @@ def _thrown(flow: Flow[Any], rnd: Callable[[], float], answers: dict[str, Callab
         except StopIteration as end:
             return end.value
         if isinstance(ask, Roll):
-            value = ask.counts([int(rnd() * ask.sides) + 1 for _ in range(ask.n)])
+            value = rolls(ask)
         elif isinstance(ask, Reckon):
             value = ask.work()
         else:

@@ -2,20 +2,20 @@
 
     python exchanges.py 20000        plays each of them so often and prints what came out, as JSON
 
-It runs in a process of its own, because nothing is cited there and a trial takes a tenth of a millisecond: the position
-is built once, every trial is a copy of it.
+It runs in a process of its own, because nothing is cited there. The position is built once; every sequence of rolls is
+played by the live rules on a copy of it (see `throwing`).
 """
 
 from __future__ import annotations
 
 import json
-import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from games.xenocide.battlefield import Battlefield, rolled_out
-from xenotable.engine import Forecast
+from games.xenocide.throwing import Rolls, Trials
+from xenotable.engine import Forecast, Roll
 from xenotable.games.xenocide import clash, melee, nerve, odds, titan_odds
 from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.arms import armoury
@@ -38,8 +38,7 @@ from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.suppression import tests as nerve_tests
 from xenotable.odds import Odds
 
-Rnd = Callable[[], float]
-Play = Callable[[Xenocide, Rnd], Sequence[float]]
+Play = Callable[[Xenocide, Rolls], Sequence[float]]
 Case = tuple[Xenocide, dict[str, tuple[float, float]], Play]  # the position, (mean, deviation) of figures, a trial
 
 CASES: dict[str, Callable[[], Case]] = {}
@@ -97,8 +96,8 @@ def fired(weapon: str, *setup: Any) -> Case:
         kills = kills + odds.losses(v)
     size, scenes = field.size(b), fire(game, a, w, b)
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, scenes, rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, scenes, rolls)
         return (size - len(twin.units[b].models),)
 
     return game, {"lost": figure(kills)}, play
@@ -110,11 +109,11 @@ def shaken(weapon: str, *setup: Any) -> Case:
     assert shown is not None
     scenes = fire(field.game, a, weapons()[weapon], b)
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, scenes, rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, scenes, rolls)
         alive = bool(twin.units[b].models)
         if alive:
-            rolled_out(twin, nerve_tests(twin, Suppression((b,))), rnd)
+            rolled_out(twin, nerve_tests(twin, Suppression((b,))), rolls)
         return alive, twin.units[b].marks > 0
 
     exact = {x: chance(labelled(shown, x)) for x in ("survives", "suppressed")}
@@ -143,8 +142,8 @@ def pierced(kind: str, n: int, weapon: str, target: str, state: dict[str, int]) 
     start, scenes = hull_of(game, t), fire(game, a, w, t)
     ends = titan_odds.after_fire(game, t, volleys(game, a, w, t, aim(game, a, w, t)))
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, scenes, rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, scenes, rolls)
         row, gone = twin.titans[t], not twin.units[t].models
         return start.core - row.core + gone, row.layers, gone
 
@@ -200,8 +199,8 @@ def struck(*setup: Any) -> Case:
     game.units.set(b, defence=guard)
     size = field.size(b)
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rnd, casualty=lambda ask: cheapest(twin, ask))
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rolls, casualty=lambda ask: cheapest(twin, ask))
         lost = size - len(twin.units[b].models)
         return lost, *(lost >= k for k in range(1, size + 1))
 
@@ -214,13 +213,13 @@ def cheapest(game: Xenocide, ask: Any) -> str:
     return min(ask.among(), key=lambda name: (game.kinds[name.split("/")[0]].vp, name))
 
 
-def both_strike(twin: Xenocide, a: str, b: str, rnd: Rnd) -> None:
+def both_strike(twin: Xenocide, a: str, b: str, rolls: Rolls) -> None:
     for flow in (
         melee.strike(twin, (a,), (b,), True, True),
         melee.strike(twin, (b,), (a,), False, True),
         nerve.tests(twin, (a,), (b,), 1),
     ):
-        rolled_out(twin, flow, rnd)
+        rolled_out(twin, flow, rolls)
 
 
 def broken(*setup: Any) -> Case:
@@ -233,8 +232,8 @@ def broken(*setup: Any) -> Case:
     for u, foe in ((b, a), (a, b)):
         field.run(melee.split(game, u, field.unit(u).models, True, (foe,)), split=0)
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        both_strike(twin, a, b, rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        both_strike(twin, a, b, rolls)
         return twin.units[b].marks, twin.units[a].marks
 
     return game, {"they": chance(labelled(there, "breaks")), "we": chance(labelled(back, "breaks"))}, play
@@ -263,8 +262,8 @@ def brawl(kind: str, n: int, target: str, m: int, state: dict[str, int], suppres
         field.run(melee.split(game, u, field.unit(u).models, True, (foe,)), split=0, blades=0)
     before, marks = (level(game, d), level(game, a)), (game.units[d].marks, game.units[a].marks)
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        both_strike(twin, a, d, rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        both_strike(twin, a, d, rolls)
         lost = before[0] - level(twin, d), before[1] - level(twin, a)
         return *lost, twin.units[d].marks > marks[0], twin.units[a].marks > marks[1]
 
@@ -293,8 +292,8 @@ def house(kind: str, before: str, n: int, left: int) -> tuple[Battlefield, str]:
 
 
 def section(game: Xenocide, shown: Forecast, left: int, flow: Callable[[Xenocide], Any]) -> Case:
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, flow(twin), rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, flow(twin), rolls)
         row = twin.sections["b0s0"]
         return left - row.points, row.down
 
@@ -326,8 +325,8 @@ def buried(kind: str, n: int) -> Case:
     u = field.house(field.put(0, kind, (0, 0), n))
     (shown,) = escapes(field.game, "b0s0")
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, run_out(twin, "b0s0", u), rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, run_out(twin, "b0s0", u), rolls)
         return (n - len(twin.units[u].models),)
 
     return field.game, {"buried": figure(told(shown))}, play
@@ -341,8 +340,8 @@ def divided(kind: str, n: int, target: str, m: int, dice: int) -> Case:
     game.units.set(b, defence=3)
     shown, before = clash.of_dice(game, a, b, dice, True), level(game, b)
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rolls)
         return (before - level(twin, b),)
 
     return game, {"lost": figure(told(shown))}, play
@@ -355,8 +354,8 @@ def rallied(marks: int, extra: bool, friend: bool) -> Case:
         field.line(0, "medium-infantry", [(15, 10)])
     (shown,) = chances(field.game, u, extra).chances
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, roll(twin, u, extra), rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, roll(twin, u, extra), rolls)
         return (not twin.units[u].marks,)
 
     return field.game, {"rallies": chance(shown.p)}, play
@@ -368,8 +367,8 @@ def teleported() -> Case:
     (shown,) = teleport_odds().chances
     eyes, ends = [(10.0, 8.0, 0.3, 0.5)], {f"{u}m0": (10.0, 19.0)}
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        return (rolled_out(twin, ported(twin, u, eyes, ends), rnd),)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        return (rolled_out(twin, ported(twin, u, eyes, ends), rolls),)
 
     return field.game, {"arrives": chance(shown.p)}, play
 
@@ -380,8 +379,8 @@ def bombed() -> Case:
     bombs = [w for w in kinds()["strike-flyer"].weapons if w.bombs]
     (shown,) = bomb_odds(field.game, u, bombs, t, field.unit(u).models)
 
-    def play(twin: Xenocide, rnd: Rnd) -> Sequence[float]:
-        rolled_out(twin, release(twin, u, bombs[0], t, twin.units[u].models), rnd)
+    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(twin, release(twin, u, bombs[0], t, twin.units[u].models), rolls)
         return (6 - len(twin.units[t].models),)
 
     return field.game, {"lost": figure(told(shown))}, play
@@ -391,8 +390,9 @@ def held(scenario: str, target: int) -> Case:
     field = Battlefield(scenario=scenario)
     (shown,) = break_odds(field.game, target).chances
 
-    def play(_: Xenocide, rnd: Rnd) -> Sequence[float]:
-        return (holds(int(rnd() * 6) + int(rnd() * 6) + 2, target, scenario == "invasion"),)
+    def play(_: Xenocide, rolls: Rolls) -> Sequence[float]:
+        faces = rolls(Roll(n=2))
+        return (holds(sum(face * n for face, n in enumerate(faces, 1)), target, scenario == "invasion"),)
 
     return field.game, {"holds": chance(shown.p)}, play
 
@@ -431,17 +431,17 @@ def register() -> None:
 register()
 
 
-def simulated(trials: int, names: Sequence[str]) -> Iterator[tuple[str, dict[str, tuple[float, float, float]]]]:
+def simulated(n: int, names: Sequence[str]) -> Iterator[tuple[str, dict[str, tuple[float, float, float]]]]:
     """Of each exchange and figure: the exact mean and deviation, and the mean of so many trials."""
     for name in names:
         game, exact, play = CASES[name]()
         game.listener = None
-        rnd = random.Random(name).random
+        trials = Trials(name, lambda rolls, game=game, play=play: play(game.copy(), rolls))
         sums = [0.0] * len(exact)
-        for _ in range(trials):
-            for i, x in enumerate(play(game.copy(), rnd)):
+        for _ in range(n):
+            for i, x in enumerate(trials.trial()):
                 sums[i] += x
-        yield name, {key: (*exact[key], sums[i] / trials) for i, key in enumerate(exact)}
+        yield name, {key: (*exact[key], sums[i] / n) for i, key in enumerate(exact)}
 
 
 if __name__ == "__main__":
