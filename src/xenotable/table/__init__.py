@@ -30,7 +30,8 @@ Moving (`moving`, `legal`)
     length, cost, leg_cost, trimmed, steps, moved, way, legs         a path in figures
     touched_pieces, touched_circles, Contact          what the swept base comes near, where first
     enters, keeps, closest_approach                   zones of control, overwatch
-    faults, legal, Fault    every reason why a move is not legal; Walk: the same for many legs of one base
+    faults, legal, Fault    every reason why a move is not legal; Walk: the same for many legs of one base;
+                            all_legal: of many bases at once
 Ways (`paths`)
     path_to, furthest_towards       shortest legal path; as far along it as the budget goes
     reach                   outlines of the reachable area, for display
@@ -50,7 +51,7 @@ Scenes (`scenes`)
 from xenotable.table.grids import Hexes, Space, Squares
 from xenotable.table.ground import ALL, Crossing, Ground
 from xenotable.table.groups import Formation, coherent, formation, groups, nearest_mate, spread
-from xenotable.table.legal import Walk, faults, legal
+from xenotable.table.legal import Walk, all_legal, faults, legal
 from xenotable.table.metric import Group, Inches, Met, Metric, meets
 from xenotable.table.moving import (
     FREE,
@@ -174,6 +175,7 @@ __all__ = [
     "Space",
     "Squares",
     "Walk",
+    "all_legal",
     "along",
     "at_least",
     "bases_overlap",

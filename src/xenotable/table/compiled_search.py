@@ -197,3 +197,14 @@ def search(
             at, spent, parent[n] = n, g, p
         if at < 0:
             return nodes, parent, order[:done], -1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def found(
+    first: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, rings: F8, parts: I8, off: F8,
+    edge: F8, apart: float, sx: float, sy: float, goals: F8, limit: float, ax: float, ay: float, slack: float,
+    eager: float,
+) -> tuple[F8, I8, I8, int]:  # fmt: skip
+    """`search`, called from outside: handing over a named tuple would cost more than the search."""
+    flat = Flat(first, plane, side, box, turn_first, turn, twelve)
+    return search(flat, rings, parts, off, edge, apart, sx, sy, goals, limit, ax, ay, slack, eager)

@@ -126,11 +126,14 @@ def place(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def formation(
-    flat: Flat, shut: Outlines, others: F8, edge: F8, models: F8, order: I8, budgets: F8, dx: float, dy: float,
+    first_plane: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, first_corner: I8, corner: F8,
+    around: F8, others: F8, edge: F8, models: F8, order: I8, budgets: F8, dx: float, dy: float,
     first: float, gap: float, coherency: float, tol: float, apart: float, spots: F8,
 ) -> tuple[bool, F8, I8]:  # fmt: skip
     """`groups.formation` of every pair: whether it goes, the points of all ways, and where those of each model begin;
     edge: (1 if the base must stay on the table, else 0; width; depth)."""
+    flat = Flat(first_plane, plane, side, box, turn_first, turn, twelve)
+    shut = Outlines(first_corner, corner, around)
     n = models.shape[0]
     points, begins = np.empty((0, 2)), np.zeros(n + 1, np.int64)
     for share in (first, first * 0.75, first * 0.5, first * 0.25):
@@ -166,3 +169,46 @@ def formation(
                 points[begins[i] : begins[i + 1]] = ways[i]
             return True, points, begins
     return False, points, begins
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def overlaps(solid: F8, x: float, y: float, r: float, span: float, px: float, py: float, tol: float) -> bool:
+    """Would a base that starts at (x, y) and ends at p stand on any of these, and more so than now?"""
+    for i in range(solid.shape[0]):
+        cx, cy, other = solid[i, 0], solid[i, 1], solid[i, 2]
+        d = dist(cx, cy, x, y)
+        if d <= span + r + 1e-6 + other and dist(px, py, cx, cy) < min(r + other, d) - tol:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def legal(
+    first_plane: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, first_corner: I8, corner: F8,
+    around: F8, others: F8, solid: F8, edge: F8, models: F8, points: F8, begins: I8, tol: float,
+) -> bool:  # fmt: skip
+    """`legal.legal` of many models, each with its own way: those of model i are from begins[i] to begins[i + 1]."""
+    flat = Flat(first_plane, plane, side, box, turn_first, turn, twelve)
+    shut = Outlines(first_corner, corner, around)
+    for i in range(models.shape[0]):
+        first, last = begins[i], begins[i + 1] - 1
+        if last < first:
+            continue
+        x, y, r = models[i, 0], models[i, 1], models[i, 2]
+        span, px, py = 0.0, x, y
+        for k in range(first, last + 1):
+            span += dist(px, py, points[k, 0], points[k, 1])
+            px, py = points[k, 0], points[k, 1]
+        rings, way, way_off, end, end_off = walk(flat, others, x, y, r, 0.0, span, tol)
+        low = r - tol if edge[0] != 0.0 else -math.inf
+        table = np.array((low, edge[1] - low, edge[2] - low))
+        if not ends(flat, shut, rings, end, end_off, table, r - tol, px, py):
+            return False
+        if overlaps(solid, x, y, r, span, px, py, tol):
+            return False
+        px, py = x, y
+        for k in range(first, last + 1):
+            if not clear(flat, rings, way, way_off, table, px, py, points[k, 0], points[k, 1]):
+                return False
+            px, py = points[k, 0], points[k, 1]
+    return True

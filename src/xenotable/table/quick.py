@@ -18,6 +18,7 @@ import numpy.typing as npt
 from xenotable.table.ground import Ground, Part
 from xenotable.table.groups import QUICK as FORMATIONS
 from xenotable.table.groups import RINGS
+from xenotable.table.legal import QUICK as LEGAL
 from xenotable.table.legal import Walk
 from xenotable.table.moving import Costs
 from xenotable.table.near import TOLERANCE
@@ -152,6 +153,8 @@ def warm() -> None:
     SEARCHES.append(search)
     TOURS.append(tour)
     FORMATIONS.append(formation)
+    sound(unit, [[(3.0, 1.0)], []], walk.ground, walk.costs, (), ())
+    LEGAL.append(sound)
 
 
 def cool() -> None:
@@ -160,6 +163,7 @@ def cool() -> None:
     SEARCHES.clear()
     TOURS.clear()
     FORMATIONS.clear()
+    LEGAL.clear()
 
 
 def search(
@@ -171,8 +175,8 @@ def search(
     rings = np.array([(x, y, d) for x, y, d, _ in circles], np.float64).reshape(-1, 3)
     low = walk.way_r - walk.tol if walk.costs.edge else -math.inf
     edge = np.array((low, walk.ground.width - low, walk.ground.depth - low))
-    nodes, parent, order, hit = _compiled[0].search(
-        flat, rings, np.array([places[part] for part, _ in parts], np.int64),
+    nodes, parent, order, hit = _compiled[0].found(
+        *flat, rings, np.array([places[part] for part, _ in parts], np.int64),
         np.array([d for _, d in parts], np.float64), edge, walk.tol + MARGIN, start[0], start[1],
         np.array(goals, np.float64).reshape(-1, 2), limit, aim[0], aim[1], slack, eager,
     )  # fmt: skip
@@ -258,7 +262,7 @@ def formation(
     order = sorted(range(len(models)), key=lambda i: (-(models[i].x * delta[0] + models[i].y * delta[1]), i))
     first = min(1.0, min(budgets, default=0.0) / far) if far > 0.0 else 0.0
     goes, points, begins = _compiled[1].formation(
-        known(ground, costs.impassable).flat, ends, _rows([(c.x, c.y, c.r) for c in others], 3),
+        *known(ground, costs.impassable).flat, *ends, _rows([(c.x, c.y, c.r) for c in others], 3),
         np.array((float(costs.edge), ground.width, ground.depth)), _rows([(c.x, c.y, c.r) for c in models], 3),
         np.array(order, np.int64), np.array(budgets, np.float64), delta[0], delta[1], first, gap, coherency, TOLERANCE,
         TOLERANCE + MARGIN, SPOTS,
@@ -267,3 +271,20 @@ def formation(
         return ()
     way = [(x, y) for x, y in points.tolist()]
     return tuple([tuple(way[a:b]) for a, b in pairwise(begins.tolist())])
+
+
+def sound(
+    models: Sequence[Circle], ways: Sequence[Sequence[Point]], ground: Ground, costs: Costs,
+    others: Sequence[Circle], solid: Sequence[Circle],
+) -> bool | None:  # fmt: skip
+    """Is the way of each model legal? None where the ground is not for this module."""
+    ends = shut(ground, costs.no_end)
+    if ends is None:
+        return None
+    found: bool = _compiled[1].legal(
+        *known(ground, costs.impassable).flat, *ends, _rows([(c.x, c.y, c.r) for c in others], 3),
+        _rows([(c.x, c.y, c.r) for c in solid], 3), np.array((float(costs.edge), ground.width, ground.depth)),
+        _rows([(c.x, c.y, c.r) for c in models], 3), _rows([p for way in ways for p in way], 2),
+        _firsts([len(way) for way in ways]), TOLERANCE,
+    )  # fmt: skip
+    return found
