@@ -30,6 +30,7 @@ from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.overwatch import lost, reaction
 from xenotable.games.xenocide.play import WITHIN, bases, circle, is_titan, kind_of, meet, put, standing
 from xenotable.games.xenocide.power import at_any_moment
+from xenotable.games.xenocide.stances import Stance, close_to
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.structure import battered
 from xenotable.games.xenocide.terrain import spans
@@ -105,16 +106,24 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
     if not any(spans(game.field.rooms[s].sides, p, q) for p, q in legs(base, path)):
         yield Refusal("buildings.titan-overrun", "{u} does not go through {s}.", args)
     off, others, foes = hindrances(game, u, s)
-    ground = game.field.ground.minus(s)
-    if next(faults(base, path, ground, costs(game, kind, Manner()), off), None) is not None:
-        yield Refusal("ground.impassable", "{u} cannot go that way.", args)
     end = moved(base, path[-1])
-    wall = halted(game, m, s, path)
-    spots = [end, moved(base, wall[-1])] if wall else [end]
-    if gap(end, game.field.rooms[s].walls) <= 0.0 or any(bases_overlap(x, c) for x in spots for c in others):
-        yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
     if any(meet(end, c) for c in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
+    box = Stance((), [base, *(moved(base, p) for p in path)])
+    if gap(end, game.field.rooms[s].walls) <= 0.0 or stands_on(game, m, s, path, close_to(others, box, 0.0)):
+        yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
+    ground = game.field.ground.minus(s)
+    if next(faults(base, path, ground, costs(game, kind, Manner()), close_to(off, box, 0.0)), None) is not None:
+        yield Refusal("ground.impassable", "{u} cannot go that way.", args)
+
+
+def stands_on(game: Xenocide, m: str, s: str, path: Sequence[Point], others: Sequence[Circle]) -> bool:
+    """Would a titan stand on another base at the end of its way, or at the wall if that stops it?"""
+    if not others:
+        return False
+    base, wall = circle(game, m), halted(game, m, s, path)
+    spots = [moved(base, path[-1]), *([moved(base, wall[-1])] if wall else [])]
+    return any(bases_overlap(x, c) for x in spots for c in others)
 
 
 def burst(game: Xenocide, u: str) -> Flow[list[Scene]]:

@@ -24,8 +24,9 @@ from xenotable.games.xenocide.allowances import COHERENCY
 from xenotable.games.xenocide.billeting import starts_in_building
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.pieces import Pieces
-from xenotable.games.xenocide.play import WITHIN, bases, kind_of, standing
+from xenotable.games.xenocide.play import WITHIN, bases, bases_near, kind_of, standing
 from xenotable.games.xenocide.scenarios import data
+from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import carriers, load, load_refusals, may_ride, mount, room
 from xenotable.games.xenocide.walls import gap, spread
@@ -202,7 +203,7 @@ def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
     if spread(here) > COHERENCY + WITHIN:
         cite("army.coherency-area")
         yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args, "Close up.")
-    taken = bases(game, standing(game, 0) + standing(game, 1))
+    taken = bases_near(game, standing(game, 0) + standing(game, 1), Stance((), here), 0.0)
     for i, c in enumerate(here):
         if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
             yield Refusal("setup.deploy-legal", "A model of {u} would overlap another.", args, "Leave room.")

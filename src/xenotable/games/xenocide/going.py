@@ -25,7 +25,7 @@ from xenotable.engine import (
 )
 from xenotable.games.xenocide import melee, power
 from xenotable.games.xenocide import overrun as overruns
-from xenotable.games.xenocide.allowances import Manner, allowance, farthest, friends
+from xenotable.games.xenocide.allowances import Manner, allowance, farthest
 from xenotable.games.xenocide.flight import land, landing_refusals, teleports
 from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
 from xenotable.games.xenocide.marching import some_moves, toward
@@ -37,7 +37,7 @@ from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.play import (
     CONTACT,
     apart,
-    bases,
+    bases_near,
     centre,
     circle,
     is_titan,
@@ -47,7 +47,7 @@ from xenotable.games.xenocide.play import (
     standing,
     touched,
 )
-from xenotable.games.xenocide.stances import clear_by
+from xenotable.games.xenocide.stances import Stance, clear_by
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import DIFFICULT, spans
 from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
@@ -319,7 +319,8 @@ def rest_refusals(game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Seq
     if manner.section:
         last = [c for c in last if not arriving(game, manner.section, c)]
     yield from packed_refusals(game, u, last)
-    solid = friends(game, u) + bases(game, standing(game, 1 - game.units[u].seat))
+    others = [t for t in standing(game, 0) + standing(game, 1) if t != u]
+    solid = bases_near(game, others, Stance((), last), 0.0)
     if any(bases_overlap(a, b) for a in last for b in solid):
         yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": u})
     if not all(game.field.ground.on_table(c) for c in last):

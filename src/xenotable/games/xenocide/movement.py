@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, Refusal, cite, rule
+from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.allowances import COHERENCY, Manner, allowance, costs, friends, side_bases, zones
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.ground import ROWS, intruded
@@ -27,7 +28,7 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import skims
 from xenotable.games.xenocide.titans import hampered
 from xenotable.games.xenocide.walls import gap, spread, towards
-from xenotable.table import Circle, Point, bases_overlap, faults, groups, legs, length, moved
+from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, groups, legs, length, moved
 from xenotable.table.near import to_segment
 
 SAFE = 12.0
@@ -68,8 +69,9 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     box = swept(circles(game, u), move, last)
     off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
     barred = False
+    sound = not TRACING and free_ways(game, u, manner, move, off, solid)
     for m in unit.models:
-        for refusal in model_refusals(game, u, m, manner, move, off, solid) if move.paths.get(m) else ():
+        for refusal in model_refusals(game, u, m, manner, move, off, solid, sound) if move.paths.get(m) else ():
             barred = True
             yield refusal
             if off and manner.mode in ("walk", "jump"):
@@ -93,10 +95,24 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     yield from suppressed_refusals(game, u, move, last)
 
 
+def free_ways(
+    game: Xenocide, u: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle]
+) -> bool:  # fmt: skip
+    """Is nothing in the way of any model? Then nobody need look at them one by one; most moves are so."""
+    kinds = {game.models[m].kind for m in game.units[u].models}
+    found = {costs(game, game.kinds[k], manner) for k in kinds}
+    if manner.mode == "teleport" or len(found) > 1:
+        return False
+    ways = [move.way(m) for m in game.units[u].models]
+    return all_legal(circles(game, u), ways, game.field.ground, found.pop(), off, solid)
+
+
 def model_refusals(
-    game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle]
-) -> Iterator[Refusal]:
-    """One model's path: length, impassable ground, zones of control, the edge, bases in the way at the end."""
+    game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle],
+    sound: bool = False,
+) -> Iterator[Refusal]:  # fmt: skip
+    """One model's path: length, impassable ground, zones of control, the edge, bases in the way at the end (unless it
+    is known to be sound in all but its length)."""
     kind, base, path = kind_of(game, m), circle(game, m), move.way(m)
     long, far = length(base, path), allowance(game, m, manner)
     if long > far + WITHIN:  # then a road may help
@@ -112,7 +128,7 @@ def model_refusals(
     if long > far + WITHIN:
         more = {**args, "far": far, "over": long - far}
         yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
-    for fault in faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
+    for fault in () if sound else faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
         yield _worded(game, fault.kind, fault.piece, fault.other, len(off), args)
         break
 

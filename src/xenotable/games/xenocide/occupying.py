@@ -27,9 +27,9 @@ from xenotable.games.xenocide.buildings import (
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.movement import coherency_refusals, suppressed_refusals
-from xenotable.games.xenocide.play import WITHIN, circle, kind_of, stance
+from xenotable.games.xenocide.play import WITHIN, circle, kind_of, kinds_in, stance
 from xenotable.games.xenocide.rooms import Room
-from xenotable.games.xenocide.stances import close_to
+from xenotable.games.xenocide.stances import Stance, close_to
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of
 from xenotable.table import Circle, Costs, Point, faults, legs, length, moved, path_to, snapped
@@ -52,14 +52,16 @@ def enter_mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
 
 def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
     """The sections that some model of a unit may enter and perhaps reach."""
-    far = farthest(game, u, ENTERING[how])
-    mine, whose = sections_of(game, u), held(game)
+    near = near_sections(game, u, farthest(game, u, ENTERING[how]))
+    if not near:
+        return []
+    mine, whose, seat = sections_of(game, u), held(game), game.units[u].seat
+    kinds = [game.kinds[k] for k in kinds_in(game, u)]
     return [
         s
-        for s in near_sections(game, u, far)
-        if s not in mine and whose.get(s, game.units[u].seat) == game.units[u].seat
-        and any(fits(game.field.rooms[s], kind_of(game, m)) and kind_of(game, m).size <= space(game, s)
-                for m in game.units[u].models)
+        for s in near
+        if s not in mine and whose.get(s, seat) == seat
+        and any(fits(game.field.rooms[s], kind) and kind.size <= space(game, s) for kind in kinds)
     ]  # fmt: skip
 
 
@@ -99,7 +101,10 @@ def enter_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Itera
     s, room = manner.section, game.field.rooms[manner.section]
     going = [m for m in game.units[u].models if move.paths.get(m)]
     yield from section_refusals(game, s, u, going)
-    off = [z for _, z in zones(game, u, manner)]
+    ways = {m: move.way(m) for m in going}
+    swept = [Circle(p[0], p[1], r) for m in going for r in (kind_of(game, m).radius,) for p in ways[m]]
+    box = Stance((), [*swept, *(circle(game, m) for m in going)])
+    off = close_to((z for _, z in zones(game, u, manner)), box, 0.0)  # nobody else can be in the way
     for m in going:
         yield from wall_refusals(game, u, m, manner, move, off)
     yield from reach_refusals(game, u, manner, move, going)

@@ -14,8 +14,9 @@ from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.marching import stepped
 from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.overwatch import moments
-from xenotable.games.xenocide.play import CONTACT, bases, centre, circle, circles, destroy, put, standing
+from xenotable.games.xenocide.play import CONTACT, bases, bases_near, centre, circle, circles, destroy, put, standing
 from xenotable.games.xenocide.power import Scars
+from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import gap
 from xenotable.table import Circle, Point, enters, moved, touched_circles
@@ -28,7 +29,7 @@ def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Re
     """Everybody goes through, ends clear of every enemy, and needs no terrain roll on the way."""
     args = {"u": u}
     ends = [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
-    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    foes = bases_near(game, standing(game, 1 - game.units[u].seat), Stance((), ends), CONTACT)
     if any(gap(e, f) < CONTACT for e in ends for f in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args, "Go farther.")
     for t in manner.named:
@@ -51,7 +52,7 @@ def run_through(game: Xenocide, u: str, manner: Manner) -> Moved:
             for share in (1.0, 0.85):
                 step = far * share * math.cos(way + turn), far * share * math.sin(way + turn)
                 move = Moved({m: (stepped(game, m, step),) for m in game.units[u].models})
-                if allowed(move_refusals(game, u, manner, move)) and allowed(refusals(game, u, manner, move)):
+                if allowed(refusals(game, u, manner, move)) and allowed(move_refusals(game, u, manner, move)):
                     return move
     return Moved()
 

@@ -96,6 +96,11 @@ def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
     return [c for u in units for c in stance(game, u).circles]
 
 
+def bases_near(game: Xenocide, units: Iterable[str], box: Stance, far: float) -> list[Circle]:
+    """The bases of those units that may come so near to a rectangle; perhaps a few more."""
+    return [c for u in units if not clear_by(there := stance(game, u), box, far) for c in there.circles]
+
+
 @placed
 @rule("play.measuring")
 def apart(game: Xenocide, a: str, b: str) -> float:

@@ -7,7 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, cite, rule
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.play import CONTACT, WITHIN, aboard, bases, circle, circles, destroy, kind_of, standing
+from xenotable.games.xenocide.play import (
+    CONTACT,
+    WITHIN,
+    aboard,
+    bases,
+    bases_near,
+    circle,
+    circles,
+    destroy,
+    kind_of,
+    standing,
+)
+from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import breadth, gap, spread
 from xenotable.table import Circle, Point, bases_overlap
@@ -171,20 +183,21 @@ def place_refusals(
 ) -> Iterator[Refusal]:  # fmt: skip
     """Within 4 inches of the transport, on nobody, in coherency, clear of the enemy unless they fight."""
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
-    taken = bases(game, standing(game, 0) + standing(game, 1))
-    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    spots = list(here.values())
+    box = Stance((), spots)
+    taken = bases_near(game, standing(game, 0) + standing(game, 1), box, 0.0)
     args = {"u": u}
     if game.units[u].high and here:  # who is left of a unit above the ground comes down with those who get out
-        yield from landing(game, u, taken)
+        yield from landing(game, u, bases(game, standing(game, 0) + standing(game, 1)))
         taken += circles(game, u)
     if trails is not None:
         yield from drop_refusals(u, here, trails)
     elif any(gap(c, where[m]) > NEAR + WITHIN for m, c in here.items()):
         yield Refusal("transport.unload-distance", "A model of {u} is more than 4 in from its transport.", args)
-    spots = list(here.values())
     if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
-    if not fighting and any(gap(c, f) < CONTACT for c in spots for f in foes):
+    foes = [] if fighting else bases_near(game, standing(game, 1 - game.units[u].seat), box, CONTACT)
+    if any(gap(c, f) < CONTACT for c in spots for f in foes):
         yield Refusal("transport.unload-terrain", "A model of {u} would get out next to the enemy.", args)
     if here and spread([*spots, *(circle(game, m) for m in game.units[u].models)]) > COHERENCY + WITHIN:
         yield Refusal("movement.coherency-end", "{u} would be wider than 8 in.", args)
