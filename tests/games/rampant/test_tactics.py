@@ -16,8 +16,9 @@ from xenotable.games.rampant.prey import hunt, worn
 from xenotable.games.rampant.scenes import Charges, Moving, Orders
 from xenotable.games.rampant.siege import falls, siege, siege_gain, striking_at
 from xenotable.games.rampant.solo import Weighed, in_turn, promise
+from xenotable.games.rampant.solo import weighed as all_weighed
 from xenotable.games.rampant.tactics import advise
-from xenotable.games.rampant.worths import demolition, forfeit, prize_of, worth
+from xenotable.games.rampant.worths import VICTORY, demolition, forfeit, prize_of, worth
 
 
 def weighed(unit, chance, gain, order="move"):
@@ -304,6 +305,26 @@ def test_a_side_goes_for_one_generator_and_only_with_hope():
     assert falls(3.0, 0) == 1.0
     assert falls(3.0, 1) == pytest.approx(1 - math.exp(-3))
     assert falls(3.0, 2) == pytest.approx(1 - 4 * math.exp(-3))
+
+
+def test_towards_the_end_only_victory_points_count():
+    battle = Skirmish("three-beacons", keep=True).now(attacker=0)
+    uid = battle.put(0, "elite", (4, 4))
+    early = worth(battle.game, uid)
+    battle.game.battle.set("battle", round=6)
+    late = worth(battle.game, uid)
+    assert early > late > VICTORY * forfeit(battle.game, uid)
+    assert VICTORY * forfeit(battle.game, uid) > early - late > 0
+
+
+def test_what_was_weighed_for_the_unit_holds_for_its_order():
+    battle = Skirmish()
+    uid = battle.put(0, "elite", (24, 10))
+    battle.put(1, "light", (24, 25))
+    first = all_weighed(battle.game, 0)
+    assert all_weighed(battle.game, 0) is first
+    battle.game.units.set(uid, strength=1)
+    assert all_weighed(battle.game, 0) != first
 
 
 def test_a_held_relay_draws_fire():

@@ -24,6 +24,7 @@ CLOSE = 2.5
 Point = tuple[float, float]
 OVERTIME = 0.75  # how many rounds the battle goes on beyond the number that the scenario names, on average
 HUNT = 4.5  # how keen units are on what they could do to an enemy
+BESIEGING = 0.55  # how much of that is left where generators are to be broken
 
 
 # ---- where to go -----------------------------------------------------------------------------------------------------
@@ -115,6 +116,8 @@ def goal(game: Rampant, uid: str) -> Goal | None:
             Goal(p, objective_gap(game, uid), value / (1.0 + math.dist(at, p) / pace), hunted=bool(generators))
         )
     keen = HUNT if posture(game, seat) != "raid" else 0.6 * HUNT
+    if generators and seat == game.now.attacker:
+        keen *= BESIEGING
     if game.profile[uid].commander and not fights_close(game, uid):
         keen *= 0.4  # a Commander who falls costs more than it could win
     for prey in hunts(game, uid):

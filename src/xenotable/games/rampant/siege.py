@@ -16,7 +16,7 @@ from xenotable.games.rampant.scenarios import last_round
 from xenotable.games.rampant.shooting import at_extreme, volley
 from xenotable.games.rampant.state import Rampant, fielded
 
-FALLEN = 15.0  # what a fallen generator is worth: three victory points, and the two that its keeper loses
+FALLEN = 25.0  # what a fallen generator is worth: five victory points, counted both ways, that often decide
 ACTS = 0.5  # how often a unit that could strike really does: orders fail, and end the phase
 ASIDE = 0.3  # how much of the whole strength would be left for another generator than the chosen one
 
@@ -66,7 +66,7 @@ _LAST: dict[int, tuple[tuple[object, ...], Siege]] = {}  # the plan of a seat, a
 
 def siege(game: Rampant, seat: int) -> Siege:
     """The plan for a position; every unit asks for it several times, so the last one is kept."""
-    position = (game.now.round, *game.units.values(), *game.buildings.values())
+    position = (game.setup, game.now.round, *game.units.values(), *game.buildings.values())
     kept = _LAST.get(seat)
     if kept is None or kept[0] != position:
         kept = _LAST[seat] = position, planned(game, seat)

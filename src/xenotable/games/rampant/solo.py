@@ -26,7 +26,7 @@ from xenotable.games.rampant.places import move_gain
 from xenotable.games.rampant.powers import best_bomb, detonation_gain, power_gain
 from xenotable.games.rampant.psychic import power_free
 from xenotable.games.rampant.state import Rampant
-from xenotable.games.rampant.worths import best_attack, best_shot, worth
+from xenotable.games.rampant.worths import FEARED, best_attack, best_shot, worth
 
 
 class Weighed(Row, frozen=True):
@@ -97,8 +97,28 @@ def order_value(chance: float, gain: float, at_stake: float) -> float:
     return chance * gain - (1.0 - chance) * at_stake
 
 
-def weighed(game: Rampant, seat: int) -> list[Weighed]:
-    """Every legal order with its value, the best first."""
+_LAST: dict[int, tuple[tuple[object, ...], tuple[Weighed, ...]]] = {}  # what a seat weighed last, and in which position
+
+
+def weighed(game: Rampant, seat: int) -> tuple[Weighed, ...]:
+    """Every legal order with its value, the best first. The order is asked for right after the unit, in the same
+    position: what was weighed for the unit still holds."""
+    position = (
+        game.setup,
+        game.now,
+        *game.sides.values(),
+        *game.units.values(),
+        *game.buildings.values(),
+        game.secret[seat],
+        *(vow in game.secret[1 - seat].vows for vow in FEARED),
+    )
+    kept = _LAST.get(seat)
+    if kept is None or kept[0] != position:
+        kept = _LAST[seat] = position, tuple(_weighed(game, seat))
+    return kept[1]
+
+
+def _weighed(game: Rampant, seat: int) -> list[Weighed]:
     everything = gains(game, seat)
     best = {u: max((c * g for _, c, g in orders), default=0.0) for u, orders in everything.items()}
     found = []

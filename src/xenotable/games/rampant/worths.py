@@ -14,7 +14,7 @@ from xenotable.games.rampant.field import centre, distance
 from xenotable.games.rampant.firefight import firefight_refusals
 from xenotable.games.rampant.forecast import aftermath_chances, contest, losses, mean_loss
 from xenotable.games.rampant.melee import attack_blow, building_blow, rough_sides
-from xenotable.games.rampant.scenarios import bracket_points, kill_points, relay, scenario
+from xenotable.games.rampant.scenarios import bracket_points, kill_points, last_round, relay, scenario
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.shooting import at_extreme, legal_targets, shock_of, volley
 from xenotable.games.rampant.siege import siege_gain
@@ -22,11 +22,14 @@ from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 FIREFIGHT = 21 / 36
 WORN = 0.6  # what the Strength Points of a unit are worth of the whole
-ROOF = 7.0  # what it is worth to bring the relay down on each unit that holds it
+ROOF = 4.0  # what it is worth to bring the relay down on each unit that holds it
 VICTORY = 3.0  # what a victory point is worth, in points of units
-EVICTION = 10.0  # what it is worth to drive the only garrison out of the relay
+KEEPER = 10.0  # what a unit that holds the relay is worth for that
+EVICTION = 20.0  # what it is worth to drive the only garrison out of the relay
 STRENGTH = 0.35  # what a point of a unit is worth beyond the victory points
+HORIZON = 3.0  # how many rounds before the end units begin to be worth less than they were
 LEADER = 2.0  # what a Commander is worth to those he leads
+FEARED = ("take-their-head", "unbroken")  # the vows of the other side that change what units are worth
 SHAKEN = 0.45  # how much of what a unit can do is lost while it is Suppressed
 
 
@@ -55,17 +58,23 @@ def worth(game: Rampant, uid: str) -> float:
     """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
     where the scenario gives nothing for its removal."""
     what, row = game.profile[uid], game.units[uid]
-    value = STRENGTH * what.points + (LEADER if what.commander else 0.0) + sworn_on(game, uid)
+    value = STRENGTH * what.points + (LEADER if what.commander else 0.0)
     if not game.now.terrain:
-        return value + VICTORY
+        return value + sworn_on(game, uid) + VICTORY
+    value = value * tempo(game) + sworn_on(game, uid)
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
     if plan.id in ("break-the-line", "sabotage") and not attacks and len(fielded(game, row.seat)) == 1:
         return 0.0  # with the last Defender the battle ends: nobody leaves the table, no generator falls any more
     value += VICTORY * forfeit(game, uid)
     if row.inside and row.inside == relay(game):
-        return value + 4.0
+        return value + KEEPER
     return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
+
+
+def tempo(game: Rampant) -> float:
+    """How much of what a unit can do still lies before it: towards the end only victory points count."""
+    return max(0.2, min(1.0, (last_round(game) - game.now.round + 1) / HORIZON))
 
 
 def forfeit(game: Rampant, uid: str) -> float:
@@ -130,8 +139,9 @@ def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> fl
     """The points that a blow is expected to take from a unit's side."""
     dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
     gone = dead + rout
-    lost = mean_loss(blow) / max(1, game.units[uid].strength) * WORN * (1.0 - gone)
-    stopped = 0.0 if game.units[uid].suppressed else shaken * might(game, uid)
+    late = tempo(game)
+    lost = mean_loss(blow) / max(1, game.units[uid].strength) * WORN * (1.0 - gone) * late
+    stopped = 0.0 if game.units[uid].suppressed else shaken * might(game, uid) * (1.0 if holds(game, uid) else late)
     return worth(game, uid) * min(1.0, gone + lost) + stopped
 
 
