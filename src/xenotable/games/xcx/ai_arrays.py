@@ -6,7 +6,9 @@ Places of one ground are numbered in order of x and y; among equals that is the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ import numpy.typing as npt
 from xenotable.games.xcx.sight import ARM, IN_HARD, IN_SOFT, OPEN
 from xenotable.games.xcx.terrain import HARD, SOFT, TOL, Field
 from xenotable.table import Circle, Hexes, Point
+from xenotable.table.grids import Plan
 
 if TYPE_CHECKING:
     from xenotable.games.xcx.ai_positions import Firing
@@ -37,29 +40,26 @@ class Board:
         self.field, self.r = field, r
         if field.grid is None:
             self.points = [p for _, column in field.columns(room) for p in column]
+            self.x, self.y = np.array(self.points).reshape(-1, 2).T.copy()
+            self.shades = self._shades()
         else:
-            self.points = sorted(field.grid.plan.places.values())
-        self.x, self.y = np.array(self.points).reshape(-1, 2).T.copy()
-        self.shades = self._shades() if field.grid is None else self._grid_shades(field)
-        if field.grid is not None:
-            plan = field.grid.plan
-            spaces = np.array([plan.spaces[p] for p in self.points])
-            self.i, self.j = spaces.T.copy()
-            self.hexes = isinstance(field.grid, Hexes)
-            self.numbers = np.array([plan.numbered[p] for p in self.points])
-            self.rank = np.zeros(len(field.bits), np.int64)
-            self.rank[self.numbers] = np.arange(len(self.points))
-            self.bits = np.array(field.bits)
+            self.points, self.x, self.y, self.i, self.j, self.numbers, self.rank = _spaces(field.grid.plan)
+            self.hexes, self.bits = isinstance(field.grid, Hexes), np.array(field.bits)
+            self.shades = self._grid_shades(field)
 
     def _shades(self) -> I8:
         """`sight.shade` of each place."""
-        found = np.zeros(len(self.points), np.int64)
+        xs, ys = (np.arange(0.5, side, dtype=np.float64) for side in (self.field.width, self.field.depth))
+        found, arm = np.zeros((len(xs), len(ys)), np.int64), ARM + self.r
         for x0, y0, x1, y1, _, _, _, part in self.field.sighted:
             most = IN_HARD if part.bits & HARD else IN_SOFT if part.bits & SOFT else OPEN
             if most:
-                near = off(x0, y0, x1, y1, self.x, self.y) <= ARM + self.r
-                found[near] = np.maximum(found[near], most)
-        return found
+                columns = slice(max(0, math.floor(x0 - arm)), math.ceil(x1 + arm))
+                rows = slice(max(0, math.floor(y0 - arm)), math.ceil(y1 + arm))
+                near = off(x0, y0, x1, y1, xs[columns, None], ys[None, rows]) <= arm
+                found[columns, rows] = np.maximum(found[columns, rows], np.where(near, most, OPEN))
+        at: I8 = found[self.x.astype(np.int64), self.y.astype(np.int64)]
+        return at
 
     def _grid_shades(self, field: Field) -> I8:
         assert field.quick is not None
@@ -67,7 +67,19 @@ class Board:
         forms, beside = field.quick.forms, field.quick.steps[:, :, 0]
         around = np.bitwise_or.reduce(forms[beside], axis=1) | forms & SOFT
         shades = np.where(around & HARD, IN_HARD, np.where(around & SOFT, IN_SOFT, OPEN))
-        return shades[[field.grid.plan.numbered[p] for p in self.points]].astype(np.int64)
+        at: I8 = shades[self.numbers].astype(np.int64)
+        return at
+
+
+@lru_cache(32)
+def _spaces(plan: Plan) -> tuple[list[Point], F8, F8, I8, I8, I8, I8]:
+    """The places of a grid, their x and y, their columns and rows, their numbers; and by number where they are here."""
+    points = sorted(plan.places.values())
+    (x, y), (i, j) = np.array(points).T.copy(), np.array([plan.spaces[p] for p in points]).T.copy()
+    numbers = np.array([plan.numbered[p] for p in points])
+    rank = np.zeros(int(numbers.max()) + 1, np.int64)
+    rank[numbers] = np.arange(len(points))
+    return points, x, y, i, j, numbers, rank
 
 
 def off(x0: float, y0: float, x1: float, y1: float, x: F8, y: F8) -> F8:

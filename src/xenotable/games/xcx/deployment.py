@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import All, Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcx.bag import Round
 from xenotable.games.xcx.infiltrate import Infiltrate
 from xenotable.games.xcx.layouts import mission_objects
-from xenotable.games.xcx.movement import can_end
+from xenotable.games.xcx.movement import can_end, others
 from xenotable.games.xcx.recruits import Recruit, profile_of
 from xenotable.games.xcx.state import CIVIL, RESERVE, TABLE, Battle, Kit, Model, Thing, Xcx
 from xenotable.games.xcx.terrain import TOL
@@ -182,11 +182,11 @@ def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
     return high <= deep + TOL if game.now.south == side else low >= field.depth - deep - TOL
 
 
-def deploy_refusals(game: Xcx, id: str, p: Point) -> Iterator[Refusal]:
+def deploy_refusals(game: Xcx, id: str, p: Point, around: Sequence[Circle] | None = None) -> Iterator[Refusal]:
     m = game.models[id]
     if not in_zone(game, m.owner, Circle(p[0], p[1], m.r)):
         yield Refusal("missions.zones", "{who} must stand wholly in its deployment zone.", {"who": id})
-    if not can_end(game, id, p, m.r):
+    if not can_end(game, id, p, m.r, around):
         says = "{who} cannot stand there: keep off terrain, objects and 1 Range from others."
         yield Refusal("missions.deploy", says, {"who": id})
 
@@ -239,12 +239,13 @@ def deploy_ask(game: Xcx, seat: int, own: list[str]) -> Place:
         id, field = own[int(rnd() * len(own))], game.field
         south, deep = game.now.south == game.models[id].owner, 8 if field.depth == 36 else 12
         found: list[Placed] = []
+        around = [c for _, c in others(game, id)]
         for _ in range(30):
             y = rnd() * deep
             if field.mode == "hex":
                 y *= 0.866
             p = field.place((rnd() * field.width, y if south else top(game) - y))
-            if next(deploy_refusals(game, id, p), None) is None:
+            if next(deploy_refusals(game, id, p, around), None) is None:
                 found.append(Placed({id: p}))
                 if len(found) >= min(n, 2):
                     break
@@ -270,4 +271,5 @@ def top(game: Xcx) -> float:
 
 def zone_spots(game: Xcx, id: str) -> list[Point]:
     """All deployment points (i+0.5, j+0.5), or spaces, where a model may be put down."""
-    return [p for p in game.field.points() if next(deploy_refusals(game, id, p), None) is None]
+    around = [c for _, c in others(game, id)]
+    return [p for p in game.field.points() if next(deploy_refusals(game, id, p, around), None) is None]

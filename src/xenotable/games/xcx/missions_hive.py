@@ -7,7 +7,7 @@ import math
 from xenotable.engine import cite, rule
 from xenotable.games.xcx.deployment import join, top
 from xenotable.games.xcx.missions_end import HIVE, finish
-from xenotable.games.xcx.movement import can_end, nearest_end
+from xenotable.games.xcx.movement import can_end, nearest_end, others
 from xenotable.games.xcx.recruits import Recruit
 from xenotable.games.xcx.state import LEFT, NEUTRAL, TABLE, Thing, Xcx
 from xenotable.games.xcx.terrain import TOL
@@ -61,7 +61,8 @@ def hatch(game: Xcx, nest: str) -> None:
     id = monster(game, "gnasher")
     r = game.models[id].r
     foes = [game.models[i].here for i in game.standing() if game.models[i].side < NEUTRAL]
-    spots = [p for p in beside(game, t, r) if can_end(game, id, p, r)]
+    around = [c for _, c in others(game, id)]
+    spots = [p for p in beside(game, t, r) if can_end(game, id, p, r, around)]
     if not spots:
         spot = nearest_end(game, id, game.field.from_layout((t.x, t.y)), r)
         spots = [spot] if spot else []
@@ -93,10 +94,10 @@ def maw(game: Xcx) -> None:
     r, middle = game.models[id].r, (game.field.width / 2, game.field.depth / 2)
     if field.mode == "hex":
         middle = (middle[0], top(game) / 2)
-    others = [game.models[i].circle for i in game.standing()]
+    bodies, around = [game.models[i].circle for i in game.standing()], [c for _, c in others(game, id)]
     for p in field.outward(middle):
         here = Circle(p[0], p[1], r)
-        if can_end(game, id, p, r) and all(field.distance(here, c) >= 3 - TOL for c in others):
+        if can_end(game, id, p, r, around) and all(field.distance(here, c) >= 3 - TOL for c in bodies):
             game.models.set(id, x=p[0], y=p[1], state=TABLE)
             game.tell("The Brood Maw rises at {x:.1f}, {y:.1f}.", "missions.hive-maw", x=p[0], y=p[1])
             return

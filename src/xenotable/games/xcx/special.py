@@ -10,7 +10,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_points, armour_value, reduced, weapon_damage
 from xenotable.games.xcx.engaged import engage, rank
 from xenotable.games.xcx.forced import forced_to
-from xenotable.games.xcx.movement import can_end
+from xenotable.games.xcx.movement import can_end, others
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, NEUTRAL, Xcx
 from xenotable.games.xcx.terrain import SOLID, TOL
@@ -206,13 +206,14 @@ def pull(game: Xcx, id: str, target: str) -> list[Pull]:
                 return [(p, False)]
             gone -= 1 / 64
         return [(t.here, False)]
-    if can_end(game, target, goal, t.r, (id,)):
+    around = [c for _, c in others(game, target, (id,))]  # the two of them may touch
+    if can_end(game, target, goal, t.r, around):
         return [(goal, True)]
     first = math.atan2(-dy, -dx)
     for k in range(1, 37):
         turned = [first + math.radians(5 * k), first - math.radians(5 * k)]
         ring = [snapped((f.x + touch * math.cos(a), f.y + touch * math.sin(a))) for a in turned]
-        legal = sorted({p for p in ring if can_end(game, target, p, t.r, (id,))})
+        legal = sorted({p for p in ring if can_end(game, target, p, t.r, around)})
         if legal:
             return [(p, True) for p in legal]
     return [(t.here, False)]
