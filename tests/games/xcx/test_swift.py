@@ -31,9 +31,10 @@ def ground(layout: str, mode: str) -> Field:
 @cache
 def quick(field: Field) -> swift.Swift:
     """Without making everything else in this process quick: citations would be lost."""
+    from xenotable.games.xcx import compiled, compiled_steps
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(swift, "_loaded", [])
-        swift.warm()
+        patch.setattr(swift, "_loaded", [compiled, compiled_steps])
         assert swift.is_warm()
         return swift.Swift(field)
 
@@ -47,7 +48,7 @@ def base(field: Field, u: float, v: float, r: float) -> Circle:
 
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(layout=st.sampled_from(LAYOUTS), a=st.tuples(spots, spots, radii), b=st.tuples(spots, spots, radii))
 def test_looks(mode: str, layout: str, a: tuple[float, float, float], b: tuple[float, float, float]) -> None:
     field = ground(layout, mode)
@@ -65,6 +66,7 @@ def test_looks_of_all_kinds_are_compared(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["square", "hex"])
+@settings(deadline=None)
 @given(
     layout=st.sampled_from(LAYOUTS),
     at=st.tuples(spots, spots),
@@ -98,7 +100,7 @@ def test_ways(
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
 @pytest.mark.parametrize("run", [True, False])
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])  # it is a class
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])  # it is a class
 @given(
     layout=st.sampled_from(LAYOUTS),
     places=st.lists(st.tuples(spots, spots), min_size=3, max_size=6),
