@@ -11,7 +11,7 @@ import { Graticule, layoutOf, PlaceShape, TrackShape } from "./places";
 import { glyphOf, shortName, TokenShape, type TokenProps } from "./token";
 
 const MOVED = 6; // pixels before a press becomes a drag
-const READABLE = 12; // pixels: the radius at which the letters of a piece can be read
+const READABLE = 12; // pixels: the radius at which the letters of a piece can be read while the whole table is shown
 
 export interface BoardProps {
   board: Board;
@@ -239,7 +239,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   live.current = props;
   camera.flip = props.flip ?? false;
   const [least, setLeast] = useState(0);
-  camera.settled = (k) => setLeast(Math.ceil((READABLE / (k * PX)) * 20) / 20);
+  camera.fitted = (k) => setLeast(Math.ceil((READABLE / (k * PX)) * 20) / 20);
   useGestures(frame, camera, live);
   useEffect(() => {
     props.camera?.(camera);

@@ -8,7 +8,7 @@ export class Camera {
   y = 0;
   k = 1;
   flip = false; // the table is seen from its far edge
-  settled: (k: number) => void = () => {}; // the table has come to rest at this scale
+  fitted: (k: number) => void = () => {}; // the whole table is shown, at this scale
   private stage: HTMLElement | null = null;
   private frame: HTMLElement | null = null;
   private settle = 0;
@@ -41,11 +41,7 @@ export class Camera {
     this.stage.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
     clearTimeout(this.settle);
     // Without the hint the browser paints the board sharply again at its new scale.
-    this.settle = window.setTimeout(() => {
-      if (!this.stage) return;
-      this.stage.style.willChange = "";
-      this.settled(this.k);
-    }, 180);
+    this.settle = window.setTimeout(() => this.stage && (this.stage.style.willChange = ""), 180);
   }
 
   fit(): void {
@@ -59,7 +55,7 @@ export class Camera {
     this.y = (h - this.depth * PX * this.k) / 2;
     this.touched = false;
     this.show();
-    this.settled(this.k);
+    this.fitted(this.k);
   }
 
   pan(dx: number, dy: number): void {
