@@ -307,6 +307,7 @@ def _marks_now(game: Xenocide, u: str) -> list[Circle]:
     return [base(seen(game, m)) for m in game.units[u].models]
 
 
+@placed
 def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
     """The enemy units that a weapon system may fire at."""
     return list(possible(game, shooter, w))

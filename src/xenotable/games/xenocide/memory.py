@@ -18,10 +18,10 @@ T = TypeVar("T")
 Answers = dict[Any, Any]
 NOTHING: frozenset[str] = frozenset()
 WHERE = {
-    "units": frozenset(("seat", "models", "riding", "on", "burrowed", "high", "popped", "marks", "sally")),
+    "units": frozenset(("seat", "models", "riding", "on", "burrowed", "high", "popped", "dug", "marks", "sally")),
     "models": frozenset(("unit", "kind", "x", "y", "facing", "inside", "section", "door")),
     "sections": frozenset(("down",)),
-    "titans": frozenset(("kind", "core", "damaged")),
+    "titans": frozenset(("kind", "core", "layers", "damaged")),
 }  # what says where everybody is, and what hides or hinders him there: fields by table
 
 
