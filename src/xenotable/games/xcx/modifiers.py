@@ -30,7 +30,8 @@ class Aim(Struct, frozen=True):
         return total(self.base, self.parts)
 
     def words(self) -> str:
-        found = [f"{self.skill} {self.base}", *(f"{label} {amount:+d}" for label, amount, _ in self.parts)]
+        skill = self.skill.replace("_", " ")
+        found = [f"{skill} {self.base}", *(f"{label} {amount:+d}" for label, amount, _ in self.parts)]
         return f"{', '.join(found)} = {self.value}"
 
 
