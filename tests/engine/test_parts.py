@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workshop import Plan, Workshop
-from xenotable.engine import Match, Row, Scripted, Secret, Seeded, Table, TypedIn, View
+from xenotable.engine import Choose, Match, Refusal, Row, Scripted, Secret, Seeded, Table, TypedIn, View
 from xenotable.engine.dice import counted, restored
 from xenotable.engine.events import Event
 from xenotable.engine.refusals import worded
@@ -125,3 +126,18 @@ def test_the_story_reads_as_sentences():
     m = Match(Workshop.new(Plan(("choose",))), 1)
     m.answer(0, "a")
     assert View(m, 0).story() == ["The box holds 'a'.", "All done."]
+
+
+def test_what_is_drawn_of_options_is_any_legal_one_as_often_as_another():
+    rnd, looked = random.Random(1).random, Counter[int]()
+
+    def odd(n: int) -> list[Refusal]:
+        looked[n] += 1
+        return [Refusal("engine.no-such-option", "Even numbers only.")] if n % 2 else []
+
+    ask = Choose(among=lambda: range(10), why_not=odd)
+    drawn = Counter(n for _ in range(5000) for n in ask.drawn(4, rnd))
+    assert set(drawn) == {0, 2, 4, 6, 8}
+    assert all(abs(n - 1000) < 4 * 28.3 for n in drawn.values())  # within four standard deviations
+    assert looked.total() < 0.5 * 5000 * 10  # nobody looks at all of them to take one
+    assert Choose(among=lambda: (1, 3), why_not=odd).drawn(4, rnd) == ()

@@ -54,6 +54,11 @@ class Ask(msgspec.Struct, Generic[T], kw_only=True, eq=False):
         """Legal answers for machines: all where they are few, about n otherwise."""
         raise NotImplementedError
 
+    def drawn(self, n: int, rnd: Random) -> Sequence[T]:
+        """One of the candidates, any of them as likely as another; nothing if there are none."""
+        found = self.candidates(n, rnd)
+        return (found[int(rnd() * len(found))],) if found else ()
+
     def only(self) -> Sequence[T]:
         """The single legal answer if there is just one, else nothing."""
         return ()

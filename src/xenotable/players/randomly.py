@@ -18,18 +18,11 @@ class RandomPlayer:
         self.rnd = random.Random(f"random:{seed}").random
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
-        rnd = self.rnd
-        asks = view.undecided()
-        if len(asks) == 1 and view.due is None:
-            ask = asks[0]
-            answers = ask.candidates(FEW, rnd)
-            if not answers:
-                return Wait(IDLE)
-        else:
-            if view.due is not None and rnd() < PATIENCE:
-                return Wait(IDLE)
-            offered = [(a, c) for a in asks if (c := a.candidates(FEW, rnd))]
-            if not offered:
-                return Wait(IDLE)
-            ask, answers = offered[int(rnd() * len(offered))]
-        return Decision(ask.key, answers[int(rnd() * len(answers))], "Chosen at random.")
+        rnd, asks = self.rnd, view.undecided()
+        if view.due is not None and rnd() < PATIENCE:
+            return Wait(IDLE)
+        while asks:
+            ask = asks.pop(int(rnd() * len(asks))) if len(asks) > 1 else asks.pop()
+            for answer in ask.drawn(FEW, rnd):
+                return Decision(ask.key, answer, "Chosen at random.")
+        return Wait(IDLE)
