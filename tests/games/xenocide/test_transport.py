@@ -306,6 +306,17 @@ def test_two_dice_for_riders_of_an_open_wreck():
     assert strength(field.game, u) == 1
 
 
+@rule("xenocide.transport.destroyed")
+def test_riders_who_fall_together_with_their_transport_do_not_get_out_of_the_wreck():
+    field, u, carrier = skiff()
+    first, *others = field.unit(u).riding
+    field.roll(4, 1, 1).run(  # two riders are left: one dies at once, the other survives both of its dice
+        remove(field.game, u, (carrier, first), 2), get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0]
+    )
+    assert first not in field.game.models
+    assert field.unit(u).models == (others[1],)
+
+
 @rule("xenocide.transport.open-area-hits")
 @rule("xenocide.saves.cover-open-transport")
 def test_area_hits_reach_the_riders():

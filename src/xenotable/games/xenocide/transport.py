@@ -274,6 +274,7 @@ def spill(game: Xenocide, u: str, gone: Mapping[str, tuple[Circle, bool]]) -> Fl
     """Each passenger of a wreck suffers one die against its printed CAD; survivors get out within 4 inches. Gives how
     many of this very unit were lost: for its suppression test they are casualties, those of other units are not."""
     lost = 0
+    gone = {m: how for m, how in gone.items() if m in game.models}  # riders may have fallen with their transport
     for p in dict.fromkeys(game.models[m].unit for m in gone):
         before = len(game.units[p].riding)
         them = {m: how for m, how in gone.items() if m in game.models and game.models[m].unit == p}
