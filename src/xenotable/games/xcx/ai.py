@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xenotable.engine import Flow, Reckon, Scene, cite, rule
@@ -25,6 +25,7 @@ from xenotable.games.xcx.sight import look, shade
 from xenotable.games.xcx.skills import perform
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
 from xenotable.games.xcx.suppression import rally, tested
+from xenotable.games.xcx.terrain import Field
 from xenotable.games.xcx.tests import d6
 from xenotable.table import Circle, Point
 
@@ -180,6 +181,16 @@ def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     return id, next(p for p in field.posts[key] if has_room(field, p, m.r, around))
 
 
+def shades_of(field: Field, places: Sequence[Point], r: float) -> Mapping[Point, int]:
+    """The most cover that a base of this radius can have in each place."""
+    if field.quick is None:
+        return {p: shade(field, Circle(p[0], p[1], r)) for p in places}
+    from xenotable.games.xcx.ai_arrays import board
+
+    whole = board(field, 0.0, r)
+    return dict(zip(whole.points, whole.shades.tolist(), strict=True))
+
+
 class Posts:
     """All places of a zone where a base of this size may stand, in the order in which the AI wants them: each is looked
     at when its turn could come, and remembered."""
@@ -196,9 +207,10 @@ class Posts:
         x = field.width / 2
         rows = {y: in_zone(game, side, Circle(x, y, r)) for y in {p[1] for p in field.points()}}
         self.heap: list[tuple[int, float, Point, bool]] = []
+        shades = {} if fierce else shades_of(field, [p for p in field.points() if rows[p[1]]], r)
         for p in field.points():
             if rows[p[1]]:
-                most = 0 if fierce else -shade(field, Circle(p[0], p[1], r))
+                most = 0 if fierce else -shades[p]
                 self.heap.append((most, round(math.dist(p, front), 6), p, not most))
         heapq.heapify(self.heap)
 

@@ -177,8 +177,8 @@ def picked(game: Xcx, side: int) -> Flow[str]:
     own = game.commanders[side]
     seats = list(own) if len(own) == 1 else sorted({game.seat(i) for i in among})
     if len(seats) > 1:
-        return (yield from agreed(game, side, seats))
-    return (yield from choose_model(game, side, seats[0]))
+        return (yield from agreed(game, side, seats, among))
+    return (yield from choose_model(seats[0], among))
 
 
 def second_time(game: Xcx, side: int) -> list[str]:
@@ -192,14 +192,12 @@ def second_time(game: Xcx, side: int) -> list[str]:
     return [i for i, m in own if not m.controls and not (m.caster and m.until > game.round())]
 
 
-def choose_model(game: Xcx, side: int, seat: int) -> Choose[str]:
-    return Choose(
-        seat=seat, key="model", rule="bag.pick-unactivated", prompt="Which model acts?", among=lambda: ready(game, side)
-    )
+def choose_model(seat: int, ready: list[str]) -> Choose[str]:
+    return Choose(seat=seat, key="model", rule="bag.pick-unactivated", prompt="Which model acts?", among=lambda: ready)
 
 
-@rule("ai.coop-squads", neutral=lambda game, side, seats: "")
-def agreed(game: Xcx, side: int, seats: list[int]) -> Flow[str]:
+@rule("ai.coop-squads", neutral=lambda game, side, seats, among: "")
+def agreed(game: Xcx, side: int, seats: list[int], among: list[str]) -> Flow[str]:
     """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
     wishes = yield from All(
         asks=[
@@ -208,7 +206,7 @@ def agreed(game: Xcx, side: int, seats: list[int]) -> Flow[str]:
                 key=f"wish:{s}",
                 rule="ai.coop-squads",
                 prompt="Who should act, in your opinion?",
-                among=lambda: ready(game, side),
+                among=lambda: among,
             )
             for s in seats
         ]
@@ -217,4 +215,4 @@ def agreed(game: Xcx, side: int, seats: list[int]) -> Flow[str]:
         return str(wishes[0])
     acted = {s: sum(m.activated for i, m in game.models.items() if m.seat == s) for s in seats}
     seat = min(seats, key=lambda s: (acted[s], s))
-    return (yield from choose_model(game, side, seat))
+    return (yield from choose_model(seat, among))

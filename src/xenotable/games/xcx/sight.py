@@ -58,7 +58,8 @@ def shade(field: Field, b: Base) -> int:
     if known is None:
         if len(field.shades) > MANY:
             field.shades.clear()
-        if field.grid is None and b.x % 1.0 == b.y % 1.0 == 0.5:  # one of many that an AI model looks at
+        # One of the many places that an AI model looks at? Compiled code has them as arrays.
+        if field.grid is None and field.quick is None and b.x % 1.0 == b.y % 1.0 == 0.5:
             _shade_all(field, b.r)
         known = field.shades[key] = _grid_shade(field.grid, b) if field.grid is not None else _open_shade(field, b)
     return known
