@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self, TypeVar, get_origin
 
 import msgspec
@@ -215,19 +215,13 @@ class Game:
         self.tell(says.replace("{", "{{").replace("}", "}}"), rule)
 
     def copy(self) -> Self:
-        return self._twin(self.kept)
-
-    def snapshot(self) -> Self:
-        """The state as it is now, to go back to: it is read and copied, never written."""
-        return self.copy()
-
-    def _twin(self, kept: Callable[[Table[Any, Any]], Table[Any, Any]]) -> Self:
         twin = object.__new__(type(self))
         mine, its = self.__dict__, twin.__dict__
         its["setup"], its["seats"], its["result"] = mine["setup"], mine["seats"], mine["result"]
         its["listener"], its["length"] = None, 0
         its["scenes"] = mine["scenes"].copy()
         its["secret"] = Table(mine["secret"])
+        kept = self.kept
         for name in self.tables:
             its[name] = kept(mine[name])
         for name in self.shared:

@@ -50,15 +50,13 @@ G = TypeVar("G", bound=Remembering)
 class Watched(Table[Any, Any]):
     """A table that forgets the answers of its game when it is written."""
 
-    __slots__ = ("memo", "same", "where")
+    __slots__ = ("memo", "where")
     memo: Memo
     where: frozenset[str]  # the fields that say where everybody is
-    same: Watched | None  # a copy that was made since it was written last; nobody writes that one
 
     def set(self, key: Any, /, **changes: Any) -> Any:
         memo = self.memo
         memo.now.clear()
-        self.same = None
         if not self.where.isdisjoint(changes):
             memo.here = {}
         row = replace(self[key], **changes)
@@ -74,7 +72,6 @@ class Watched(Table[Any, Any]):
         super().remove(key)
 
     def _forget(self) -> None:
-        self.same = None
         if self.where:
             self.memo.clear()
         else:
@@ -127,12 +124,4 @@ def bind(game: Remembering, tables: Iterable[str], here: Answers | None = None) 
     mine = game.__dict__
     for name in tables:
         table = mine[name]
-        table.memo, table.where, table.same = memo, WHERE.get(name, NOTHING), None
-
-
-def as_it_is(table: Any) -> Watched:
-    """The rows of a table now, to be read and copied: the same as last time if none was written meanwhile."""
-    same: Watched | None = table.same
-    if same is None:
-        same = table.same = Watched(table)
-    return same
+        table.memo, table.where = memo, WHERE.get(name, NOTHING)

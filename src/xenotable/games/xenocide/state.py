@@ -23,7 +23,7 @@ from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Map, kinds, maps, scenarios
 from xenotable.games.xenocide.designing import agreement_refusals, design_id, know, unknown
 from xenotable.games.xenocide.mapping import map_refusals
-from xenotable.games.xenocide.memory import Memo, Watched, as_it_is, bind
+from xenotable.games.xenocide.memory import Memo, Watched, bind
 from xenotable.games.xenocide.rows import Battle, Company, Fire, Hidden, Marker, Model, Section, Side, Unit, War
 from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.terrain import Field, field
@@ -68,12 +68,6 @@ class Xenocide(Game):
     def copy(self) -> Self:
         twin = super().copy()
         bind(twin, self.tables, self.memo.here)
-        return twin
-
-    def snapshot(self) -> Self:
-        """Tables that were not written since the last one are shared with it."""
-        twin = self._twin(as_it_is)
-        twin.memo = Memo(self.memo.here)
         return twin
 
     @classmethod
