@@ -54,6 +54,19 @@ def test_a_gap_between_others_is_used_only_if_it_is_wide_enough():
     assert path_to(Circle(4, 10, 0.5), (20, 10), None, HOUSE.minus("house"), COSTS, row, gap=1.0) is None
 
 
+@pytest.mark.parametrize("turn", [0.0, 0.1, 0.4, 1.0])
+def test_who_stands_in_a_row_as_close_as_allowed_gets_out_of_it(turn: float):
+    """Two inches from either neighbour: the only way out is along both circles, and then round one of them."""
+    c, costs, table = Circle(12, 12, 0.5), Costs(), Ground.of([], 24, 24)
+    dx, dy = 3 * math.cos(turn), 3 * math.sin(turn)
+    row = [Circle(12 - dx, 12 - dy, 0.5), Circle(12 + dx, 12 + dy, 0.5)]
+    goal = (12 + 2 * dx + 0.2 * dy, 12 + 2 * dy - 0.2 * dx)
+    path = path_to(c, goal, None, table, costs, row, gap=2.0)
+    assert path is not None
+    assert legal(c, path, table, costs, row, gap=2.0)
+    assert length(c, path) < 9.5  # half round a circle of 3 inches is 9.4
+
+
 def test_a_bog_is_gone_round_when_that_is_cheaper():
     table = Ground.of([rectangle("bog", 10, 6, 12, 11, BOG)], 24, 24)
     c, slow = Circle(4, 10, 0.5), Costs(slow=((BOG, 4.0),))

@@ -29,6 +29,7 @@ from xenotable.table.legal import Walk
 from xenotable.table.paths import QUICK as SEARCHES
 from xenotable.table.paths import search
 
+pytestmark = pytest.mark.timeout(600)  # on a machine that never compiled it, the first of them compiles it all
 WALL, BOG = 1, 2
 COSTS = (Costs(impassable=WALL), Costs(impassable=WALL, no_end=BOG), Costs(impassable=WALL | BOG, edge=False))
 crowds = st.lists(circles(), max_size=6)

@@ -90,6 +90,7 @@ def compiled():
 @given(circles(), st.lists(points, min_size=1, max_size=12), grounds(6), st.sampled_from(COSTS), st.floats(1, 14),
        st.booleans(), st.lists(circles(), max_size=6))  # fmt: skip
 @settings(deadline=None)
+@pytest.mark.timeout(600)  # it may have to be compiled first
 def test_compiled_tours_find_the_very_same_ways(compiled, c, goals, ground, costs, limit, eager, others):
     walk = Walk(c, ground, costs, others, span=limit)
     one, two = Roads(walk, limit, eager=eager), Roads(walk, limit, eager=eager)

@@ -126,8 +126,8 @@ def corners(t: Rows, limit: float, margin: float, apart: float) -> tuple[F8, I8]
         if west - limit <= sx <= east + limit and south - limit <= sy <= north + limit:
             near[m] = k
             m += 1
-    around, _ = bends(w.slow, np.empty((0, 3)), near[:m], np.zeros(m), margin)
-    points, round_ = bends(w.flat, w.rings, w.parts, w.off, apart)
+    around, _ = bends(w.slow, np.empty((0, 3)), near[:m], np.zeros(m), margin, sx, sy)
+    points, round_ = bends(w.flat, w.rings, w.parts, w.off, apart, sx, sy)
     every = np.concatenate((around, points))
     circle = np.concatenate((np.full(around.shape[0], -1), round_))
     kept, count = np.empty(every.shape[0], np.int64), 0

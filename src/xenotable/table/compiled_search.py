@@ -11,6 +11,7 @@ from xenotable.table.compiled_walks import clear, dist, free, snap
 from xenotable.table.quick import F8, I8, Flat
 
 COS = math.cos(math.pi / 12.0)
+TANGENT = math.tan(math.pi / 12.0)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -55,9 +56,9 @@ def sink(f: F8, n: I8, size: int) -> None:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def bends(flat: Flat, rings: F8, parts: I8, off: F8, apart: float) -> tuple[F8, I8]:
+def bends(flat: Flat, rings: F8, parts: I8, off: F8, apart: float, sx: float, sy: float) -> tuple[F8, I8]:
     """`paths.bends`: the points, and the circle that each leads round (-1: none)."""
-    count = 12 * rings.shape[0]
+    count = 14 * rings.shape[0]
     for i in range(parts.shape[0]):
         count += flat.turn_first[parts[i] + 1] - flat.turn_first[parts[i]]
     points, round_ = np.empty((count, 2)), np.empty(count, np.int64)
@@ -80,7 +81,13 @@ def bends(flat: Flat, rings: F8, parts: I8, off: F8, apart: float) -> tuple[F8, 
             points[at, 1] = snap(rings[i, 1] + far * flat.twelve[e, 1])
             round_[at] = i if rings[i, 2] > 0.0 else -1
             at += 1
-    return points, round_
+    for i in range(rings.shape[0]):
+        if rings[i, 2] > 0.0 and dist(sx, sy, rings[i, 0], rings[i, 1]) <= rings[i, 2] + apart:
+            dx, dy = TANGENT * (sy - rings[i, 1]), TANGENT * (sx - rings[i, 0])
+            points[at, 0], points[at, 1], round_[at] = snap(sx - dx), snap(sy + dy), -1
+            points[at + 1, 0], points[at + 1, 1], round_[at + 1] = snap(sx + dx), snap(sy - dy), -1
+            at += 2
+    return points[:at], round_[:at]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -127,7 +134,7 @@ def search(
 ) -> tuple[F8, I8, I8, int]:  # fmt: skip
     """`paths.search` behind its straight first try: all nodes, from which node each was reached, the nodes in the
     order in which they were settled (the start first), and the goal that was reached (-1: none)."""
-    points, round_ = bends(flat, rings, parts, off, apart)
+    points, round_ = bends(flat, rings, parts, off, apart, sx, sy)
     kept, count = np.empty(points.shape[0], np.int64), 0
     for i in range(points.shape[0]):
         x, y = points[i, 0], points[i, 1]

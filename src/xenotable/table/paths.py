@@ -226,6 +226,11 @@ def bends(walk: Walk, limit: float) -> dict[Point, Ring | None]:
         ring = (x, y, d) if d > 0.0 else None
         for p in _round(x, y, d + apart):
             found[p] = ring
+    start = walk.base.x, walk.base.y
+    for x, y, d, _ in circles:
+        if d > 0.0 and far(start, (x, y)) <= d + apart:
+            for p in _along(start, x, y):
+                found[p] = None
     charged = 0
     for mask, _ in (*walk.costs.slow, *walk.costs.crossing):
         charged |= mask
@@ -238,6 +243,7 @@ def bends(walk: Walk, limit: float) -> dict[Point, Ring | None]:
     return found
 
 
+TANGENT = math.tan(math.pi / 12.0)
 TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)]
 
 
@@ -245,6 +251,13 @@ TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in ra
 def _round(x: float, y: float, r: float) -> tuple[Point, ...]:
     far = r / math.cos(math.pi / 12.0)
     return tuple([snapped((x + far * u, y + far * v)) for u, v in TWELVE])
+
+
+def _along(start: Point, x: float, y: float) -> tuple[Point, Point]:
+    """From the rim of a circle a base may leave along it to either side: between two neighbours there is no other way
+    out, and hardly ever does one of the twelve points lie in that very direction."""
+    dx, dy = TANGENT * (start[1] - y), TANGENT * (start[0] - x)
+    return snapped((start[0] - dx, start[1] + dy)), snapped((start[0] + dx, start[1] - dy))
 
 
 @lru_cache(maxsize=8192)
