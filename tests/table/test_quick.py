@@ -128,3 +128,18 @@ def test_a_ground_with_round_pieces_that_nobody_ends_on_is_left_to_the_plain_cod
     with plainly():
         assert formation(*asked, coherency=math.inf, every_pair=True) == went
     assert 3.5 - 0.001 <= math.dist(went.paths[0][-1], (12, 12)) < 6.0
+
+
+def test_the_cache_is_another_one_for_other_code(tmp_path):
+    from xenotable.table import jit
+
+    here = {p.name for p in jit.modules()}
+    assert {"compiled_search.py", "compiled_units.py", "compiled_steps.py", "twin.py"} <= here
+    one, two = tmp_path / "compiled_a.py", tmp_path / "compiled_b.py"
+    one.write_text("a")
+    two.write_text("b")
+    before = jit.named([one, two])
+    assert before == jit.named([two, one])
+    two.write_text("c")
+    assert before != jit.named([one, two])
+    assert jit.CONFIG.CACHE_DIR.endswith(jit.named(jit.modules()))

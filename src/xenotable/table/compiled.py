@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
+from xenotable.table.jit import njit
 from xenotable.table.kernel import F8, I4, U4
 
 MARGIN = 1e-6

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
 from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink, swap
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
+from xenotable.table.jit import njit
 from xenotable.table.quick import F8, I8, Course, Flat, Outlines, Rows
 
 

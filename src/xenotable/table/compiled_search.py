@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
 from xenotable.table.compiled_walks import clear, dist, free, snap
+from xenotable.table.jit import njit
 from xenotable.table.quick import F8, I8, Flat
 
 COS = math.cos(math.pi / 12.0)

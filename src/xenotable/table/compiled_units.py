@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
 from xenotable.table.compiled_search import search
 from xenotable.table.compiled_walks import clear, dist, ends, in_part, snap
+from xenotable.table.jit import njit
 from xenotable.table.quick import F8, I8, Flat, Outlines
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
+from xenotable.table.jit import njit
 from xenotable.table.quick import F8, I8, Flat, Outlines
 
 GRID = 1024.0

@@ -11,10 +11,10 @@ from math import factorial
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from xenotable.games.killteam.odds import Fighter, pool_odds
 from xenotable.games.killteam.shooting import Terms
+from xenotable.table.jit import njit
 
 F8 = npt.NDArray[np.float64]
 I4 = npt.NDArray[np.int32]

@@ -12,7 +12,8 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from xenotable.table.jit import njit
 
 F8 = npt.NDArray[np.float64]
 I8 = npt.NDArray[np.int64]

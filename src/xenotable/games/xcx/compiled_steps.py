@@ -8,9 +8,9 @@ between (0: none). `taken` are the numbers of the spaces that are occupied.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from xenotable.games.xcx.compiled import F8, I8, steps_apart
+from xenotable.table.jit import njit
 
 SOLID, OBSTACLE = 8 | 16 | 32, 4
 

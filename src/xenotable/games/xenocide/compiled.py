@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from xenotable.table.jit import njit
 
 F8 = npt.NDArray[np.float64]
 B1 = npt.NDArray[np.bool_]
