@@ -380,6 +380,15 @@ def test_high_models_land_on_the_roof():
     assert not list(field.game.broken())
 
 
+def test_who_stays_outside_when_others_land_on_the_roof_needs_room_below():
+    field = Battlefield(buildings=PUMP)
+    u = field.line(0, "hookwing", [(21.5, 14), (17.0, 14)], order="move-and-fire", high=True)
+    way = ((21.5, 18.0),)
+    assert "play.no-overlap" not in entering(field, u, way, mode="land")
+    field.line(0, "medium-infantry", [(17.2, 14)])  # below the other one, who comes down too
+    assert "play.no-overlap" in entering(field, u, way, mode="land")
+
+
 # ---- seeing and shooting ---------------------------------------------------------------------------------------------
 
 

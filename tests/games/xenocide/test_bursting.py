@@ -45,6 +45,17 @@ def test_the_whole_way_is_declared_and_only_the_one_section_gives_way():
 
 
 @rule(CLAIM)
+def test_who_of_the_garrison_stands_outside_is_in_the_way():
+    field, u = table()
+    m = f"{u}m0"
+    foe = field.house(field.line(1, "medium-infantry", [(0, 0), (0, 0)]))
+    path = ((29.5, 31.0),)
+    assert rules(way_refusals(field.game, u, "b0s0", Moved({m: path}))) == []
+    field.game.models.set(f"{foe}m1", x=29.5, y=22.8, section="")  # where the titan stops if the wall holds
+    assert "buildings.titan-overrun" in rules(way_refusals(field.game, u, "b0s0", Moved({m: path})))
+
+
+@rule(CLAIM)
 def test_over_the_rubble():
     field, u = table()
     m = f"{u}m0"

@@ -95,6 +95,17 @@ def test_where_passengers_get_out():
     assert a
 
 
+def test_nobody_gets_out_below_who_has_popped_up():
+    field, u, _ = platoon()
+    rider = field.unit(u).riding[0]
+    where = {rider: Circle(11.0, 10.0, 0.625)}
+    up = field.line(0, "light-dropship", [(11, 14.5)], high=True)
+    spot = Placed({rider: (11.0, 14.5)})
+    assert rules(place_refusals(field.game, u, where, spot, False)) == []
+    field.game.units.set(up, popped=True)  # for one attack only
+    assert rules(place_refusals(field.game, u, where, spot, False)) == ["play.no-overlap"]
+
+
 @rule("xenocide.transport.once-per-activation")
 def test_driving_and_unloading():
     field, u, apcs = platoon()

@@ -26,7 +26,7 @@ from xenotable.games.xenocide.buildings import (
 )
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.memory import remembered
-from xenotable.games.xenocide.movement import coherency_refusals, suppressed_refusals
+from xenotable.games.xenocide.movement import coherency_refusals, room_refusals, suppressed_refusals
 from xenotable.games.xenocide.play import WITHIN, circle, kind_of, kinds_in, stance
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.stances import Stance, close_to
@@ -110,6 +110,8 @@ def enter_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Itera
     yield from reach_refusals(game, u, manner, move, going)
     last = [room.walls if m in going else circle(game, m) for m in game.units[u].models]
     yield from coherency_refusals(game, u, last)
+    if manner.mode == "land":  # who stays outside comes down where it is
+        yield from room_refusals(game, u, [circle(game, m) for m in game.units[u].models if m not in going])
     if not manner.limit:
         yield from suppressed_refusals(game, u, move, last)
 

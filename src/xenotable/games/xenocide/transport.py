@@ -185,7 +185,8 @@ def place_refusals(
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
     box = Stance((), spots)
-    taken = bases_near(game, standing(game, 0) + standing(game, 1), box, 0.0)
+    popped = [t for t, row in game.units.items() if row.popped and row.models]  # they come down again where they are
+    taken = bases_near(game, [*standing(game, 0), *standing(game, 1), *popped], box, 0.0)
     args = {"u": u}
     if game.units[u].high and here:  # who is left of a unit above the ground comes down with those who get out
         yield from landing(game, u, bases(game, standing(game, 0) + standing(game, 1)))
