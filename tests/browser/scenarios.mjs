@@ -112,7 +112,7 @@ async function network({ open, base }) {
   await bo.getByRole("button", { name: "Ask to take back" }).click();
   await ada.getByRole("region", { name: "Taking back" }).getByRole("button", { name: "Allow it" }).click();
   assert.equal((await turn(bo)).type, "move");
-  assert.equal(await card(ada).count(), 0);
+  await card(ada).waitFor({ state: "detached" }); // her page may hear of it a moment later
   const [a, b] = await Promise.all([play(ada, byMouse), play(bo, byKeys)]);
   assert(a > 0 && b > 0);
   assert.equal(await over(ada).locator("p").first().innerText(), await over(bo).locator("p").first().innerText());

@@ -29,5 +29,5 @@ def modules() -> list[Path]:
     return [p for p in PACKAGE.rglob("*.py") if p.name.startswith(COMPILED)]
 
 
-if CONFIG.CACHE_DIR or os.access(PACKAGE / "__pycache__", os.W_OK):  # else numba finds a place of the user's
+if CONFIG.CACHE_DIR or os.access(PACKAGE, os.W_OK):  # else numba finds a place of the user's
     CONFIG.CACHE_DIR = str(Path(CONFIG.CACHE_DIR or PACKAGE / "__pycache__") / named(modules()))
