@@ -2,6 +2,14 @@
 export const card = (page) => page.locator(".decision");
 export const over = (page) => page.getByRole("region", { name: "The game is over" });
 
+/** In these colours, once no colour is on its way any more. */
+export const themed = (page, theme) =>
+  page.evaluate(async (name) => {
+    document.documentElement.dataset.theme = name;
+    const fading = document.getAnimations().filter((a) => a instanceof CSSTransition);
+    await Promise.allSettled(fading.map((a) => a.finished));
+  }, theme);
+
 /** Waits until this page has something to decide, or the game is over. */
 export async function turn(page, seen = "") {
   // At once: where others act at the same time, a decision may be gone in the next moment.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
 import { companion, companionLasts } from "./companion.mjs";
-import { advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, over, play, tabTo, turn } from "./moves.mjs";
+import { advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, over, play, tabTo, themed, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
@@ -239,7 +239,7 @@ async function axe({ open, base }) {
   await page.goto(`${base}/#/`);
   await page.getByRole("button", { name: "Play now against the machine: Sampler" }).waitFor();
   for (const theme of ["light", "contrast", "dark"]) {
-    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    await themed(page, theme);
     await look(page, `home, ${theme}`);
   }
   await page.getByRole("button", { name: "Settings" }).click();
@@ -252,7 +252,7 @@ async function axe({ open, base }) {
   await everyDecision(page, (ask) => look(page, `table, ${ask.type}`));
   await look(page, "table, over");
   for (const theme of ["light", "contrast"]) {
-    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    await themed(page, theme);
     await look(page, `table, ${theme}`);
   }
   for (const tab of ["Scores", "In words", "Chat"]) {
@@ -323,7 +323,7 @@ async function timed({ open, base }) {
   await timer.getByText("PAUSED").waitFor();
   await page.evaluate(AXE);
   for (const theme of ["light", "contrast", "dark"]) {
-    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    await themed(page, theme);
     const { violations } = await page.evaluate(() => globalThis.axe.run(document));
     assert.deepEqual(violations.map((v) => `${theme}: ${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
   }

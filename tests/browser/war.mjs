@@ -1,6 +1,6 @@
 // A campaign of XCX Enemy Eternal on its own page: muster, a battle's result, the reward cards, histories, a branch.
 import assert from "node:assert/strict";
-import { asSuggested, card, turn } from "./moves.mjs";
+import { asSuggested, card, themed, turn } from "./moves.mjs";
 
 async function clean(page, axe, where) {
   await page.evaluate(axe);
@@ -41,7 +41,7 @@ export async function war({ open, base, axe }) {
   await page.keyboard.press("Enter");
   await soldier.getByText(/^Mission 1: /).first().waitFor();
   for (const theme of ["light", "contrast", "dark"]) {
-    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    await themed(page, theme);
     await clean(page, axe, `the roster, ${theme}`);
   }
   await page.setViewportSize({ width: 390, height: 844 });
