@@ -13,13 +13,13 @@ import math
 import numpy as np
 
 from xenotable.table.jit import njit
-from xenotable.table.kernel import F8, I4, U4
+from xenotable.table.kernel import F8, I4, I8, U4
 
 MARGIN = 1e-6
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def span(m: int, px: float, py: float, qx: float, qy: float, first: I4, plane: F8, box: F8) -> tuple[float, float]:
+def span(m: int, px: float, py: float, qx: float, qy: float, first: I4 | I8, plane: F8, box: F8) -> tuple[float, float]:
     """Entry and exit of a line through part m; entry at or after exit when it does not cross."""
     t0, t1 = 0.0, 1.0
     if first[m] == first[m + 1]:

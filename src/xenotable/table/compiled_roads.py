@@ -10,41 +10,11 @@ import math
 
 import numpy as np
 
+from xenotable.table.compiled import span
 from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink, swap
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
 from xenotable.table.jit import njit
 from xenotable.table.quick import F8, I8, Course, Flat, Outlines, Rows
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def clip(flat: Flat, k: int, px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
-    """`ground.clip` and `ground.clip_disc`."""
-    t0, t1 = 0.0, 1.0
-    if flat.first[k] == flat.first[k + 1]:
-        dx, dy, fx, fy, r = qx - px, qy - py, px - flat.box[k, 4], py - flat.box[k, 5], flat.box[k, 6]
-        a = dx * dx + dy * dy
-        c = fx * fx + fy * fy - r * r
-        if a == 0.0:
-            return (0.0, 1.0) if c < 0.0 else (1.0, 0.0)
-        b = fx * dx + fy * dy
-        root = b * b - a * c
-        if root <= 0.0:
-            return 1.0, 0.0
-        root = math.sqrt(root)
-        return max(0.0, (-b - root) / a), min(1.0, (-b + root) / a)
-    for e in range(flat.first[k], flat.first[k + 1]):
-        nx, ny, c = flat.plane[e, 0], flat.plane[e, 1], flat.plane[e, 2]
-        a = nx * px + ny * py - c
-        b = nx * qx + ny * qy - c
-        if a >= 0.0 and b >= 0.0 and not (flat.plane[e, 3] != 0.0 and a == 0.0 and b == 0.0):
-            return 1.0, 0.0
-        if a > 0.0:
-            t0 = max(t0, a / (a - b))
-        elif b > 0.0:
-            t1 = min(t1, a / (a - b))
-        if t0 >= t1:
-            return 1.0, 0.0
-    return t0, t1
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -62,7 +32,7 @@ def slowed(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
             continue
         if abs(dx * (slow.box[k, 5] - py) - dy * (slow.box[k, 4] - px)) > slow.box[k, 6] * long:
             continue
-        t0, t1 = clip(slow, k, px, py, qx, qy)
+        t0, t1 = span(k, px, py, qx, qy, slow.first, slow.plane, slow.box.T)
         if t0 >= t1:
             continue
         if turned:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from xenotable.table.compiled_search import search
-from xenotable.table.compiled_walks import clear, dist, ends, in_part, snap
+from xenotable.table.compiled_walks import clear, dist, ends, in_part, snap, to_side
 from xenotable.table.jit import njit
 from xenotable.table.quick import F8, I8, Flat, Outlines
 
@@ -24,16 +24,7 @@ def to_part(flat: Flat, k: int, px: float, py: float) -> float:
     ax, ay = flat.side[last, 0], flat.side[last, 1]
     for e in range(flat.first[k], flat.first[k + 1]):
         bx, by = flat.side[e, 0], flat.side[e, 1]
-        dx, dy = bx - ax, by - ay
-        square = dx * dx + dy * dy
-        t = ((px - ax) * dx + (py - ay) * dy) / square if square != 0.0 else 0.0
-        if t <= 0.0:
-            x, y = px - ax, py - ay
-        elif t >= 1.0:
-            x, y = px - bx, py - by
-        else:
-            x, y = px - (ax + t * dx), py - (ay + t * dy)
-        least = min(least, x * x + y * y)
+        least = min(least, to_side(px, py, ax, ay, bx, by))
         ax, ay = bx, by
     return float(math.sqrt(least))
 

@@ -132,6 +132,21 @@ def too_close(flat: Flat, parts: I8, off: F8, px: float, py: float, qx: float, q
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def to_side(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """The square of the distance from a point to a line (`near.to_outline`)."""
+    dx, dy = bx - ax, by - ay
+    square = dx * dx + dy * dy
+    t = ((px - ax) * dx + (py - ay) * dy) / square if square != 0.0 else 0.0
+    if t <= 0.0:
+        x, y = px - ax, py - ay
+    elif t >= 1.0:
+        x, y = px - bx, py - by
+    else:
+        x, y = px - (ax + t * dx), py - (ay + t * dy)
+    return float(x * x + y * y)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def over_outline(shut: Outlines, px: float, py: float, r: float) -> bool:
     """Is a point closer than r to any of these outlines, or inside (`near.point_to_piece`)?"""
     for k in range(shut.box.shape[0]):
@@ -148,16 +163,7 @@ def over_outline(shut: Outlines, px: float, py: float, r: float) -> bool:
                 break
             if (ay > py) != (by > py) and (side > 0.0) == (by > ay):
                 within = not within
-            dx, dy = bx - ax, by - ay
-            square = dx * dx + dy * dy
-            t = ((px - ax) * dx + (py - ay) * dy) / square if square != 0.0 else 0.0
-            if t <= 0.0:
-                x, y = px - ax, py - ay
-            elif t >= 1.0:
-                x, y = px - bx, py - by
-            else:
-                x, y = px - (ax + t * dx), py - (ay + t * dy)
-            least = min(least, x * x + y * y)
+            least = min(least, to_side(px, py, ax, ay, bx, by))
             ax, ay = bx, by
         if (0.0 if within else math.sqrt(least)) < r:
             return True

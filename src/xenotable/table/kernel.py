@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 F8 = npt.NDArray[np.float64]
 I4 = npt.NDArray[np.int32]
+I8 = npt.NDArray[np.int64]
 U4 = npt.NDArray[np.uint32]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.games.rampant.armour import from_behind
-from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
+from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
 from xenotable.games.rampant.field import centre, circle, distance, standing, to_building, within
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove, together
 from xenotable.games.rampant.marching import free_at
@@ -187,8 +187,8 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     seat = game.units[at.unit].seat
     wound = yield from thrown(mine, seat)
     back = yield from thrown(theirs, 1 - seat)
-    says = "{u} scores {n}, {t} scores {m}."
-    game.tell(says, "attacking.values", u=at.unit, n=hits(wound.hits), t=at.target, m=hits(back.hits))
+    says = "{u} scores {n:hit}, {t} scores {m:hit}."
+    game.tell(says, "attacking.values", u=at.unit, n=wound.hits, t=at.target, m=back.hits)
     wound = yield from toll(mine, wound, seat)
     back = yield from toll(theirs, back, 1 - seat)
     return struck(game, at, wound, back)
@@ -379,7 +379,7 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     mine, masonry = building_blow(game, uid, house, reduction), masonry_blow(game, uid)
     wound = yield from thrown(mine, seat)
     back = (yield from thrown(masonry, 1 - seat)) if masonry else Wound()
-    game.tell("{u} scores {n} on {b}.", "terrain.building-target", u=uid, n=hits(wound.hits), b=house)
+    game.tell("{u} scores {n:hit} on {b}.", "terrain.building-target", u=uid, n=wound.hits, b=house)
     wound = yield from toll(mine, wound, seat)
     back = (yield from toll(masonry, back, 1 - seat)) if masonry else back
     x, y = centre(game, house)

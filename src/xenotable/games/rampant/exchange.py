@@ -199,11 +199,6 @@ THROW: Steps[Blow, Wound] = Steps(FULL.plan[:1])
 TOLL: Steps[Blow, Wound] = Steps(FULL.plan[1:])
 
 
-def hits(n: int) -> str:
-    """So many hits, in words."""
-    return "1 hit" if n == 1 else f"{n} hits"
-
-
 def thrown(t: Blow, seat: int) -> Flow[Wound]:
     """The dice to hit."""
     return (yield from seated(resolve(THROW, t, Wound()), (seat, 1 - seat)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Scene, acts, allowed, cite, rule, scene
 from xenotable.games.rampant.armour import ask_reduction, best_reduction, shooting_armour
 from xenotable.games.rampant.command import own_trait
-from xenotable.games.rampant.exchange import Blow, Wound, hits, thrown, toll
+from xenotable.games.rampant.exchange import Blow, Wound, thrown, toll
 from xenotable.games.rampant.field import centre, distance, standing
 from xenotable.games.rampant.firefight import answer_fire
 from xenotable.games.rampant.losses import fact, first_blood, lose, remove, together
@@ -151,10 +151,10 @@ def exchange_fire(
     """Dice of both sides first, then the losses of both at the same time, then who tests."""
     seat = game.units[uid].seat
     wound, back = (yield from thrown(terms, seat)), Wound()
-    game.tell("{u} shoots at {t}: {n}.", "shooting.hit", u=uid, t=target, n=hits(wound.hits))
+    game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=uid, t=target, n=wound.hits)
     if answer is not None:
         back = yield from thrown(answer, 1 - seat)
-        game.tell("{t} shoots back: {n}.", "firefight.success", t=target, n=hits(back.hits))
+        game.tell("{t} shoots back: {n:hit}.", "firefight.success", t=target, n=back.hits)
     wound = yield from toll(terms, wound, seat)
     if answer is not None:
         back = yield from toll(answer, back, 1 - seat)
@@ -188,7 +188,7 @@ def at_building(game: Rampant, uid: str, building: str, terms: Blow) -> Flow[lis
 
     seat = game.units[uid].seat
     wound = yield from thrown(terms, seat)
-    game.tell("{u} shoots at {b}: {n}.", "terrain.building-target", u=uid, b=building, n=hits(wound.hits))
+    game.tell("{u} shoots at {b}: {n:hit}.", "terrain.building-target", u=uid, b=building, n=wound.hits)
     wound = yield from toll(terms, wound, seat)
     x, y = centre(game, uid)
     return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=uid, source=True, x=x, y=y))]

@@ -9,7 +9,7 @@ from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, allowed
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import corridors
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
-from xenotable.games.xenocide.buildings import garrison, holder, looks_out, plural, standing_sections
+from xenotable.games.xenocide.buildings import garrison, holder, looks_out, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.glimpse import open_ray
 from xenotable.games.xenocide.memory import placed
@@ -208,12 +208,11 @@ def pelt(
     if indirect:
         dice.append((w.strength, dice_of(w, indirect)))
     n = sum(k for _, k in dice)
-    how_many = plural(n, "shot")
-    game.tell("{u} fires {w} at {s}: {n}.", "buildings.shoot-at-hit", u=u, w=w.name, s=s, n=how_many)
+    game.tell("{u} fires {w} at {s}: {n:shot}.", "buildings.shoot-at-hit", u=u, w=w.name, s=s, n=n)
     hits: dict[int, int] = {}
     for strength, k in dice:
         hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, u, w, s, k))
-    game.tell("{n} on {s}.", "buildings.shoot-at-hit", n=plural(sum(hits.values()), "hit"), s=s)
+    game.tell("{n:hit} on {s}.", "buildings.shoot-at-hit", n=sum(hits.values()), s=s)
     if w.aoe:
         return [Merging(u, s, tuple(hits.items()))]
     return [Shelled(s, game.units[u].seat, tuple((k, v) for k, v in hits.items() if v))]

@@ -35,11 +35,6 @@ def agreed(game: Xenocide) -> None:
         )  # fmt: skip
 
 
-def plural(n: int, what: str) -> str:
-    """A number of things in words."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
-
-
 # ---- who is where ----------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,6 @@ from xenotable.games.xenocide.buildings import (
     garrison,
     holder,
     occupants,
-    plural,
     section_refusals,
     space,
     stand,
@@ -69,8 +68,8 @@ def run_out(game: Xenocide, s: str, u: str) -> Flow[None]:
             names=("escapes", "buried"),
         )  # fmt: skip
         if lost:
-            says = "{n} of {u} is buried." if lost == 1 else "{n} of {u} are buried."
-            game.tell(says, "buildings.collapse-escape", n=plural(lost, "model"), u=u)
+            says = "{n:model} of {u} is buried." if lost == 1 else "{n:model} of {u} are buried."
+            game.tell(says, "buildings.collapse-escape", n=lost, u=u)
         yield from remove(game, u, models, lost, "buildings.collapse-escape")
 
 
@@ -100,8 +99,8 @@ def get_away(game: Xenocide, s: str, u: str) -> Flow[None]:
             put(game, m, (at[0], at[1]))
     lost = [m for m in out if m not in got.at]
     if lost:
-        says = "{n} of {u} finds no way out." if len(lost) == 1 else "{n} of {u} find no way out."
-        game.tell(says, "buildings.collapse-place", n=plural(len(lost), "model"), u=u)
+        says = "{n:model} of {u} finds no way out." if len(lost) == 1 else "{n:model} of {u} find no way out."
+        game.tell(says, "buildings.collapse-place", n=len(lost), u=u)
         yield from remove(game, u, lost, len(lost), "buildings.collapse-place")
 
 

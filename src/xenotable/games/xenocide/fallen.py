@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Roll, cite, rule
-from xenotable.games.xenocide.buildings import plural
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.state import Xenocide
@@ -46,8 +45,7 @@ def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int], inside
     game.units.set(t, fallen=before + sum(weight(r.kind) * r.lost for r in ranks))
     lost = sum(r.lost for r in ranks)
     if lost and inside:
-        n = plural(lost, "model")
-        game.tell("{t} loses {n} in {s}.", "buildings.structure-occupants", t=t, n=n, s=inside)
+        game.tell("{t} loses {n:model} in {s}.", "buildings.structure-occupants", t=t, n=lost, s=inside)
     elif lost:
         game.tell("{t} loses {n:model} in close assault.", "assault.dead-aside", t=t, n=lost)
     for r in ranks:

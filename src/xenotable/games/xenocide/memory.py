@@ -81,36 +81,23 @@ class Watched(Table[Any, Any]):
 def remembered(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
     """A question about the tables alone, with hashable arguments. Nobody may change the answer. Under test nothing is
     remembered, so that every rule behind an answer is cited whenever it is asked for."""
-    if TRACING:
-        return f
-
-    @wraps(f)
-    def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
-        if named:
-            return f(game, *args, **named)
-        memo = game.memo.now
-        key = (f, args)
-        found: T = memo.get(key, memo)  # the memory itself is nobody's answer
-        if found is memo:
-            found = memo[key] = f(game, *args, **named)
-        return found
-
-    return known
+    return f if TRACING else _kept(f, brief=True)
 
 
 def placed(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
     """A question about places alone: it reads no other fields than those of `WHERE`, and what never changes in a
     battle. Remembered until somebody is somewhere else, in copies too."""
-    if TRACING:
-        return f
+    return f if TRACING else _kept(f, brief=False)
 
+
+def _kept(f: Callable[Concatenate[G, P], T], brief: bool) -> Callable[Concatenate[G, P], T]:
     @wraps(f)
     def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
         if named:
             return f(game, *args, **named)
-        memo = game.memo.here
+        memo = game.memo.now if brief else game.memo.here
         key = (f, args)
-        found: T = memo.get(key, memo)
+        found: T = memo.get(key, memo)  # the memory itself is nobody's answer
         if found is memo:
             found = memo[key] = f(game, *args, **named)
         return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Flow, Roll, cite, rule
 from xenotable.games.xenocide import fallen, melee
-from xenotable.games.xenocide.buildings import garrison, plural
+from xenotable.games.xenocide.buildings import garrison
 from xenotable.games.xenocide.collapse import tests
 from xenotable.games.xenocide.play import kind_of
 from xenotable.games.xenocide.state import Xenocide
@@ -63,8 +63,8 @@ def suffered(game: Xenocide, s: str, attacker: int, lost: int, due: Sequence[int
     left = game.sections[s].points - lost
     game.sections.set(s, points=left)
     if lost:
-        says = "{s} loses {n}; it has {left} left."
-        game.tell(says, "buildings.shoot-at-save", s=s, n=plural(lost, "structure point"), left=left or "none")
+        says = "{s} loses {n:structure point}; it has {left} left."
+        game.tell(says, "buildings.shoot-at-save", s=s, n=lost, left=left or "none")
         yield from shaken(game, s, attacker, lost)
     if due:
         cite("buildings.collapse-zero")
