@@ -13,7 +13,9 @@ from xenotable.games.xenocide.fleeing import away, flee
 from xenotable.games.xenocide.going import perform
 from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.overwatch import moments, openings, reaction
+from xenotable.games.xenocide.play import circle
 from xenotable.games.xenocide.salvos import volleys
+from xenotable.table import bases_overlap, moved
 
 rule = pytest.mark.rule
 
@@ -437,6 +439,19 @@ def test_a_failed_overrun_goes_back():
     field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
     assert field.unit(u).marks == 1
     assert all(field.at(m)[1] <= 10.0 for m in field.unit(u).models)
+
+
+def test_a_failed_overrun_flees_from_where_it_can_stand():
+    field = Battlefield()
+    u = field.line(0, "jetbike", [(10, 6)], order="assault")
+    foe = field.line(1, "medium-infantry", [(10, 18)])
+    m, way = f"{u}m0", {f"{u}m0": ((10.0, 24.0),)}
+    met = overrun.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
+    assert 12.0 < met[1] < 18.0
+    friend = field.line(0, "medium-infantry", [met])
+    before = overrun.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
+    assert 6.0 <= before[1] < met[1]
+    assert not bases_overlap(moved(circle(field.game, m), before), circle(field.game, f"{friend}m0"))
 
 
 # ---- overwatch -------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.casualties import remove
 from xenotable.games.xenocide.content import kinds, weapons
-from xenotable.games.xenocide.entering import embark, too_many
+from xenotable.games.xenocide.entering import brought, embark, too_many
 from xenotable.games.xenocide.firing import suffer
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.moves import Movement, mode_refusals
@@ -349,6 +349,20 @@ def test_guests_that_fit_alone_need_not_fit_together():
     assert rules(too_many(field.game, cars, (), (a, b))) == ["transport.capacity"]
     field.run(embark(field.game, cars), guests=(b,))
     assert (len(field.unit(a).riding), len(field.unit(b).riding)) == (0, 3)
+
+
+def test_who_got_out_of_a_wreck_at_the_edge_stays_though_its_other_transports_do_not_come():
+    field = Battlefield(scenario="invasion")
+    cars = field.line(0, "apc", [(10, 1), (20, 0)], on=False)
+    first, second = field.unit(cars).models
+    guest = field.line(0, "medium-infantry", [(20, 0)] * 2, on=False)
+    for m, carrier in zip(field.unit(guest).models, (first, second), strict=True):
+        mount(field.game, m, carrier)
+    field.roll(1).run(remove(field.game, cars, (first,), 1), get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])
+    brought(field.game, cars)
+    assert not field.unit(cars).on
+    assert field.unit(guest).on
+    assert len(field.unit(guest).models) == len(field.unit(guest).riding) == 1
 
 
 def test_who_got_into_a_transport_does_not_stay_behind_in_the_building():

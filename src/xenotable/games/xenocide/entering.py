@@ -120,7 +120,7 @@ def too_many(game: Xenocide, u: str, but: Sequence[str], guests: Sequence[str]) 
 
 
 def brought(game: Xenocide, u: str) -> None:
-    """Who rides is on the table when its transports are."""
+    """Who rides is on the table when its transports are, unless some got out of a wreck and stand there already."""
     for p in passengers(game, u):
-        if p != u:
+        if p != u and not game.units[p].models:
             game.units.set(p, on=game.units[u].on)

@@ -19,7 +19,7 @@ from xenotable.games.xenocide.power import Scars
 from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import gap
-from xenotable.table import Circle, Point, enters, moved, touched_circles
+from xenotable.table import Circle, Point, bases_overlap, enters, moved, touched_circles
 
 REACH = 6.0
 TURNS = tuple(math.radians(d) for d in (0, 10, -10, 25, -25, 40, -40))
@@ -82,12 +82,18 @@ def passed_by(game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping
 def caught(
     game: Xenocide, u: str, victims: Sequence[str], starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
 ) -> Where:
-    """Where the unit was when it first met the enemy: from there a failed overrun flees."""
+    """Where the unit was when it first met the enemy: from there a failed overrun flees. Among bases that it was just
+    passing it cannot stand: then it is the last place before."""
     here = {m: at for m, at in starts.items() if m in game.models}
     foes = bases(game, [t for t in victims if game.units[t].models])
+    solid = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != u])
+    stood = here
     for where in moments(here, ways):
-        if any(gap(Circle(*at, circle(game, m).r), f) < CONTACT for m, at in where.items() for f in foes):
-            return where
+        spots = [moved(circle(game, m), at) for m, at in where.items()]
+        if not any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*solid, *spots[i + 1 :])):
+            stood = where
+        if any(gap(c, f) < CONTACT for c in spots for f in foes):
+            return stood
     return here
 
 
