@@ -428,6 +428,7 @@ class Move(Ask[Moved]):
     reach: Callable[[str, str], Sequence[Sequence[Point]]] | None = None  # piece, mode -> polygons
     toward: Callable[[str, Point, str], Moved | None] | None = None  # piece, goal, mode
     together: Mapping[str, float] | None = None  # what binds the pieces, e.g. {"coherency": 2.0}
+    one: Callable[[Random], Moved] | None = None  # one of a few proposals, drawn before the others are worked out
 
     def shape(self, said: object) -> Moved:
         if isinstance(said, Moved):
@@ -450,6 +451,9 @@ class Move(Ask[Moved]):
 
     def candidates(self, n: int, rnd: Random) -> Sequence[Moved]:
         return self.propose(n, rnd)
+
+    def drawn(self, n: int, rnd: Random) -> Sequence[Moved]:
+        return super().drawn(n, rnd) if self.one is None else (self.one(rnd),)
 
 
 class Play(Ask[dict[str, Any]]):

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.engine import Match, Moved
+from xenotable.engine import Match, Move, Moved
 from xenotable.games.xenocide import bombard, memory
 from xenotable.games.xenocide.aiming import unit_sees
 from xenotable.games.xenocide.allowances import Manner
@@ -28,7 +28,7 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.games.xenocide.terrain import spans
 from xenotable.games.xenocide.walls import gap, walls
-from xenotable.players import RandomPlayer, play_out
+from xenotable.players import RandomPlayer, Stall, play_out
 from xenotable.table import Circle, moved
 
 TOWN = next(m for m in maps().values() if m.suits == "city")
@@ -270,3 +270,20 @@ def test_every_table_of_a_battle_forgets():
         assert getattr(game, name).where == fields
     assert memory.WHERE["models"] == frozenset(Model.__struct_fields__)
     assert memory.WHERE["units"] < frozenset(Unit.__struct_fields__)
+
+
+def test_a_move_drawn_before_ways_are_looked_for_is_the_one_drawn_among_all():
+    kind, asked = Xenocide, []
+
+    def watch(match):
+        for ask in match.open:
+            if type(ask) is Move and ask.one is not None:
+                seed = len(asked)
+                found = ask.candidates(4, rnd := random.Random(seed).random)
+                asked.append(ask.drawn(4, random.Random(seed).random) == (found[int(rnd() * len(found))],))
+
+    match = Match(kind.new(kind.random_setup(random.Random(1).random)), 1, live=False)
+    with suppress(Stall):  # some turns are enough
+        play_out(match, {s: RandomPlayer(kind, f"1:{s}") for s in (0, 1)}, limit=300, watch=watch)
+    assert len(asked) > 5
+    assert all(asked)

@@ -28,7 +28,7 @@ from xenotable.games.xenocide import overrun as overruns
 from xenotable.games.xenocide.allowances import Manner, allowance, farthest
 from xenotable.games.xenocide.flight import land, landing_refusals, teleports
 from xenotable.games.xenocide.ground import attacked, mined, passed, settled, slowed, trials
-from xenotable.games.xenocide.marching import some_moves, toward
+from xenotable.games.xenocide.marching import FEW, goals, march_to, some_moves, toward
 from xenotable.games.xenocide.movement import coherency_refusals, move_refusals, packed_refusals
 from xenotable.games.xenocide.occupying import arriving, at_door
 from xenotable.games.xenocide.overrun import Overrun
@@ -78,6 +78,7 @@ def ask_move(
             modes=[Option(manner.mode, manner.mode)],
             legal=lambda move: whole_refusals(game, u, manner, move),
             propose=propose or (lambda n, rnd: proposed(game, u, manner, n, rnd)),
+            one=None if propose else (lambda rnd: drawn(game, u, manner, rnd)),
             reach=lambda piece, mode: outline(game, piece, manner, allowance(game, piece, manner)),
             toward=lambda piece, goal, mode: toward(game, u, manner, piece, (goal[0], goal[1])),
             together={"coherency": 8.0},
@@ -93,6 +94,23 @@ def proposed(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> lis
     found = some_moves(game, u, manner, n, rnd)
     good = [m for m in found if not m.paths or allowed(landing_refusals(game, u, manner.mode, ends_of(game, u, m)))]
     return good or [Moved()]  # who can go nowhere stays
+
+
+def drawn(game: Xenocide, u: str, manner: Manner, rnd: Random) -> Moved:
+    """One of a few moves `proposed`, the very one that would be drawn among them. To stay is one of two, or all there
+    is: half of the time nobody need look for a way."""
+    if manner.section or (manner.named and not manner.overrun):
+        found = proposed(game, u, manner, FEW, rnd)
+        return found[int(rnd() * len(found))]
+    wants = () if manner.overrun else goals(game, u, rnd)
+    goal = wants[int(rnd() * len(wants))] if wants else None
+    if rnd() < 0.5:
+        return Moved()
+    if goal is None:
+        return overruns.run_through(game, u, manner)
+    went = march_to(game, u, manner, goal)
+    lands = went.paths and allowed(landing_refusals(game, u, manner.mode, ends_of(game, u, went)))
+    return went if lands else Moved()
 
 
 def ends_of(game: Xenocide, u: str, move: Moved) -> dict[str, Point]:

@@ -16,6 +16,7 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import gap, towards
 from xenotable.table import Circle, Costs, Point, faults, formation, furthest_towards, moved, snapped
 
+FEW = 4  # who wants no more moves than that gets one of them, beside staying
 CLOSE = 3.5  # how near a charging model goes to its enemy: well in contact, still outside a guarded edge
 
 
@@ -194,9 +195,13 @@ def some_moves(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> l
     if manner.named and not manner.overrun:
         went = charge(game, u, manner)
         return [went] if went.paths else [Moved()]
-    x, y = centre(game, u)
     wants = goals(game, u, rnd)
-    if n <= 4:
+    if n <= FEW:
         wants = [wants[int(rnd() * len(wants))]]
-    moves = [march(game, u, manner, snapped((gx - x, gy - y))) for gx, gy in wants]
+    moves = [march_to(game, u, manner, goal) for goal in wants]
     return [Moved(), *(m for m in moves if m.paths)]
+
+
+def march_to(game: Xenocide, u: str, manner: Manner, goal: Point) -> Moved:
+    x, y = centre(game, u)
+    return march(game, u, manner, snapped((goal[0] - x, goal[1] - y)))
