@@ -46,6 +46,7 @@ def test_the_odds_shown_for_a_building_are_of_what_can_be_fired_at(kind, before,
     assert sum(c.p for c in of_bombardment(field.game, u, w, "b0s0").distribution) == pytest.approx(1.0)
 
 
+@pytest.mark.timeout(7200)  # for a million
 @pytest.mark.parametrize("part", range(PARTS))
 def test_exact_odds_agree_with_the_rules_played_out(part):
     names = list(CASES)[part::PARTS]
