@@ -214,6 +214,10 @@ class Game:
         self.result = Result(winners, says, rule, scores)
         self.tell(says.replace("{", "{{").replace("}", "}}"), rule)
 
+    def snapshot(self) -> Self:
+        """The state as it is now, to go back to: it is read and copied, never written."""
+        return self.copy()
+
     def copy(self) -> Self:
         twin = object.__new__(type(self))
         mine, its = self.__dict__, twin.__dict__

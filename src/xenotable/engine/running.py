@@ -133,7 +133,7 @@ class Running(Generic[G]):
             self.tail.append(value)
 
     def _safe(self) -> None:
-        self.key = self.game.copy()
+        self.key = self.game.snapshot()
         self.tail = []
         self.since = len(self.tape)
         if not self.live:
@@ -148,7 +148,7 @@ class Running(Generic[G]):
     def _over(self) -> None:
         """The end is a safe point too."""
         self.top, self.open, self.held = None, (), {}
-        self.key, self.tail, self.since = self.game.copy(), [], len(self.tape)
+        self.key, self.tail, self.since = self.game.snapshot(), [], len(self.tape)
 
     def _put(self, ask: Ask[Any]) -> None:
         scene = self.game.scenes[-1]

@@ -50,13 +50,15 @@ G = TypeVar("G", bound=Remembering)
 class Watched(Table[Any, Any]):
     """A table that forgets the answers of its game when it is written."""
 
-    __slots__ = ("memo", "where")
+    __slots__ = ("memo", "same", "where")
     memo: Memo
+    same: Watched | None  # a copy that was made since it was written last; nobody writes that one
     where: frozenset[str]  # the fields that say where everybody is
 
     def set(self, key: Any, /, **changes: Any) -> Any:
         memo = self.memo
         memo.now.clear()
+        self.same = None
         if not self.where.isdisjoint(changes):
             memo.here = {}
         row = replace(self[key], **changes)
@@ -72,6 +74,7 @@ class Watched(Table[Any, Any]):
         super().remove(key)
 
     def _forget(self) -> None:
+        self.same = None
         if self.where:
             self.memo.clear()
         else:
@@ -111,4 +114,4 @@ def bind(game: Remembering, tables: Iterable[str], here: Answers | None = None) 
     mine = game.__dict__
     for name in tables:
         table = mine[name]
-        table.memo, table.where = memo, WHERE.get(name, NOTHING)
+        table.memo, table.where, table.same = memo, WHERE.get(name, NOTHING), None

@@ -23,7 +23,7 @@ from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Map, kinds, maps, scenarios
 from xenotable.games.xenocide.designing import agreement_refusals, design_id, know, unknown
 from xenotable.games.xenocide.mapping import map_refusals
-from xenotable.games.xenocide.memory import Memo, Watched, bind
+from xenotable.games.xenocide.memory import NOTHING, WHERE, Memo, Watched, bind
 from xenotable.games.xenocide.rows import Battle, Company, Fire, Hidden, Marker, Model, Section, Side, Unit, War
 from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.terrain import Field, field
@@ -66,8 +66,29 @@ class Xenocide(Game):
         self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
 
     def copy(self) -> Self:
-        twin = super().copy()
-        bind(twin, self.tables, self.memo.here)
+        twin = object.__new__(type(self))
+        mine, its = self.__dict__, twin.__dict__
+        its.update(mine)
+        its["listener"], its["length"] = None, 0
+        its["scenes"], its["secret"] = mine["scenes"].copy(), Table(mine["secret"])
+        memo = its["memo"] = Memo(mine["memo"].here)
+        for name, where in PLACES:
+            table = its[name] = Watched(mine[name])
+            table.memo, table.where, table.same = memo, where, None
+        return twin
+
+    def snapshot(self) -> Self:
+        """Tables that were not written since the last one are shared with it."""
+        twin = object.__new__(type(self))
+        mine, its = self.__dict__, twin.__dict__
+        its.update(mine)
+        its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
+        its["scenes"], its["secret"] = mine["scenes"].copy(), Table(mine["secret"])
+        for name, _ in PLACES:
+            table = mine[name]
+            if table.same is None:
+                table.same = Watched(table)
+            its[name] = table.same
         return twin
 
     @classmethod
@@ -225,3 +246,6 @@ def opening() -> Scene:
 
 
 # ---- questions about the state ---------------------------------------------------------------------------------------
+
+
+PLACES = tuple((name, WHERE.get(name, NOTHING)) for name in Xenocide.tables)
