@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from xenotable.table.compiled import span
-from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink, swap
+from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
 from xenotable.table.jit import njit
 from xenotable.table.quick import F8, I8, Course, Flat, Outlines, Rows
@@ -132,10 +132,12 @@ def on_the_way(w: Course, nodes: F8, frees: I8, gx: float, gy: float) -> I8:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def push(hf: F8, hn: I8, held: int, f: float, g: float, n: int, p: int, examined: int) -> None:
-    hf[held, 0], hf[held, 1] = f, g
-    hn[held, 0], hn[held, 1], hn[held, 2] = n, p, examined
-    rise(hf, hn, held)
+def push(hf: F8, hn: I8, heap: I8, e: int, held: int, f: float, g: float, n: int, p: int, examined: int) -> None:
+    """Entry e is written, and is one more on the heap."""
+    hf[e, 0], hf[e, 1] = f, g
+    hn[e, 0], hn[e, 1], hn[e, 2] = n, p, examined
+    heap[held] = e
+    rise(hf, hn, heap, held)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -164,7 +166,9 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
     end = which.shape[0]
     x, y, left, cheap = np.empty(end + 1), np.empty(end + 1), np.zeros(end + 1), np.full(end + 1, math.inf)
     spents, back, settled = np.zeros(end + 1), np.full(end + 1, -1), np.zeros(end + 1, np.bool_)
-    hf, hn, held = np.empty((4 * end + 4, 2)), np.empty((4 * end + 4, 3), np.int64), 0
+    size = 4 * end + 4
+    hf, hn, heap = np.empty((size, 2)), np.empty((size, 3), np.int64), np.empty(size, np.int64)
+    made = held = 0  # entries, and how many of them are on the heap
     x[end], y[end] = gx, gy
     for k in range(end):
         b = which[k]
@@ -173,13 +177,13 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
             legs[b] = leg(w, sx, sy, x[k], y[k])
         left[k], cheap[k] = dist(x[k], y[k], gx, gy), legs[b]
         if cheap[k] + left[k] <= most:
-            push(hf, hn, held, cheap[k] + left[k], cheap[k], k, -1, 1)
-            held += 1
+            push(hf, hn, heap, made, held, cheap[k] + left[k], cheap[k], k, -1, 1)
+            made, held = made + 1, held + 1
     while held:
-        f, g, n, p, examined = hf[0, 0], hf[0, 1], hn[0, 0], hn[0, 1], hn[0, 2]
+        e = heap[0]
+        f, g, n, p, examined = hf[e, 0], hf[e, 1], hn[e, 0], hn[e, 1], hn[e, 2]
         held -= 1
-        swap(hf, hn, 0, held)
-        sink(hf, hn, held)
+        sink(hf, hn, heap, held)
         if settled[n]:
             continue
         if examined == 0:
@@ -188,14 +192,15 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
                 continue
             cheap[n] = true
             if true > g + 1e-12 and not (n == end and eager):
-                push(hf, hn, held, f + true - g, true, n, p, 1)
+                push(hf, hn, heap, e, held, f + true - g, true, n, p, 1)
                 held += 1
                 continue
         settled[n], spents[n], back[n] = True, g, p
         if n == end:
             return traced(nodes, which, back, end, gx, gy)
-        if held + end + 1 > hf.shape[0]:
+        if made + end + 1 > heap.shape[0]:
             hf, hn = np.concatenate((hf, np.empty_like(hf))), np.concatenate((hn, np.empty_like(hn)))
+            heap = np.concatenate((heap, np.empty_like(heap)))
         for k in range(end + 1):
             if settled[k]:
                 continue
@@ -205,8 +210,8 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
             c = ring[which[k]] if k < end else -1
             if c >= 0 and lies_behind(x[n], y[n], x[k], y[k], w.rings[c, 0], w.rings[c, 1], w.rings[c, 2]):
                 continue
-            push(hf, hn, held, spent + left[k], spent, k, n, 0)
-            held += 1
+            push(hf, hn, heap, made, held, spent + left[k], spent, k, n, 0)
+            made, held = made + 1, held + 1
     return np.empty((0, 2))
 
 

@@ -28,31 +28,31 @@ def before(f: F8, n: I8, i: int, j: int) -> bool:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def swap(f: F8, n: I8, i: int, j: int) -> None:
-    for k in range(2):
-        f[i, k], f[j, k] = f[j, k], f[i, k]
-    for k in range(3):
-        n[i, k], n[j, k] = n[j, k], n[i, k]
+def rise(f: F8, n: I8, heap: I8, i: int) -> None:
+    """The heap holds numbers of entries: moving them is cheaper than moving entries."""
+    new = heap[i]
+    while i > 0:
+        up = (i - 1) // 2
+        if not before(f, n, new, heap[up]):
+            break
+        heap[i] = heap[up]
+        i = up
+    heap[i] = new
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def rise(f: F8, n: I8, i: int) -> None:
-    while i > 0 and before(f, n, i, (i - 1) // 2):
-        swap(f, n, i, (i - 1) // 2)
-        i = (i - 1) // 2
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def sink(f: F8, n: I8, size: int) -> None:
-    i = 0
+def sink(f: F8, n: I8, heap: I8, size: int) -> None:
+    """The last one of the heap takes the place of the first."""
+    last, i = heap[size], 0
     while 2 * i + 1 < size:
         j = 2 * i + 1
-        if j + 1 < size and before(f, n, j + 1, j):
+        if j + 1 < size and before(f, n, heap[j + 1], heap[j]):
             j += 1
-        if not before(f, n, j, i):
-            return
-        swap(f, n, i, j)
+        if not before(f, n, heap[j], last):
+            break
+        heap[i] = heap[j]
         i = j
+    heap[i] = last
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -113,17 +113,24 @@ def ordered(points: F8, round_: I8, kept: I8, count: int, more: F8) -> tuple[F8,
             order[j], order[j - 1] = order[j - 1], order[j]
             j -= 1
     nodes, n = np.empty((total, 2)), 0
+    latest = np.empty(total, np.int64)  # the last bend at each place
     for i in range(total):
-        x, y = found[order[i], 0], found[order[i], 1]
+        k = order[i]
+        x, y = found[k, 0], found[k, 1]
         if n and nodes[n - 1, 0] == x and nodes[n - 1, 1] == y:
-            continue
-        nodes[n, 0], nodes[n, 1] = x, y
-        round_found[n] = -1
-        for j in range(points.shape[0] - 1, -1, -1):
-            if points[j, 0] == x and points[j, 1] == y:
-                round_found[n] = round_[j]
-                break
+            n -= 1
+        else:
+            nodes[n, 0], nodes[n, 1], latest[n] = x, y, -1
+        if k < count:
+            latest[n] = max(latest[n], kept[k])
+        else:
+            for j in range(points.shape[0] - 1, latest[n], -1):
+                if points[j, 0] == x and points[j, 1] == y:
+                    latest[n] = j
+                    break
         n += 1
+    for i in range(n):
+        round_found[i] = round_[latest[i]] if latest[i] >= 0 else -1
     return nodes[:n], round_found[:n]
 
 
@@ -156,49 +163,55 @@ def search(
             first = i
         for j in range(goals.shape[0]):
             target[i] |= nodes[i, 0] == goals[j, 0] and nodes[i, 1] == goals[j, 1]
-    hf, hn, held = np.empty((8 * size, 2)), np.empty((8 * size, 3), np.int64), 0
+    hf, hn, heap = np.empty((8 * size, 2)), np.empty((8 * size, 3), np.int64), np.empty(8 * size, np.int64)
+    made = held = 0  # entries, and how many of them are on the heap
     at, spent = first, 0.0
     while True:
         settled[at], spents[at], order[done] = True, spent, at
         done += 1
         if done > 1 and target[at]:
             return nodes, parent, order[:done], at
-        if held + size > hf.shape[0]:
-            wider_f, wider_n = np.empty((2 * hf.shape[0] + size, 2)), np.empty((2 * hf.shape[0] + size, 3), np.int64)
-            wider_f[:held], wider_n[:held] = hf[:held], hn[:held]
-            hf, hn = wider_f, wider_n
+        if made + size > heap.shape[0]:
+            wide = 2 * heap.shape[0] + size
+            wider_f, wider_n, wider = np.empty((wide, 2)), np.empty((wide, 3), np.int64), np.empty(wide, np.int64)
+            wider_f[:made], wider_n[:made], wider[:held] = hf[:made], hn[:made], heap[:held]
+            hf, hn, heap = wider_f, wider_n, wider
+        px, py = nodes[at, 0], nodes[at, 1]
         for n in range(size):
             if settled[n]:
                 continue
-            g = spent + dist(nodes[at, 0], nodes[at, 1], nodes[n, 0], nodes[n, 1])
+            qx, qy = nodes[n, 0], nodes[n, 1]
+            g = spent + dist(px, py, qx, qy)
             if g + left[n] <= limit and g < cheap[n]:
-                hf[held, 0], hf[held, 1] = g + eager * left[n], g
-                hn[held, 0], hn[held, 1], hn[held, 2] = n, at, 0
-                rise(hf, hn, held)
+                k = ring[n]
+                if k >= 0 and lies_behind(px, py, qx, qy, rings[k, 0], rings[k, 1], rings[k, 2]):
+                    continue
+                hf[made, 0], hf[made, 1] = g + eager * left[n], g
+                hn[made, 0], hn[made, 1], hn[made, 2] = n, at, 0
+                heap[held] = made
+                rise(hf, hn, heap, held)
+                made += 1
                 held += 1
         at = -1
         while held and at < 0:
-            f, g, n, p, examined = hf[0, 0], hf[0, 1], hn[0, 0], hn[0, 1], hn[0, 2]
+            e = heap[0]
+            f, g, n, p, examined = hf[e, 0], hf[e, 1], hn[e, 0], hn[e, 1], hn[e, 2]
             held -= 1
-            swap(hf, hn, 0, held)
-            sink(hf, hn, held)
+            sink(hf, hn, heap, held)
             if settled[n]:
                 continue
             if examined == 0:
                 px, py, qx, qy = nodes[p, 0], nodes[p, 1], nodes[n, 0], nodes[n, 1]
-                k = ring[n]
-                if g >= cheap[n] or (k >= 0 and lies_behind(px, py, qx, qy, rings[k, 0], rings[k, 1], rings[k, 2])):
-                    continue
-                if not clear(flat, rings, parts, off, edge, px, py, qx, qy):
+                if g >= cheap[n] or not clear(flat, rings, parts, off, edge, px, py, qx, qy):
                     continue
                 true = spents[p] + dist(px, py, qx, qy)
                 if true > limit or true >= cheap[n]:
                     continue
                 cheap[n] = true
-                if true > g + 1e-12:
-                    hf[held, 0], hf[held, 1] = f + true - g, true
-                    hn[held, 0], hn[held, 1], hn[held, 2] = n, p, 1
-                    rise(hf, hn, held)
+                if true > g + 1e-12:  # the entry goes back, examined
+                    hf[e, 0], hf[e, 1], hn[e, 2] = f + true - g, true, 1
+                    heap[held] = e
+                    rise(hf, hn, heap, held)
                     held += 1
                     continue
             at, spent, parent[n] = n, g, p
