@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, allowed, cite, rule, scene
 from xenotable.engine.citing import TRACING
-from xenotable.games.xenocide import corridors
+from xenotable.games.xenocide import corridors, glimpse
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
 from xenotable.games.xenocide.buildings import garrison, holder, looks_out, standing_sections
 from xenotable.games.xenocide.content import Weapon
@@ -25,6 +25,7 @@ from xenotable.games.xenocide.terrain import Block
 from xenotable.games.xenocide.volley import thirds
 from xenotable.games.xenocide.walls import SIDES, along, off_walls, outside
 
+IN_RANGE, SEEN = 1, 2  # what a weapon system can do to a section
 HIT = 5  # or less hits a building
 SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
 Hits = list[tuple[int, int]]  # strength, how many
@@ -126,6 +127,16 @@ def spotted(game: Xenocide, u: str, s: str) -> bool:
 def section_refusals(game: Xenocide, u: str, w: Weapon, s: str) -> Iterator[Refusal]:
     """Why a weapon system may not fire at a section."""
     args = {"u": u, "w": w.name, "s": s}
+    spared = list(spared_refusals(game, u, s))
+    if spared or fires_at(game, u, w, s):
+        yield from spared
+        return
+    yield Refusal("shooting.eligibility", "No {w} of {u} in range sees {s}.", args, "Find a clear line of sight.")
+
+
+def spared_refusals(game: Xenocide, u: str, s: str) -> Iterator[Refusal]:
+    """Why a unit may not fire at a section, whatever it sees."""
+    args = {"u": u, "s": s}
     if game.sections[s].down:
         yield Refusal("buildings.collapse-terrain", "{s} is rubble already.", args)
         return
@@ -134,9 +145,6 @@ def section_refusals(game: Xenocide, u: str, w: Weapon, s: str) -> Iterator[Refu
         return
     if any(touched(game, t) for t in garrison(game, s)):
         yield Refusal("movement.engaged-no-shooting", "The garrison of {s} is in close combat.", args)
-        return
-    if not fires_at(game, u, w, s):
-        yield Refusal("shooting.eligibility", "No {w} of {u} in range sees {s}.", args, "Find a clear line of sight.")
 
 
 def section_targets(game: Xenocide, u: str, w: Weapon) -> list[str]:
@@ -146,11 +154,35 @@ def section_targets(game: Xenocide, u: str, w: Weapon) -> list[str]:
 
 def possible_sections(game: Xenocide, u: str, w: Weapon) -> Iterator[str]:
     """One section after the other; what is certainly out of range is not looked at."""
+    views = overlooked(game, u, w)
+    if views is not None:
+        for s in standing_sections(game):
+            if not views[s] or not allowed(spared_refusals(game, u, s)):
+                continue
+            if views[s] == SEEN or (w.artillery and spotted(game, u, s)):
+                yield s
+        return
     here = None if game.units[u].riding or TRACING else stance(game, u)
     for s in standing_sections(game):
         far = here is not None and beyond(here, game.field.rooms[s].sides, w.range + WITHIN)
         if not far and allowed(section_refusals(game, u, w, s)):
             yield s
+
+
+@placed
+def overlooked(game: Xenocide, u: str, w: Weapon) -> dict[str, int] | None:
+    """`in_range` and `sees_section` of all guns and all sections at once: IN_RANGE or SEEN by section, 0: too far. None
+    where walls or arcs make a difference, or rays are not compiled: then they are looked at one by one."""
+    guns, field = carriers(game, u, w), game.field
+    if TRACING or not field.rooms or not field.apart or not glimpse.is_warm():
+        return None
+    if any(game.models[g].section or kind_of(game, g).flyer for g in guns):
+        return None
+    town = field.town
+    if not isinstance(town, glimpse.Town):
+        town = field.town = glimpse.Town(field.blocks, tuple(field.rooms.values()))
+    views = glimpse.sections(town, [seen(game, g) for g in guns], w.range + WITHIN, THROUGH)
+    return dict(zip(field.rooms, views, strict=True))
 
 
 # ---- hits ------------------------------------------------------------------------------------------------------------

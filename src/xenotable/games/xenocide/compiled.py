@@ -12,6 +12,7 @@ from xenotable.table.jit import njit
 
 F8 = npt.NDArray[np.float64]
 B1 = npt.NDArray[np.bool_]
+I8 = npt.NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -66,3 +67,46 @@ def table(blocks: F8, eyes: F8, targets: F8, turns: F8, through: float, seen: B1
                         clear = True
                         break
             seen[i, j] = clear
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def sections(blocks: F8, rooms: F8, marks: F8, eyes: F8, far: float, through: float, found: I8) -> None:
+    """What somebody with these eyes (x, y, r, z) can do to each section (x0, y0, x1, y1, height): 0: it is too far for
+    all, 1: it is in range, 2: somebody in range sees one of the points of a side that is turned to him."""
+    near = np.empty_like(blocks)
+    for s in range(rooms.shape[0]):
+        x0, y0, x1, y1, height = rooms[s, 0], rooms[s, 1], rooms[s, 2], rooms[s, 3], rooms[s, 4]
+        found[s] = 0
+        west, south, east, north = x0, y0, x1, y1
+        for i in range(eyes.shape[0]):
+            x, y = eyes[i, 0], eyes[i, 1]
+            dx = x - x1 if x > x1 else x0 - x if x0 > x else 0.0
+            dy = y - y1 if y > y1 else y0 - y if y0 > y else 0.0
+            if max(0.0, (dx * dx + dy * dy) ** 0.5 - eyes[i, 2]) <= far:
+                found[s] = 1
+                west, east, south, north = min(west, x), max(east, x), min(south, y), max(north, y)
+        if found[s] == 0:
+            continue
+        n = 0
+        for b in range(blocks.shape[0]):
+            if blocks[b, 0] <= east and blocks[b, 2] >= west and blocks[b, 1] <= north and blocks[b, 3] >= south:
+                near[n] = blocks[b]
+                n += 1
+        for i in range(eyes.shape[0]):
+            x, y, z = eyes[i, 0], eyes[i, 1], eyes[i, 3]
+            dx = x - x1 if x > x1 else x0 - x if x0 > x else 0.0
+            dy = y - y1 if y > y1 else y0 - y if y0 > y else 0.0
+            if max(0.0, (dx * dx + dy * dy) ** 0.5 - eyes[i, 2]) > far:
+                continue
+            for side in range(4):
+                out = y - y1 if side == 0 else x - x1 if side == 1 else y0 - y if side == 2 else x0 - x
+                if out <= 0.0:
+                    continue
+                for k in range(3):
+                    if open_ray(near[:n], x, y, z, marks[s, side, k, 0], marks[s, side, k, 1], height, through):
+                        found[s] = 2
+                        break
+                if found[s] == 2:
+                    break
+            if found[s] == 2:
+                break

@@ -203,7 +203,7 @@ def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
     if spread(here) > COHERENCY + WITHIN:
         cite("army.coherency-area")
         yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args, "Close up.")
-    taken = bases_near(game, standing(game, 0) + standing(game, 1), Stance((), here), 0.0)
+    taken = bases_near(game, (0, 1), Stance((), here), 0.0)
     for i, c in enumerate(here):
         if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
             yield Refusal("setup.deploy-legal", "A model of {u} would overlap another.", args, "Leave room.")
@@ -301,6 +301,7 @@ def free_spots(game: Xenocide, m: str, step: float) -> list[Point]:
     wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
     shut = game.field.walks[kind_of(game, m).mover].no_end
     near: dict[tuple[int, int], list[Circle]] = {}
+    around: dict[tuple[int, int], list[Circle]] = {}
     for c in bases(game, standing(game, 0) + standing(game, 1)):
         near.setdefault((int(c.x) // 4, int(c.y) // 4), []).append(c)
     found = []
@@ -308,9 +309,15 @@ def free_spots(game: Xenocide, m: str, step: float) -> list[Point]:
         for i in range(math.ceil((wide[0] + r) / step), math.floor((wide[1] - r) / step) + 1):
             here = Circle(i * step, k * step, r)
             cell = int(here.x) // 4, int(here.y) // 4
-            around = (c for a in (-1, 0, 1) for b in (-1, 0, 1) for c in near.get((cell[0] + a, cell[1] + b), ()))
-            if not any(bases_overlap(here, c) for c in around) and not ground.under(here, shut):
-                found.append((here.x, here.y))
+            if cell not in around:
+                around[cell] = [c for a in (-1, 0, 1) for b in (-1, 0, 1)
+                                for c in near.get((cell[0] + a, cell[1] + b), ())]  # fmt: skip
+            for c in around[cell]:
+                if bases_overlap(here, c):
+                    break
+            else:
+                if not ground.under(here, shut):
+                    found.append((here.x, here.y))
     return found
 
 

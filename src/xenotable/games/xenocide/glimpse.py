@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import ModuleType
 
+from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.terrain import Block
+from xenotable.games.xenocide.walls import SIDES, along
 from xenotable.table.ground import union
 
 Seen = tuple[float, float, float, float]  # x, y, radius, height
@@ -77,6 +79,7 @@ def warm() -> None:
     if not _compiled:
         _compiled.append(compiled)
         at_once((), ((0.0, 0.0, 0.5, 1.0),), ((1.0, 1.0, 0.5, 1.0),), ((1.0, 0.0),), 4.0)
+        sections(Town((), ()), ((0.0, 0.0, 0.5, 1.0),), 4.0, 4.0)
 
 
 def is_warm() -> bool:
@@ -94,6 +97,29 @@ def at_once(
     shapes = np.array(blocks, np.float64).reshape(-1, 6)
     _compiled[0].table(shapes, np.array(eyes), np.array(targets), np.array(turns), through, seen)
     return tuple([tuple(row) for row in seen.tolist()])
+
+
+class Town:
+    """The blocks of a map and the sections of its buildings as arrays: what `sections` looks at."""
+
+    def __init__(self, blocks: Sequence[Block], rooms: Sequence[Room]) -> None:
+        import numpy as np
+
+        points = [[along(room.sides, side, 3) for side in SIDES] for room in rooms]
+        self.blocks = np.array(blocks, np.float64).reshape(-1, 6)
+        self.rooms = np.array([(*room.sides, room.height) for room in rooms], np.float64).reshape(-1, 5)
+        self.marks = np.array(points, np.float64).reshape(-1, 4, 3, 2)
+
+
+def sections(town: Town, eyes: Sequence[Seen], far: float, through: float) -> list[int]:
+    """What people with these eyes can do to each section of a town, compiled; for blocks of which no two veils overlap.
+    0: it is too far, 1: it is in range, 2: somebody in range sees it."""
+    import numpy as np
+
+    found = np.empty(len(town.rooms), np.int64)
+    here = np.array(eyes, np.float64).reshape(-1, 4)
+    _compiled[0].sections(town.blocks, town.rooms, town.marks, here, far, through, found)
+    return found.tolist()
 
 
 def table(

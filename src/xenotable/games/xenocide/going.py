@@ -37,13 +37,13 @@ from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.play import (
     CONTACT,
     apart,
-    bases_near,
     centre,
     circle,
     is_titan,
     kind_of,
     put,
     stance,
+    stances,
     standing,
     touched,
 )
@@ -337,8 +337,8 @@ def rest_refusals(game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Seq
     if manner.section:
         last = [c for c in last if not arriving(game, manner.section, c)]
     yield from packed_refusals(game, u, last)
-    others = [t for t in standing(game, 0) + standing(game, 1) if t != u]
-    solid = bases_near(game, others, Stance((), last), 0.0)
+    box, others = Stance((), last), (*stances(game, 0), *stances(game, 1))
+    solid = [c for t, at in others if t != u and not clear_by(at, box, 0.0) for c in at.circles]
     if any(bases_overlap(a, b) for a in last for b in solid):
         yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": u})
     if not all(game.field.ground.on_table(c) for c in last):

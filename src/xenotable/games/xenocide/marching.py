@@ -51,7 +51,7 @@ def march(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
         return leap(game, u, manner, delta)
     budgets = [allowance(game, m, manner) for m in models]
     others = [z for _, z in zones(game, u, manner)] + friends(game, u)
-    near = [c for c in others if _in_reach(c, circles(game, u), max(budgets))]
+    near = _in_reach(others, circles(game, u)[0], max(budgets))
     found = formation(
         circles(game, u), delta, budgets, game.field.ground, unit_costs(game, u, manner), near, coherency=COHERENCY,
         every_pair=True,
@@ -60,9 +60,10 @@ def march(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
     return move if allowed(move_refusals(game, u, manner, move)) else leap(game, u, manner, delta)
 
 
-def _in_reach(c: Circle, mine: Sequence[Circle], far: float) -> bool:
-    m = mine[0]
-    return math.hypot(c.x - m.x, c.y - m.y) - c.r <= far + COHERENCY + 4.0
+def _in_reach(others: Sequence[Circle], first: Circle, far: float) -> list[Circle]:
+    """Those in whose way a unit can come at all."""
+    x, y, most = first.x, first.y, far + COHERENCY + 4.0
+    return [c for c in others if math.hypot(c.x - x, c.y - y) - c.r <= most]
 
 
 def leap(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:

@@ -82,8 +82,8 @@ class Watched(Table[Any, Any]):
 
 
 def remembered(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
-    """A question about the tables alone, with hashable arguments. Nobody may change the answer. Under test nothing is
-    remembered, so that every rule behind an answer is cited whenever it is asked for."""
+    """A question about the tables alone, with hashable arguments, none of them by name. Nobody may change the answer.
+    Under test nothing is remembered, so that every rule behind an answer is cited whenever it is asked for."""
     return f if TRACING else _kept(f, brief=True)
 
 
@@ -94,18 +94,23 @@ def placed(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
 
 
 def _kept(f: Callable[Concatenate[G, P], T], brief: bool) -> Callable[Concatenate[G, P], T]:
-    @wraps(f)
-    def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
-        if named:
-            return f(game, *args, **named)
-        memo = game.memo.now if brief else game.memo.here
-        key = (f, args)
-        found: T = memo.get(key, memo)  # the memory itself is nobody's answer
+    def briefly(game: G, /, *args: Any) -> Any:
+        memo = game.memo.now
+        found = memo.get((f, args), memo)  # the memory itself is nobody's answer
         if found is memo:
-            found = memo[key] = f(game, *args, **named)
+            found = memo[f, args] = ask(game, *args)
         return found
 
-    return known
+    def longer(game: G, /, *args: Any) -> Any:
+        memo = game.memo.here
+        found = memo.get((f, args), memo)
+        if found is memo:
+            found = memo[f, args] = ask(game, *args)
+        return found
+
+    ask: Callable[..., Any] = f
+    known: Any = wraps(f)(briefly if brief else longer)
+    return known  # type: ignore[no-any-return]  # it takes what f takes, by position
 
 
 def bind(game: Remembering, tables: Iterable[str], here: Answers | None = None) -> None:

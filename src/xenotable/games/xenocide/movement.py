@@ -19,7 +19,7 @@ from xenotable.games.xenocide.play import (
     circles,
     kind_of,
     meet,
-    stance,
+    stances,
     standing,
 )
 from xenotable.games.xenocide.saves import cover_in
@@ -202,8 +202,8 @@ def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
 def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
     there = Stance((), last)
-    for t in standing(game, 1 - game.units[u].seat):
-        if clear_by(stance(game, t), there, CONTACT):
+    for t, here in stances(game, 1 - game.units[u].seat):
+        if clear_by(here, there, CONTACT):
             continue
         for c in circles(game, t):
             if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
@@ -238,8 +238,8 @@ def maneuver_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Cir
 
 def contact_refusals_but(game: Xenocide, u: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
     there = Stance((), last)
-    for t in standing(game, 1 - game.units[u].seat):
-        if t in named or clear_by(stance(game, t), there, CONTACT):
+    for t, here in stances(game, 1 - game.units[u].seat):
+        if t in named or clear_by(here, there, CONTACT):
             continue
         if any(meet(c, e) for c in circles(game, t) for e in last):
             args = {"u": u, "t": t}

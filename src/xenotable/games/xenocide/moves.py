@@ -18,7 +18,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.xenocide import power
-from xenotable.games.xenocide.allowances import Manner, moves_first, moves_second
+from xenotable.games.xenocide.allowances import Manner, farthest, moves_first, moves_second
 from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.bursting import burst, burst_refusals
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
@@ -26,7 +26,7 @@ from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.flight import landing_refusals, teleport_odds, way_refusals
 from xenotable.games.xenocide.flyers import flies, fly, may_return
-from xenotable.games.xenocide.going import ask_move, in_reach, perform, rest_refusals
+from xenotable.games.xenocide.going import ask_move, perform, rest_refusals
 from xenotable.games.xenocide.insertion import insert, may_insert
 from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.occupying import (
@@ -37,8 +37,19 @@ from xenotable.games.xenocide.occupying import (
     stay_behind,
     step_out,
 )
-from xenotable.games.xenocide.play import CONTACT, apart, company_units, is_titan, kind_of, standing, touched
+from xenotable.games.xenocide.play import (
+    CONTACT,
+    apart,
+    company_units,
+    is_titan,
+    kind_of,
+    stance,
+    stances,
+    standing,
+    touched,
+)
 from xenotable.games.xenocide.porting import in_refusals, may_port, port_in, port_out
+from xenotable.games.xenocide.stances import clear_by
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.titans import hampered
@@ -269,7 +280,9 @@ def prey(game: Xenocide, u: str, how: str) -> list[str]:
 @remembered
 def reached(game: Xenocide, u: str, mode: str) -> list[str]:
     """The enemies that a unit could come into contact with in this way of moving."""
-    return [t for t in standing(game, 1 - game.units[u].seat) if in_reach(game, u, Manner(mode), t)]
+    here, far = stance(game, u), farthest(game, u, mode)
+    near = [t for t, at in stances(game, 1 - game.units[u].seat) if not clear_by(here, at, far + CONTACT)]
+    return [t for t in near if apart(game, u, t) - far < CONTACT]
 
 
 def assault_odds(game: Xenocide, u: str, how: str) -> list[Forecast] | None:

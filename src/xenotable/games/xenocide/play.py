@@ -92,13 +92,19 @@ def above_ground(game: Xenocide, seat: int) -> list[str]:
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
 
 
+@placed
+def stances(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
+    """The units of a side that stand on the ground, and where."""
+    return [(u, stance(game, u)) for u in standing(game, seat)]
+
+
 def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
     return [c for u in units for c in stance(game, u).circles]
 
 
-def bases_near(game: Xenocide, units: Iterable[str], box: Stance, far: float) -> list[Circle]:
-    """The bases of those units that may come so near to a rectangle; perhaps a few more."""
-    return [c for u in units if not clear_by(there := stance(game, u), box, far) for c in there.circles]
+def bases_near(game: Xenocide, seats: Iterable[int], box: Stance, far: float) -> list[Circle]:
+    """The bases of those on the ground that may come so near to a rectangle; perhaps a few more."""
+    return [c for seat in seats for _, at in stances(game, seat) if not clear_by(at, box, far) for c in at.circles]
 
 
 @placed
@@ -143,9 +149,9 @@ def touched(game: Xenocide, u: str) -> list[str]:
     if not unit.models:
         here = Stance((), [circle(game, game.models[m].inside) for m in unit.riding])
     found = []
-    for t in standing(game, 1 - unit.seat):
-        there = stance(game, t)
-        if not clear_by(here, there, CONTACT):
+    west, east, south, north = here.x0 - 4.0, here.x1 + 4.0, here.y0 - 4.0, here.y1 + 4.0  # a little more than contact
+    for t, there in stances(game, 1 - unit.seat):
+        if there.x1 >= west and there.x0 <= east and there.y1 >= south and there.y0 <= north:
             across = sallied(game, u, t)
             if any(meet(p, q, across) for q in there.circles for p in here.circles):
                 found.append(t)

@@ -8,8 +8,8 @@ from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, sc
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
-from xenotable.games.xenocide.play import WITHIN, circle, circles, stance, standing, within
-from xenotable.games.xenocide.stances import beyond
+from xenotable.games.xenocide.play import WITHIN, circle, circles, stances, within
+from xenotable.games.xenocide.stances import Stance, beyond
 from xenotable.games.xenocide.state import TURNS, Xenocide
 from xenotable.games.xenocide.suppression import summed
 from xenotable.games.xenocide.walls import gap, to_edge
@@ -39,15 +39,15 @@ def data(game: Xenocide) -> ScenarioData:
 
 
 @rule("scenarios.objective-eligible")
-def holders(game: Xenocide, seat: int) -> list[str]:
-    """Units that can hold ground: on the table, not underground; suppressed ones count."""
-    return standing(game, seat)
+def holders(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
+    """Units that can hold ground, and where: on the table, not underground; suppressed ones count."""
+    return stances(game, seat)
 
 
 def near(game: Xenocide, seat: int, x: float, y: float) -> bool:
     at = Circle(x, y, 0.0)
-    there = [u for u in holders(game, seat) if not beyond(stance(game, u), (x, y, x, y), CONTROL + WITHIN)]
-    return any(within(gap(c, at), CONTROL) for u in there for c in circles(game, u))
+    there = [here for _, here in holders(game, seat) if not beyond(here, (x, y, x, y), CONTROL + WITHIN)]
+    return any(within(gap(c, at), CONTROL) for here in there for c in here.circles)
 
 
 @rule("scenarios.objective-control")

@@ -62,6 +62,7 @@ class Field:
         veils = [b for b in self.blocks if not b[5]]
         self.apart = not any(_over(a, b) for i, a in enumerate(veils) for b in veils[i + 1 :])
         self._inside: dict[tuple[float, float], list[int]] = {}
+        self.town: object = None  # blocks and rooms as compiled code sees them, once it has
         self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
 
     @staticmethod

@@ -26,6 +26,7 @@ from xenotable.table import Circle, Point, bases_overlap
 from xenotable.table.near import to_segment
 
 NEAR, DROP = 4.0, 8.0
+AROUND = 12.0  # how far from transports somebody may be in the way of those who get out
 COHERENCY = 8.0
 Trail = tuple[Point, ...]  # the way of a transport, from its start
 
@@ -186,7 +187,7 @@ def place_refusals(
     spots = list(here.values())
     box = Stance((), spots)
     popped = [t for t, row in game.units.items() if row.popped and row.models]  # they come down again where they are
-    taken = bases_near(game, [*standing(game, 0), *standing(game, 1), *popped], box, 0.0)
+    taken = bases_near(game, (0, 1), box, 0.0) + bases(game, popped)
     args = {"u": u}
     if game.units[u].high and here:  # who is left of a unit above the ground comes down with those who get out
         yield from landing(game, u, bases(game, standing(game, 0) + standing(game, 1)))
@@ -197,7 +198,7 @@ def place_refusals(
         yield Refusal("transport.unload-distance", "A model of {u} is more than 4 in from its transport.", args)
     if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
-    foes = [] if fighting else bases_near(game, standing(game, 1 - game.units[u].seat), box, CONTACT)
+    foes = [] if fighting else bases_near(game, (1 - game.units[u].seat,), box, CONTACT)
     if any(gap(c, f) < CONTACT for c in spots for f in foes):
         yield Refusal("transport.unload-terrain", "A model of {u} would get out next to the enemy.", args)
     if here and spread([*spots, *(circle(game, m) for m in game.units[u].models)]) > COHERENCY + WITHIN:
@@ -234,12 +235,14 @@ def placings(
     fit; and nobody."""
     at: dict[str, tuple[float, ...]] = {}
     rings = (0.25, 1.5, 2.75) if trails is None else (0.25, 2.0, 4.0, 5.5)
+    solid = bases_near(game, (0, 1), Stance((), list(where.values())), AROUND)
     for m, c in where.items():
         r = kind_of(game, m).radius
         for ring in rings:
             far = breadth(c) + r + ring
             spots = [(c.x + far * math.cos(k * math.pi / 6), c.y + far * math.sin(k * math.pi / 6)) for k in range(12)]
-            good = next((s for s in map(_grid, spots) if _fits(game, u, where, {**at, m: s}, fighting, trails)), None)
+            free = (s for s in map(_grid, spots) if not any(bases_overlap(Circle(s[0], s[1], r), o) for o in solid))
+            good = next((s for s in free if _fits(game, u, where, {**at, m: s}, fighting, trails)), None)
             if good is not None:
                 at[m] = good
                 break
