@@ -88,8 +88,8 @@ def test_watchers_left_out_have_no_opening(seed, monkeypatch):
 def test_units_whose_rectangles_do_not_touch_are_not_mingled(seed, monkeypatch):
     field, rnd = Battlefield(), random.Random(seed)
     for _ in range(10):
-        x, y = rnd.uniform(16, 44), rnd.uniform(16, 32)
-        around = [(x + rnd.uniform(-4, 4), y + rnd.uniform(-4, 4)) for _ in range(rnd.randint(1, 5))]
+        x, y = rnd.uniform(16, 30), rnd.uniform(16, 26)
+        around = [(x + rnd.uniform(-4, 4), y + rnd.uniform(-4, 4)) for _ in range(rnd.randint(2, 5))]
         field.line(0, "medium-infantry", around)
     quick = {u: firing.mingled(field.game, u) for u in standing(field.game, 0)}
     monkeypatch.setattr(firing, "apart_for_sure", lambda *a: False)
