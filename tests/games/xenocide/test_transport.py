@@ -13,6 +13,7 @@ from xenotable.games.xenocide.content import kinds, weapons
 from xenotable.games.xenocide.entering import brought, embark, too_many
 from xenotable.games.xenocide.firing import suffer
 from xenotable.games.xenocide.fleeing import flee
+from xenotable.games.xenocide.going import perform
 from xenotable.games.xenocide.moves import Movement, mode_refusals
 from xenotable.games.xenocide.occupying import stay_behind
 from xenotable.games.xenocide.overrun import stranded
@@ -363,6 +364,22 @@ def test_who_got_out_of_a_wreck_at_the_edge_stays_though_its_other_transports_do
     assert not field.unit(cars).on
     assert field.unit(guest).on
     assert len(field.unit(guest).models) == len(field.unit(guest).riding) == 1
+
+
+@rule("xenocide.ground.intrinsic-danger")
+def test_nobody_drives_onto_those_who_got_out_of_a_wreck_on_the_way():
+    field = Battlefield(("minefield", 18, 12, 4, 4))
+    cars = field.line(0, "apc", [(20, 10), (14, 10)])
+    first, second = field.unit(cars).models
+    rider = field.line(0, "medium-infantry", [(20, 10)])
+    mount(field.game, f"{rider}m0", first)
+    field.roll(6, 1).run(
+        perform(field.game, cars, Manner(), Moved({first: ((20.0, 14.0),), second: ((18.0, 10.0),)})),
+        get_down=Placed({f"{rider}m0": (18.5, 10.0)}),
+    )
+    assert (field.unit(cars).models, field.at(f"{rider}m0")) == ((second,), (18.5, 10.0))
+    assert field.at(second)[0] < 18.0
+    assert not list(field.game.broken())
 
 
 def test_who_got_into_a_transport_does_not_stay_behind_in_the_building():

@@ -36,6 +36,7 @@ from xenotable.games.xenocide.overwatch import lost, reaction
 from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.play import (
     CONTACT,
+    aboard,
     apart,
     centre,
     circle,
@@ -50,6 +51,7 @@ from xenotable.games.xenocide.play import (
 from xenotable.games.xenocide.stances import Stance, clear_by
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import DIFFICULT, spans
+from xenotable.games.xenocide.transport import carriers
 from xenotable.table import Circle, Point, bases_overlap, legs, length, moved, reach, trimmed
 
 ALL = 1000.0  # more inches than anybody has
@@ -274,9 +276,12 @@ def over_ground(game: Xenocide, u: str, manner: Manner, ways: Ways) -> Flow[Ways
         ways = {m: ways.get(m, ()) for m in game.units[u].models}  # who got out of a wreck meanwhile stays
         ways = shortened(game, u, manner, ways, losses)
         hit = mined(game, u, {m: w for m, w in ways.items() if m in game.models})
+    riders = [m for c in carriers(game, u) for m in aboard(game, c)]
     if hit:
         yield from attacked(game, u, hit, "ground.intrinsic-danger")
     yield from float_down(game, u, {m: w for m, w in ways.items() if m in game.models})
+    if any(m in game.models and not game.models[m].inside for m in riders):  # they stand where others wanted to go
+        ways = shortened(game, u, manner, {m: ways.get(m, ()) for m in game.units[u].models}, {})
     return ways
 
 

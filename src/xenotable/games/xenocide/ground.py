@@ -162,7 +162,7 @@ def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flo
             names=("safe", "destroyed"),
         )  # fmt: skip
         if faces[1]:
-            game.tell("The ground takes {n} models of {u}.", rule_id, n=faces[1], u=u)
+            game.tell("The ground takes {n:model} of {u}.", rule_id, n=faces[1], u=u)
             gone = wrecks(game, them[: faces[1]])
             destroy(game, them[: faces[1]])
             yield from spill(game, u, gone)

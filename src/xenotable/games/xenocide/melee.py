@@ -207,7 +207,7 @@ def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: boo
         for face, count in enumerate(faces, 1):
             if count and succeeds(face, least):
                 dice[face, *flags] = dice.get((face, *flags), 0) + count
-    game.tell("{t} is struck by {n} successes.", "assault.attack-roll", t=t, n=sum(dice.values()))
+    game.tell("{t} is struck {n:time}.", "assault.attack-roll", t=t, n=sum(dice.values()))
     if dice and game.units[t].defence:
         guard = yield from Roll(
             seat=game.units[t].seat, key="defend", rule="assault.defence-roll", n=game.units[t].defence, cuts=FACES

@@ -104,7 +104,7 @@ def stranded(game: Xenocide, u: str, starts: Mapping[str, Point]) -> None:
     afoot = [m for m in game.units[u].models if m not in starts]
     left = [m for m in afoot if any(gap(circle(game, m), f) < CONTACT for f in foes)]
     if left:
-        game.tell("{n} passengers of {u} are left among the enemy.", "overrun.stranded-passengers", n=len(left), u=u)
+        game.tell("Left among the enemy: {n:passenger} of {u}.", "overrun.stranded-passengers", n=len(left), u=u)
         destroy(game, left)
 
 

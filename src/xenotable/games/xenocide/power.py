@@ -272,7 +272,7 @@ def spend(game: Xenocide, use: Use) -> Flow[None]:
 @rule("titans.recharge", neutral=lambda *a: None)
 def recharge(game: Xenocide, u: str) -> None:
     t = game.titans.set(u, layers=game.titans[u].layers + 1)
-    game.tell("{u} recharges its deflector: {n} layers.", "titans.recharge", u=u, n=t.layers)
+    game.tell("{u} recharges its deflector: {n:layer}.", "titans.recharge", u=u, n=t.layers)
 
 
 # ---- at any moment ---------------------------------------------------------------------------------------------------

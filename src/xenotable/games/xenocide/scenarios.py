@@ -136,7 +136,7 @@ def invasion_score(game: Xenocide) -> None:
             total += game.units[u].vp
     if total:
         game.sides.set(attacker, score=game.sides[attacker].score + total)
-        game.tell("{s} scores {n} points.", "scenarios.invasion-score", s=game.seat_name(attacker), n=total)
+        game.tell("{s} scores {n:point}.", "scenarios.invasion-score", s=game.seat_name(attacker), n=total)
 
 
 @rule("transport.transport-vp")

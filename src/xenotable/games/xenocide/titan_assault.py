@@ -125,7 +125,7 @@ def wounded(game: Xenocide, t: str, dice: Dice, level: int, attacker: int) -> Fl
     hits = hits_on(dice, level)
     if not hits:
         return
-    game.tell("{t} is hit {n} times.", "assault.titan-hits", t=t, n=len(hits))
+    game.tell("{t} is hit {n:time}.", "assault.titan-hits", t=t, n=len(hits))
     lost = yield from strike(game, t, hits, (attacker, game.units[t].seat))
     game.units.set(t, fallen=game.units[t].fallen + lost)
 

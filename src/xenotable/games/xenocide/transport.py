@@ -313,7 +313,7 @@ def wreck_dice(game: Xenocide, u: str, models: Sequence[str]) -> Flow[None]:
             names=("gets out", "destroyed"),
         )  # fmt: skip
         if hit:
-            game.tell("{n} passengers of {u} die in the wreck.", "transport.destroyed", n=hit, u=u)
+            game.tell("Lost in the wreck: {n:passenger} of {u}.", "transport.destroyed", n=hit, u=u)
             destroy(game, them[:hit])
 
 
