@@ -52,7 +52,7 @@ def test_quick_rays_and_rays_at_once_are_rays_one_by_one(name):
         seen, hidden = seen + sum(map(sum, one)), hidden + sum(not x for row in one for x in row)
         assert glimpse.table(blocks, a, b, RIM[1:], THROUGH) == one
         if ground.apart:
-            assert glimpse.at_once(blocks, a, b, RIM[1:], THROUGH) == one
+            assert glimpse.at_once(glimpse.Town(ground.blocks, ()), a, b, RIM[1:], THROUGH) == one
     assert seen
     assert hidden
 

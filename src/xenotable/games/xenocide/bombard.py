@@ -178,10 +178,8 @@ def overlooked(game: Xenocide, u: str, w: Weapon) -> dict[str, int] | None:
         return None
     if any(game.models[g].section or kind_of(game, g).flyer for g in guns):
         return None
-    town = field.town
-    if not isinstance(town, glimpse.Town):
-        town = field.town = glimpse.Town(field.blocks, tuple(field.rooms.values()))
-    views = glimpse.sections(town, [seen(game, g) for g in guns], w.range + WITHIN, THROUGH)
+    eyes = [seen(game, g) for g in guns]
+    views = glimpse.sections(glimpse.town_of(field), eyes, w.range + WITHIN, THROUGH)
     return dict(zip(field.rooms, views, strict=True))
 
 

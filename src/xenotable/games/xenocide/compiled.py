@@ -11,6 +11,7 @@ import numpy.typing as npt
 from xenotable.table.jit import njit
 
 F8 = npt.NDArray[np.float64]
+GRID = 1.0 / 1024.0  # the rim of a base is snapped to it
 B1 = npt.NDArray[np.bool_]
 I8 = npt.NDArray[np.int64]
 
@@ -52,8 +53,24 @@ def open_ray(blocks: F8, px: float, py: float, pz: float, qx: float, qy: float, 
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def table(blocks: F8, eyes: F8, targets: F8, turns: F8, through: float, seen: B1) -> None:
-    """For each eye (x, y, r, z) which targets it sees: the centre first, then the rim."""
+def table(every: F8, eyes: F8, targets: F8, turns: F8, through: float, seen: B1) -> None:
+    """For each eye (x, y, r, z) which targets it sees: the centre first, then the rim. Only blocks in the rectangle
+    around all of them can be in the way."""
+    west = south = np.inf
+    east = north = -np.inf
+    for i in range(eyes.shape[0]):
+        west, east = min(west, eyes[i, 0]), max(east, eyes[i, 0])
+        south, north = min(south, eyes[i, 1]), max(north, eyes[i, 1])
+    for j in range(targets.shape[0]):
+        far = targets[j, 2] + GRID
+        west, east = min(west, targets[j, 0] - far), max(east, targets[j, 0] + far)
+        south, north = min(south, targets[j, 1] - far), max(north, targets[j, 1] + far)
+    near, n = np.empty_like(every), 0
+    for b in range(every.shape[0]):
+        if every[b, 0] <= east and every[b, 2] >= west and every[b, 1] <= north and every[b, 3] >= south:
+            near[n] = every[b]
+            n += 1
+    blocks = near[:n]
     for i in range(eyes.shape[0]):
         px, py, pz = eyes[i, 0], eyes[i, 1], eyes[i, 3]
         for j in range(targets.shape[0]):

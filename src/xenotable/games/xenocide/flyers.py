@@ -145,7 +145,9 @@ def flights(game: Xenocide, u: str, n: int, rnd: Random) -> list[Moved]:
         wishes = [wishes[int(rnd() * len(wishes))] for _ in range(3)] + wishes
     for share, turn in wishes:
         move = straight(game, u, most * share, float(turn))
-        if allowed(flight_refusals(game, u, move)):
+        ends = [moved(circle(game, m), (way[-1][0], way[-1][1])) for m, way in move.paths.items()]
+        over = all(game.field.ground.on_table(c) for c in ends)
+        if over and allowed(flight_refusals(game, u, move)):  # most that are no good leave the table
             found.append(move)
             if len(found) >= n:
                 break

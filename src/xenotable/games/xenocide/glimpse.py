@@ -4,18 +4,23 @@ are asked thousands of times in a battle. The rules stand there; a test holds th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from xenotable.games.xenocide.rooms import Room
-from xenotable.games.xenocide.terrain import Block
+from xenotable.games.xenocide.terrain import Block, Field
 from xenotable.games.xenocide.walls import SIDES, along
 from xenotable.table.ground import union
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Seen = tuple[float, float, float, float]  # x, y, radius, height
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]  # west, east, south, north
 GRID = 1 / 1024  # the rim is snapped to it
-MANY = 6  # pairs from which drawing them at once is quicker
 
 
 def open_ray(
@@ -78,8 +83,9 @@ def warm() -> None:
 
     if not _compiled:
         _compiled.append(compiled)
-        at_once((), ((0.0, 0.0, 0.5, 1.0),), ((1.0, 1.0, 0.5, 1.0),), ((1.0, 0.0),), 4.0)
-        sections(Town((), ()), ((0.0, 0.0, 0.5, 1.0),), 4.0, 4.0)
+        nothing = Town((), ())
+        at_once(nothing, ((0.0, 0.0, 0.5, 1.0),), ((1.0, 1.0, 0.5, 1.0),), ((1.0, 0.0),), 4.0)
+        sections(nothing, ((0.0, 0.0, 0.5, 1.0),), 4.0, 4.0)
 
 
 def is_warm() -> bool:
@@ -87,20 +93,8 @@ def is_warm() -> bool:
     return bool(_compiled)
 
 
-def at_once(
-    blocks: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
-) -> tuple[tuple[bool, ...], ...]:
-    """`table`, compiled; for blocks of which no two veils overlap."""
-    import numpy as np
-
-    seen = np.empty((len(eyes), len(targets)), np.bool_)
-    shapes = np.array(blocks, np.float64).reshape(-1, 6)
-    _compiled[0].table(shapes, np.array(eyes), np.array(targets), np.array(turns), through, seen)
-    return tuple([tuple(row) for row in seen.tolist()])
-
-
 class Town:
-    """The blocks of a map and the sections of its buildings as arrays: what `sections` looks at."""
+    """The blocks of a map and the sections of its buildings as arrays: what compiled rays look at."""
 
     def __init__(self, blocks: Sequence[Block], rooms: Sequence[Room]) -> None:
         import numpy as np
@@ -109,6 +103,32 @@ class Town:
         self.blocks = np.array(blocks, np.float64).reshape(-1, 6)
         self.rooms = np.array([(*room.sides, room.height) for room in rooms], np.float64).reshape(-1, 5)
         self.marks = np.array(points, np.float64).reshape(-1, 4, 3, 2)
+
+
+def town_of(field: Field) -> Town:
+    """The arrays of a map, made when they are first wanted."""
+    if not isinstance(field.town, Town):
+        field.town = Town(field.blocks, tuple(field.rooms.values()))
+    return field.town
+
+
+@lru_cache(maxsize=4)
+def _turns(turns: Sequence[Spot]) -> npt.NDArray[np.float64]:
+    import numpy as np
+
+    return np.array(turns, np.float64)
+
+
+def at_once(
+    town: Town, eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
+) -> tuple[tuple[bool, ...], ...]:
+    """`table`, compiled; for blocks of which no two veils overlap."""
+    import numpy as np
+
+    seen = np.empty((len(eyes), len(targets)), np.bool_)
+    here, there = np.array(eyes, np.float64), np.array(targets, np.float64)
+    _compiled[0].table(town.blocks, here, there, _turns(turns), through, seen)
+    return tuple([tuple(row) for row in seen.tolist()])
 
 
 def sections(town: Town, eyes: Sequence[Seen], far: float, through: float) -> list[int]:

@@ -27,16 +27,18 @@ WHERE = {
 
 class Memo:
     """`now`: until a row is written; `here`: until somebody is somewhere else. Copies of a game share what they know
-    about the same places."""
+    about the same places. `last`: the last safe point, until a row is written."""
 
-    __slots__ = ("here", "now")
+    __slots__ = ("here", "last", "now")
 
     def __init__(self, here: Answers) -> None:
         self.now: Answers = {}
         self.here = here
+        self.last: Any = None
 
     def clear(self) -> None:
         self.now.clear()
+        self.last = None
         self.here = {}  # another one: a copy that still stands as before keeps the old one
 
 
@@ -58,7 +60,7 @@ class Watched(Table[Any, Any]):
     def set(self, key: Any, /, **changes: Any) -> Any:
         memo = self.memo
         memo.now.clear()
-        self.same = None
+        memo.last = self.same = None
         if not self.where.isdisjoint(changes):
             memo.here = {}
         row = replace(self[key], **changes)
@@ -79,6 +81,7 @@ class Watched(Table[Any, Any]):
             self.memo.clear()
         else:
             self.memo.now.clear()
+            self.memo.last = None
 
 
 def remembered(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:

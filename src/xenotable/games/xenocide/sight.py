@@ -148,8 +148,7 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
     key = (tuple(eyes), tuple(targets))
     found: tuple[tuple[bool, ...], ...] | None = game.sights.get(key)
     if found is None:
-        parts = between(game, eyes, targets)
-        found = looked(game, parts, eyes, targets)
+        found = looked(game, eyes, targets)
         if len(game.sights) >= KEPT:
             for old in list(game.sights)[: KEPT // 2]:
                 del game.sights[old]
@@ -157,10 +156,11 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
     return found
 
 
-def looked(
-    game: Xenocide, parts: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen]
-) -> tuple[tuple[bool, ...], ...]:
+def looked(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
     """Eye by eye, or all rays at once where these have been compiled. Both give the same answers."""
+    if glimpse.is_warm() and game.field.apart and not TRACING:
+        return glimpse.at_once(glimpse.town_of(game.field), eyes, targets, RIM[1:], THROUGH)
+    parts = between(game, eyes, targets)
     if not parts:
         return ((True,) * len(targets),) * len(eyes)
     if len(eyes) * len(targets) > 1 and not TRACING:
@@ -168,8 +168,7 @@ def looked(
         if corridors.hidden(parts, here, there, max(max(s[3] for s in eyes), max(s[3] for s in targets)), THROUGH):
             return ((False,) * len(targets),) * len(eyes)
     if not TRACING:
-        many = glimpse.is_warm() and len(eyes) * len(targets) >= glimpse.MANY and game.field.apart
-        return (glimpse.at_once if many else glimpse.table)(parts, eyes, targets, RIM[1:], THROUGH)
+        return glimpse.table(parts, eyes, targets, RIM[1:], THROUGH)
     return tuple(tuple(sees(parts, e, t) for t in targets) for e in eyes)
 
 

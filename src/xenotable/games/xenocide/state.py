@@ -80,15 +80,20 @@ class Xenocide(Game):
     def snapshot(self) -> Self:
         """Tables that were not written since the last one are shared with it."""
         twin = object.__new__(type(self))
-        mine, its = self.__dict__, twin.__dict__
-        its.update(mine)
-        its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
+        mine, its, last = self.__dict__, twin.__dict__, self.memo.last
+        if last is None:
+            its.update(mine)
+            its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
+            for name, _ in PLACES:
+                table = mine[name]
+                if table.same is None:
+                    table.same = Watched(table)
+                its[name] = table.same
+            self.memo.last = twin
+        else:  # nothing at all has been written since
+            its.update(last.__dict__)
+            its["result"] = mine["result"]
         its["scenes"], its["secret"] = mine["scenes"].copy(), Table(mine["secret"])
-        for name, _ in PLACES:
-            table = mine[name]
-            if table.same is None:
-                table.same = Watched(table)
-            its[name] = table.same
         return twin
 
     @classmethod

@@ -59,14 +59,16 @@ def storm(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
 
 def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tuple[()]:
     """What is to be asked next: from where to assault a section, whom to assault across the street, what to break."""
+    if not game.sections:
+        return ()
     for s in enemy_sections(game, at.seat):
         own = doors_to(game, at.seat, s)
         if own and f"in {s}" not in at.asked:
             return "in", s, tuple(own)
     for u in standing(game, at.seat):
-        if f"out {u}" not in at.asked and (near := opposite(game, u)):
+        if indoors(game, u) and f"out {u}" not in at.asked and (near := opposite(game, u)):
             return "out", u, tuple(near)
-        if f"at {u}" not in at.asked and (empty := breakable(game, u)):
+        if game.units[u].order == "assault" and f"at {u}" not in at.asked and (empty := breakable(game, u)):
             return "at", u, tuple(empty)
     return ()
 
