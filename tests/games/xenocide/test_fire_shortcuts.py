@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.test_shortcuts import town
 from xenotable.engine import Match
-from xenotable.games.xenocide import bombard, firing, glimpse, overwatch
+from xenotable.games.xenocide import bombard, deployment, firing, glimpse, overwatch
 from xenotable.games.xenocide.aiming import systems
 from xenotable.games.xenocide.overwatch import Reaction, all_openings
 from xenotable.games.xenocide.play import circles, standing
@@ -130,3 +130,24 @@ def test_a_safe_point_stays_as_it_was_though_it_shares_tables():
         assert key.encoded() == before
         assert game.encoded() == there
         assert game.copy().encoded() == there
+
+
+def test_blocks_whose_rim_is_in_the_zone_are_those_put_down(monkeypatch):
+    kind, asked = Xenocide, []
+
+    def put(ask):
+        return [ask.candidates(4, random.Random(k).random) for k in range(3)]
+
+    def look(m):
+        for ask in [a for a in m.open if a.key == "deploy"]:
+            quick = put(ask)
+            with monkeypatch.context() as plain:
+                plain.setattr(deployment, "outermost", lambda rows: {})
+                asked.append(put(ask) == quick)
+
+    for seed in (1, 2, 5):
+        match = Match(kind.new(kind.random_setup(random.Random(seed).random)), seed, live=False)
+        with suppress(Stall):  # the deployment is enough
+            play_out(match, {s: RandomPlayer(kind, f"{seed}:{s}") for s in (0, 1)}, limit=40, watch=look)
+    assert len(asked) > 10
+    assert all(asked)

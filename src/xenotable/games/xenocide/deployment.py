@@ -22,7 +22,7 @@ from xenotable.engine import (
 )
 from xenotable.games.xenocide.allowances import COHERENCY
 from xenotable.games.xenocide.billeting import starts_in_building
-from xenotable.games.xenocide.blocks import block
+from xenotable.games.xenocide.blocks import put_down, rows_of
 from xenotable.games.xenocide.pieces import Pieces
 from xenotable.games.xenocide.play import WITHIN, bases, bases_near, kind_of, standing
 from xenotable.games.xenocide.scenarios import data
@@ -251,22 +251,34 @@ def clear_of_enemies(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
 
 def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
     """Blocks at random places of the zone; if luck has none, the first block of a lattice that fits."""
-    ground = game.field.ground
-    models = game.units[u].models
-    low, high = band(game, game.units[u].seat)
+    ground, seat = game.field.ground, game.units[u].seat
+    low, high = band(game, seat)
     found = []
-    if crowded(game, game.units[u].seat):
+    if crowded(game, seat):
         return first_fit(game, u)
+    turned = sideways(game, seat)
+    rows = rows_of(game, game.units[u].models, turned)
+    rim = outermost(rows)
+    wide = {m: kind_of(game, m).radius for m in rim}
     for _ in range(24):
         at = (rnd() * ground.width, low + rnd() * (high - low))
-        if sideways(game, game.units[u].seat):
+        if turned:
             at = (low + rnd() * (high - low), rnd() * ground.depth)
-        put = block(game, models, at, sideways(game, game.units[u].seat))
+        few = [Circle(p[0], p[1], wide[m]) for m, p in put_down(rim, at).at.items()]
+        if not allowed(zone_refusals(game, u, few)):
+            continue
+        put = put_down(rows, at)
         if allowed(deploy_refusals(game, u, put)):
             found.append(put)
             if len(found) >= min(n, 2):
                 return found
     return found or first_fit(game, u)
+
+
+def outermost(rows: Mapping[str, Point]) -> dict[str, Point]:
+    """The models at the four sides of a block: if one of them is not in the zone, the block is not."""
+    across, along = sorted(rows, key=lambda m: rows[m][0]), sorted(rows, key=lambda m: rows[m][1])
+    return {m: rows[m] for m in (across[0], across[-1], along[0], along[-1])}
 
 
 def crowded(game: Xenocide, seat: int) -> bool:
