@@ -264,7 +264,7 @@ def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
                 game.units.set(uid, x=p[0], y=p[1])
                 return []
     game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=uid)
-    return remove(game, uid, "destroyed", shock)
+    return remove(game, uid, "destroyed", shock, under="retreat.cornered")
 
 
 @rule("xeno.flying-retreat", neutral=lambda *a: [])

@@ -57,10 +57,13 @@ def fact(game: Rampant, seat: int, what: str) -> None:
 
 
 @rule("courage.removed-points")
-def remove(game: Rampant, uid: str, how: str, shock: Shock | None = None, before: int = 0) -> list[Scene]:
+def remove(
+    game: Rampant, uid: str, how: str, shock: Shock | None = None, before: int = 0, under: str = ""
+) -> list[Scene]:
     """A unit is destroyed, routs or flees. Gives what must be played out: explosions, passengers getting out.
 
-    `shock` says who did it; `before` how strong the unit was before the event.
+    `shock` says who did it; `before` how strong the unit was before the event; `under` which rule destroys a unit that
+    has Strength Points left.
     """
     row = game.units[uid]
     if row.where == "gone":
@@ -74,7 +77,7 @@ def remove(game: Rampant, uid: str, how: str, shock: Shock | None = None, before
     if how == "destroyed" and what.vehicle and on_table:
         leave_wreck(game, uid)
     game.units.set(uid, where="gone", gone=how, inside="", suppressed=False, prone=False, spells=())
-    game.tell(GONE[how], GONE_RULES[how], u=uid)
+    game.tell(GONE[how], under or GONE_RULES[how], u=uid)
     count_removed(game, uid, how, shock)
     after: list[Scene] = []
     if how == "destroyed" and what.volatile == 1 and row.where in ("table", "inside") and acts("xeno.volatile-1"):

@@ -31,7 +31,7 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
         yield from run_for_cover(game, shock)
         return []
     if game.units[uid].where == "inside" and not leave_house(game, shock):
-        return remove(game, uid, "destroyed", shock)
+        return remove(game, uid, "destroyed", shock, under="terrain.building-retreat")
     if flying(game, uid):
         return fly_off(game, shock)
     return (yield from flee(game, shock))

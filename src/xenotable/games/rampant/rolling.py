@@ -36,7 +36,7 @@ def mishap(game: Rampant, uid: str, double: int, passed: bool) -> Flow[list[Scen
     what = game.profile[uid]
     if "machine" in what.has and not passed and not above_half(game, uid) and acts("xeno.machine-worn"):
         game.tell("{u} shuts down for good.", "xeno.machine-worn", u=uid)
-        return remove(game, uid, "destroyed")
+        return remove(game, uid, "destroyed", under="xeno.machine-worn")
     if "unstable" in what.has or game.units[uid].unstable:
         lost, before = (yield from treated(game, uid, double)), game.units[uid].strength
         game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=uid, n=min(lost, before))

@@ -228,7 +228,7 @@ def detonate(game: Rampant, uid: str, passed: bool) -> list[Scene]:
     cite("xeno.volatile-2")
     row = game.units[uid]
     boom = Boom(uid, row.x, row.y, row.strength)
-    after = remove(game, uid, "destroyed")
+    after = remove(game, uid, "destroyed", under="xeno.volatile-2")
     return together([Blast((boom,)), *after]) if passed else after
 
 
