@@ -6,16 +6,17 @@ import pytest
 
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Match, Placed, allowed
+from xenotable.games.rampant.campaigns import Campaign, outcome
 from xenotable.games.rampant.deployment import Deploy, deploy_refusals
 from xenotable.games.rampant.goals import Goal, exit_gain, goal, in_time, ways_to
 from xenotable.games.rampant.lining_up import exposure, leaves, lined_up, wish_from
 from xenotable.games.rampant.places import Places, chances, dangers, lane, move_gain
 from xenotable.games.rampant.pledges import vow_chances, vows_for
 from xenotable.games.rampant.powers import best_bomb, bomb_gain, power_value, threats
-from xenotable.games.rampant.prey import hunt, worn
+from xenotable.games.rampant.prey import hunt, menace, worn
 from xenotable.games.rampant.scenes import Charges, Moving, Orders
 from xenotable.games.rampant.siege import falls, siege, siege_gain, striking_at
-from xenotable.games.rampant.solo import Weighed, in_turn, promise
+from xenotable.games.rampant.solo import Weighed, hazard, in_turn, promise
 from xenotable.games.rampant.solo import weighed as all_weighed
 from xenotable.games.rampant.tactics import advise
 from xenotable.games.rampant.worths import VICTORY, demolition, forfeit, prize_of, worth
@@ -84,21 +85,60 @@ def test_units_hunt_whom_they_can_harm():
 def test_a_move_into_the_jaws_is_worth_nothing():
     for jaws, gain in ((5, False), (0, True)):
         battle = Skirmish("the-envoy")
-        rifles = battle.put(0, "heavy", (24, 12), strength=1, commander=True)
-        battle.put(1, "recon", (24, 40))
+        rifles = battle.put(0, "heavy", (24, 12), commander=True)
+        battle.put(1, "light", (24, 40))
         for x in range(4, 4 + 8 * jaws, 8):
             battle.put(1, "greater-xenomorph", (x, 25))
         assert (move_gain(battle.game, rifles) > 0) is gain
 
 
-def test_hunting_is_not_begun_in_the_last_round():
-    gains = []
-    for number in (1, 6):
-        battle = Skirmish().now(round=number)
-        uid = battle.put(0, "light", (4, 4))
-        battle.put(1, "recon", (4, 44))
-        gains.append(move_gain(battle.game, uid) / goal(battle.game, uid).worth)
-    assert gains[0] > gains[1] > 0
+@pytest.mark.parametrize(("number", "late"), [(2, False), (7, True)])
+def test_a_place_promises_what_can_still_be_done_from_there(number, late):
+    battle = Skirmish("the-envoy").now(round=number)
+    pack = battle.put(0, "greater-xenomorph", (24, 4))
+    battle.put(1, "light", (24, 44))
+    near, far = (Campaign(battle.game, pack).promise(p) for p in ((24.0, 33.0), (24.0, 12.0)))
+    assert near > far
+    assert (far == 0.0) is late  # too late to begin a hunt
+    assert (move_gain(battle.game, pack) == 0.0) is late
+
+
+def test_good_range_promises_more_than_extreme_range():
+    battle = Skirmish("the-envoy").now(round=1)
+    guns = battle.put(0, "light", (24, 4))
+    battle.put(1, "primitive", (24, 40))
+    campaign = Campaign(battle.game, guns)
+    assert campaign.promise((24.0, 24.0)) > campaign.promise((24.0, 12.0)) > campaign.promise((24.0, 4.0)) > 0
+
+
+def test_an_order_that_may_be_the_end_of_a_unit_brings_less():
+    battle = Skirmish()
+    plain, shaky = battle.put(0, "light", (20, 10)), battle.put(0, "light", (28, 10), "unstable")
+    worn_out = battle.put(0, "light", (36, 10), "machine", strength=2)
+    game = battle.game
+    assert hazard(game, plain, "shoot", 0.7) == 0.0
+    assert hazard(game, shaky, "shoot", 1.0) == 0.0  # no test, no double
+    assert hazard(game, shaky, "shoot", 0.7) > 0.0
+    assert hazard(game, worn_out, "shoot", 0.7) > 0.0
+
+
+def test_the_outcome_of_a_blow_adds_up():
+    gone, lost, shaken = outcome(10, 4, 2, 5, 5, 4)
+    assert 0 < gone < 1
+    assert 0 < lost < 1
+    assert 0 < shaken < 1 - gone
+    assert outcome(10, 4, 2, 5, 5, -99)[2] == pytest.approx(0.0)  # machines do not test
+    assert outcome(10, 4, 2, 2, 5, 4)[0] > gone
+
+
+def test_whoever_is_hemmed_in_waits_until_the_others_have_gone():
+    battle = Skirmish("the-envoy")
+    pack = battle.put(0, "greater-xenomorph", (24, 2))
+    battle.put(1, "light", (24, 36))
+    free = move_gain(battle.game, pack)
+    for at in ((19, 2), (20.5, 5), (24, 6), (27.5, 5), (29, 2)):
+        battle.put(0, "heavy", at)
+    assert move_gain(battle.game, pack) < 0.5 * free
 
 
 def test_dangers_are_enemies_who_would_gladly_charge():
@@ -109,7 +149,7 @@ def test_dangers_are_enemies_who_would_gladly_charge():
     battle.put(1, "greater-xenomorph", (40, 30), suppressed=True)
     (danger,) = dangers(battle.game, rifles)
     assert danger.at == (24, 30)
-    assert danger.reach == pytest.approx(10 + 1.5 + 1)
+    assert danger.reach == pytest.approx(10 + 1.5 + 1.5, abs=0.2)  # from rim to rim, and hardly more
     alone = danger.cost
     battle.put(0, "light", (28, 20))
     (shared,) = dangers(battle.game, rifles)
@@ -123,8 +163,8 @@ def test_a_place_out_of_reach_of_a_charge_is_better():
     battle.put(1, "greater-xenomorph", (24, 30))
     places = Places(battle.game, rifles, Goal((24, 26), 2.0, 0.5))
     assert places.score((24.0, 16.5)) > places.score((24.0, 19.0))
-    brave = Places(battle.game, rifles, None)
-    assert brave.score((24.0, 5.0)) == 0.0
+    safe, exposed = (Places(battle.game, rifles, None).score((24.0, y)) for y in (16.9, 17.1))
+    assert safe > exposed + 1.0
 
 
 def test_a_good_charge_next_turn_draws_a_fighter_on():
@@ -135,6 +175,43 @@ def test_a_good_charge_next_turn_draws_a_fighter_on():
     assert chance.gain > 0
     places = Places(battle.game, pack, None)
     assert places.score((24.0, 24.0)) > places.score((24.0, 20.0))
+
+
+def test_whoever_charges_unasked_keeps_away_from_those_it_cannot_beat():
+    battle = Skirmish("the-envoy")
+    pack = battle.put(0, "berserk", (24, 10))
+    battle.put(1, "fighting-vehicle", (24, 34))
+    (bad,) = chances(battle.game, pack)
+    assert bad.gain < 0
+    places = Places(battle.game, pack, None)
+    assert places.score((24.0, 12.0)) > places.score((24.0, 28.0))
+
+
+def test_who_can_charge_next_turn_is_a_menace():
+    battle = Skirmish()
+    battle.put(0, "light", (24, 20))
+    pack, other = battle.put(1, "greater-xenomorph", (24, 30)), battle.put(1, "greater-xenomorph", (4, 44))
+    assert menace(battle.game, pack) > 0
+    assert menace(battle.game, other) == 0.0  # nobody is in its reach
+    battle.put(1, "support", (24, 26))
+    battle.live.units.set(pack, suppressed=True)
+    assert menace(battle.game, pack) == 0.0
+
+
+def test_vows_make_units_dearer_while_they_can_be_kept():
+    plain, sworn = (worth(*vowing(v)) for v in ((), ("no-step-back", "unbroken")))
+    assert sworn > plain + VICTORY
+    battle, unit = vowing(("no-step-back", "unbroken"))
+    battle.sides.set(0, facts=("stepped-back",), removed=24)
+    assert worth(battle, unit) == pytest.approx(plain)
+
+
+def vowing(vows):
+    battle = Skirmish()
+    unit = battle.put(0, "light", (24, 20))
+    battle.game.secret.set(0, vows=vows)
+    battle.game.sides.set(0, total=24)
+    return battle.game, unit
 
 
 def test_a_lane_avoids_those_who_would_charge():

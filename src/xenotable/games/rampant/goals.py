@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from xenotable.games.rampant.campaigns import OVERTIME
 from xenotable.games.rampant.envoy import exits
 from xenotable.games.rampant.field import HARD, SOFT, centre, distance, field, middle, outline, standing
 from xenotable.games.rampant.marching import Marching
@@ -22,7 +23,7 @@ from xenotable.games.rampant.zones import home_point
 
 CLOSE = 2.5
 Point = tuple[float, float]
-OVERTIME = 0.75  # how many rounds the battle goes on beyond the number that the scenario names, on average
+HELD = 0.5  # how likely whoever takes the relay holds it
 HUNT = 4.5  # how keen units are on what they could do to an enemy
 BESIEGING = 0.55  # how much of that is left where generators are to be broken
 
@@ -190,6 +191,13 @@ def may_take_relay(game: Rampant, uid: str, far: float) -> bool:
         return False
     what = game.profile[uid]
     return not (what.vehicle or what.tall or "flying" in what.has) and distance(game, uid, house) <= far
+
+
+def relay_gain(game: Rampant) -> float:
+    """What it is worth to get into the empty relay: three points a round between the two sides, and six at the end,
+    should it be held."""
+    rounds = max(1, last_round(game) - game.now.round + 1)
+    return VICTORY * HELD * (3.0 * rounds + 6.0)
 
 
 def ways_to(game: Rampant, uid: str, aim: Goal) -> list[Point]:

@@ -6,32 +6,35 @@ Everything is counted in points of units, as in `worths`, so that a way and a ri
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from xenotable.games.rampant.campaigns import OVERTIME, Campaign
 from xenotable.games.rampant.envoy import exits
 from xenotable.games.rampant.field import HARD, SOFT, areas_at, centre, field
-from xenotable.games.rampant.goals import OVERTIME, Goal, exit_gain, goal, may_take_relay, obeys, prize
-from xenotable.games.rampant.marching import Marching
+from xenotable.games.rampant.goals import Goal, exit_gain, goal, may_take_relay, obeys, prize, relay_gain
+from xenotable.games.rampant.marching import Marching, way_towards
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance
-from xenotable.games.rampant.prey import hunt
-from xenotable.games.rampant.scenarios import last_round
+from xenotable.games.rampant.prey import CHARGES, ORDERED, hunt
+from xenotable.games.rampant.scenarios import last_round, relay
 from xenotable.games.rampant.specials import wild
 from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.games.rampant.worths import holds, worth
+from xenotable.games.rampant.worths import holds
+from xenotable.table import Walk, snapped
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import point_to_segment
 
 Point = tuple[float, float]
-CHARGES = 0.8  # how likely an enemy charges who must
-ORDERED = 0.35  # how likely an enemy is ordered to attack just this unit, and obeys
 LONG = 5.0  # with fewer rounds to go, a unit has less to live for
+MARGIN = 0.1  # inches: how far out of reach is far enough
 SECOND = 0.4  # how much the second of two charges on one unit still costs
 COVER = 0.35  # what standing in cover is worth
 MOVE_WORTH = 0.35
+ARRIVES = 0.5
 KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
 DETOUR = 16.0  # inches that a bar across the way is likely to cost
-CAUTION = 4.0  # how much more a unit fears that only has to get away: each loss costs vows as well
+CAUTION = 2.0  # how much more a unit fears that only has to get away: each loss costs vows as well
 HOPE = 0.5  # what the prize for leaving counts when a place is chosen
 READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
 
@@ -49,6 +52,7 @@ def dangers(game: Rampant, uid: str) -> list[Danger]:
     before it charges only one."""
     found = []
     friends = [centre(game, u) for u in fielded(game, game.units[uid].seat) if u != uid]
+    own = game.profile[uid].radius
     for foe in fielded(game, 1 - game.units[uid].seat):
         what = game.profile[foe]
         if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
@@ -58,7 +62,7 @@ def dangers(game: Rampant, uid: str) -> list[Danger]:
         loss = hunt(game, foe, uid).fight
         if loss <= 0.0:
             continue
-        at, reach = centre(game, foe), what.max_move + what.radius + 1.0
+        at, reach = centre(game, foe), what.max_move + what.radius + own + MARGIN
         others = sum(math.dist(at, f) < reach + 2.0 for f in friends)
         chance = (CHARGES if wild(game, foe) else ORDERED) * min(1.0, rounds_left(game) / LONG)
         found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
@@ -66,7 +70,7 @@ def dangers(game: Rampant, uid: str) -> list[Danger]:
 
 
 class Chance(NamedTuple):
-    """An enemy whom the unit would gladly charge next turn: where, from how far, and what that is worth."""
+    """An enemy whom the unit could charge next turn: where, from how far, and what that is worth."""
 
     at: Point
     reach: float
@@ -74,17 +78,19 @@ class Chance(NamedTuple):
 
 
 def chances(game: Rampant, uid: str) -> list[Chance]:
+    """Enemies whom the unit would gladly charge; for one that charges unasked also those it had better not meet."""
     what = game.profile[uid]
-    if not what.attack or not what.attack_value or "no-assault" in what.has or exits(game, uid):
+    if not what.attack or not what.attack_value or "no-assault" in what.has:
         return []
-    found = []
+    must, leaving, found = wild(game, uid), bool(exits(game, uid)), []
     for foe in fielded(game, 1 - game.units[uid].seat):
         if "flying" in game.profile[foe].has and "flying" not in what.has:
             continue
         gain = hunt(game, uid, foe).fight
-        if gain > 0.0:
+        gain = (0.0 if leaving else READY * gain) if gain > 0.0 else CHARGES * gain
+        if must or gain > 0.0:
             reach = what.max_move + what.radius + game.profile[foe].radius - 0.5
-            found.append(Chance(centre(game, foe), reach, READY * gain))
+            found.append(Chance(centre(game, foe), reach, gain))
     return found
 
 
@@ -138,6 +144,10 @@ class Places:
             aim = aim._replace(at=lane(game, uid, aim.edge, self.near, self.inch))
             self.pace, self.prize = max(1.0, allowance(game, uid)), HOPE * prize(game, uid)
             self.turns = (last_round(game) - game.now.round + OVERTIME) * obeys(game, uid)  # after this one
+        self.campaign = Campaign(game, uid) if not relay(game) and (aim is None or not aim.edge) else None
+        if self.campaign is not None and aim is not None and aim.hunted:
+            lead = self.campaign.leading(centre(game, uid))
+            aim = aim._replace(at=lead.at, near=lead.reach) if lead is not None else aim
         self.aim = aim
 
     def leaving(self, p: Point, edge: str) -> float:
@@ -148,10 +158,12 @@ class Places:
     def score(self, p: Point) -> float:
         """Near the goal, in cover, within reach of a good charge, out of reach of a bad one."""
         total = 0.0
-        if self.aim is not None:
+        if self.campaign is not None:
+            total += self.campaign.promise(p)
+        if self.aim is not None and (self.campaign is None or not self.aim.hunted):
             total -= self.inch * max(0.0, math.dist(p, self.aim.at) - self.aim.near)
-            if self.aim.edge:
-                total += self.leaving(p, self.aim.edge)
+        if self.aim is not None and self.aim.edge:
+            total += self.leaving(p, self.aim.edge)
         if areas_at(self.game, p, SOFT | HARD):
             total += COVER
         total += max((c.gain for c in self.foes if math.dist(p, c.at) < c.reach), default=0.0)
@@ -160,11 +172,11 @@ class Places:
 
 
 def move_gain(game: Rampant, uid: str) -> float:
-    """What a Move is worth: the way it makes towards the goal, in shares of a whole Move; nothing where every way on
-    leads into a worse place."""
+    """What a Move is worth: how much more the best place in reach promises than this one. Where the relay is to be held
+    it is the way towards it that counts, in shares of a whole Move."""
     row = game.units[uid]
     if row.where == "reserve":
-        return worth(game, uid) * 0.5
+        return arrival_gain(game, uid)
     if row.where == "aboard":
         return 0.0 if exits(game, uid) else 0.8  # who rides off the table has left it
     aim = goal(game, uid)
@@ -177,22 +189,51 @@ def move_gain(game: Rampant, uid: str) -> float:
     if aim.edge:
         return exit_gain(game, uid, edge_distance(game, (row.x, row.y), aim.edge), far)
     if may_take_relay(game, uid, far):
-        return 5.0
+        return relay_gain(game)
+    better = improvement(game, uid, aim, far)
+    if not relay(game) or better <= 0.0:
+        return better
     left = math.dist((row.x, row.y), aim.at) - aim.near
     gain = MOVE_WORTH * (0.6 + KEEN * aim.worth) * max(0.0, min(1.0, left / far))
-    if aim.hunted:
-        gain *= min(1.0, (rounds_left(game) - 0.5) / 2.0)  # what is to be done there wants another turn
-    return gain if gain > 0.0 and gets_better(game, uid, aim, far) else 0.0
+    return gain * min(1.0, (rounds_left(game) - 0.5) / 2.0) if aim.hunted else gain
 
 
-def gets_better(game: Rampant, uid: str, aim: Goal, far: float) -> bool:
-    """Is there a better place on the way, or a little beside it?"""
-    row, size, places = game.units[uid], field(game), Places(game, uid, aim)
-    here, to = places.score((row.x, row.y)), math.atan2(aim.at[1] - row.y, aim.at[0] - row.x)
-    far = min(far, math.dist((row.x, row.y), aim.at))
-    for turn, share in ((0, 1.0), (0, 0.5), (35, 1.0), (-35, 1.0), (70, 1.0), (-70, 1.0)):
-        angle = to + math.radians(turn)
-        p = row.x + share * far * math.cos(angle), row.y + share * far * math.sin(angle)
-        if 0.0 < p[0] < size.width and 0.0 < p[1] < size.depth and places.score(p) > here:
-            return True
-    return False
+def arrival_gain(game: Rampant, uid: str) -> float:
+    """What it is worth that a unit comes out of reserve: all that it can do. What its loss would cost is no gain."""
+    return ARRIVES * game.profile[uid].points
+
+
+def improvement(game: Rampant, uid: str, aim: Goal, far: float) -> float:
+    """How much better the best place is that the unit can go to now; others may stand in its way."""
+    places, march = Places(game, uid, aim), Marching(game, uid, far)
+    start = (march.base.x, march.base.y)
+    here, walk = places.score(start), march.walk()
+    ranked = sorted(((places.score(p) - here, p) for p in fan(start, far)), reverse=True)
+    for better, p in ranked:
+        if better <= 0.0:
+            break
+        if may_go(march, walk, start, p):
+            return better
+    if ranked[0][0] <= 0.0:
+        return 0.0
+    way = way_towards(march, places.aim.at if places.aim is not None else aim.at)
+    return max(0.0, places.score((way[-1][0], way[-1][1])) - here) if way else 0.0
+
+
+def may_go(march: Marching, walk: Walk, start: Point, p: Point) -> bool:
+    """Is the straight way to a place open and short enough?"""
+    return (
+        walk.clear(start, p)
+        and walk.ends(p)
+        and leg_cost(start, p, march.ground, march.costs) <= march.budget
+        and march.keeps_off((p,))
+    )
+
+
+def fan(start: Sequence[float], far: float) -> list[Point]:
+    """Places all around, as far as a Move goes, and nearer."""
+    found = []
+    for k in range(16 * 3):
+        angle, d = math.pi * (k // 3) / 8.0, (far - 0.01) * (1.0, 0.67, 0.34)[k % 3]
+        found.append(snapped((start[0] + d * math.cos(angle), start[1] + d * math.sin(angle))))
+    return found

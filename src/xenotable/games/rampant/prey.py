@@ -6,15 +6,19 @@ Exact odds are for what is done now; for the way of the next turns the profiles 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import comb
+from math import comb, dist
 from typing import NamedTuple
 
 from xenotable.games.rampant.armour import plated
+from xenotable.games.rampant.field import centre
 from xenotable.games.rampant.scenarios import relay
+from xenotable.games.rampant.specials import wild
 from xenotable.games.rampant.state import Rampant, above_half, fielded, garrison
 from xenotable.games.rampant.worths import EVICTION, worth
 
 WEAKENED = 1.2  # what Courage adds to losses
+CHARGES = 0.8  # how likely a unit charges that must
+ORDERED = 0.35  # how likely a unit is ordered to attack just this enemy, and obeys
 
 
 class Hunt(NamedTuple):
@@ -62,3 +66,16 @@ def hunt(game: Rampant, uid: str, foe: str) -> Hunt:
 
 def hunts(game: Rampant, uid: str) -> list[Hunt]:
     return [hunt(game, uid, foe) for foe in fielded(game, 1 - game.units[uid].seat)]
+
+
+def menace(game: Rampant, uid: str) -> float:
+    """What a unit is likely to cost the other side by an attack in its next turn."""
+    row, what = game.units[uid], game.profile[uid]
+    if row.where != "table" or row.suppressed or not what.attack or not what.attack_value:
+        return 0.0
+    if not what.has.isdisjoint(("no-assault", "rooted")):
+        return 0.0
+    at, reach = (row.x, row.y), what.max_move + what.radius
+    near = [f for f in fielded(game, 1 - row.seat) if dist(at, centre(game, f)) <= reach + game.profile[f].radius]
+    best = max((hunt(game, uid, f).fight for f in near), default=0.0)
+    return max(0.0, best) * (CHARGES if wild(game, uid) else ORDERED)

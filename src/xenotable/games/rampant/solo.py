@@ -22,10 +22,10 @@ from xenotable.games.rampant.orders import (
     why_not_order,
     why_not_unit,
 )
-from xenotable.games.rampant.places import move_gain
+from xenotable.games.rampant.places import arrival_gain, move_gain
 from xenotable.games.rampant.powers import best_bomb, detonation_gain, power_gain
 from xenotable.games.rampant.psychic import power_free
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Rampant, above_half
 from xenotable.games.rampant.worths import FEARED, best_attack, best_shot, worth
 
 
@@ -75,7 +75,7 @@ def gain_of(game: Rampant, uid: str, order: str, move_gain: float) -> float:
     if action == "regrow":
         return 0.5
     if action == "drop":
-        return worth(game, uid) * 0.6
+        return 1.2 * arrival_gain(game, uid)
     return detonation_gain(game, uid)
 
 
@@ -87,8 +87,29 @@ def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]
             continue
         step = move_gain(game, uid)
         legal = [o for o in orders_of(game, uid) if allowed(why_not_order(game, uid, o))]
-        found[uid] = [(o, chance_of(game, uid, o), gain_of(game, uid, o, step)) for o in legal]
+        found[uid] = [weighed_order(game, uid, o, step) for o in legal]
     return found
+
+
+def weighed_order(game: Rampant, uid: str, order: str, step: float) -> tuple[str, float, float]:
+    chance = chance_of(game, uid, order)
+    return order, chance, gain_of(game, uid, order, step) - hazard(game, uid, order, chance)
+
+
+def hazard(game: Rampant, uid: str, order: str, chance: float) -> float:
+    """What a double in the test of an order may cost the Unstable, a worn Machine, or whom powers lash back at; by the
+    chance of success, because it is taken off the gain."""
+    what, row = game.profile[uid], game.units[uid]
+    action, trait = split(order)
+    if chance == 1.0 or trait:
+        return 0.0
+    cost = 0.0
+    if "unstable" in what.has or row.unstable or (action.startswith("manifest:") and "backlash" in what.has):
+        cost += sum(min(1.0, n / row.strength) for n in range(1, 7)) / 36.0
+    if "machine" in what.has and not above_half(game, uid):
+        need = score_of(game, uid, action) - modifiers(game, uid, action)
+        cost += sum(2 * n < need for n in range(1, 7)) / 36.0
+    return worth(game, uid) * cost / max(0.03, chance) if cost else 0.0
 
 
 @rule("solo.order-value")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Random, allowed, rule
@@ -20,7 +20,7 @@ from xenotable.games.rampant.levels import recruit, veteran
 from xenotable.games.rampant.lining_up import leaves, lined_up, wish_from
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance
-from xenotable.games.rampant.places import Places, move_gain
+from xenotable.games.rampant.places import Places, fan, move_gain
 from xenotable.games.rampant.pledges import vows_for
 from xenotable.games.rampant.powers import best_bomb, bomb_gain, power_gain
 from xenotable.games.rampant.scenarios import relay, scenario
@@ -36,7 +36,7 @@ from xenotable.games.rampant.solo import (
     second_chance,
     weighed,
 )
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant
 from xenotable.games.rampant.worths import (
     attack_gain,
     best_attack,
@@ -46,10 +46,10 @@ from xenotable.games.rampant.worths import (
     worth,
 )
 from xenotable.games.rampant.zones import home_point
-from xenotable.table import snapped
 
 Point = tuple[float, float]
 Advice = tuple[Any, str]
+NEEDED = 0.2  # what an inch nearer to an objective is worth to whoever comes down
 
 
 @rule("solo.fair")
@@ -60,7 +60,7 @@ def advise(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> Advi
 
 
 def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """The best of some random ways and of the shortest way to the goal."""
+    """The best place that can be gone to: straight on, or by a way round what bars it."""
     if not isinstance(ask, Move):
         return None
     uid, toward = ask.pieces[0].on, ask.toward
@@ -71,8 +71,10 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
         end = m.end(uid) or start
         return places.score((end[0], end[1]))
 
-    options = [*ask.candidates(5, rnd), *around(game, uid, start, ask.pieces[0].budget)]
-    if toward is not None:
+    spread = sorted((Moved({uid: (p,)}) for p in fan(start, ask.pieces[0].budget)), key=score, reverse=True)
+    straight = next((m for m in spread if allowed(ask.check(m))), None)
+    options = [*ask.candidates(5, rnd), *([straight] if straight is not None else [])]
+    if toward is not None and straight is not spread[0]:  # the best place cannot be gone to straight away
         points = [aim.at] if aim is not None else []
         options += made_for(toward, uid, points + cover_near(game, uid))
         if aim is not None and not any(gets_on(game, uid, m, aim) for m in options):
@@ -82,16 +84,6 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
         return None
     best = max(legal, key=score)
     return best, f"{game.name(uid)} makes for its goal." if best.paths.get(uid) else f"{game.name(uid)} stands well."
-
-
-def around(game: Rampant, uid: str, start: Sequence[float], far: float) -> list[Moved]:
-    """Straight ways in all directions, whole and half, legal or not."""
-    found = []
-    for k in range(24):
-        angle, d = math.pi * (k // 2) / 6.0, far * (1.0 if k % 2 else 0.5) - 0.01
-        p = snapped((start[0] + d * math.cos(angle), start[1] + d * math.sin(angle)))
-        found.append(Moved({uid: (p,)}))
-    return found
 
 
 def made_for(toward: Callable[[str, Point, str], Moved | None], uid: str, points: list[Point]) -> list[Moved]:
@@ -303,9 +295,14 @@ def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
         edge = leaves(game, seat)[0]
         best = min(options, key=lambda p: edge_distance(game, p.at[uid], edge))
         return best, "From there it is not far off the table."
-    points = [p for p, _ in objective_points(game, seat)]
-    points = points or [centre(game, f) for f in fielded(game, 1 - seat)] or [(24.0, 24.0)]
-    return min(options, key=lambda p: min(math.dist(p.at[uid][:2], q) for q in points)), "Where it is needed."
+    points = [p for p, _ in objective_points(game, seat)] or [(24.0, 24.0)]
+    places = Places(game, uid, None)
+
+    def score(p: Placed) -> float:
+        at = (p.at[uid][0], p.at[uid][1])
+        return places.score(at) - NEEDED * min(math.dist(at, q) for q in points)
+
+    return max(options, key=score), "Where it is needed and can stand."
 
 
 def yes(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:

@@ -29,7 +29,9 @@ EVICTION = 20.0  # what it is worth to drive the only garrison out of the relay
 STRENGTH = 0.35  # what a point of a unit is worth beyond the victory points
 HORIZON = 3.0  # how many rounds before the end units begin to be worth less than they were
 LEADER = 2.0  # what a Commander is worth to those he leads
-FEARED = ("take-their-head", "unbroken")  # the vows of the other side that change what units are worth
+NEARER = 0.6  # how much it counts that a loss brings a side nearer to being broken
+ROUTED = 0.6  # how many of the units that are lost rout or flee
+FEARED = ("take-their-head", "unbroken", "no-step-back")  # the vows of the other side that change what units are worth
 SHAKEN = 0.45  # how much of what a unit can do is lost while it is Suppressed
 
 
@@ -94,14 +96,18 @@ def sworn(game: Rampant, seat: int, vow: str) -> bool:
 
 
 def sworn_on(game: Rampant, uid: str) -> float:
-    """What vows make of losing a unit: the enemy's on the Commander's head, the own to stay unbroken."""
+    """What vows make of losing a unit: the enemy's on the Commander's head, the own to stay unbroken and not to step
+    back. A broken vow costs a point besides what it would have given."""
     row, what = game.units[uid], game.profile[uid]
-    side, value = game.sides[row.seat], 0.0
+    side, vows, points = game.sides[row.seat], game.secret[row.seat].vows, 0.0
     if what.commander and sworn(game, 1 - row.seat, "take-their-head"):
-        value += 4.0 * VICTORY
-    if "unbroken" in game.secret[row.seat].vows and side.removed * 4 < side.total <= (side.removed + what.points) * 4:
-        value += 3.0 * VICTORY
-    return value
+        points += 4.0
+    spare = side.total / 4.0 - side.removed
+    if "unbroken" in vows and spare > 0.0:
+        points += 4.0 if what.points >= spare else 4.0 * NEARER * what.points / spare
+    if "no-step-back" in vows and "stepped-back" not in side.facts:
+        points += 3.0 * ROUTED
+    return VICTORY * points
 
 
 def vow_by_fire(game: Rampant, uid: str, target: str, blow: Blow, way: str) -> float:
@@ -137,12 +143,14 @@ def holds(game: Rampant, uid: str) -> bool:
 
 def harm(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
     """The points that a blow is expected to take from a unit's side."""
+    from xenotable.games.rampant.prey import menace
+
     dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
     gone = dead + rout
     late = tempo(game)
     lost = mean_loss(blow) / max(1, game.units[uid].strength) * WORN * (1.0 - gone) * late
     stopped = 0.0 if game.units[uid].suppressed else shaken * might(game, uid) * (1.0 if holds(game, uid) else late)
-    return worth(game, uid) * min(1.0, gone + lost) + stopped
+    return worth(game, uid) * min(1.0, gone + lost) + stopped + late * (gone + shaken) * menace(game, uid)
 
 
 def might(game: Rampant, uid: str) -> float:
