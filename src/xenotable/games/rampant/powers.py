@@ -14,6 +14,7 @@ from xenotable.table import snapped
 Point = tuple[float, float]
 GUIDED = 0.6  # what guided dice add to the gain of a shot or a fight
 SHARES = {"barrier": 0.1, "veil": 0.05, "calm": 0.04, "leaden-limbs": 0.08}  # of a unit that is in danger
+DEAR = 8.0  # no more than this is guarded: a gift lasts a turn, what vows make of a unit lies in the whole battle
 IMPELLED = 0.03
 BECKONED = 0.6
 LOST = 0.35  # what an explosion takes from a unit, on the whole
@@ -36,7 +37,7 @@ def power_value(game: Rampant, uid: str, power: str, target: str) -> float:
     if any(s.power == power for s in row.spells):
         return 0.0
     if power in SHARES:
-        return SHARES[power] * worth(game, target) * min(2, threats(game, target)) / 2.0
+        return SHARES[power] * min(DEAR, worth(game, target)) * min(2, threats(game, target)) / 2.0
     if power == "dread-vision":
         return might(game, target)
     if power in ("mend-flesh", "mend-machine"):
