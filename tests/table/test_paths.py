@@ -24,6 +24,7 @@ from xenotable.table import (
     slide,
     wall,
 )
+from xenotable.table.legal import Walk
 from xenotable.table.near import in_outline
 
 WALL, BOG, HEDGE = 1, 2, 4
@@ -192,3 +193,12 @@ def test_a_disc_is_gone_round():
     assert legal(c, path, pond, COSTS)
     shortest = 2 * math.sqrt(36 - 25) + 5 * (math.pi - 2 * math.acos(5 / 6))
     assert length(c, path) < shortest * 1.04
+
+
+@given(circles(), points, st.floats(0, 6), grounds(6), st.lists(circles(), max_size=6), st.booleans())
+@settings(deadline=None)
+def test_who_looks_at_many_ends_at_once_finds_those_that_are_free(base, about, reach, ground, others, edge):
+    walk = Walk(base, ground, Costs(impassable=WALL, no_end=BOG, edge=edge), others)
+    turns = [math.pi * k / 12.0 for k in range(24)]
+    spots = [about, *((about[0] + reach * math.cos(t), about[1] + reach * math.sin(t)) for t in turns)]
+    assert walk.ending(spots, about, reach) == [p for p in spots if walk.ends(p)]

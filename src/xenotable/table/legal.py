@@ -11,6 +11,7 @@ from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.shapes import Circle, Point
 
 Wall = tuple[float, float, float, float, Part, float]
+Ring = tuple[float, float, float, int]  # centre, the distance that the mover's centre keeps from it, its index
 
 
 class Walk:
@@ -176,22 +177,41 @@ class Walk:
 
     def ends(self, p: Point) -> bool:
         """May the base end here? (`end_faults`, without saying why.)"""
+        return self._ends(p, self._end_circles, self._end_parts, self.costs.no_end)
+
+    def ending(self, points: Iterable[Point], about: Point, reach: float) -> list[Point]:
+        """Those of some points where the base may end (`ends`, of many at once). None is farther than this from a
+        place, so what is beyond is in nobody's way."""
+        (x, y), far = about, reach + 0.01
+        circles = [c for c in self._end_circles if math.sqrt((c[0] - x) ** 2 + (c[1] - y) ** 2) < c[2] + far]
+        parts = [
+            (part, d)
+            for part, d in self._end_parts
+            if not part.planes
+            or (part.x0 - d - far < x < part.x1 + d + far and part.y0 - d - far < y < part.y1 + d + far)
+        ]
+        no_end = self.costs.no_end
+        if no_end and not self.ground.near(Circle(x, y, self.base.r + far), 0.0, no_end):
+            no_end = 0
+        return [p for p in points if self._ends(p, circles, parts, no_end)]
+
+    def _ends(self, p: Point, circles: Sequence[Ring], parts: Sequence[tuple[Part, float]], no_end: int) -> bool:
         px, py = p
-        for x, y, d, _ in self._end_circles:
+        for x, y, d, _ in circles:
             if math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) < d:
                 return False
         if self.costs.edge:
             low, ground = self.base.r - self.tol, self.ground
             if not (low <= px <= ground.width - low and low <= py <= ground.depth - low):
                 return False
-        for part, d in self._end_parts:
+        for part, d in parts:
             far = part.planes and not (part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d)
             if not far and part_span(p, p, part, d) is not None:
                 return False
-        if not self.costs.no_end:
+        if not no_end:
             return True
         here = Circle(px, py, self.base.r)
-        return not any(overlaps(here, piece, self.tol) for piece in self.ground.near(here, 0.0, self.costs.no_end))
+        return not any(overlaps(here, piece, self.tol) for piece in self.ground.near(here, 0.0, no_end))
 
     def leg_faults(self, p: Point, q: Point, leg: int) -> Iterator[Fault]:
         """What is wrong with one leg."""

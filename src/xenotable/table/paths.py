@@ -46,7 +46,7 @@ def path_to(
     if math.dist(start, goal) - near > limit:
         return None
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
-    goals = [g for g in _goals(start, goal, near) if walk.ends(g)]
+    goals = walk.ending(_goals(start, goal, near), goal, near)
     if not goals:
         return None
     return search(walk, start, goals, limit)[0]
@@ -79,7 +79,8 @@ def furthest_towards(
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
     goals: list[Point] = []
     for wider in range(8):
-        goals = goals or [g for g in _goals(start, goal, near + wider * base.r) if walk.ends(g)]
+        around = near + wider * base.r
+        goals = goals or walk.ending(_goals(start, goal, around), goal, around)
     path, settled = search(walk, start, goals, limit, goal, 1.0 if far <= budget else 1.25)
     if path is None:
         if not settled:
