@@ -10,8 +10,8 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Match, Move, Moved
-from xenotable.games.xenocide import bombard, memory
-from xenotable.games.xenocide.aiming import unit_sees
+from xenotable.games.xenocide import bombard, fleeing, memory
+from xenotable.games.xenocide.aiming import any_within, unit_sees
 from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import garrison, held, holder, near_sections, near_walls, occupants
 from xenotable.games.xenocide.content import maps
@@ -20,14 +20,14 @@ from xenotable.games.xenocide.going import whole_refusals
 from xenotable.games.xenocide.movement import swept
 from xenotable.games.xenocide.occupying import gets_through, ways_in
 from xenotable.games.xenocide.overrun import run_through
-from xenotable.games.xenocide.play import circles
+from xenotable.games.xenocide.play import bases, circles, standing
 from xenotable.games.xenocide.rows import Model, Unit
 from xenotable.games.xenocide.sight import THROUGH, model_sees, seen
 from xenotable.games.xenocide.stances import Stance, close_to, nearest
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.games.xenocide.terrain import spans
-from xenotable.games.xenocide.walls import gap, walls
+from xenotable.games.xenocide.walls import gap, spread, walls
 from xenotable.players import RandomPlayer, Stall, play_out
 from xenotable.table import Circle, moved
 
@@ -58,6 +58,30 @@ def test_the_smallest_gap_of_many_is_the_smallest_of_all():
             x, y = rnd.uniform(0, 30), rnd.uniform(0, 30)
             b.append(walls((x, y, x + 4, y + 4)))
         assert nearest(a, b) == min(gap(p, q) for p in a for q in b)
+        assert spread(b) == max(gap(p, q) for p in b for q in b if p is not q)
+
+
+def test_whether_anybody_in_sight_is_in_range_is_measured_from_base_to_base():
+    rnd = random.Random(4)
+    for _ in range(200):
+        eyes, spots = ([(rnd.uniform(0, 9), rnd.uniform(0, 9), 0.5, 1.0) for _ in range(3)] for _ in range(2))
+        views = [[j for j in range(3) if rnd.random() < 0.5] for _ in range(3)]
+        apart = [gap(Circle(*eyes[i][:3]), Circle(*spots[j][:3])) for i, js in enumerate(views) for j in js]
+        for far in (0.0, *apart):
+            assert any_within(eyes, spots, views, far) == any(d <= far for d in apart)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_runs_away_looks_only_at_those_he_can_run_into(seed, monkeypatch):
+    game = town(seed).game
+    units = [(u, h) for seat in (0, 1) for u in standing(game, seat) for h in range(6)]
+    quick = [fleeing.Flight(game, u, h) for u, h in units]
+    monkeypatch.setattr(fleeing, "clear_by", lambda *a: False)
+    monkeypatch.setattr(fleeing, "bases_near", lambda game, seats, *a: bases(game, standing(game, *seats)))
+    plain = [fleeing.Flight(game, u, h) for u, h in units]
+    assert [(f.lost, f.paths) for f in quick] == [(f.lost, f.paths) for f in plain]
+    assert any(f.lost for f in plain)
+    assert any(f.paths for f in plain)
 
 
 def test_whoever_is_left_out_is_far_from_all():

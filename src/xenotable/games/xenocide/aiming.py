@@ -102,21 +102,33 @@ def aimed(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | N
     marks = [(m, seen(game, m, there.get(m))) for m in exposable(game, target)]
     if not guns or not marks or unseen(game, target):
         return Aim((), (), 0, ())
-    table = visible(game, eyes, tuple([s for _, s in marks]))
+    spots = tuple([s for _, s in marks])
+    table = visible(game, eyes, spots)
     known = found_out(game, shooter, eyes, marks, table)
     views = [[j for j, clear in enumerate(row) if clear and known[j]] for row in table]
-    views = [js if in_arc(game, g, [s for _, s in marks]) else [] for g, js in zip(guns, views, strict=True)]
+    views = [js if in_arc(game, g, spots) else [] for g, js in zip(guns, views, strict=True)]
     views = through_sides(game, guns, marks, views, where is not None)
     far = w.range + WITHIN - climb(game, shooter, w, target)
-    in_range = any(gap(base(eyes[i]), base(marks[j][1])) <= far for i, js in enumerate(views) for j in js)
-    sighted = soft_range(guns, views) if in_range else ()
-    looked = {j for i, g in enumerate(guns) if g in sighted for j in views[i]}
-    exposed = tuple(m for j, (m, _) in enumerate(marks) if j in looked)
-    blind = tuple(g for g in guns if g not in sighted)
+    sighted = soft_range(guns, views) if any_within(eyes, spots, views, far) else ()
+    looked = {j for g, js in zip(guns, views, strict=True) if g in sighted for j in js}
+    exposed = tuple([m for j, (m, _) in enumerate(marks) if j in looked])
+    blind = tuple([g for g in guns if g not in sighted])
     accuracy = 0
-    if w.artillery and blind and not direct and near_enough(eyes, [s for _, s in marks], w):
-        accuracy = spotting(game, shooter, target, bool(sighted), [s for _, s in marks])
+    if w.artillery and blind and not direct and near_enough(eyes, spots, w):
+        accuracy = spotting(game, shooter, target, bool(sighted), spots)
     return Aim(sighted, blind if accuracy else (), accuracy, exposed)
+
+
+def any_within(eyes: Sequence[Seen], spots: Sequence[Seen], views: Sequence[Sequence[int]], far: float) -> bool:
+    """Is any target at most so far from somebody who sees it? (`gap` written out: it is asked so often.)"""
+    for (x, y, r, _), js in zip(eyes, views, strict=True):
+        for j in js:
+            tx, ty, tr, _ = spots[j]
+            dx, dy = x - tx, y - ty
+            apart = math.sqrt(dx * dx + dy * dy) - r - tr
+            if (apart if apart > 0.0 else 0.0) <= far:
+                return True
+    return False
 
 
 def in_arc(game: Xenocide, gun: str, marks: Sequence[Seen]) -> bool:

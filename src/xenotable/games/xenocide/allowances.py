@@ -66,18 +66,19 @@ def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()
         return 0.0
     if manner.limit:
         return manner.limit
-    match manner.mode:
-        case "jump":
-            return kind.jump
-        case "teleport":
-            return kind.teleport
-        case "dive" | "surface":
-            return move_of(game, m, kind) - 4.0 if not buried(game, m) else 0.0
-        case "tunnel":
-            return move_of(game, m, kind)
+    mode = manner.mode
+    if mode == "jump":
+        return kind.jump
+    if mode == "teleport":
+        return kind.teleport
+    if mode in ("dive", "surface"):
+        return move_of(game, m, kind) - 4.0 if not buried(game, m) else 0.0
+    if mode == "tunnel":
+        return move_of(game, m, kind)
     far = pace(game, m)
     used = dict(manner.spent).get(m, 0.0) if manner.spent else 0.0
-    return max(0.0, far + road_bonus(game, kind, far, circle(game, m), path) - used)
+    bonus = road_bonus(game, kind, far, circle(game, m), path) if path else 0.0
+    return max(0.0, far + bonus - used)
 
 
 @remembered
@@ -107,8 +108,9 @@ def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
     return game.field.air[kind.mover]
 
 
-def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
-    """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named."""
+def zones(game: Xenocide, u: str, manner: Manner) -> Sequence[Circle]:
+    """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named. Not to be
+    changed, for others look at the same list."""
     if manner.mode in ("tunnel", "dive"):
         return []
     if manner.mode in ("fly", "land"):
@@ -120,11 +122,11 @@ def zones(game: Xenocide, u: str, manner: Manner) -> list[tuple[str, Circle]]:
 
 
 @placed
-def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[tuple[str, Circle]]:
+def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[Circle]:
     near = [t for t in standing(game, 1 - seat) if t not in named]
     if section:
         near = [t for t in near if not zone_covers(game, t, section)]
-    return [(t, z) for t in near for c in dict.fromkeys(circles(game, t)) for z in zones_of(c)]
+    return [z for t in near for c in dict.fromkeys(circles(game, t)) for z in zones_of(c)]
 
 
 @rule("movement.zoc-building-entry", neutral=lambda *a: False)

@@ -36,8 +36,8 @@ Hits = list[tuple[int, int]]  # strength, how many
 
 def marks_of(room: Room, eye: Sequence[float]) -> tuple[Seen, ...]:
     """The points of a section that somebody may see: on the sides that are turned to him, at the height of the roof."""
-    at = (eye[0], eye[1])
-    return marks_on(room, tuple([side for side in SIDES if outside(room.sides, side, at) > 0.0]))
+    at, sides = (eye[0], eye[1]), room.sides
+    return marks_on(room, tuple([side for side in SIDES if outside(sides, side, at) > 0.0]))
 
 
 @lru_cache(maxsize=4096)

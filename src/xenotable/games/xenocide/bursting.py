@@ -83,12 +83,12 @@ def through(game: Xenocide, u: str, s: str) -> Iterator[Moved]:
 
 
 @placed
-def hindrances(game: Xenocide, u: str, s: str) -> tuple[list[Circle], list[Circle], list[Circle]]:
+def hindrances(game: Xenocide, u: str, s: str) -> tuple[Sequence[Circle], list[Circle], list[Circle]]:
     """Zones to keep out of, bases not to end on, and enemies not to end beside on a way through a section: those of
     everybody but its garrison; those of the garrison's units who stand outside are in the way like anybody."""
     inside = garrison(game, s)
     outside = [circle(game, m) for t in inside for m in game.units[t].models if game.models[m].section != s]
-    off = [z for _, z in zones(game, u, Manner(named=tuple(inside)))]
+    off = zones(game, u, Manner(named=tuple(inside)))
     others = [t for t in standing(game, 0) + standing(game, 1) if t != u and t not in inside]
     foes = [t for t in others if game.units[t].seat != game.units[u].seat]
     return off, bases(game, others) + outside, bases(game, foes)

@@ -187,7 +187,7 @@ def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
 
 def walks_up(game: Xenocide, u: str, host: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Each model goes to touch the nearest transport with room, as far as there is any."""
-    off = [z for _, z in zones(game, u, manner)] + friends(game, u)
+    off = [*zones(game, u, manner), *friends(game, u)]
     cars = carriers(game, host)
     solid = [circle(game, c) for c in cars] if host == u else []
     placed: list[Circle] = []

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from xenotable.engine import cite, rule
 from xenotable.rulebook import catalogue
@@ -120,6 +121,10 @@ class Kind(msgspec.Struct, frozen=True):
     cutter: bool = False
     shatter: bool = False
     titan: Frame | None = None
+    mover: str = ""  # what terrain looks at: the types, and whether water is open
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "mover", "+".join(self.types) + ("+amphibious" if self.amphibious else ""))
 
     @property
     @rule("stats.type-infantry")
@@ -134,11 +139,6 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def hover(self) -> bool:
         return "hover" in self.types
-
-    @property
-    def mover(self) -> str:
-        """What terrain looks at: the types, and whether water is open."""
-        return "+".join(self.types) + ("+amphibious" if self.amphibious else "")
 
 
 class Terrain(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from xenotable.games.xenocide.ground import slowed, trials
 from xenotable.games.xenocide.play import (
     CONTACT,
     bases,
+    bases_near,
     centre,
     circle,
     company_units,
@@ -18,9 +19,11 @@ from xenotable.games.xenocide.play import (
     is_titan,
     kind_of,
     put,
+    stances,
     standing,
     touched,
 )
+from xenotable.games.xenocide.stances import Stance, clear_by
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.transport import load, load_refusals, spill, wrecks
 from xenotable.games.xenocide.walls import gap
@@ -59,11 +62,13 @@ class Flight:
     def __init__(self, game: Xenocide, u: str, heading: float) -> None:
         self.paths: dict[str, list[Point]] = {}
         self.lost: list[str] = []
-        solid = bases(game, [f for f in standing(game, 0) + standing(game, 1) if f != u])
-        foes = bases(game, standing(game, 1 - game.units[u].seat))
         placed: list[Circle] = []
         step = (math.cos(heading), math.sin(heading))
         self.doors = doorsteps(game, u, step)
+        box = Stance((), [self.doors.get(m) or circle(game, m) for m in game.units[u].models])
+        others = [at for seat in (0, 1) for t, at in stances(game, seat) if t != u]
+        solid = [c for at in others if not clear_by(at, box, FAR + 0.1) for c in at.circles]  # nobody comes to the rest
+        foes = bases_near(game, (1 - game.units[u].seat,), box, FAR + CONTACT + 0.1)
         order = sorted(game.units[u].models, key=lambda m: -(game.models[m].x * step[0] + game.models[m].y * step[1]))
         for m in order:
             self._run(game, m, step, [*solid, *placed], foes, placed)
@@ -76,7 +81,7 @@ class Flight:
             cite("assault.flee-immobile")
             self.lost.append(m)
             return
-        walk = Walk(base, ground, game.field.walks[kind.mover])
+        walk = Walk(base, ground, game.field.walks[kind.mover], span=FAR + 0.1)
         start = (base.x, base.y)
         goal = (base.x + step[0] * FAR, base.y + step[1] * FAR)
         if not (0.0 <= goal[0] <= ground.width and 0.0 <= goal[1] <= ground.depth):

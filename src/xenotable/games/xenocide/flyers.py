@@ -78,16 +78,16 @@ def may_return(game: Xenocide, u: str) -> bool:
 def flight_refusals(game: Xenocide, u: str, move: Moved) -> Iterator[Refusal]:
     """Every flyer goes at least half its Move, turns as it may, and the unit stays together on the table."""
     unit = game.units[u]
-    for m in unit.models:
-        path = move.way(m)
+    ways = {m: move.way(m) for m in unit.models}
+    for m, path in ways.items():
         yield from length_refusals(game, u, m, path)
         yield from turn_refusals(game, u, m, path)
-    last = [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in unit.models]
+    last = [moved(circle(game, m), way[-1]) if way else circle(game, m) for m, way in ways.items()]
     if not all(game.field.ground.on_table(c) for c in last):
         yield Refusal("movement.stay-on-table", "{u} would leave the table.", {"u": u}, "Turn, or fly off.")
     yield from packed_refusals(game, u, last)
     yield from coherency_refusals(game, u, last)
-    if any(far_flown(game, m, move.way(m)) > kind_of(game, m).move / 2 + 0.5 for m in unit.models):
+    if any(far_flown(game, m, way) > kind_of(game, m).move / 2 + 0.5 for m, way in ways.items()):
         cite("flight.flyer-suppressed")
         yield from suppressed_refusals(game, u, move, last)
 

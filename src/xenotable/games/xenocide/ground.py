@@ -43,8 +43,11 @@ def passed(field: Field, mover: str, base: Circle, path: Sequence[Point]) -> lis
     """The features whose ground a path moves into, inside or out of; for cliffs only where their edge is crossed."""
     found: dict[int, None] = {}
     for p, q in legs(base, path):
+        west, east = (p[0], q[0]) if p[0] < q[0] else (q[0], p[0])
+        south, north = (p[1], q[1]) if p[1] < q[1] else (q[1], p[1])
         for i, f in enumerate(field.features):
-            if i in found or f.kind == "building":
+            x0, y0, x1, y1 = f.sides
+            if east <= x0 or west >= x1 or north <= y0 or south >= y1 or i in found or f.kind == "building":
                 continue
             span = spans(f.sides, p, q)
             if span is None or (f.cliff and span == (0.0, 1.0)):

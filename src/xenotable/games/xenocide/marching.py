@@ -50,7 +50,7 @@ def march(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
     if manner.mode != "walk" or manner.overrun:
         return leap(game, u, manner, delta)
     budgets = [allowance(game, m, manner) for m in models]
-    others = [z for _, z in zones(game, u, manner)] + friends(game, u)
+    others = [*zones(game, u, manner), *friends(game, u)]
     near = _in_reach(others, circles(game, u)[0], max(budgets))
     found = formation(
         circles(game, u), delta, budgets, game.field.ground, unit_costs(game, u, manner), near, coherency=COHERENCY,
@@ -95,7 +95,7 @@ def charge(game: Xenocide, u: str, manner: Manner) -> Moved:
     if not foes:
         return Moved()
     cost = unit_costs(game, u, manner)
-    off = [z for _, z in zones(game, u, manner)] + friends(game, u) + foes
+    off = [*zones(game, u, manner), *friends(game, u), *foes]
     mine = {m: circle(game, m) for m in game.units[u].models}
     order = sorted(mine, key=lambda m: (min(gap(mine[m], f) for f in foes), m))
     placed: list[Circle] = []

@@ -58,7 +58,7 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
         yield from occupying.enter_refusals(game, u, manner, move)
         return
     yield from occupying.inside_refusals(game, u, [m for m in unit.models if move.paths.get(m)])
-    off = [z for _, z in zones(game, u, manner)]
+    off = zones(game, u, manner)
     named = bases(game, manner.named)
     solid = friends(game, u) + ([] if manner.overrun else named)
     if manner.mode == "land":
@@ -277,7 +277,7 @@ def idle_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]
     """A model that could have come straight into contact must."""
     foes = bases(game, manner.named)
     taken = friends(game, u) + foes
-    off = [z for _, z in zones(game, u, manner)]
+    off = zones(game, u, manner)
     for i, m in enumerate(game.units[u].models):
         if any(gap(last[i], f) < CONTACT for f in foes):
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from xenotable.engine import (
     Choose,
@@ -23,12 +24,13 @@ from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.bursting import burst, burst_refusals
 from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.command import pay
+from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.flight import landing_refusals, teleport_odds, way_refusals
 from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.going import ask_move, perform, rest_refusals
 from xenotable.games.xenocide.insertion import insert, may_insert
-from xenotable.games.xenocide.memory import remembered
+from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.occupying import (
     ENTERING,
     change_side,
@@ -190,16 +192,21 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
     return (yield from perform(game, u, manner, went))
 
 
+@placed
 def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
     """The ways of moving to choose from: those that models of this kind have, open now or not."""
-    models = [kind_of(game, m) for m in game.units[u].models]
+    kinds = frozenset([game.models[m].kind for m in game.units[u].models])
+    return ways_with(tuple([game.kinds[k] for k in sorted(kinds)]), is_titan(game, u), bool(indoors(game, u)))
+
+
+@lru_cache(maxsize=512)
+def ways_with(kinds: tuple[Kind, ...], giant: bool, housed: bool) -> tuple[str, ...]:
     has = {
-        "walk": True, "jump": any(k.jump for k in models), "teleport": any(k.teleport for k in models),
-        "fly": any(k.hover for k in models), "dive": any(k.burrowing for k in models),
+        "walk": True, "jump": any(k.jump for k in kinds), "teleport": any(k.teleport for k in kinds),
+        "fly": any(k.hover for k in kinds), "dive": any(k.burrowing for k in kinds),
     }  # fmt: skip
     has |= {"land": has["fly"], "tunnel": has["dive"], "surface": has["dive"]}
-    loads = any(k.transport for k in models)
-    giant, housed = is_titan(game, u), bool(indoors(game, u))
+    loads = any(k.transport for k in kinds)
     shut = {*(() if loads else STAGES), *(() if giant else ("burst",)), *(() if housed else ("shift",))}
     return tuple(m for m, mode in MODES.items() if has[mode] and m not in shut)
 

@@ -104,7 +104,7 @@ def enter_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Itera
     ways = {m: move.way(m) for m in going}
     swept = [Circle(p[0], p[1], r) for m in going for r in (kind_of(game, m).radius,) for p in ways[m]]
     box = Stance((), [*swept, *(circle(game, m) for m in going)])
-    off = close_to((z for _, z in zones(game, u, manner)), box, 0.0)  # nobody else can be in the way
+    off = close_to(zones(game, u, manner), box, 0.0)  # nobody else can be in the way
     for m in going:
         yield from wall_refusals(game, u, m, manner, move, off)
     yield from reach_refusals(game, u, manner, move, going)
@@ -181,14 +181,19 @@ def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
 @remembered
 def gets_through(game: Xenocide, u: str, manner: Manner) -> bool:
     """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
-    return any(allowed(enter_refusals(game, u, manner, went)) for went in parties(game, u, manner))
+    walls = game.field.rooms[manner.section].walls
+    for went in parties(game, u, manner):
+        last = [walls if m in went.paths else circle(game, m) for m in game.units[u].models]
+        if allowed(coherency_refusals(game, u, last)) and allowed(enter_refusals(game, u, manner, went)):
+            return True  # whom it would tear apart, most of those who do not get in, is known at once
+    return False
 
 
 def parties(game: Xenocide, u: str, manner: Manner) -> Iterator[Moved]:
     """Those of a unit who can go to the nearest way in, the nearest first: one of them, two, and so on."""
     room = game.field.rooms[manner.section]
     far = farthest(game, u, manner.mode, manner.limit) + EXTRA
-    off = close_to((z for _, z in zones(game, u, manner)), stance(game, u), far + 1.0)  # the others are in nobody's way
+    off = close_to(zones(game, u, manner), stance(game, u), far + 1.0)  # the others are in nobody's way
     left = space(game, manner.section)
     order = sorted(game.units[u].models, key=lambda m: gap(circle(game, m), room.walls))
     paths: dict[str, tuple[Point, ...]] = {}

@@ -8,7 +8,7 @@ from xenotable.engine import cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.memory import placed, remembered
-from xenotable.games.xenocide.stances import Stance, clear_by, nearest
+from xenotable.games.xenocide.stances import Stance, clear_by, middle, nearest
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import both_inside, gap
 from xenotable.table import Circle, hull
@@ -160,8 +160,10 @@ def touched(game: Xenocide, u: str) -> list[str]:
 
 @placed
 def centre(game: Xenocide, u: str) -> tuple[float, float]:
+    if game.units[u].models and not TRACING:
+        return stance(game, u).centre()
     ms = game.units[u].models or game.units[u].riding
-    return sum(game.models[m].x for m in ms) / len(ms), sum(game.models[m].y for m in ms) / len(ms)
+    return middle([game.models[m] for m in ms])
 
 
 @remembered

@@ -6,17 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
+from xenotable.games.xenocide.rows import Model
 from xenotable.games.xenocide.walls import Sides, gap, outline
-from xenotable.table import Circle
+from xenotable.table import Circle, Point
 
 
 class Stance:
     """The bases of a unit, and the rectangle that holds them."""
 
-    __slots__ = ("circles", "open", "rows", "x0", "x1", "y0", "y1")
+    __slots__ = ("circles", "found", "open", "rows", "x0", "x1", "y0", "y1")
 
-    def __init__(self, rows: Sequence[object], circles: Sequence[Circle]) -> None:
+    def __init__(self, rows: Sequence[Model], circles: Sequence[Circle]) -> None:
         self.rows, self.circles = rows, circles
+        self.found: Point | None = None  # its middle, once somebody asked
         self.open = True  # nobody of them is inside a building
         x0 = y0 = 1e9
         x1 = y1 = -1e9
@@ -37,6 +39,20 @@ class Stance:
             if high + r > y1:
                 y1 = high + r
         self.x0, self.x1, self.y0, self.y1 = x0, x1, y0, y1
+
+    def centre(self) -> Point:
+        if self.found is None:
+            self.found = middle(self.rows)
+        return self.found
+
+
+def middle(rows: Sequence[Model]) -> Point:
+    """The middle of the places where models are."""
+    x = y = 0.0
+    for row in rows:
+        x += row.x
+        y += row.y
+    return x / len(rows), y / len(rows)
 
 
 def clear_by(a: Stance, b: Stance, far: float) -> bool:

@@ -75,6 +75,8 @@ def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tu
 
 def enemy_sections(game: Xenocide, seat: int) -> list[str]:
     whose = held(game)
+    if 1 - seat not in whose.values():
+        return []
     return [s for s in standing_sections(game) if whose.get(s) == 1 - seat]
 
 

@@ -28,6 +28,7 @@ from xenotable.table.near import to_segment
 NEAR, DROP = 4.0, 8.0
 AROUND = 12.0  # how far from transports somebody may be in the way of those who get out
 COHERENCY = 8.0
+TWELVE = [(math.cos(k * math.pi / 6), math.sin(k * math.pi / 6)) for k in range(12)]
 Trail = tuple[Point, ...]  # the way of a transport, from its start
 
 
@@ -196,7 +197,7 @@ def place_refusals(
         yield from drop_refusals(u, here, trails)
     elif any(gap(c, where[m]) > NEAR + WITHIN for m, c in here.items()):
         yield Refusal("transport.unload-distance", "A model of {u} is more than 4 in from its transport.", args)
-    if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
+    if any(_stands_on(c, (*taken, *spots[i + 1 :])) for i, c in enumerate(spots)):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
     foes = [] if fighting else bases_near(game, (1 - game.units[u].seat,), box, CONTACT)
     if any(gap(c, f) < CONTACT for c in spots for f in foes):
@@ -240,13 +241,17 @@ def placings(
         r = kind_of(game, m).radius
         for ring in rings:
             far = breadth(c) + r + ring
-            spots = [(c.x + far * math.cos(k * math.pi / 6), c.y + far * math.sin(k * math.pi / 6)) for k in range(12)]
-            free = (s for s in map(_grid, spots) if not any(bases_overlap(Circle(s[0], s[1], r), o) for o in solid))
+            spots = [(c.x + far * dx, c.y + far * dy) for dx, dy in TWELVE]
+            free = (s for s in map(_grid, spots) if not _stands_on(Circle(s[0], s[1], r), solid))
             good = next((s for s in free if _fits(game, u, where, {**at, m: s}, fighting, trails)), None)
             if good is not None:
                 at[m] = good
                 break
     return [Placed(at)]
+
+
+def _stands_on(c: Circle, others: Sequence[Circle]) -> bool:
+    return any(bases_overlap(c, o) for o in others)
 
 
 def _grid(p: Point) -> tuple[float, ...]:

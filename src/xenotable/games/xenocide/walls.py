@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 from xenotable.table import Circle, Point
 from xenotable.table import gap as circles_apart
@@ -57,7 +58,18 @@ def outline(c: Circle) -> Sides:
 
 def spread(bases: Sequence[Circle]) -> float:
     """The distance between the two models of a unit that are farthest apart."""
-    return max((gap(a, b) for i, a in enumerate(bases) for b in bases[i + 1 :]), default=0.0)
+    widest = 0.0
+    for i, a in enumerate(bases):
+        x, y, r, round_ = a.x, a.y, a.r, type(a) is Circle
+        for b in bases[i + 1 :]:
+            if round_ and type(b) is Circle:  # `gap` of two round bases written out: it is asked so often
+                dx, dy = x - b.x, y - b.y
+                far = sqrt(dx * dx + dy * dy) - r - b.r
+            else:
+                far = gap(a, b)
+            if far > widest:
+                widest = far
+    return widest
 
 
 def breadth(c: Circle) -> float:
@@ -108,8 +120,11 @@ def zone_circles(c: Walls, reach: float) -> list[Circle]:
 def side_of(sides: Sides, at: Point) -> str:
     """The side of a section that a point is nearest to."""
     x0, y0, x1, y1 = sides
-    far = {"N": abs(y1 - at[1]), "E": abs(x1 - at[0]), "S": abs(at[1] - y0), "W": abs(at[0] - x0)}
-    return min(SIDES, key=lambda s: far[s])
+    best, least = "N", abs(y1 - at[1])
+    for side, far in (("E", abs(x1 - at[0])), ("S", abs(at[1] - y0)), ("W", abs(at[0] - x0))):
+        if far < least:
+            best, least = side, far
+    return best
 
 
 def on_side(sides: Sides, side: str, at: Point) -> Point:
@@ -117,7 +132,9 @@ def on_side(sides: Sides, side: str, at: Point) -> Point:
     x0, y0, x1, y1 = sides
     x = min(max(at[0], x0 + CORNER), x1 - CORNER)
     y = min(max(at[1], y0 + CORNER), y1 - CORNER)
-    return {"N": (x, y1), "E": (x1, y), "S": (x, y0), "W": (x0, y)}[side]
+    if side in ("N", "S"):
+        return x, y1 if side == "N" else y0
+    return x1 if side == "E" else x0, y
 
 
 def along(sides: Sides, side: str, n: int) -> list[Point]:
@@ -132,7 +149,11 @@ def along(sides: Sides, side: str, n: int) -> list[Point]:
 def outside(sides: Sides, side: str, at: Point) -> float:
     """How far a place lies beyond the line of a side; below 0: on the inner side of it."""
     x0, y0, x1, y1 = sides
-    return {"N": at[1] - y1, "E": at[0] - x1, "S": y0 - at[1], "W": x0 - at[0]}[side]
+    if side == "N":
+        return at[1] - y1
+    if side == "E":
+        return at[0] - x1
+    return y0 - at[1] if side == "S" else x0 - at[0]
 
 
 def off_side(side: str, at: Point, far: float) -> Point:
