@@ -3,9 +3,9 @@ one first. At the start of a scene the state alone determines what follows: a sa
 
 from __future__ import annotations
 
-import inspect
 import typing
 from collections.abc import Callable
+from types import GeneratorType
 from typing import Any, TypeVar
 
 from xenotable.engine.asks import SAFE, Flow
@@ -19,15 +19,16 @@ class Scene(Row, tag=True, frozen=True):
     """A row that says where the game is: `[Turn(3), Activations(1), Movement(0, 2)]`."""
 
 
-_PLAYED: dict[type[Scene], tuple[Callable[..., Any], bool]] = {}
+_PLAYED: dict[type[Scene], Callable[..., Any]] = {}
 _BY_HOME: dict[str, dict[str, type[Scene]]] = {}
 
 
 def scene(function: F) -> F:
-    """`def movement(game, at: Movement) -> Flow[list[Scene]]` plays the scene Movement; one that asks nothing may be a
-    plain function."""
+    """`def movement(game, at: Movement) -> Flow[list[Scene]]` plays the scene Movement. One that asks nothing may be a
+    plain function; so may one that seldom asks: it gives its scenes at once or, having written nothing, the flow in
+    which it asks."""
     at = typing.get_type_hints(function)["at"]
-    _PLAYED[at] = function, inspect.isgeneratorfunction(inspect.unwrap(function))
+    _PLAYED[at] = function
     _BY_HOME.setdefault(home(function.__module__), {})[at.__name__] = at
     return function
 
@@ -41,12 +42,10 @@ def run(game: Any) -> Flow[None]:
     scenes = game.scenes
     while scenes and game.result is None:
         at = scenes[-1]
-        play, asks = _PLAYED[type(at)]
-        if asks:
+        after = _PLAYED[type(at)](game, at)
+        if type(after) is GeneratorType:  # where nobody can stop, nobody needs to come back to the beginning
             yield SAFE
-            after = yield from play(game, at)
-        else:  # nobody can stop in it, so nobody needs to come back to its beginning
-            after = play(game, at)
+            after = yield from after
         scenes.pop()
         if after:
             scenes.extend(reversed(after))

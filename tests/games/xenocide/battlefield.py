@@ -113,15 +113,13 @@ class Battlefield:
         queues = {k: (list(v) if isinstance(v, list) else v) for k, v in answers.items()}
         after = flow if isinstance(flow, list) else self._shared(flow, queues)
         while isinstance(after, list) and after and isinstance(after[0], FOLLOWING):
-            function, asks = _PLAYED[type(after[0])]
-            now = self._shared(function(self.game, after[0]), queues) if asks else function(self.game, after[0])
-            after = [*now, *after[1:]]
+            after = [*self._next(after[0], queues), *after[1:]]
         assert not self.faces, f"dice never used: {self.faces}"
         return after
 
     def play(self, at: Scene, **answers: Any) -> list[Scene]:
         """One scene."""
-        return self.run(_PLAYED[type(at)][0](self.game, at), **answers)
+        return self.run(_PLAYED[type(at)](self.game, at), **answers)
 
     def plays(self, *at: Scene, stop: int = 60, **answers: Any) -> None:
         """Scenes and whatever they lead to; answers are shared."""
@@ -133,9 +131,11 @@ class Battlefield:
             now = stack.pop()
             faces, self.faces = self.faces, []
             self.faces = faces
-            function, asks = _PLAYED[type(now)]
-            after = self._shared(function(self.game, now), queues) if asks else function(self.game, now)
-            stack += reversed(after)
+            stack += reversed(self._next(now, queues))
+
+    def _next(self, at: Scene, queues: dict[str, Any]) -> list[Scene]:
+        then = _PLAYED[type(at)](self.game, at)
+        return then if isinstance(then, list) else self._shared(then, queues)
 
     def _shared(self, flow: Flow[Any], queues: dict[str, Any]) -> Any:
         value: Any = None
@@ -197,9 +197,8 @@ def rolled_out(
     everything else gets its default."""
     after = flow if isinstance(flow, list) else _thrown(flow, rolls, answers)
     while isinstance(after, list) and after and isinstance(after[0], FOLLOWING):
-        function, asks = _PLAYED[type(after[0])]
-        now = _thrown(function(game, after[0]), rolls, answers) if asks else function(game, after[0])
-        after = [*now, *after[1:]]
+        then = _PLAYED[type(after[0])](game, after[0])
+        after = [*(then if isinstance(then, list) else _thrown(then, rolls, answers)), *after[1:]]
     return after
 
 

@@ -77,12 +77,18 @@ def groups(game: Xenocide, seat: int) -> list[tuple[tuple[str, ...], tuple[str, 
 
 @scene
 @at_any_moment
-def close_assault(game: Xenocide, at: CloseAssault) -> Flow[list[Scene]]:
+def close_assault(game: Xenocide, at: CloseAssault) -> list[Scene] | Flow[list[Scene]]:
     """Separate assaults one after another, in the sequence the attacker chooses."""
     fights = groups(game, at.seat)
-    if not fights:
-        calm(game)
-        return []
+    if fights:
+        return begun(game, at, fights)
+    calm(game)
+    return []
+
+
+def begun(
+    game: Xenocide, at: CloseAssault, fights: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]
+) -> Flow[list[Scene]]:
     first = 0
     if len(fights) > 1:
         first = yield from Choose(

@@ -39,6 +39,7 @@ Scars = tuple[tuple[int, int, int], ...]
 Use = tuple[str, str]  # the titan, and a system to repair, the core, "recharge" or "boost"
 S = TypeVar("S", bound=Scene)
 T = TypeVar("T")
+Then = list[Scene] | Flow[list[Scene]]  # what follows from a scene, at once or after its decisions
 
 
 class PowerUp(Scene, frozen=True):
@@ -278,15 +279,16 @@ def recharge(game: Xenocide, u: str) -> None:
 # ---- at any moment ---------------------------------------------------------------------------------------------------
 
 
-def at_any_moment(function: Callable[[Xenocide, S], Flow[T]]) -> Callable[[Xenocide, S], Flow[T]]:
+def at_any_moment(function: Callable[[Xenocide, S], Then]) -> Callable[[Xenocide, S], Then]:
     """Puts the uses of power beside the decisions of a scene: titans of the company being activated may spend it
     before their owner answers anything, and before the enemy decides once they have been hurt."""
 
     @wraps(function)
-    def flow(game: Xenocide, at: S) -> Flow[T]:
-        if not game.titans:
-            return (yield from function(game, at))
-        return (yield from beside(game, function(game, at), getattr(at, "scars", ())))
+    def flow(game: Xenocide, at: S) -> Then:
+        then = function(game, at)
+        if isinstance(then, list) or not game.titans:
+            return then
+        return beside(game, then, getattr(at, "scars", ()))
 
     return flow
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.play import apart, company_units, within
@@ -25,11 +27,13 @@ def shaken(game: Xenocide, company: str) -> list[str]:
 
 @scene
 @at_any_moment
-def morale(game: Xenocide, at: Morale) -> Flow[list[Scene]]:
+def morale(game: Xenocide, at: Morale) -> list[Scene] | Flow[list[Scene]]:
     """One attempt per suppressed unit, in the order the active player likes."""
     left = shaken(game, at.company)
-    if not left:
-        return []
+    return attempt(game, at, left) if left else []
+
+
+def attempt(game: Xenocide, at: Morale, left: Sequence[str]) -> Flow[list[Scene]]:
     u = yield from Choose(
         seat=at.seat, key="rally", rule="rally.who", prompt="Which unit tries to rally?", among=lambda: (*left, None),
         label=lambda x: "Nobody else" if x is None else game.name(x),

@@ -41,8 +41,12 @@ class Storm(Scene, frozen=True):
 
 @scene
 @at_any_moment
-def storm(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
+def storm(game: Xenocide, at: Storm) -> list[Scene] | Flow[list[Scene]]:
     """One question after another; each that was asked is not asked again."""
+    return asked(game, at) if game.sections else []
+
+
+def asked(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
     found = yield from Reckon(key="storms", rule="buildings.standoff", work=lambda: question(game, at))
     if not found:
         return []
@@ -59,8 +63,6 @@ def storm(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
 
 def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tuple[()]:
     """What is to be asked next: from where to assault a section, whom to assault across the street, what to break."""
-    if not game.sections:
-        return ()
     for s in enemy_sections(game, at.seat):
         own = doors_to(game, at.seat, s)
         if own and f"in {s}" not in at.asked:

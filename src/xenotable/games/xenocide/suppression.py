@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
 from xenotable.games.xenocide import odds, titans
 from xenotable.games.xenocide.command import pay
@@ -135,7 +137,7 @@ def in_good_cover(game: Xenocide, u: str, shooter: tuple[float, float] | None) -
 
 @scene
 @rule("suppression.timing")
-def tests(game: Xenocide, at: Suppression) -> Flow[list[Scene]]:
+def tests(game: Xenocide, at: Suppression) -> list[Scene] | Flow[list[Scene]]:
     """One unit tests, then the next: everything fired at it in the phase counts once."""
     if not at.left:
         for u in list(game.fire):
@@ -143,7 +145,12 @@ def tests(game: Xenocide, at: Suppression) -> Flow[list[Scene]]:
         return []
     u, *rest = at.left
     if eligible(game, u) and must_test(game.fire[u]):
-        yield from test(game, u, target_number(game, u, game.fire[u]), "suppression.test")
+        return tested(game, u, rest)
+    return [Suppression(tuple(rest))]
+
+
+def tested(game: Xenocide, u: str, rest: Sequence[str]) -> Flow[list[Scene]]:
+    yield from test(game, u, target_number(game, u, game.fire[u]), "suppression.test")
     return [Suppression(tuple(rest))]
 
 

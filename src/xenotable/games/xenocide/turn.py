@@ -216,22 +216,29 @@ def first(game: Xenocide, at: First) -> Flow[list[Scene]]:
 
 @scene
 @rule("turn.alternate")
-def due(game: Xenocide, at: Due) -> Flow[list[Scene]]:
+def due(game: Xenocide, at: Due) -> list[Scene] | Flow[list[Scene]]:
     """The side that is due activates its next company, or pays to pass."""
     mine, theirs = waiting(game, at.seat), waiting(game, 1 - at.seat)
     if not mine:
         if theirs:
             cite("turn.run-out")
         return [Due(1 - at.seat)] if theirs else []
-    if game.sides[at.seat].points and may_skip(len(mine), len(theirs)):
-        skips = yield from Choose(
+    skips = bool(game.sides[at.seat].points) and may_skip(len(mine), len(theirs))
+    picks = first_of_invasion(game) and at.seat != game.war["war"].attacker
+    return chosen(game, at, mine, skips, picks) if skips or picks else [Activate(at.seat), Due(1 - at.seat)]
+
+
+def chosen(game: Xenocide, at: Due, mine: list[str], skips: bool, picks: bool) -> Flow[list[Scene]]:
+    """A side that may pass, or pick its company, decides it."""
+    if skips:
+        passes = yield from Choose(
             seat=at.seat, key="skip", rule="command.use-skip", prompt="Pass for a command point?",
             among=lambda: (False, True), default=False,
         )  # fmt: skip
-        if skips:
+        if passes:
             pay(game, at.seat, "command.use-skip")
             return [Due(1 - at.seat)]
-    if first_of_invasion(game) and at.seat != game.war["war"].attacker:
+    if picks:
         return [*(yield from pick_company(game, at.seat, mine)), Due(1 - at.seat)]
     return [Activate(at.seat), Due(1 - at.seat)]
 
