@@ -23,7 +23,7 @@ from xenotable.games.xenocide import army as armies
 from xenotable.games.xenocide.content import Map, kinds, maps, scenarios
 from xenotable.games.xenocide.designing import agreement_refusals, design_id, know, unknown
 from xenotable.games.xenocide.mapping import map_refusals
-from xenotable.games.xenocide.memory import NOTHING, WHERE, Memo, Watched, bind
+from xenotable.games.xenocide.memory import Memo, Watched, bind
 from xenotable.games.xenocide.rows import Battle, Company, Fire, Hidden, Marker, Model, Section, Side, Unit, War
 from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.terrain import Field, field
@@ -66,15 +66,8 @@ class Xenocide(Game):
         self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        mine, its = self.__dict__, twin.__dict__
-        its.update(mine)
-        its["listener"], its["length"] = None, 0
-        its["scenes"], its["secret"] = mine["scenes"].copy(), Table(mine["secret"])
-        memo = its["memo"] = Memo(mine["memo"].here)
-        for name, where in PLACES:
-            table = its[name] = Watched(mine[name])
-            table.memo, table.where, table.same = memo, where, None
+        twin = super().copy()
+        bind(twin, self.tables, self.memo.here)
         return twin
 
     def snapshot(self) -> Self:
@@ -84,7 +77,7 @@ class Xenocide(Game):
         if last is None:
             its.update(mine)
             its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
-            for name, _ in PLACES:
+            for name in self.tables:
                 table = mine[name]
                 if table.same is None:
                     table.same = Watched(table)
@@ -248,9 +241,3 @@ def opening() -> Scene:
     from xenotable.games.xenocide.setup import Opening
 
     return Opening()
-
-
-# ---- questions about the state ---------------------------------------------------------------------------------------
-
-
-PLACES = tuple((name, WHERE.get(name, NOTHING)) for name in Xenocide.tables)
