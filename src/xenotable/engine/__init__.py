@@ -59,7 +59,7 @@ from xenotable.engine.match import Match
 from xenotable.engine.refusals import Misheard, Refusal, allowed
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.saving import SaveFault, load, save, verify
-from xenotable.engine.scenes import Scene, scene
+from xenotable.engine.scenes import Scene, Then, scene
 from xenotable.engine.viewing import View
 
 __all__ = [
@@ -67,6 +67,7 @@ __all__ = [
     "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match",
     "Misheard", "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips", "Place",
     "Placed", "Play", "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault",
-    "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Stage", "Table", "Token", "TypedIn",
-    "View", "Wait", "acts", "allowed", "cite", "freely", "load", "remembered", "rule", "save", "scene", "verify",
+    "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Stage", "Table", "Then", "Token",
+    "TypedIn", "View", "Wait", "acts", "allowed", "cite", "freely", "load", "remembered", "rule", "save", "scene",
+    "verify",
 ]

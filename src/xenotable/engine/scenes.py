@@ -19,6 +19,8 @@ class Scene(Row, tag=True, frozen=True):
     """A row that says where the game is: `[Turn(3), Activations(1), Movement(0, 2)]`."""
 
 
+Then = list[Scene] | Flow[list[Scene]]  # what follows from a scene: at once, or after its decisions
+
 _PLAYED: dict[type[Scene], Callable[..., Any]] = {}
 _BY_HOME: dict[str, dict[str, type[Scene]]] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
 from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import indoors
@@ -77,7 +77,7 @@ def groups(game: Xenocide, seat: int) -> list[tuple[tuple[str, ...], tuple[str, 
 
 @scene
 @at_any_moment
-def close_assault(game: Xenocide, at: CloseAssault) -> list[Scene] | Flow[list[Scene]]:
+def close_assault(game: Xenocide, at: CloseAssault) -> Then:
     """Separate assaults one after another, in the sequence the attacker chooses."""
     fights = groups(game, at.seat)
     if fights:

@@ -21,6 +21,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    Then,
     allowed,
     cite,
     rule,
@@ -39,7 +40,6 @@ Scars = tuple[tuple[int, int, int], ...]
 Use = tuple[str, str]  # the titan, and a system to repair, the core, "recharge" or "boost"
 S = TypeVar("S", bound=Scene)
 T = TypeVar("T")
-Then = list[Scene] | Flow[list[Scene]]  # what follows from a scene, at once or after its decisions
 
 
 class PowerUp(Scene, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, Roll, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Roll, Scene, Then, cite, rule, scene
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.play import apart, company_units, within
 from xenotable.games.xenocide.power import at_any_moment
@@ -27,7 +27,7 @@ def shaken(game: Xenocide, company: str) -> list[str]:
 
 @scene
 @at_any_moment
-def morale(game: Xenocide, at: Morale) -> list[Scene] | Flow[list[Scene]]:
+def morale(game: Xenocide, at: Morale) -> Then:
     """One attempt per suppressed unit, in the order the active player likes."""
     left = shaken(game, at.company)
     return attempt(game, at, left) if left else []

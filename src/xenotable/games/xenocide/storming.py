@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.building_odds import escapes, of_blows
 from xenotable.games.xenocide.buildings import (
@@ -41,7 +41,7 @@ class Storm(Scene, frozen=True):
 
 @scene
 @at_any_moment
-def storm(game: Xenocide, at: Storm) -> list[Scene] | Flow[list[Scene]]:
+def storm(game: Xenocide, at: Storm) -> Then:
     """One question after another; each that was asked is not asked again."""
     return asked(game, at) if game.sections else []
 

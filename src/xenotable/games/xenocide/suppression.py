@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
+from xenotable.engine import Choose, Flow, Roll, Scene, Then, rule, scene
 from xenotable.games.xenocide import odds, titans
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.play import circle, is_titan, kind_of, strength
@@ -137,7 +137,7 @@ def in_good_cover(game: Xenocide, u: str, shooter: tuple[float, float] | None) -
 
 @scene
 @rule("suppression.timing")
-def tests(game: Xenocide, at: Suppression) -> list[Scene] | Flow[list[Scene]]:
+def tests(game: Xenocide, at: Suppression) -> Then:
     """One unit tests, then the next: everything fired at it in the phase counts once."""
     if not at.left:
         for u in list(game.fire):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import All, Arrange, Choose, Flow, Number, Pick, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.engine import All, Arrange, Choose, Flow, Number, Pick, Refusal, Roll, Scene, Then, cite, rule, scene
 from xenotable.games.xenocide import carrying as carrying
 from xenotable.games.xenocide.assault import CloseAssault
 from xenotable.games.xenocide.command import pay, refill
@@ -216,7 +216,7 @@ def first(game: Xenocide, at: First) -> Flow[list[Scene]]:
 
 @scene
 @rule("turn.alternate")
-def due(game: Xenocide, at: Due) -> list[Scene] | Flow[list[Scene]]:
+def due(game: Xenocide, at: Due) -> Then:
     """The side that is due activates its next company, or pays to pass."""
     mine, theirs = waiting(game, at.seat), waiting(game, 1 - at.seat)
     if not mine:
