@@ -72,8 +72,8 @@ web/node_modules/.tests: web/node_modules/.ready
 	$(NPM) install --no-save
 	@touch $@
 
-lock:  ## resolve the dependencies anew and pin them in requirements/
-	$(PYTHON) tools/lock.py
+lock: .venv/.ready  ## resolve the dependencies and pin them in requirements/ (UPGRADE=--upgrade: the newest)
+	$(BIN)/python tools/lock.py $(UPGRADE)
 
 clean:  ## remove everything that can be made again
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage-of-rules.json build dist src/xenotable/server/static
