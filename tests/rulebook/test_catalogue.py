@@ -1,5 +1,6 @@
 """Catalogues: what is read, and the sentence for everything that can be wrong."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from xenotable.faults import Fault
 from xenotable.rulebook import Catalogue, CatalogueFault, Rule, catalogue, games
+from xenotable.rulebook.catalogue import OWN_TABLES
 
 SOUND = """
 [game]
@@ -22,6 +24,7 @@ about = "Swords."
 
 [[rule]]
 id = "steel.parry"
+origin = "source"
 from = "Blades"
 says = "A parry cancels a hit."
 ruling = "One parry, one hit."
@@ -39,6 +42,10 @@ class Blade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
     def write(book: str, **content: str) -> Catalogue:
+        """A catalogue whose content is all ours, unless the book says itself where its content comes from."""
+        tables = dict.fromkeys(re.findall(r"^\[+(\w+)\]", "\n".join((book, *content.values())), flags=re.MULTILINE))
+        if "origin" not in tables:
+            book += "\n[origin]\n" + "".join(f'{name} = "ours"\n' for name in tables if name not in OWN_TABLES)
         (tmp_path / "rulebook.toml").write_text(book, encoding="utf-8")
         for name, text in content.items():
             (tmp_path / "content").mkdir(exist_ok=True)
@@ -60,9 +67,16 @@ def test_a_sound_catalogue_gives_chapters_and_rules(write: Write) -> None:
     assert book.game.name == "Duel"
     assert list(book.chapters) == ["steel"]
     assert book.rules["steel.parry"] == Rule(
-        "steel.parry", "Blades", "A parry cancels a hit.", ruling="One parry, one hit."
+        "steel.parry", "source", "A parry cancels a hit.", "Blades", ruling="One parry, one hit."
     )
     assert book.rules["steel.parry"].chapter == "steel"
+
+
+def test_content_has_the_origin_of_its_table_unless_it_has_its_own(write: Write) -> None:
+    blades = '[[blade]]\nid = "rapier"\n[[blade]]\nid = "katana"\n'
+    book = write(SOUND + '[origin]\nblade = "ours"\n"blade.rapier" = "source"\n' + blades)
+    book.check()
+    assert (book.origin("blade", "rapier"), book.origin("blade", "katana")) == ("source", "ours")
 
 
 def test_content_stands_in_the_book_or_beside_it(write: Write) -> None:
@@ -118,6 +132,21 @@ BROKEN = {
     "empty rule": (
         SOUND.replace("A parry cancels a hit.", " "),
         'rulebook.toml: rule "steel.parry" has an empty text.',
+    ),
+    "no origin": (SOUND.replace('origin = "source"\n', ""), "Object missing required field `origin`"),
+    "strange origin": (SOUND.replace('"source"', '"core"'), "Invalid enum value 'core'"),
+    "no heading": (
+        SOUND.replace('from = "Blades"\n', ""),
+        'rule "steel.parry" of origin "source" needs the heading it comes from.',
+    ),
+    "a heading of ours": (
+        SOUND.replace('"source"', '"ours"'),
+        'rule "steel.parry" of origin "ours" can have no heading of the source.',
+    ),
+    "content of nobody": (SOUND + "[origin]\n[[blade]]\n", 'origin says nothing of the table "blade".'),
+    "origin of nothing": (
+        SOUND + '[origin]\nblade = "ours"\n"blade.rapeir" = "source"\n[[blade]]\nid = "rapier"\n',
+        'origin speaks of "blade.rapeir", which is not in the catalogue.',
     ),
     "empty chapter": (SOUND.replace('"Swords."', '""'), 'rulebook.toml: chapter "steel" has an empty text.'),
     "rule twice": (SOUND + SOUND[SOUND.index("[[rule]]") :], 'rulebook.toml: rule "steel.parry" stands twice.'),

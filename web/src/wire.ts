@@ -7,6 +7,7 @@ export interface OfferWire {
   about: string;
   seats: string[];
   setup?: unknown;
+  origin?: string;
 }
 
 export interface GameWire {
@@ -36,6 +37,7 @@ export interface GameDetail {
 export interface RuleWire {
   id: string;
   says: string;
+  origin: string;
   source?: string;
   ruling?: string;
   example?: string;
@@ -379,6 +381,7 @@ export interface Token {
   state?: string;
   inside?: string;
   about?: [string, string][];
+  origin?: string;
 }
 
 export interface Pips {
@@ -420,6 +423,7 @@ export interface Line {
   seat?: number | null;
   cells?: string[];
   lit?: number | null;
+  origin?: string;
 }
 
 export interface Countdown {
@@ -437,6 +441,7 @@ export interface Card {
   suit?: string;
   rank?: string;
   rule?: string;
+  origin?: string;
 }
 
 export interface Person {

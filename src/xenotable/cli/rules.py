@@ -13,6 +13,7 @@ from rich.table import Table
 
 from xenotable.faults import Fault, nearest
 from xenotable.rulebook import Catalogue, Rule, catalogue, games
+from xenotable.rulebook.catalogue import ORIGINS
 from xenotable.rulebook.coverage import RUN_FILE, Coverage, coverage, last_run, project_root
 
 
@@ -76,11 +77,15 @@ def show_rules(console: Console, book: Catalogue, rules: Iterable[Rule]) -> None
             shown = rule.chapter
             chapter = book.chapters[shown]
             console.print(f"\n[bold underline]{escape(chapter.title)}[/] [dim]{shown}[/]\n{escape(chapter.about)}")
-        console.print(f"\n[bold cyan]{rule.id}[/] [dim]from {escape(rule.source)}[/]")
+        heading = f", {escape(rule.source)}" if rule.source else ""
+        console.print(f"\n[bold cyan]{rule.id}[/] [dim]{rule.origin}{heading}[/]")
         console.print(Padding(escape(rule.says), (0, 0, 0, 2)))
         for name, words in (("Ruling", rule.ruling), ("Example", rule.example)):
             if words:
                 console.print(Padding(f"[yellow]{name}:[/] {escape(words)}", (0, 0, 0, 4)))
+    console.print()
+    for origin, meaning in ORIGINS.items():
+        console.print(f"[dim]{origin}: {meaning}[/]")
 
 
 def show_coverage(console: Console, book: Catalogue, result: Coverage) -> None:

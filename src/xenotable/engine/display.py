@@ -71,6 +71,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str = ""  # "ready", "active", "done" or "out"
     inside: str = ""  # the token or area it is in
     about: tuple[tuple[str, str], ...] = ()  # the card behind the token: name, value
+    origin: str = ""  # of the card: source, restored or ours
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,6 +85,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None  # whose it is: picks the colour of dice in a bag
     cells: tuple[str, ...] = ()  # of a chart: what stands under its columns
     lit: int | None = None  # of a chart: the cell that counts now
+    origin: str = ""  # of a card or a mission: source, restored or ours
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -94,6 +96,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     suit: str = ""  # spades, hearts, diamonds, clubs or joker
     rank: str = ""  # A, 2 ... 10, J, Q, K
     rule: str = ""
+    origin: str = ""  # source, restored or ours
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -37,6 +37,7 @@ class Offer(msgspec.Struct, frozen=True):
     title: str
     about: str
     setup: Any
+    origin: str = ""  # of its scenario: source, restored or ours
 
 
 class Game:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -19,6 +19,14 @@ Entry = dict[str, Any]  # one table of a TOML file: what it holds is the game's 
 T = TypeVar("T")
 
 BOOK = "rulebook.toml"
+OWN_TABLES = ("game", "chapter", "rule", "origin")  # what a rulebook says of itself; every other table is content
+
+Origin = Literal["source", "restored", "ours"]
+ORIGINS: dict[Origin, str] = {
+    "source": "stands in the source document that this game was made from",
+    "restored": "belongs to the published game as we know it; the source document takes it for granted",
+    "ours": "was made up for this table",
+}
 
 
 class CatalogueFault(Fault):
@@ -43,11 +51,12 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from"}):
-    """One testable statement. `source` is the heading it comes from, "(core)" where the book takes it for granted."""
+    """One testable statement. `source` is the heading of the source document, for a rule whose origin that is."""
 
     id: str
-    source: str
+    origin: Origin
     says: str
+    source: str = ""
     ruling: str = ""
     example: str = ""
 
@@ -114,8 +123,17 @@ class Catalogue:
 
     @cached_property
     def content_in_book(self) -> tuple[Part, ...]:
-        own = {table: value for table, value in self._book.items() if table not in ("game", "chapter", "rule")}
+        own = {table: value for table, value in self._book.items() if table not in OWN_TABLES}
         return tuple(parts_of(own, BOOK))
+
+    @cached_property
+    def origins(self) -> Mapping[str, Origin]:
+        """Where content comes from, by table, and by `table.id` for entries that differ from the rest of their table."""
+        return convert(self._book.get("origin", {}), dict[str, Origin], f"{BOOK}: origin")
+
+    def origin(self, table: str, id: str) -> Origin:
+        """Where an entry of a content table comes from."""
+        return self.origins.get(f"{table}.{id}") or self.origins[table]
 
     def parts(self, table: str) -> tuple[Part, ...]:
         """A content table as the files hold it."""

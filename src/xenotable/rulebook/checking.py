@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from xenotable.faults import nearest
-from xenotable.rulebook.catalogue import BOOK, Catalogue, CatalogueFault, title
+from xenotable.rulebook.catalogue import BOOK, OWN_TABLES, Catalogue, CatalogueFault, title
 
 References = Mapping[tuple[str, str], str]
 
@@ -16,6 +16,7 @@ def faults(book: Catalogue, references: References) -> Iterator[str]:
         return
     yield from _texts(book)
     yield from _chapters(book)
+    yield from _origins(book)
     yield from _tables_in_two_places(book)
     yield from _content_ids(book)
     yield from _rules_named_by_content(book)
@@ -29,6 +30,7 @@ def _unreadable(book: Catalogue) -> Iterator[str]:
         lambda: book.chapters,
         lambda: book.rules,
         lambda: book.tables,
+        lambda: book.origins,
     )
     told: set[str] = set()
     for part in parts:
@@ -44,7 +46,7 @@ def _texts(book: Catalogue) -> Iterator[str]:
         if not (chapter.title.strip() and chapter.about.strip()):
             yield f'{BOOK}: chapter "{chapter.id}" has an empty text.'
     for rule in book.rules.values():
-        if not (rule.says.strip() and rule.source.strip()):
+        if not rule.says.strip():
             yield f'{BOOK}: rule "{rule.id}" has an empty text.'
 
 
@@ -57,10 +59,25 @@ def _chapters(book: Catalogue) -> Iterator[str]:
             yield f'{BOOK}: rule "{rule.id}" is in no chapter.{nearest(chapter, book.chapters)}'
 
 
+def _origins(book: Catalogue) -> Iterator[str]:
+    """Players can tell the book from our inventions: a heading for what stands there, a word for everything else."""
+    for rule in book.rules.values():
+        if (rule.origin == "source") != bool(rule.source.strip()):
+            need = "needs the heading it comes from" if rule.origin == "source" else "can have no heading of the source"
+            yield f'{BOOK}: rule "{rule.id}" of origin "{rule.origin}" {need}.'
+    for table in book.tables:
+        if table not in (*book.origins, *OWN_TABLES):
+            yield f'{BOOK}: origin says nothing of the table "{table}".'
+    for name in book.origins:
+        table, _, id = name.partition(".")
+        if table not in book.tables or (id and id not in _ids(book, table)):
+            yield f'{BOOK}: origin speaks of "{name}", which is not in the catalogue.{nearest(name, book.tables)}'
+
+
 def _tables_in_two_places(book: Catalogue) -> Iterator[str]:
     in_book = {part.table for part in book.content_in_book}
     for part in book.content_files:
-        if part.table in ("game", "chapter", "rule"):
+        if part.table in OWN_TABLES:
             yield f'{part.file}: "{part.table}" belongs into {BOOK}.'
         elif part.table in in_book:
             yield f'{part.file}: table "{part.table}" stands in {BOOK} too; keep it in one place.'

@@ -30,6 +30,7 @@ class OfferWire(Said, frozen=True):
     about: str
     seats: list[str]  # what each seat is called
     setup: Any = None  # to change it and send it back as the set-up of a new room
+    origin: str = ""  # of its scenario: source, restored or ours
 
 
 class GameWire(Said, frozen=True):
@@ -61,6 +62,7 @@ class GameDetail(Said, frozen=True):
 class RuleWire(Said, frozen=True):
     id: str
     says: str
+    origin: str
     source: str = ""
     ruling: str = ""
     example: str = ""

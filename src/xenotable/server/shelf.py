@@ -104,7 +104,7 @@ class Shelf:
         book = catalogue(package)
         rules: dict[str, list[RuleWire]] = {chapter: [] for chapter in book.chapters}
         for r in book.rules.values():
-            rules[r.chapter].append(RuleWire(r.id, r.says, r.source, r.ruling, r.example))
+            rules[r.chapter].append(RuleWire(r.id, r.says, r.origin, r.source, r.ruling, r.example))
         chapters = [ChapterWire(c.id, c.title, c.about, rules[c.id]) for c in book.chapters.values()]
         return RulesWire(id, book.game.name, book.game.summary, chapters)
 
@@ -155,4 +155,5 @@ def loading(id: str) -> Iterator[None]:
 def offered(kind: type[Game], offer: Offer) -> OfferWire:
     game = kind.new(offer.setup)
     seats = [game.seat_name(seat) for seat in range(game.seats)]
-    return OfferWire(offer.id, offer.title, offer.about, seats, msgspec.to_builtins(offer.setup, str_keys=True))
+    setup = msgspec.to_builtins(offer.setup, str_keys=True)
+    return OfferWire(offer.id, offer.title, offer.about, seats, setup, offer.origin)

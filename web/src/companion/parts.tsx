@@ -2,10 +2,11 @@ import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 import { RuleText } from "../ui/overlays";
 import { Button } from "../ui/parts";
+import type { RuleWire } from "../wire";
 import { book, CONTINENTS } from "./generator";
 import { c } from "./strings";
 
-const TEXTS = book.rules as Record<string, string[]>;
+const TEXTS = book.rules as Record<string, Omit<RuleWire, "id">>;
 
 export const nameOf = (place: string): string => book.continents.find((x) => x.id === place)?.name ?? "Orbit";
 
@@ -22,8 +23,8 @@ function Texts(props: { ids: readonly string[] }): JSX.Element {
     <div class="co-rules">
       <h2 class="hidden-label">{c.rules}</h2>
       {props.ids.map((id) => {
-        const [says = "", ruling] = TEXTS[id] ?? [];
-        return <RuleText key={id} rule={ruling ? { id, says, ruling } : { id, says }} />;
+        const text = TEXTS[id];
+        return text && <RuleText key={id} rule={{ id, ...text }} />;
       })}
     </div>
   );

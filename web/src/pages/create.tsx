@@ -5,6 +5,7 @@ import { seated } from "../net/mine";
 import { go } from "../router";
 import { settings } from "../settings";
 import { GAMES, t } from "../strings";
+import { OriginWord } from "../ui/origin";
 import { SideSign, TopBar } from "../ui/parts";
 import type { GameDetail, GameWire, LevelWire, OfferWire, Options, SeatPlan } from "../wire";
 import { Known, knownIn, SetupForm } from "./setup";
@@ -15,7 +16,7 @@ function plans(offer: OfferWire | undefined): SeatPlan[] {
   return (offer?.seats ?? []).map((_, i) => ({ kind: i === 0 ? "human" : "machine", level: "tactician", name: i === 0 ? settings.peek().name : "" }));
 }
 
-function Choices<T extends string>(props: { label: string; now: T; among: readonly { id: T; title: string; about?: string }[]; onTake: (id: T) => void }): JSX.Element {
+function Choices<T extends string>(props: { label: string; now: T; among: readonly { id: T; title: string; about?: string; origin?: string }[]; onTake: (id: T) => void }): JSX.Element {
   return (
     <fieldset class="plain stack">
       <legend class="eyebrow">{props.label}</legend>
@@ -24,6 +25,7 @@ function Choices<T extends string>(props: { label: string; now: T; among: readon
           <button key={one.id} type="button" class="choice" role="radio" aria-checked={props.now === one.id} onClick={() => props.onTake(one.id)}>
             <b>{one.title}</b>
             {one.about && <span class="small muted">{one.about}</span>}
+            {one.origin && <OriginWord origin={one.origin} />}
           </button>
         ))}
       </div>
@@ -42,7 +44,7 @@ function Battles(props: { now: string; offers: readonly OfferWire[]; onTake: (id
   const like = offers.filter((o) => o.title === kind);
   return (
     <>
-      <Choices label={t.create.offer} now={kind} among={kinds.map((k) => ({ id: k, title: k }))} onTake={(k) => onTake(offers.find((o) => o.title === k)!.id)} />
+      <Choices label={t.create.offer} now={kind} among={kinds.map((k) => ({ id: k, title: k, origin: offers.find((o) => o.title === k)!.origin ?? "" }))} onTake={(k) => onTake(offers.find((o) => o.title === k)!.id)} />
       <Choices label={t.create.sides} now={now} among={like.map((o) => ({ id: o.id, title: o.about }))} onTake={onTake} />
     </>
   );

@@ -4,6 +4,7 @@ import { GameScene } from "../art/scenes";
 import { api, rulesOf } from "../net/api";
 import { link } from "../router";
 import { GAMES, t } from "../strings";
+import { OriginLegend } from "../ui/origin";
 import { ruleTitle, RuleText } from "../ui/overlays";
 import { TopBar } from "../ui/parts";
 import type { GameWire, RuleWire, RulesWire } from "../wire";
@@ -74,6 +75,9 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
           {rules && <p>{rules.summary}</p>}
         </div>
         {fail && <p class="notice bad" role="alert">{fail}</p>}
+        <section aria-label={t.rules.legend}>
+          <OriginLegend />
+        </section>
         <label class="field">
           <span>{t.rules.find}</span>
           <input type="search" value={find} onInput={(e) => setFind(e.currentTarget.value)} />

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { OriginWord } from "../ui/origin";
 import { RuleLink } from "../ui/parts";
 import type { Card, Panel } from "../wire";
 
@@ -74,6 +75,7 @@ export function PlayingCard(props: { card: Card; game: string; nth: number }): J
       ) : null}
       <b>{card.title}</b>
       {card.text && <span class="small">{card.text}</span>}
+      {card.origin && <OriginWord origin={card.origin} />}
       <RuleLink game={props.game} rule={card.rule} text="§" />
     </li>
   );

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { t } from "../strings";
+import { OriginWord } from "../ui/origin";
 import { RuleLink, SideSign } from "../ui/parts";
 import type { Line, Panel } from "../wire";
 import { SPECIAL } from "./special";
@@ -20,6 +21,7 @@ function Row(props: { line: Line; game: string; onShow: ((id: string) => void) |
         <meter min={0} max={line.full ?? 0} value={line.now ?? 0} aria-label={line.label} />
       )}
       <span class="mono value">{line.value || (track ? `${line.now} / ${line.full}` : "")}</span>
+      {line.origin && <OriginWord origin={line.origin} />}
       <RuleLink game={props.game} rule={line.rule} text="§" />
     </li>
   );
@@ -41,6 +43,7 @@ export function Hand(props: { panels: readonly Panel[]; game: string }): JSX.Ele
                 <b>{line.label}</b>
                 {typeof line.now === "number" && typeof line.full === "number" && <meter min={0} max={line.full} value={line.now} aria-label={line.label} />}
                 <span>{line.value}</span>
+                {line.origin && <OriginWord origin={line.origin} />}
                 <RuleLink game={props.game} rule={line.rule} text="§" />
               </li>
             ))}

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { xy } from "../board/geometry";
 import { t } from "../strings";
+import { OriginWord } from "../ui/origin";
 import { Button, RuleLink, SideSign } from "../ui/parts";
 import type { Board, Token } from "../wire";
 
@@ -39,6 +40,14 @@ export function TokenCard(props: { token: Token; game: string; seatName: (seat: 
             <dd>{value}</dd>
           </div>
         ))}
+        {token.origin && (
+          <div>
+            <dt>{t.rules.whose}</dt>
+            <dd>
+              <OriginWord origin={token.origin} />
+            </dd>
+          </div>
+        )}
       </dl>
     </section>
   );

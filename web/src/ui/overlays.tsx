@@ -5,6 +5,7 @@ import { link } from "../router";
 import { change, settings, type Settings } from "../settings";
 import { t } from "../strings";
 import type { RuleWire } from "../wire";
+import { OriginWord } from "./origin";
 import { Button, Dialog, helpOpen, settingsOpen, shownRule } from "./parts";
 
 /** The rule without its game and chapter, in words: "free-move" becomes "Free move". */
@@ -39,7 +40,10 @@ export function RuleText(props: { rule: RuleWire; words?: readonly string[] }): 
           <strong>{t.rules.example}</strong> <Found text={rule.example} words={words} />
         </p>
       )}
-      {rule.source && <p class="small muted">{t.rules.source(rule.source)}</p>}
+      <p class="small muted">
+        <OriginWord origin={rule.origin} />
+        {rule.source && ` · ${t.rules.source(rule.source)}`}
+      </p>
     </article>
   );
 }

@@ -110,13 +110,14 @@ def data() -> dict[str, Any]:
     }
 
 
-def _texts() -> dict[str, list[str]]:
-    """What the catalogue says, and its ruling if there is one, of every rule that the companion shows."""
+def _texts() -> dict[str, dict[str, str]]:
+    """What the catalogue says, its origin, and the ruling if there is one, of every rule that the companion shows."""
     shown = {*TOLD, *(p.rule for p in PAGES)}
     for named in (*AT_HAND.values(), *DEEDS.values(), *STEPS.values()):
         shown.update(named)
     rules = catalogue("xcom").rules
-    return {id: [rules[id].says, *([rules[id].ruling] if rules[id].ruling else [])] for id in sorted(shown)}
+    keys = ("says", "origin", "source", "ruling")
+    return {id: {key: text for key in keys if (text := getattr(rules[id], key))} for id in sorted(shown)}
 
 
 def vectors() -> dict[str, Any]:
