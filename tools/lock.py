@@ -1,6 +1,6 @@
 """Pin every dependency with its hashes: `requirements/play.txt` for players, `requirements/dev.txt` for developers.
 
-uv resolves what pyproject.toml asks for, for every platform and Python version at once. No addresses are written, so the
+uv resolves what pyproject.toml asks for, for every platform and Python at once. No addresses are written, so the
 files work with whatever package index a machine is set up to use; the hashes say that it is the same package.
 """
 
@@ -15,7 +15,14 @@ LOCKS = {
     "play.txt": ("web",),
     "dev.txt": ("web", "postgres", "lab", "dev", "docs"),
 }
-HOW = ("--universal", "--python-version=3.11", "--generate-hashes", "--no-annotate", "--no-header", "--no-emit-index-url")
+HOW = (
+    "--universal",
+    "--python-version=3.11",
+    "--generate-hashes",
+    "--no-annotate",
+    "--no-header",
+    "--no-emit-index-url",
+)
 
 
 def main() -> None:

@@ -45,7 +45,8 @@ def test_a_rule_is_shown_with_chapter_text_and_ruling(shell: Shell) -> None:
     code, out, _ = shell("rules", "xenocide", "play.table")
     assert code == 0
     assert "The table and the digital board" in out
-    assert "play.table from Setting Up a Battle" in out
+    assert "play.table source, Setting Up a Battle" in out
+    assert "ours: was made up for this table" in out
     assert "72 inches wide" in out
     assert "Ruling: " in out
     assert "play.measuring" not in out

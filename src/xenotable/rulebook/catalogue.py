@@ -128,7 +128,7 @@ class Catalogue:
 
     @cached_property
     def origins(self) -> Mapping[str, Origin]:
-        """Where content comes from, by table, and by `table.id` for entries that differ from the rest of their table."""
+        """Where content comes from, by table, and by `table.id` for entries unlike the rest of it."""
         return convert(self._book.get("origin", {}), dict[str, Origin], f"{BOOK}: origin")
 
     def origin(self, table: str, id: str) -> Origin:
