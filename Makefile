@@ -67,9 +67,10 @@ web/node_modules/.ready: web/package-lock.json .venv/.playable
 	$(NPM) ci --omit=dev
 	@touch $@
 
-# Chromium and what drives it: for tests and pictures only.
-web/node_modules/.tests: web/node_modules/.ready
+# Chromium and what drives it: for tests and pictures only. Its letters come with matplotlib.
+web/node_modules/.tests: web/node_modules/.ready .venv/.ready tests/browser/unpack.mjs
 	$(NPM) install --no-save
+	"$(NODE)/bin/node" tests/browser/unpack.mjs "$(NODE)/../matplotlib/mpl-data/fonts/ttf"
 	@touch $@
 
 lock: .venv/.ready  ## resolve the dependencies and pin them in requirements/ (UPGRADE=--upgrade: the newest)

@@ -1,13 +1,14 @@
-// Starts Chromium for the tests and the screenshots: Debian's if it is there, else the one that npm brought.
-import { existsSync } from "node:fs";
+// Starts Chromium for the tests, the screenshots and the benchmarks: the one that npm brought, with its own libraries and
+// letters, so that pages are the same everywhere. XENOTABLE_CHROMIUM names another.
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const fromWeb = createRequire(join(here, "../../web/package.json"));
-const { chromium } = fromWeb("playwright-core");
+export const BROUGHT = join(here, "../../web/node_modules/.chromium");
 
+// Not those that the package recommends: with them all pages share one process and one storage, and two people become one.
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -17,11 +18,11 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
 
 export async function launch() {
-  const installed = process.env.XENOTABLE_CHROMIUM ?? INSTALLED.find((path) => existsSync(path));
-  if (installed && installed !== "npm") return chromium.launch({ executablePath: installed, args: FLAGS });
-  const { default: brought } = await import(fromWeb.resolve("@sparticuz/chromium"));
-  return chromium.launch({ executablePath: await brought.executablePath(), args: [...brought.args, ...FLAGS] });
+  const { chromium } = fromWeb("playwright-core");
+  const other = process.env.XENOTABLE_CHROMIUM;
+  if (other) return chromium.launch({ executablePath: other, args: FLAGS });
+  const env = { ...process.env, LD_LIBRARY_PATH: join(BROUGHT, "al2023/lib"), FONTCONFIG_FILE: join(here, "fonts.conf") };
+  return chromium.launch({ executablePath: join(BROUGHT, "chromium"), args: FLAGS, env });
 }

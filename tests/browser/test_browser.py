@@ -1,6 +1,6 @@
 """The browser table as people use it: a real server, a real Chromium, and scripts that know only the page.
 
-Node and Chromium come with the project (`make web`); Debian's Chromium is taken where it is installed.
+Node and Chromium come with the project (`make test` fetches them), so that it is the same browser on every machine.
 """
 
 from __future__ import annotations
