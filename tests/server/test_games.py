@@ -37,8 +37,7 @@ def decide(me: Client, rnd: random.Random) -> bool:
 @pytest.mark.parametrize("game", NAMES)
 def test_a_game_against_the_machine(server: Server, game: str):
     detail = server.http.get(f"/api/games/{game}")
-    if detail.status_code != 200:
-        pytest.skip(f"{game} cannot be played yet: {detail.json()['says']}")
+    assert detail.status_code == 200, detail.text
     assert server.http.get(f"/api/games/{game}/rules").json()["chapters"]
     room, tokens = server.room(game=game)
     rnd = random.Random(1)

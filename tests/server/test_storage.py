@@ -1,16 +1,8 @@
 """The log on SQLite and on PostgreSQL: durable, in order, and the unique sequence decides races."""
 
 import asyncio
-import os
-import pwd
 import random
-import shutil
-import signal
-import socket
-import subprocess
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,51 +12,6 @@ from xenotable.faults import Fault
 from xenotable.server.storage import Storage, Taken
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
-
-
-def postgres_tools() -> Path | None:
-    """The folder with initdb and postgres, if this machine has one."""
-    folders = [*Path("/usr/lib/postgresql").glob("*/bin"), Path("/usr/local/bin"), Path("/usr/local/pgsql/bin")]
-    found = shutil.which("initdb")
-    folders += [Path(found).parent] if found else []
-    return next((f for f in folders if (f / "initdb").exists() and (f / "postgres").exists()), None)
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """A server of our own on loopback. It refuses to run as root, so root lends it the account `nobody`."""
-    tools = postgres_tools()
-    if tools is None:
-        pytest.skip("PostgreSQL is not installed here (no initdb found)")
-    home = Path(tempfile.mkdtemp(prefix="xenotable-postgres-"))  # the folders of pytest are closed to other accounts
-    account = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
-    if account is not None:
-        os.chown(home, account.pw_uid, account.pw_gid)
-    run = {"user": account.pw_uid, "group": account.pw_gid} if account is not None else {}
-    data = home / "data"
-    initdb = [tools / "initdb", "-D", data, "-U", "club", "--auth=trust", "--no-sync"]
-    subprocess.run(initdb, check=True, capture_output=True, cwd=home, **run)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = ["-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", home]
-    with (home / "log").open("w") as log:
-        server = subprocess.Popen([tools / "postgres", *map(str, options)], stdout=log, stderr=log, cwd=home, **run)
-    url = f"postgresql+psycopg://club@127.0.0.1:{port}/postgres"
-    try:
-        until = time.monotonic() + 60
-        while True:
-            try:
-                Storage(url).close()
-                break
-            except Fault:
-                assert time.monotonic() < until, (home / "log").read_text()
-                time.sleep(0.1)
-        yield url
-    finally:
-        server.send_signal(signal.SIGINT)  # at once: it waits for nobody who is still connected
-        server.wait(60)
-        shutil.rmtree(home)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

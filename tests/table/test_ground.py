@@ -2,6 +2,7 @@ import math
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -176,7 +177,6 @@ def test_places_agree_with_outlines(ground, p):
 @settings(max_examples=60)
 @given(grounds(), st.lists(st.tuples(points, heights, points, heights), min_size=1, max_size=20))
 def test_kernel_equals_twin_and_batch_equals_single(ground, rows):
-    np = pytest.importorskip("numpy")
     from xenotable.table import kernel
 
     flat = np.array([(*p, *q) for p, _, q, _ in rows])
@@ -195,7 +195,6 @@ def index(ground: Ground, piece: Piece | None) -> int:
 
 
 def test_the_whole_scene_agrees_with_its_kernel():
-    np = pytest.importorskip("numpy")
     from xenotable.table import kernel
 
     ground, rnd = scene(40), shaker(3)
