@@ -17,7 +17,7 @@ from benchmarks.battle import battle_figures
 from benchmarks.games import game_figures
 from benchmarks.parts import import_figures, odds_figures, sight_figures
 from benchmarks.timing import Figure, spin
-from xenotable.games import available
+from xenotable.games import packages
 
 TEACHING = "docs/duel.py"
 
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to play each game")
     given = parser.parse_args()
-    games = given.games or [TEACHING, *available()]
+    games = given.games or [TEACHING, *packages()]
     parts: list[Callable[[], list[Figure]]] = [sight_figures, odds_figures, import_figures]
     if "xenocide" in games:
         parts.insert(0, battle_figures)

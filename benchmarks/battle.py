@@ -13,7 +13,6 @@ from xenotable.engine import Match, Move
 from xenotable.games import game
 from xenotable.games.xenocide import sight
 from xenotable.games.xenocide.content import armies, maps
-from xenotable.games.xenocide.state import Xenocide
 from xenotable.players import RandomPlayer, play_out
 
 STANDARD = 1000  # points of a standard army
@@ -25,7 +24,7 @@ class Enough(Exception):
 
 
 def battle_figures() -> list[Figure]:
-    Xenocide.warm()  # as a simulation of many battles does
+    game("xenocide").warm()  # as a simulation of many battles does
     looks, moves = sorted(glances()), sorted(handled())
     turns = sorted(turn_times())
     return [

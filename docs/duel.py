@@ -24,6 +24,7 @@ from xenotable.engine import (
     Scene,
     Shape,
     Table,
+    Title,
     Token,
     rule,
     scene,
@@ -59,28 +60,11 @@ class Turn(Scene, frozen=True):
 
 
 class Duel(Game):
-    id, title, about = "duel", "Duel", "Two figures and a wall."
-    Setup, Hidden, shared = Wager, Stance, ("ground",)
+    Hidden, shared = Stance, ("ground",)
     figures: Table[str, Figure]
 
     def prepare(self) -> None:
         self.ground = Ground.of([wall("wall", (4, 5), (8, 5), 0.25, BLOCKS)], WIDTH, DEPTH)
-
-    @classmethod
-    def new(cls, setup: Wager) -> Duel:
-        game = cls(setup)
-        for seat, y in enumerate((1.0, 9.0)):
-            game.figures.add("ab"[seat], Figure(seat, 6.0, y, setup.wounds))
-        game.scenes = [Round(1)]
-        return game
-
-    @classmethod
-    def offers(cls) -> list[Offer]:
-        return [Offer("duel", "A duel", "Three wounds each.", Wager()), Offer("blood", "First blood", "One.", Wager(1))]
-
-    def redeal(self, seat: int, rnd: Random) -> None:
-        for other in {0, 1} - {seat}:
-            self.secret.set(other, chosen=("aim", "dodge")[int(rnd() * 2)])
 
     def name(self, id: str) -> str:
         return {"a": "Ada", "b": "Bo"}.get(id, id)
@@ -88,20 +72,32 @@ class Duel(Game):
     def seat_name(self, seat: int) -> str:
         return ("Ada", "Bo")[seat]
 
-    def board(self) -> Board:
-        return Board(WIDTH, DEPTH, (Area("wall", "wall", Shape(points=((4, 5), (8, 5)), width=0.25), "Wall"),))
 
-    def tokens(self, seat: int) -> list[Token]:
-        full = self.setup.wounds
-        return [
-            Token(id, self.name(id), f.seat, (f.x, f.y), 0.5, self.name(id)[0], pips=Pips(f.wounds, full, "wounds"))
-            for id, f in self.figures.items()
-        ]
+def new(setup: Wager) -> Duel:
+    game = Duel(setup)
+    for seat, y in enumerate((1.0, 9.0)):
+        game.figures.add("ab"[seat], Figure(seat, 6.0, y, setup.wounds))
+    game.scenes = [Round(1)]
+    return game
 
-    def broken(self) -> Iterator[str]:
-        for id, f in self.figures.items():
-            if not self.ground.on_table(base(self, id)) or f.wounds < 0:
-                yield f"{id} stands at {f.x}, {f.y} with {f.wounds} wounds"
+
+def redeal(game: Duel, seat: int, rnd: Random) -> None:
+    for other in {0, 1} - {seat}:
+        game.secret.set(other, chosen=("aim", "dodge")[int(rnd() * 2)])
+
+
+def tokens(game: Duel, seat: int) -> list[Token]:
+    full = game.setup.wounds
+    return [
+        Token(id, game.name(id), f.seat, (f.x, f.y), 0.5, game.name(id)[0], pips=Pips(f.wounds, full, "wounds"))
+        for id, f in game.figures.items()
+    ]
+
+
+def broken(game: Duel) -> Iterator[str]:
+    for id, f in game.figures.items():
+        if not game.ground.on_table(base(game, id)) or f.wounds < 0:
+            yield f"{id} stands at {f.x}, {f.y} with {f.wounds} wounds"
 
 
 @scene
@@ -216,4 +212,9 @@ def base(game: Duel, who: str) -> Circle:
     return Circle(*place(game, who), 0.5)
 
 
-GAME = Duel
+WALL = Area("wall", "wall", Shape(points=((4, 5), (8, 5)), width=0.25), "Wall")
+OFFERS = (Offer("duel", "A duel", "Three wounds each.", Wager()), Offer("blood", "First blood", "One.", Wager(1)))
+GAME = Title(
+    id="duel", title="Duel", about="Two figures and a wall.", state=Duel, setup=Wager, new=new, offers=lambda: OFFERS,
+    redeal=redeal, board=lambda game: Board(WIDTH, DEPTH, (WALL,)), tokens=tokens, invariants=broken,
+)  # fmt: skip

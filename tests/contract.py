@@ -1,7 +1,7 @@
 """What every game must hold. A game plugs in with:
 
 class TestContract(GameContract):
-    game = Rampant
+    game = GAME
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from xenotable.engine import Game, Match, Move, Place, Roll, View, load, save, verify
+from xenotable.engine import Match, Move, Place, Roll, Title, View, load, save, verify
 from xenotable.engine.asks import All
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import wired
@@ -56,7 +56,7 @@ NONSENSE: tuple[Any, ...] = (
 class GameContract:
     """Random matches, looked at from every side. Subclasses may narrow the set-ups or the amount of work."""
 
-    game: ClassVar[type[Game]]
+    game: ClassVar[Title[Any]]
     seeds: ClassVar[tuple[int, ...]] = (1, 2)
     decisions: ClassVar[int] = 120  # looked at per match
     every: ClassVar[int] = 7  # costly checks are made at every n-th decision
@@ -189,13 +189,13 @@ class GameContract:
                         dreams = [w.imagine(seat, b"dream" * 4) for w in (one, two)]
                         assert dreams[0].game.encoded() == dreams[1].game.encoded()
                         assert self.finish(dreams[0], 5, 10) == self.finish(dreams[1], 5, 10)
-        assert differ or not self.game.Hidden.__struct_fields__
+        assert differ or not self.game.state.Hidden.__struct_fields__
 
     def world(self, match: Match[Any], seat: int, seed: int) -> Match[Any]:
         """The same match, with other secrets in the places this seat cannot see."""
         rnd = random.Random(seed)
         key = match.key.blanked(seat)
-        key.redeal(seat, rnd.random)
+        self.game.redeal(key, seat, rnd.random)
         held = {i: v for i, v in match.held.items() if match.open[i].seat == seat}
         return match._forked(key, match.dice.copy(), held)
 
@@ -255,11 +255,12 @@ class GameContract:
                     assert prompt_of(ask, match.game)
                     assert rules is None or ask.rule in rules, (ask.key, ask.rule)
                     msgspec.json.encode(wired(ask, match.id(ask), match.game))
-                tokens = [t.id for t in match.game.tokens(0) if t.at]
+                tokens = [t.id for t in self.game.tokens(match.game, 0) if t.at]
                 for viewer, target in zip(tokens[:3], tokens[-3:], strict=False):
-                    msgspec.json.encode(match.game.sight(viewer, target))
+                    msgspec.json.encode(self.game.sight(match.game, viewer, target))
                 for seat in range(match.game.seats):
-                    msgspec.json.encode([match.game.board(), match.game.tokens(seat), match.game.panels(seat)])
+                    shown = (self.game.tokens(match.game, seat), self.game.panels(match.game, seat))
+                    msgspec.json.encode([self.game.board(match.game), shown])
 
     def has_catalogue(self) -> bool:
         return self.locator() == self.game.id
@@ -270,7 +271,7 @@ class GameContract:
             match = self.match(seed, setup)
 
             def sound(m: Match[Any]) -> None:
-                assert not [*m.game.broken()]
+                assert not [*self.game.invariants(m.game)]
 
             players = {s: RandomPlayer(self.game, f"{seed}:{s}") for s in range(match.game.seats)}
             assert play_out(match, players, watch=sound) > 0

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from xenotable.engine import Game, Match
+from xenotable.engine import Match, Title
 from xenotable.engine.events import Secret
 from xenotable.players import play_out, player
 
@@ -22,7 +22,7 @@ class Golden(NamedTuple):
     concede: int | None = None  # after so many decisions the first seat gives up
 
 
-def played(kind: type[Game], golden: Golden) -> Match[Any]:
+def played(kind: Title[Any], golden: Golden) -> Match[Any]:
     match = Match(kind.new(golden.setup), golden.seed)
     seats = {
         s: player(golden.players[s % len(golden.players)], kind, f"{golden.seed}:{s}") for s in range(match.game.seats)
@@ -54,7 +54,7 @@ def text(match: Match[Any], golden: Golden) -> str:
     game = match.game
     setup = msgspec.json.encode(msgspec.to_builtins(golden.setup)).decode()
     lines = [
-        f"{game.title}, rules {game.id}/{game.rules}",
+        f"{match.title.title}, rules {match.title.id}/{match.title.rules}",
         f"{golden.name}: seed {golden.seed}, {' against '.join(golden.players)}",
         setup,
         "",
@@ -75,7 +75,7 @@ def text(match: Match[Any], golden: Golden) -> str:
     return "\n".join(lines) + "\n"
 
 
-def check(kind: type[Game], golden: Golden, folder: Path) -> None:
+def check(kind: Title[Any], golden: Golden, folder: Path) -> None:
     """Compares with the file of this name; writes it when XENOTABLE_GOLDENS=write."""
     path = folder / f"{golden.name}.txt"
     now = text(played(kind, golden), golden)

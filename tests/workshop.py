@@ -35,6 +35,7 @@ from xenotable.engine import (
     Secret,
     Shuffle,
     Table,
+    Title,
     freely,
     scene,
 )
@@ -63,37 +64,37 @@ class Ending(Scene, frozen=True):
 
 
 class Workshop(Game):
-    id, title, about = "workshop", "Workshop", "Every mechanism once."
-    Setup, Hidden = Plan, Hand
+    Hidden = Hand
     boxes: Table[str, Box]
-
-    @classmethod
-    def new(cls, setup: Plan) -> Workshop:
-        game = cls(setup)
-        game.boxes.add("b", Box())
-        game.scenes = [Ending(), *(Step(s) for s in reversed(setup.scenes))]
-        return game
-
-    @classmethod
-    def offers(cls) -> Sequence[Offer]:
-        return [Offer("all", "All", "All scenes.", Plan(tuple(STEPS)))]
-
-    @classmethod
-    def lists(cls) -> Sequence[str]:
-        return ("strong", "weak")
-
-    @classmethod
-    def pairing(cls, first: str, second: str, rnd: Random) -> Plan:
-        """The strong list plays one scene more; who has it wins."""
-        return Plan(("choose",) if first == "strong" else ("choose", "choose"))
-
-    def redeal(self, seat: int, rnd: Random) -> None:
-        for s in (0, 1):
-            if s != seat:
-                self.secret.set(s, bid=int(rnd() * 4))
 
     def name(self, id: str) -> str:
         return "the box" if id == "b" else id
+
+
+def new(setup: Plan) -> Workshop:
+    game = Workshop(setup)
+    game.boxes.add("b", Box())
+    game.scenes = [Ending(), *(Step(s) for s in reversed(setup.scenes))]
+    return game
+
+
+def offers() -> Sequence[Offer]:
+    return [Offer("all", "All", "All scenes.", Plan(tuple(STEPS)))]
+
+
+def lists() -> Sequence[str]:
+    return ("strong", "weak")
+
+
+def pairing(first: str, second: str, rnd: Random) -> Plan:
+    """The strong list plays one scene more; who has it wins."""
+    return Plan(("choose",) if first == "strong" else ("choose", "choose"))
+
+
+def redeal(game: Workshop, seat: int, rnd: Random) -> None:
+    for s in (0, 1):
+        if s != seat:
+            game.secret.set(s, bid=int(rnd() * 4))
 
 
 @scene
@@ -229,11 +230,11 @@ def anytime(game: Workshop, at: Step) -> Flow[Any]:
         yield from Roll(seat=0, key="power", n=1)
         game.boxes.set("b", value=game.boxes["b"].value - 1)
 
-    def offers() -> list[Choose[str]]:
+    def powers() -> list[Choose[str]]:
         return [Choose(seat=0, key="spend", among=lambda: ("power",))] if game.boxes["b"].value > 0 else []
 
     game.boxes.set("b", value=2)
-    note(game, (yield from freely(Choose(seat=0, key="main", among=lambda: ("go", "stay")), offers, spend)))
+    note(game, (yield from freely(Choose(seat=0, key="main", among=lambda: ("go", "stay")), powers, spend)))
 
 
 def reckon(game: Workshop, at: Step) -> Flow[Any]:
@@ -287,4 +288,15 @@ STEPS = {
         react,
     )
 }
-GAME = Workshop
+GAME = Title(
+    id="workshop",
+    title="Workshop",
+    about="Every mechanism once.",
+    state=Workshop,
+    setup=Plan,
+    new=new,
+    offers=offers,
+    lists=lists,
+    pairing=pairing,
+    redeal=redeal,
+)

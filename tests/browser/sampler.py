@@ -42,6 +42,7 @@ from xenotable.engine import (
     Shape,
     Sighting,
     Table,
+    Title,
     Token,
     scene,
 )
@@ -77,32 +78,8 @@ def rectangle(x: float, y: float, w: float, h: float) -> Shape:
 
 
 class Sampler(Game):
-    id, title, about = "sampler", "Sampler", "Every kind of decision, once."
-    Setup, Hidden = Setup, Card
+    Hidden = Card
     figures: Table[str, Figure]
-
-    @classmethod
-    def new(cls, setup: Setup) -> Sampler:
-        game = cls(setup)
-        for id in SQUAD:
-            game.figures.add(id, Figure(0))
-        for i in range(3):
-            game.figures.add(f"b{i + 1}", Figure(1, 14.0 + 3 * i, 20.0, 270.0, 3 - i))
-        for i in range(setup.crowd):
-            game.figures.add(f"c{i}", Figure(i % 4, 2 + 1.4 * (i % 22), 8 + 1.2 * (i // 22)))
-        game.scenes = [Next(0)]
-        return game
-
-    @classmethod
-    def offers(cls) -> list[Offer]:
-        return [
-            Offer("table", "On a table", "All kinds of ground.", Setup()),
-            Offer("places", "On a board of places", "No inches.", Setup(places=True)),
-            Offer("crowd", "With a crowd", "Three hundred more.", Setup(crowd=300)),
-        ]
-
-    def redeal(self, seat: int, rnd: Random) -> None:
-        self.secret.set(1 - seat, held="red" if rnd() < 0.5 else "blue")
 
     def name(self, id: str) -> str:
         return (
@@ -111,70 +88,99 @@ class Sampler(Game):
             else id.capitalize()
         )
 
-    def board(self) -> Board:
-        if self.setup.places:
-            names = ("north", "south", "east", "west", "orbit", "base")
-            areas = [
-                Area(n, "place", rectangle(1 + 11 * (i % 3), 1 + 12 * (i // 3), 10, 11), n.capitalize())
-                for i, n in enumerate(names)
-            ]
-            return Board(34, 25, tuple(areas), measured=False)
+
+def new(setup: Setup) -> Sampler:
+    game = Sampler(setup)
+    for id in SQUAD:
+        game.figures.add(id, Figure(0))
+    for i in range(3):
+        game.figures.add(f"b{i + 1}", Figure(1, 14.0 + 3 * i, 20.0, 270.0, 3 - i))
+    for i in range(setup.crowd):
+        game.figures.add(f"c{i}", Figure(i % 4, 2 + 1.4 * (i % 22), 8 + 1.2 * (i // 22)))
+    game.scenes = [Next(0)]
+    return game
+
+
+def offers() -> list[Offer]:
+    return [
+        Offer("table", "On a table", "All kinds of ground.", Setup()),
+        Offer("places", "On a board of places", "No inches.", Setup(places=True)),
+        Offer("crowd", "With a crowd", "Three hundred more.", Setup(crowd=300)),
+    ]
+
+
+def redeal(game: Sampler, seat: int, rnd: Random) -> None:
+    game.secret.set(1 - seat, held="red" if rnd() < 0.5 else "blue")
+
+
+def board(game: Sampler) -> Board:
+    if game.setup.places:
+        names = ("north", "south", "east", "west", "orbit", "base")
         areas = [
-            Area(
-                k,
-                k,
-                rectangle(2 + 3.6 * i, 10, 3, 4),
-                k.capitalize(),
-                f"This is {k}.",
-                2.0 * (k in ("hill", "building")),
-            )
-            for i, k in enumerate(KINDS)
+            Area(n, "place", rectangle(1 + 11 * (i % 3), 1 + 12 * (i // 3), 10, 11), n.capitalize())
+            for i, n in enumerate(names)
         ]
-        areas.append(Area("wall", "wall", Shape(points=((12, 17), (22, 17)), width=0.4), "Wall", height=2))
-        areas.append(Area("home", "zone", rectangle(0, 0, 36, 6), "Deployment", seat=0))
-        areas.append(Area("away", "zone", rectangle(0, 18, 36, 6), "Their zone", seat=1))
-        areas.append(Area("goal", "objective", Shape(centre=(18, 12), r=2), "Relic"))
-        return Board(36, 24, tuple(areas))
-
-    def tokens(self, seat: int) -> list[Token]:
-        return [self._token(i, f) for i, f in self.figures.items()]
-
-    def _token(self, id: str, f: Figure) -> Token:
-        marks = (Mark("SU", "suppressed"), Mark("OW", "on watch", good=True)) if id == "b1" else ()
-        at = () if f.x < 0 or self.setup.places else (f.x, f.y)
-        inside = ("base" if f.seat == 0 else "orbit") if self.setup.places else ""
-        state = {"b1": "active", "b3": "done"}.get(id, "ready")
-        return Token(
-            id,
-            self.name(id),
-            f.seat,
-            at,
-            0.5,
-            "",
-            "infantry" if f.seat == 0 else "beast",
-            f.facing,
-            Pips(f.wounds, 3, "wounds"),
-            marks,
-            state,
-            inside,
-            (("Move", "6 in"), ("Save", "4+")),
+        return Board(34, 25, tuple(areas), measured=False)
+    areas = [
+        Area(
+            k,
+            k,
+            rectangle(2 + 3.6 * i, 10, 3, 4),
+            k.capitalize(),
+            f"This is {k}.",
+            2.0 * (k in ("hill", "building")),
         )
+        for i, k in enumerate(KINDS)
+    ]
+    areas.append(Area("wall", "wall", Shape(points=((12, 17), (22, 17)), width=0.4), "Wall", height=2))
+    areas.append(Area("home", "zone", rectangle(0, 0, 36, 6), "Deployment", seat=0))
+    areas.append(Area("away", "zone", rectangle(0, 18, 36, 6), "Their zone", seat=1))
+    areas.append(Area("goal", "objective", Shape(centre=(18, 12), r=2), "Relic"))
+    return Board(36, 24, tuple(areas))
 
-    def panels(self, seat: int) -> list[Panel]:
-        hand = Line(self.secret[seat].held or "none") if seat >= 0 else Line("hidden")
-        return [
-            Panel("score", "Score", "track", (Line("Threat", now=2, full=6), Line("Relic", "nobody", on="a1"))),
-            Panel("hand", "Your card", "cards", (hand,), seat if seat >= 0 else None),
-        ]
 
-    def sight(self, viewer: str, target: str) -> Sighting:
-        p, q = (next(t.at for t in self.tokens(0) if t.id == id) for id in (viewer, target))
-        hidden = (p[1] - 17) * (q[1] - 17) < 0
-        if not hidden:
-            return Sighting(True)
-        k = (17 - p[1]) / (q[1] - p[1])
-        x = p[0] + (q[0] - p[0]) * k
-        return Sighting(False, ("The wall is in the way.",), (((x, 16.8), (x, 17.2)),))
+def tokens(game: Sampler, seat: int) -> list[Token]:
+    return [_token(game, i, f) for i, f in game.figures.items()]
+
+
+def _token(game: Sampler, id: str, f: Figure) -> Token:
+    marks = (Mark("SU", "suppressed"), Mark("OW", "on watch", good=True)) if id == "b1" else ()
+    at = () if f.x < 0 or game.setup.places else (f.x, f.y)
+    inside = ("base" if f.seat == 0 else "orbit") if game.setup.places else ""
+    state = {"b1": "active", "b3": "done"}.get(id, "ready")
+    return Token(
+        id,
+        game.name(id),
+        f.seat,
+        at,
+        0.5,
+        "",
+        "infantry" if f.seat == 0 else "beast",
+        f.facing,
+        Pips(f.wounds, 3, "wounds"),
+        marks,
+        state,
+        inside,
+        (("Move", "6 in"), ("Save", "4+")),
+    )
+
+
+def panels(game: Sampler, seat: int) -> list[Panel]:
+    hand = Line(game.secret[seat].held or "none") if seat >= 0 else Line("hidden")
+    return [
+        Panel("score", "Score", "track", (Line("Threat", now=2, full=6), Line("Relic", "nobody", on="a1"))),
+        Panel("hand", "Your card", "cards", (hand,), seat if seat >= 0 else None),
+    ]
+
+
+def sight(game: Sampler, viewer: str, target: str) -> Sighting:
+    p, q = (next(t.at for t in tokens(game, 0) if t.id == id) for id in (viewer, target))
+    hidden = (p[1] - 17) * (q[1] - 17) < 0
+    if not hidden:
+        return Sighting(True)
+    k = (17 - p[1]) / (q[1] - p[1])
+    x = p[0] + (q[0] - p[0]) * k
+    return Sighting(False, ("The wall is in the way.",), (((x, 16.8), (x, 17.2)),))
 
 
 def shot(who: str) -> Forecast:
@@ -327,4 +333,7 @@ def dice(game: Sampler) -> Flow[None]:
     game.tell("{n} hits.", "sampler.shot", n=hits)
 
 
-GAME = Sampler
+GAME = Title(
+    id="sampler", title="Sampler", about="Every kind of decision, once.", state=Sampler, setup=Setup, new=new,
+    offers=offers, redeal=redeal, board=board, tokens=tokens, panels=panels, sight=sight,
+)  # fmt: skip

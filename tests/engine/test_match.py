@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from workshop import GAME as WORKSHOP
 from workshop import WORKED, Plan, Workshop
 from xenotable.engine import Match, Scripted, TypedIn, View, load, save, verify
 from xenotable.engine.tape import Unfit
 
 
 def match(*scenes: str, dice: Any = 1, live: bool = True) -> Match[Workshop]:
-    return Match(Workshop.new(Plan(scenes)), dice, live=live)
+    return Match(WORKSHOP.new(Plan(scenes)), dice, live=live)
 
 
 def held(m: Match[Workshop]) -> str:
@@ -127,7 +128,7 @@ def test_typed_in_dice_stand_open_and_are_checked():
     assert m.answer(0, [1, 3, 5, 6]) == []
     assert m.answer(1, [8, 2]) == []
     assert held(m) == "((1, 2, 1), (1, 1))"
-    assert load(save(m), Workshop)[0].game.encoded() == m.game.encoded()
+    assert load(save(m), WORKSHOP)[0].game.encoded() == m.game.encoded()
 
 
 def test_hidden_draws_are_seen_by_their_seat_alone():
@@ -297,12 +298,12 @@ def test_verifying_finds_a_changed_answer_and_a_changed_die():
     m = match("number", "roll", "choose", dice=5)
     m.answer(0, 3)
     m.answer(0, "a")
-    assert verify(save(m), Workshop) == []
+    assert verify(save(m), WORKSHOP) == []
     m.tape[0].value = 99
-    assert verify(save(m), Workshop)
+    assert verify(save(m), WORKSHOP)
     m.tape[0].value = 3
     m.tape[1].value = tuple(f % 6 + 1 for f in m.tape[1].value)
-    faults = verify(save(m), Workshop)
+    faults = verify(save(m), WORKSHOP)
     assert "the seed gives" in faults[0]
 
 
@@ -310,7 +311,7 @@ def test_a_tape_of_other_rules_resumes_from_the_safe_point():
     m = match("choose", "number", dice=5)
     m.answer(0, "a")
     m.tape[0].value = "gone"
-    twin, note = load(save(m), Workshop)
+    twin, note = load(save(m), WORKSHOP)
     assert "last safe point" in note
     assert [a.key for a in twin.open] == ["choose"]
     assert twin.answer(0, "b") == []
@@ -329,8 +330,8 @@ def test_conceding_ends_it_and_can_be_replayed():
     assert m.concede(0) == []
     assert m.game.result is not None
     assert m.game.result.winners == (1,)
-    assert load(save(m), Workshop)[0].over
-    assert verify(save(m), Workshop) == []
+    assert load(save(m), WORKSHOP)[0].over
+    assert verify(save(m), WORKSHOP) == []
 
 
 def test_no_late_click_lands_on_the_next_question_of_a_scene():

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workshop import Plan, Workshop
+from workshop import GAME as WORKSHOP
+from workshop import Plan
 from xenotable.engine import Choose, Match, Refusal, Row, Scripted, Secret, Seeded, Table, TypedIn, View
 from xenotable.engine.dice import counted, restored
 from xenotable.engine.events import Event
@@ -123,7 +124,7 @@ def test_a_sentence_that_opens_with_a_name_has_a_capital():
 
 
 def test_the_story_reads_as_sentences():
-    m = Match(Workshop.new(Plan(("choose",))), 1)
+    m = Match(WORKSHOP.new(Plan(("choose",))), 1)
     m.answer(0, "a")
     assert View(m, 0).story() == ["The box holds 'a'.", "All done."]
 

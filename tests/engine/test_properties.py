@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from workshop import GAME as WORKSHOP
 from workshop import STEPS, Plan, Workshop
 from xenotable.engine import Match, Number, Scene, View, load, save, scene
 from xenotable.engine.wire import wired
@@ -27,7 +28,7 @@ JSON = st.recursive(
 
 
 def advanced(match: Match[Any], seed: int, n: int) -> Match[Any]:
-    seats = dict.fromkeys(range(match.game.seats), RandomPlayer(type(match.game), seed))
+    seats = dict.fromkeys(range(match.game.seats), RandomPlayer(match.title, seed))
     for _ in range(n):
         if match.open:
             _step(match, seats, {s: View(match, s) for s in seats})
@@ -59,7 +60,7 @@ def test_undo_and_the_same_answers_again_lead_to_the_same_place(seed: int, data:
 @given(st.sampled_from(sorted(set(STEPS) - {"forced", "roll", "deck"})), st.lists(JSON, min_size=1, max_size=6))
 @settings(max_examples=300)
 def test_no_answer_of_any_form_breaks_a_match(step: str, answers: list[Any]):
-    match = Match(Workshop.new(Plan((step, "choose"))), 1)
+    match = Match(WORKSHOP.new(Plan((step, "choose"))), 1)
     for said in answers:
         if not match.open:
             break
@@ -74,7 +75,7 @@ def test_no_answer_of_any_form_breaks_a_match(step: str, answers: list[Any]):
 @given(st.integers(0, 10**6), st.integers(0, 30))
 @settings(max_examples=40)
 def test_candidates_pass_their_own_check_and_the_wire(seed: int, n: int):
-    for kind, setup in ((DUEL, DUEL.offers()[0].setup), (Workshop, Plan(tuple(STEPS)))):
+    for kind, setup in ((DUEL, DUEL.offers()[0].setup), (WORKSHOP, Plan(tuple(STEPS)))):
         match = advanced(Match(kind.new(setup), seed), seed, n)
         for ask in match.open:
             assert wired(ask, match.id(ask), match.game).key == ask.key
@@ -96,7 +97,7 @@ def leak(game: Workshop, at: Leak) -> Any:
 
 
 def test_a_secret_that_lingers_in_a_scene_is_found_under_test():
-    game = Workshop.new(Plan(("choose",)))
+    game = WORKSHOP.new(Plan(("choose",)))
     game.scenes.append(Leak())
     (no,) = Match(game, 1).answer(0, 2)
     assert "put it into game.secret" in str(no)
@@ -104,7 +105,7 @@ def test_a_secret_that_lingers_in_a_scene_is_found_under_test():
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_plain_fork_holds_secrets_and_an_imagined_world_does_not(seat: int):
-    match = Match(Workshop.new(Plan(("bids", "choose"))), 1)
+    match = Match(WORKSHOP.new(Plan(("bids", "choose"))), 1)
     for s in (0, 1):
         match.answer(s, 3)
     imagined = {match.imagine(seat, seed).game.secret[1 - seat].bid for seed in range(40)}

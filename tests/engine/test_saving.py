@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from workshop import GAME as WORKSHOP
 from workshop import STEPS, Plan, Workshop
 from xenotable.engine import Match, SaveFault, load, save, verify
 from xenotable.games import game
@@ -16,19 +17,19 @@ MUSEUM = Path(__file__).parents[1] / "museum"
 
 
 def played() -> Match[Workshop]:
-    m = Match(Workshop.new(Plan(tuple(s for s in STEPS if s not in ("timed", "stumble")))), 3)
-    play_out(m, {s: RandomPlayer(Workshop, s) for s in (0, 1)})
+    m = Match(WORKSHOP.new(Plan(tuple(s for s in STEPS if s not in ("timed", "stumble")))), 3)
+    play_out(m, {s: RandomPlayer(WORKSHOP, s) for s in (0, 1)})
     return m
 
 
 def test_a_whole_match_is_saved_loaded_and_verified():
     m = played()
     data = save(m)
-    twin, note = load(data, Workshop)
+    twin, note = load(data, WORKSHOP)
     assert note == ""
     assert twin.game.encoded() == m.game.encoded()
     assert twin.tape == m.tape or [e.key for e in twin.tape] == [e.key for e in m.tape]
-    assert verify(data, Workshop) == []
+    assert verify(data, WORKSHOP) == []
     assert save(twin) == data
 
 
@@ -53,7 +54,7 @@ def test_a_whole_match_is_saved_loaded_and_verified():
 )
 def test_a_broken_save_is_told_in_a_sentence(spoil, says):
     with pytest.raises(SaveFault, match=says):
-        load(spoil(save(played())), Workshop)
+        load(spoil(save(played())), WORKSHOP)
 
 
 def changed(data: bytes, **parts: object) -> bytes:

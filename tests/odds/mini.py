@@ -30,7 +30,10 @@ class Shot(Row, frozen=True):
     damage: int = 0
 
 
-ATTACK = Exchange[Terms, Shot]("roll", "rerolls", "retained", "defence", "saves", "damage")
+ATTACK = Exchange[Terms, Shot](
+    "roll", "rerolls", "retained", "defence", "saves", "damage",
+    specials=("Balanced", "Relentless", "Rending", "Severe"),
+)  # fmt: skip
 
 
 @ATTACK.step("roll")

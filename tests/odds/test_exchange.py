@@ -30,7 +30,7 @@ def test_steps_that_ask_are_told_from_plain_ones_behind_any_decorator() -> None:
 
 
 def test_a_special_rule_registered_later_is_found() -> None:
-    exchange = Exchange[int, int]("add")
+    exchange = Exchange[int, int]("add", specials=("Twice",))
     exchange.step("add")(lambda t, r: r + t)
     before = exchange.compiled(["Twice"])
     exchange.special("Twice", at="add")(lambda t, r: r * 2)
@@ -39,11 +39,13 @@ def test_a_special_rule_registered_later_is_found() -> None:
 
 
 def test_mistakes_in_registration_are_named() -> None:
-    exchange = Exchange[int, int]("roll", "damage")
+    exchange = Exchange[int, int]("roll", "damage", specials=("Toxic",))
     with pytest.raises(ValueError, match=r'no moment "rol"\. Did you mean "roll"'):
         exchange.step("rol")
     with pytest.raises(ValueError, match='no moment "harm"'):
         exchange.special("Toxic", at="harm")
+    with pytest.raises(ValueError, match=r'no special rule "Toxik"\. Did you mean "Toxic"'):
+        exchange.special("Toxik", at="damage")
     exchange.step("roll")(lambda t, r: r)
     with pytest.raises(ValueError, match='"roll" has a step already'):
         exchange.step("roll")(lambda t, r: r)
@@ -55,10 +57,19 @@ def test_mistakes_in_registration_are_named() -> None:
     assert len(exchange.compiled().plan) == 1  # a moment may exist for special rules alone
     with pytest.raises(ValueError, match="each moment once"):
         Exchange[int, int]("roll", "roll")
+    with pytest.raises(ValueError, match="each special rule once"):
+        Exchange[int, int]("roll", specials=("Toxic", "Toxic"))
+
+
+def test_special_rules_act_in_the_order_declared_not_in_that_of_their_modules() -> None:
+    exchange = Exchange[int, int]("add", specials=("Twice", "One more"))
+    exchange.special("One more", at="add")(lambda t, r: r + 1)
+    exchange.special("Twice", at="add")(lambda t, r: r * 2)
+    assert distribution(exchange.compiled(["One more", "Twice"]), 0, 3) == {7: 1.0}
 
 
 def test_special_rules_of_a_repeated_moment_belong_to_each_round() -> None:
-    exchange = Exchange[int, tuple[int, int]]("count")
+    exchange = Exchange[int, tuple[int, int]]("count", specials=("Echo",))
 
     @exchange.step("count", until=lambda t, r: r[0] >= t)
     def count(t: int, r: tuple[int, int]) -> tuple[int, int]:

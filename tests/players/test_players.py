@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from workshop import STEPS, Plan, Workshop
+from workshop import GAME as WORKSHOP
+from workshop import STEPS, Plan
 from xenotable.engine import Match, View, Wait
 from xenotable.faults import Fault
 from xenotable.games import game
@@ -19,8 +20,8 @@ DUEL = game("docs/duel.py")
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_every_kind_of_ask(level: str):
     scenes = tuple(s for s in STEPS if s != "stumble")
-    match = Match(Workshop.new(Plan(scenes)), 3, live=False)
-    seats = {s: player(level, Workshop, s) for s in (0, 1)}
+    match = Match(WORKSHOP.new(Plan(scenes)), 3, live=False)
+    seats = {s: player(level, WORKSHOP, s) for s in (0, 1)}
     if level in ("searcher", "veteran"):
         seats = {s: Hurried(p) for s, p in seats.items()}
     play_out(match, seats)

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from xenotable.engine import EXPIRED, Choose, First, Flow, Game, Offer, Row, Scene, Secret, Table, scene
+from xenotable.engine import EXPIRED, Choose, First, Flow, Game, Offer, Row, Scene, Secret, Table, Title, scene
 
 
 class Plan(Row, frozen=True):
@@ -27,20 +27,18 @@ class Button(Row, frozen=True):
 
 
 class Clockwork(Game):
-    id, title, about = "clockwork", "Clockwork", "Press before the bell rings."
-    Setup = Plan
     buttons: Table[str, Button]
 
-    @classmethod
-    def new(cls, setup: Plan) -> Clockwork:
-        game = cls(setup)
-        game.buttons.add("red", Button())
-        game.scenes = [Start()]
-        return game
 
-    @classmethod
-    def offers(cls) -> list[Offer]:
-        return [Offer("bell", "The bell", "Press in time.", Plan())]
+def new(setup: Plan) -> Clockwork:
+    game = Clockwork(setup)
+    game.buttons.add("red", Button())
+    game.scenes = [Start()]
+    return game
+
+
+def offers() -> list[Offer]:
+    return [Offer("bell", "The bell", "Press in time.", Plan())]
 
 
 @scene
@@ -75,4 +73,5 @@ def words(game: Clockwork) -> Sequence[str]:
     return "red", "blue"
 
 
-GAME = Clockwork
+ABOUT = "Press before the bell rings."
+GAME = Title(id="clockwork", title="Clockwork", about=ABOUT, state=Clockwork, setup=Plan, new=new, offers=offers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xenotable.engine import Flow, Game, Offer, Play, Refusal, Row, Scene, Table, scene
+from xenotable.engine import Flow, Game, Offer, Play, Refusal, Row, Scene, Table, Title, scene
 
 
 class Path(Row, frozen=True):
@@ -20,21 +20,19 @@ class March(Scene, frozen=True):
 
 
 class Warpath(Game):
-    id, title, about = "warpath", "Warpath", "One duel after the other."
-    Setup = Path
     wins: Table[int, Wins]
 
-    @classmethod
-    def new(cls, setup: Path) -> Warpath:
-        game = cls(setup)
-        for seat in (0, 1):
-            game.wins.add(seat, Wins())
-        game.scenes = [March(1)]
-        return game
 
-    @classmethod
-    def offers(cls) -> list[Offer]:
-        return [Offer("path", "The path", "Two duels.", Path())]
+def new(setup: Path) -> Warpath:
+    game = Warpath(setup)
+    for seat in (0, 1):
+        game.wins.add(seat, Wins())
+    game.scenes = [March(1)]
+    return game
+
+
+def offers() -> list[Offer]:
+    return [Offer("path", "The path", "Two duels.", Path())]
 
 
 def report(battle: Game) -> dict[str, Any]:
@@ -66,4 +64,5 @@ def march(game: Warpath, at: March) -> Flow[list[Scene]]:
     return [March(at.n + 1)]
 
 
-GAME = Warpath
+ABOUT = "One duel after the other."
+GAME = Title(id="warpath", title="Warpath", about=ABOUT, state=Warpath, setup=Path, new=new, offers=offers)

@@ -26,14 +26,14 @@ def command(
     plot: Annotated[Path | None, typer.Option(help="Draw the matrix into this .png or .svg.")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    kind = game_named(game)
-    known = list(kind.lists())
+    title = game_named(game)
+    known = list(title.lists())
     if len(known) < 2:
-        raise Fault(f"{kind.title} has no ready-made lists to compare.")
+        raise Fault(f"{title.title} has no ready-made lists to compare.")
     chosen = [x.strip() for x in lists.split(",")] if lists else known
     for name in chosen:
         if name not in known:
-            raise Fault(f'{kind.title} has no list "{name}".{nearest(name, known)} There are {", ".join(known)}.')
+            raise Fault(f'{title.title} has no list "{name}".{nearest(name, known)} There are {", ".join(known)}.')
     total = n * len(chosen) * (len(chosen) - 1) // 2
     outcomes = []
     with Progress(
@@ -50,14 +50,14 @@ def command(
             progress.advance(task)
     rows = pairs(outcomes)
     if plot is not None:
-        drawn(rows, f"{kind.title}: {player}, {n} battles a pair", plot)
+        drawn(rows, f"{title.title}: {player}, {n} battles a pair", plot)
     if json:
         typer.echo(
             msgspec.json.encode([{**msgspec.structs.asdict(r), "rate": r.rate, "interval": r.interval} for r in rows])
         )
         return
     table = Table(
-        "First", "Second", "Wins", "Draws", "Battles", "Rate", "95 % interval", title=f"{kind.title}, {player}"
+        "First", "Second", "Wins", "Draws", "Battles", "Rate", "95 % interval", title=f"{title.title}, {player}"
     )
     for r in sorted(rows, key=lambda r: -abs(r.rate - 0.5)):
         low, high = r.interval

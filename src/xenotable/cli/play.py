@@ -11,8 +11,8 @@ from xenotable.cli.terminal import Sitting
 from xenotable.engine import Match, TypedIn, load
 from xenotable.engine.saving import read
 from xenotable.faults import Fault, nearest, some
-from xenotable.games import available
 from xenotable.games import game as game_named
+from xenotable.games import packages
 from xenotable.players import LEVELS, Player, player
 
 
@@ -34,9 +34,7 @@ def command(
 
 
 def chosen(console: Console) -> str:
-    games = available()
-    if not games:
-        raise Fault("No game can be played yet.")
+    games = packages()
     for i, name in enumerate(games, 1):
         console.print(f"{i}  [bold]{game_named(name).title}[/bold]: {game_named(name).about}")
     said = console.input("Which game? (1) ").strip() or "1"
@@ -46,13 +44,13 @@ def chosen(console: Console) -> str:
 
 
 def started(name: str, offer: str, players: str, seed: str, real_dice: bool) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
-    kind = game_named(name)
-    offers = {o.id: o for o in kind.offers()}
+    title = game_named(name)
+    offers = {o.id: o for o in title.offers()}
     if offer and offer not in offers:
-        raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
+        raise Fault(f'{title.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
     setup = (offers[offer] if offer else next(iter(offers.values()))).setup
     source = seed or secrets.token_hex(16)
-    match = Match(kind.new(setup), TypedIn(source) if real_dice else source)
+    match = Match(title.new(setup), TypedIn(source) if real_dice else source)
     return match, seated(players, match)
 
 
@@ -71,6 +69,6 @@ def seated(players: str, match: Match) -> dict[int, Player | None]:  # type: ign
     for name in names:
         if name != "human" and name not in LEVELS:
             raise Fault(f'There is no player "{name}".{nearest(name, ["human", *LEVELS])}')
-    kind = type(match.game)
+    title = match.title
     by_seat = {s: names[s] if s < len(names) else names[-1] for s in range(match.game.seats)}
-    return {s: None if n == "human" else player(n, kind, secrets.token_hex(8)) for s, n in by_seat.items()}
+    return {s: None if n == "human" else player(n, title, secrets.token_hex(8)) for s, n in by_seat.items()}

@@ -66,14 +66,14 @@ def command(
 
 
 def planned(game: str, seed: int, players: str, offer: str, check: bool) -> Plan:
-    kind = game_named(game)
+    title = game_named(game)
     names = tuple(p.strip() for p in players.split(","))
     for name in names:
         if name not in LEVELS:
             raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
-    offers = [EVERY, *(o.id for o in kind.offers())]
+    offers = [EVERY, *(o.id for o in title.offers())]
     if offer and offer not in offers:
-        raise Fault(f'{kind.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
+        raise Fault(f'{title.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
     return Plan(game, seed, names, offer, check)
 
 

@@ -64,7 +64,7 @@ class Sitting:
         return View(self.match, self.seat)
 
     def run(self) -> None:
-        self.console.print(f"[bold]{self.match.game.title}[/bold]. Type ? for help.")
+        self.console.print(f"[bold]{self.match.title.title}[/bold]. Type ? for help.")
         self.show_map()
         while self.match.open and not self.leaving:
             self.match.tick(int((time.monotonic() - self.started) * 1000))
@@ -170,12 +170,12 @@ class Sitting:
             self.console.print(f"  [dim]or (type next):[/dim] {prompt}")
 
     def show_map(self) -> None:
-        game = self.match.game
-        tokens = list(game.tokens(self.seat))
+        game, title = self.match.game, self.match.title
+        tokens = list(title.tokens(game, self.seat))
         if not self.plain:
-            self.console.print(drawn(game.board(), tokens))
+            self.console.print(drawn(title.board(game), tokens))
         self.console.print(listed(game, tokens))
-        for panel in game.panels(self.seat):
+        for panel in title.panels(game, self.seat):
             first, between = ("\n  ", "\n  ") if panel.people or panel.stages else (" ", ", ")
             self.console.print(f"[dim]{escape(panel.title)}:[/dim]{first}{escape(between.join(told(panel)))}")
 
@@ -208,10 +208,10 @@ class Sitting:
 
     def fight(self, ask: Play) -> None:
         """A battle of a campaign: it is played here, and its result goes back."""
-        kind = game_named(ask.game)
-        battle: Match[Any] = Match(kind.new(ask.setup), secrets.token_bytes(16))
+        title = game_named(ask.game)
+        battle: Match[Any] = Match(title.new(ask.setup), secrets.token_bytes(16))
         people = {s: self.players.get(s) for s in range(battle.game.seats)}
-        spare = {s: Tactician(kind, s) for s in people if s not in self.players}
+        spare = {s: Tactician(title, s) for s in people if s not in self.players}
         inner = Sitting(self.console, battle, {**people, **spare}, self.plain)
         inner.run()
         if battle.over and ask.report is not None:
@@ -226,12 +226,12 @@ class Sitting:
             self.console.print(f"  {escape(line)}")
 
     def cards(self, ask: Ask[Any], rest: str) -> None:
-        for token in self.match.game.tokens(self.seat):
+        for token in self.match.title.tokens(self.match.game, self.seat):
             card = ", ".join(f"{k} {v}" for k, v in token.about)
             self.console.print(f"[bold]{escape(token.label)}[/bold] {escape(card)}")
 
     def hint(self, ask: Ask[Any], rest: str) -> None:
-        said = Tactician(type(self.match.game), len(self.match.tape)).decide(self.view)
+        said = Tactician(self.match.title, len(self.match.tape)).decide(self.view)
         if isinstance(said, Decision):
             self.console.print(f"{escape(self.worded(ask, said.value))}. {escape(said.reason)}")
 
@@ -241,7 +241,7 @@ class Sitting:
         return str(value)
 
     def auto(self, ask: Ask[Any], rest: str) -> None:
-        said = Tactician(type(self.match.game), len(self.match.tape)).decide(self.view)
+        said = Tactician(self.match.title, len(self.match.tape)).decide(self.view)
         if isinstance(said, Decision):
             self.console.print(escape(said.reason), style="dim")
             self.refused(self.match.answer(ask.seat, said.value, said.key))
@@ -277,7 +277,7 @@ class Sitting:
 
     def rule(self, ask: Ask[Any], rest: str) -> None:
         wanted = rest or ask.rule
-        found = [r for id, r in catalogue(self.match.game.id).rules.items() if wanted in id]
+        found = [r for id, r in catalogue(self.match.title.id).rules.items() if wanted in id]
         for r in found[:5]:
             self.console.print(f"[bold]{r.id}[/bold] {escape(r.says)}")
             if r.ruling:
@@ -319,7 +319,7 @@ class Sitting:
         self.rolled, self.told = len(self.match.tape), max(0, len(self.view.events()) - 1)
 
     def save(self, ask: Ask[Any], rest: str) -> None:
-        path = Path(rest or f"{self.match.game.id}.save.json")
+        path = Path(rest or f"{self.match.title.id}.save.json")
         try:
             path.write_bytes(save(self.match))
         except OSError as fault:

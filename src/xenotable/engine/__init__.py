@@ -54,20 +54,22 @@ from xenotable.engine.display import (
     Token,
 )
 from xenotable.engine.events import Event, Secret
-from xenotable.engine.game import Game, Offer, Result
+from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
 from xenotable.engine.refusals import Misheard, Refusal, allowed
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.saving import SaveFault, load, save, verify
 from xenotable.engine.scenes import Scene, Then, scene
+from xenotable.engine.slots import Slot
+from xenotable.engine.title import Advice, Offer, Title, by_key, title_of
 from xenotable.engine.viewing import View
 
 __all__ = [
-    "EXPIRED", "NOBODY", "UNSET", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Card", "Chance",
-    "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark", "Match",
-    "Misheard", "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips", "Place",
-    "Placed", "Play", "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row", "SaveFault",
-    "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Stage", "Table", "Then", "Token",
-    "TypedIn", "View", "Wait", "acts", "allowed", "cite", "freely", "load", "remembered", "rule", "save", "scene",
-    "verify",
+    "EXPIRED", "NOBODY", "UNSET", "Advice", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Card",
+    "Chance", "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark",
+    "Match", "Misheard", "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips",
+    "Place", "Placed", "Play", "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row",
+    "SaveFault", "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Slot", "Stage", "Table",
+    "Then", "Title", "Token", "TypedIn", "View", "Wait", "acts", "allowed", "by_key", "cite", "freely", "load",
+    "remembered", "rule", "save", "scene", "title_of", "verify",
 ]

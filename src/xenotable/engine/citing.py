@@ -22,14 +22,10 @@ NEUTRAL: set[str] = set()  # "game.chapter.slug" of rules that can be knocked ou
 _knocked: set[str] = set()
 
 
-def home(module: str) -> str:
-    """The package of a module's game: `xenotable.games.rampant`, or the module itself for a game elsewhere."""
-    parts = module.split(".")
-    return ".".join(parts[:3]) if parts[:2] == ["xenotable", "games"] else module
-
-
 def game_of(module: str) -> str:
-    return home(module).rpartition(".")[2]
+    """The game that a module belongs to: `rampant`, or the name of the module for a game elsewhere."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["xenotable", "games"] else parts[-1]
 
 
 def rule(id: str, neutral: Callable[..., Any] | None = None) -> Callable[[F], F]:

@@ -27,7 +27,7 @@ class Match(Running[G]):
         """The answer in canonical form and every reason against it; commits to nothing."""
         i = self.find(seat, ask)
         if i is None:
-            if ask is not None and (late := list(self.game.too_late(seat, key_of(ask), said))):
+            if ask is not None and (late := list(self.title.too_late(self.game, seat, key_of(ask), said))):
                 return None, late
             if any(a.seat == seat for a in self.open):
                 return None, [Refusal("engine.closed", "That decision is closed; another one is waiting for you.")]
@@ -90,7 +90,7 @@ class Match(Running[G]):
         """The seat gives up, at any moment unless the game's book says when."""
         if self.over:
             return [Refusal("engine.over", "The match is over.")]
-        if refusals := list(self.game.concede_refusals(seat)):
+        if refusals := list(self.title.concede_refusals(self.game, seat)):
             return refusals
         self.tape.append(Entry(CONCEDE, seat, "", None, self.now))
         self._end(seat)
@@ -143,7 +143,7 @@ class Match(Running[G]):
         """A world that this seat may hold possible: fresh dice, others' open answers gone, their secrets re-dealt."""
         source = Seeded(seed)
         key = self.key.blanked(seat)
-        key.redeal(seat, lambda: source.below(1 << 24) / (1 << 24))
+        self.title.redeal(key, seat, lambda: source.below(1 << 24) / (1 << 24))
         held = {i: v for i, v in self.held.items() if self.open[i].seat == seat}
         return self._forked(key, source, held)
 
@@ -157,7 +157,7 @@ class Match(Running[G]):
             entry = self.tape[i]
             if entry.kind not in SAID or entry.seat != seat or any(s != seat for s in entry.asked) or i < shown:
                 break
-            if not self.game.may_undo(entry.key):
+            if not self.title.may_undo(self.game, entry.key):
                 break
             if entry.kind == ANSWER:
                 target = i

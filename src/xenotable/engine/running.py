@@ -45,6 +45,7 @@ from xenotable.engine.tape import (
     Replaying,
     Unfit,
 )
+from xenotable.engine.title import Title, title_of
 
 G = TypeVar("G", bound=Game)
 
@@ -210,6 +211,10 @@ class Running(Generic[G]):
         return True, value
 
     @property
+    def title(self) -> Title[G]:
+        return title_of(self.game)
+
+    @property
     def over(self) -> bool:
         return self.top is None
 
@@ -260,7 +265,7 @@ class Running(Generic[G]):
         self._run(value)
 
     def _end(self, seat: int) -> None:
-        result = self.game.conceded(seat)
+        result = self.title.conceded(self.game, seat)
         self.game.length = len(self.tape)
         self.game.finish(result.winners, result.says, result.rule, result.scores)
         self._flow.close()

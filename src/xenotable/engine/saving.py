@@ -19,6 +19,7 @@ from xenotable.engine.match import Match
 from xenotable.engine.running import Frame
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import Entry, Unfit
+from xenotable.engine.title import Title
 from xenotable.faults import Fault
 
 G = TypeVar("G", bound=Game)
@@ -65,8 +66,8 @@ def save(match: Match[Any]) -> bytes:
     return msgspec.json.encode(
         Save(
             format=FORMAT,
-            game=match.game.id,
-            rules=match.game.rules,
+            game=match.title.id,
+            rules=match.title.rules,
             setup=match.game.setup,
             now=match.now,
             undone=match.undone,
@@ -100,17 +101,17 @@ def read(data: bytes) -> Save:
         raise SaveFault(f"This save is damaged: {fault}.") from None
 
 
-def load(data: bytes | Save, kind: type[G]) -> tuple[Match[G], str]:
+def load(data: bytes | Save, title: Title[G]) -> tuple[Match[G], str]:
     """The match, ready to go on, and what had to be given up ("" if nothing)."""
     saved = read(data) if isinstance(data, bytes) else data
-    if saved.game != kind.id:
-        raise SaveFault(f"This is a match of {saved.game!r}, not of {kind.id!r}.")
-    match = _empty(saved, kind)
+    if saved.game != title.id:
+        raise SaveFault(f"This is a match of {saved.game!r}, not of {title.id!r}.")
+    match = _empty(saved, title)
     try:
         match._rewind(list(saved.tape))
         note = ""
     except (Unfit, RuntimeError, LookupError, ValueError, TypeError) as fault:
-        match = _empty(saved, kind)
+        match = _empty(saved, title)
         frame = match.frames[-1]
         match._rewind(list(saved.tape[: frame.index]))
         note = f"The rules have changed since ({fault}); the match goes on from its last safe point."
@@ -119,11 +120,12 @@ def load(data: bytes | Save, kind: type[G]) -> tuple[Match[G], str]:
     return match, note
 
 
-def _empty(saved: Save, kind: type[G]) -> Match[G]:
+def _empty(saved: Save, title: Title[G]) -> Match[G]:
     try:
-        setup = msgspec.convert(saved.setup, kind.Setup)
+        setup = msgspec.convert(saved.setup, title.setup)
         frames = [
-            Frame(f.index, kind.decode(setup, f.state), restored(f.dice), f.now, f.told, f.serial) for f in saved.frames
+            Frame(f.index, title.state.decode(setup, f.state), restored(f.dice), f.now, f.told, f.serial)
+            for f in saved.frames
         ]
     except (msgspec.ValidationError, LookupError, ValueError, TypeError) as fault:
         raise SaveFault(f"This save is damaged: {fault}.") from None
@@ -139,12 +141,12 @@ def _empty(saved: Save, kind: type[G]) -> Match[G]:
     return match
 
 
-def verify(data: bytes | Save, kind: type[G]) -> list[str]:
+def verify(data: bytes | Save, title: Title[G]) -> list[str]:
     """What in a save does not follow from its seed and the rules; nothing if all does."""
     saved = read(data) if isinstance(data, bytes) else data
-    if saved.rules != kind.rules:
-        return [f"It was played by rules {saved.game}/{saved.rules}; these are {kind.id}/{kind.rules}."]
-    match = _empty(saved, kind)
+    if saved.rules != title.rules:
+        return [f"It was played by rules {saved.game}/{saved.rules}; these are {title.id}/{title.rules}."]
+    match = _empty(saved, title)
     prints = {f.index: f.fingerprint for f in saved.frames}
     faults = [
         f"The keyframe at {i} is not what its fingerprint says."

@@ -12,6 +12,7 @@ from xenotable.engine.events import Event
 from xenotable.engine.game import Game
 from xenotable.engine.match import Match
 from xenotable.engine.tape import Entry
+from xenotable.engine.title import Title
 
 G = TypeVar("G", bound=Game)
 
@@ -30,6 +31,10 @@ class View(Generic[G]):
 
     def __init__(self, match: Match[G], seat: int) -> None:
         self._match, self.seat = match, seat
+
+    @property
+    def title(self) -> Title[G]:
+        return self._match.title
 
     @property
     def game(self) -> G:

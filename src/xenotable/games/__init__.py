@@ -1,46 +1,70 @@
-"""The five games, one package each; they never import each other."""
+"""The games that can be played: the five of this package, which never import each other, and those of strangers.
+
+A game is found by its `Title`: in `title.py` of its package, behind an entry point of the group `xenotable.games`, or
+in a Python file as `GAME = Title(...)`.
+"""
 
 import importlib
 import importlib.util
 import sys
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
-from xenotable.engine import Game
+from xenotable.engine import Title
 from xenotable.faults import Fault, nearest
 
 NAMES = ("rampant", "killteam", "xcx", "xenocide", "xcom")
+GROUP = "xenotable.games"  # of entry points: `starfall = "starfall.title:GAME"` in a project of its own
 
 
 @cache
-def game(name: str) -> type[Game]:
+def game(name: str) -> Title[Any]:
     """The game of this name, or of this Python file (a game of your own)."""
     if name.endswith(".py"):
         return load_file(Path(name))
     package = name.partition("-")[0]  # "xcx-campaign" is a second game of xcx
-    found = family(package) if package in NAMES else {}
+    found = family(package) if package in packages() else {}
     if name not in found:
-        known = [*NAMES, *found]
-        raise Fault(f'There is no game "{name}".{nearest(name, known)} The games are {", ".join(NAMES)}.')
+        known = [*packages(), *found]
+        raise Fault(f'There is no game "{name}".{nearest(name, known)} The games are {", ".join(packages())}.')
     return found[name]
 
 
-def family(package: str) -> dict[str, type[Game]]:
-    """The games of a package by their ids, the main one first: a campaign or a companion comes with its game."""
-    module = importlib.import_module(f"xenotable.games.{package}")
-    main = getattr(module, "GAME", None)
-    if main is None:
-        raise Fault(f'"{package}" cannot be played yet; its rules can be read with: xenotable rules {package}')
-    others = [k for k in vars(module).values() if isinstance(k, type) and issubclass(k, Game) and k.id]
-    return {k.id: k for k in (main, *others)}
+def packages() -> tuple[str, ...]:
+    """The names of all games, those of this package first. Nothing is loaded for it."""
+    return (*NAMES, *(name for name in installed() if name not in NAMES))
 
 
-def available() -> list[str]:
-    """The games that can be played."""
-    return [n for n in NAMES if getattr(importlib.import_module(f"xenotable.games.{n}"), "GAME", None) is not None]
+@cache
+def installed() -> dict[str, EntryPoint]:
+    """Games that other installed distributions bring, by name."""
+    return {found.name: found for found in sorted(entry_points(group=GROUP))}
 
 
-def load_file(path: Path) -> type[Game]:
+@cache
+def family(package: str) -> dict[str, Title[Any]]:
+    """The titles of a package by their ids, the main one first: a campaign or a companion comes with its game."""
+    if package in NAMES:
+        module = importlib.import_module(f"xenotable.games.{package}.title")
+        return titles_in(module, module.GAME)
+    entry = installed()[package]
+    try:
+        main = entry.load()
+    except Exception as fault:
+        raise Fault(f'"{package}" cannot be loaded: {type(fault).__name__}: {fault}') from fault
+    if not isinstance(main, Title) or main.id != package:
+        raise Fault(f'The entry point "{package}" ({entry.value}) is not the title of a game of that id.')
+    return titles_in(sys.modules[entry.module], main)
+
+
+def titles_in(module: ModuleType, main: Title[Any]) -> dict[str, Title[Any]]:
+    return {title.id: title for title in (main, *vars(module).values()) if isinstance(title, Title)}
+
+
+def load_file(path: Path) -> Title[Any]:
     """A game from a file outside the package; it says `GAME = ...`."""
     if not path.is_file():
         raise Fault(f"There is no file {path}.")
@@ -56,6 +80,6 @@ def load_file(path: Path) -> type[Game]:
             del sys.modules[name]
             raise Fault(f"{path} cannot be loaded: {type(fault).__name__}: {fault}") from fault
     found = getattr(sys.modules[name], "GAME", None)
-    if not (isinstance(found, type) and issubclass(found, Game)):
-        raise Fault(f"{path} does not say which game it holds: it needs a line `GAME = ...`.")
+    if not isinstance(found, Title):
+        raise Fault(f"{path} does not say which game it holds: it needs a line `GAME = Title(...)`.")
     return found

@@ -50,15 +50,15 @@ class Bout(msgspec.Struct, frozen=True):
 
 def fought(bout: Bout) -> float | None:
     """What the first list got: 1 a win, 0.5 a draw, 0 a loss; None when no scenario suits the two."""
-    kind = game(bout.game)
+    title = game(bout.game)
     turned = bout.n % 2 == 1
     rnd = random.Random(f"{bout.seed}:{bout.first}:{bout.second}:{bout.n // 2}")
     lists = (bout.second, bout.first) if turned else (bout.first, bout.second)
-    setup = kind.pairing(*lists, chain([spread(bout)], iter(rnd.random, None)).__next__)
+    setup = title.pairing(*lists, chain([spread(bout)], iter(rnd.random, None)).__next__)
     if setup is None:
         return None
-    match: Match[Any] = Match(kind.new(setup), rnd.randbytes(16), live=False)
-    play_out(match, {s: player(bout.level, kind, f"{bout.seed}:{bout.n}:{s}") for s in range(match.game.seats)})
+    match: Match[Any] = Match(title.new(setup), rnd.randbytes(16), live=False)
+    play_out(match, {s: player(bout.level, title, f"{bout.seed}:{bout.n}:{s}") for s in range(match.game.seats)})
     result = match.game.result
     if result is None or not result.winners:
         return 0.5

@@ -25,9 +25,9 @@ Encoder = Callable[[View[Any], Ask[Any], Sequence[Any]], "np.ndarray[Any, np.dty
 
 def plain(view: View[Any], ask: Ask[Any], candidates: Sequence[Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
     """A first encoding to start with: every token as position, side, strength and state, in a fixed order."""
-    board = view.game.board()
+    board = view.title.board(view.game)
     out = np.zeros((SLOTS, 6), np.float32)
-    for row, token in zip(out, view.game.tokens(view.seat), strict=False):
+    for row, token in zip(out, view.title.tokens(view.game, view.seat), strict=False):
         x, y = (token.at[0], token.at[1]) if token.at else (0.0, 0.0)
         pips = token.pips.now / max(1, token.pips.full) if token.pips is not None else 1.0
         row[:] = (
@@ -52,7 +52,7 @@ class Solo(gymnasium.Env[Any, Any]):
     def __init__(
         self, name: str, offer: str = "", seat: int = 0, opponent: str = "tactician", encode: Encoder = plain
     ) -> None:
-        self.kind, self.offer, self.seat, self.opponent, self.encode = game(name), offer, seat, opponent, encode
+        self.title, self.offer, self.seat, self.opponent, self.encode = game(name), offer, seat, opponent, encode
         self.action_space = spaces.Discrete(WIDTH)
         self.observation_space = spaces.Box(-np.inf, np.inf, (SLOTS * 6,), np.float32)
         self.render_mode = "ansi"
@@ -62,12 +62,12 @@ class Solo(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         rnd = random.Random(int(self.np_random.integers(2**62)))
-        offers = {o.id: o.setup for o in self.kind.offers()}
-        setup = offers[self.offer] if self.offer else self.kind.random_setup(rnd.random)
-        self.match = Match(self.kind.new(setup), rnd.randbytes(16), live=False)
+        offers = {o.id: o.setup for o in self.title.offers()}
+        setup = offers[self.offer] if self.offer else self.title.random_setup(rnd.random)
+        self.match = Match(self.title.new(setup), rnd.randbytes(16), live=False)
         self.rnd = rnd.random
         self.others: dict[int, Player] = {
-            s: player(self.opponent, self.kind, str(rnd.random()))
+            s: player(self.opponent, self.title, str(rnd.random()))
             for s in range(self.match.game.seats)
             if s != self.seat
         }
@@ -85,7 +85,7 @@ class Solo(gymnasium.Env[Any, Any]):
         return seen, reward, self.match.over, False, info
 
     def render(self) -> str:
-        return "\n".join(f"{t.label} {t.at}" for t in self.match.game.tokens(self.seat))
+        return "\n".join(f"{t.label} {t.at}" for t in self.title.tokens(self.match.game, self.seat))
 
     def _on(self) -> None:
         """Plays the machines and lets time pass, until the learner has something to decide."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import Game, Match
+from xenotable.engine import Match, Title
 from xenotable.games import game
 from xenotable.players import Stall, play_out, player
 
@@ -49,21 +49,21 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def simulated(plan: Plan, n: int) -> Outcome:
     """Game n of a plan. With two kinds of players, games come in pairs: same battle, same dice, seats changed."""
-    kind = game(plan.game)
+    title = game(plan.game)
     mixed = len(set(plan.players)) > 1
     battle, turn = (n // 2, n % 2) if mixed else (n, 0)
     rnd = random.Random(f"{plan.game}:{plan.seed}:{battle}")
-    setup = ready(kind, plan.offer, battle) if plan.offer else kind.random_setup(rnd.random)
-    match = Match(kind.new(setup), rnd.randbytes(16), live=False)
+    setup = ready(title, plan.offer, battle) if plan.offer else title.random_setup(rnd.random)
+    match = Match(title.new(setup), rnd.randbytes(16), live=False)
     count = match.game.seats
     names = tuple(plan.players[(s + turn) % len(plan.players)] for s in range(count))
-    seats = {s: player(names[s], kind, f"{plan.seed}:{battle}:{s}") for s in range(count)}
+    seats = {s: player(names[s], title, f"{plan.seed}:{battle}:{s}") for s in range(count)}
     decisions, fault = 0, ""
 
     def watch(m: Match[Any]) -> None:
         nonlocal decisions
         decisions += 1
-        for broken in m.game.broken() if plan.check else ():
+        for broken in title.invariants(m.game) if plan.check else ():
             raise Stall(f"After {decisions} decisions: {broken}")
 
     try:
@@ -79,8 +79,8 @@ def simulated(plan: Plan, n: int) -> Outcome:
     return Outcome(n, plain, names, decisions, result.winners, result.scores, result.says, result.rule)
 
 
-def ready(kind: type[Game], offer: str, battle: int) -> Any:
-    offers = [o for o in kind.offers() if offer in (EVERY, o.id)]
+def ready(title: Title[Any], offer: str, battle: int) -> Any:
+    offers = [o for o in title.offers() if offer in (EVERY, o.id)]
     return offers[battle % len(offers)].setup
 
 

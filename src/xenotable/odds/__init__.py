@@ -4,7 +4,7 @@ An exchange (an attack, a fight, a test with its consequences) is a list of name
 attack, and a small frozen record of what it has become so far (`class Shot(Row, frozen=True)`). A step is a plain
 function, or a generator where it asks. Drop from the record what no later step reads: equal records merge.
 
-    ATTACK = Exchange[Terms, Shot]("roll", "retained", "saves", "damage")
+    ATTACK = Exchange[Terms, Shot]("roll", "retained", "saves", "damage", specials=("Balanced", "Rending"))
 
     @ATTACK.step("roll")
     @rule("shooting.attack-roll")
@@ -12,7 +12,7 @@ function, or a generator where it asks. Drop from the record what no later step 
         _, hits, crits = yield from Roll(seat=ATTACKER, key="attack", n=t.attacks, cuts=(t.skill, 6))
         return replace(s, hits=hits, crits=crits)
 
-    @ATTACK.special("Rending", at="retained")         # after the step of that moment, in the order of registration
+    @ATTACK.special("Rending", at="retained")         # after the step of that moment, in the order declared
     @rule("specials.rending", neutral=lambda t, s: s)
     def rending(t: Terms, s: Shot) -> Flow[Shot]: ...
 

@@ -47,15 +47,17 @@ class Steps(Generic[T, R]):
 class Exchange(Generic[T, R]):
     """`ATTACK = Exchange[Terms, Shot]("roll", "rerolls", "saves", "damage")` names the moments in the book's order.
 
-    Each moment has at most one step of its own and any number of special rules after it, in the order of registration.
+    Each moment has at most one step of its own and any number of special rules after it, in the order in which
+    `specials` names them: where a rule is written makes no difference.
     """
 
-    def __init__(self, *moments: str) -> None:
-        if len(set(moments)) < len(moments):
-            raise ValueError(f"An exchange names each moment once: {', '.join(moments)}.")
-        self.moments = moments
+    def __init__(self, *moments: str, specials: Sequence[str] = ()) -> None:
+        for what, names in (("moment", moments), ("special rule", specials)):
+            if len(set(names)) < len(names):
+                raise ValueError(f"An exchange names each {what} once: {', '.join(names)}.")
+        self.moments, self.order = moments, tuple(specials)
         self._steps: dict[str, tuple[Function, Until | None]] = {}
-        self._specials: dict[tuple[str, str], Function] = {}  # (name, moment), in the order of registration
+        self._specials: dict[tuple[str, str], Function] = {}  # by name and moment
         self._compiled: dict[frozenset[str], Steps[T, R]] = {}
 
     def step(
@@ -76,6 +78,8 @@ class Exchange(Generic[T, R]):
     def special(self, name: str, at: str) -> Callable[[Callable[[T, R], X]], Callable[[T, R], X]]:
         """What a special rule does at a moment, after the step of the book. A rule may hook into several moments."""
         self._known(at)
+        if name not in self.order:
+            raise ValueError(f'This exchange declares no special rule "{name}".{nearest(name, self.order)}')
 
         def register(function: Callable[[T, R], X]) -> Callable[[T, R], X]:
             if (name, at) in self._specials:
@@ -109,7 +113,7 @@ class Exchange(Generic[T, R]):
 
     def _at(self, moment: str, specials: frozenset[str]) -> list[Step]:
         own, until = self._steps.get(moment, (None, None))
-        hooks = [(name, f) for (name, at), f in self._specials.items() if at == moment]
+        hooks = [(name, self._specials[name, moment]) for name in self.order if (name, moment) in self._specials]
         if own is None and not hooks:
             raise ValueError(f'Nothing is registered for the moment "{moment}".')
         functions = ([own] if own is not None else []) + [f for name, f in hooks if name in specials]

@@ -1,8 +1,9 @@
 """Who can sit in a seat. One protocol: `decide(view, deadline)` gives a Decision with its reason, or Wait."""
 
 from collections.abc import Callable
+from typing import Any
 
-from xenotable.engine import Game
+from xenotable.engine import Title
 from xenotable.faults import Fault, nearest
 from xenotable.players.levels import Recruit, Veteran
 from xenotable.players.protocol import Decision, Player
@@ -11,7 +12,7 @@ from xenotable.players.running import Stall, play_out
 from xenotable.players.searcher import Searcher
 from xenotable.players.tactician import Tactician
 
-Maker = Callable[[type[Game], int | str], Player]
+Maker = Callable[[Title[Any], int | str], Player]
 LEVELS: dict[str, Maker] = {
     "random": RandomPlayer,
     "recruit": Recruit,
@@ -26,8 +27,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-def player(name: str, kind: type[Game], seed: int | str = 0) -> Player:
+def player(name: str, title: Title[Any], seed: int | str = 0) -> Player:
     """A machine player by its name."""
     if name not in LEVELS:
         raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
-    return LEVELS[name](kind, seed)
+    return LEVELS[name](title, seed)

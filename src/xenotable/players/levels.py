@@ -6,7 +6,7 @@ import random
 import time
 from typing import Any
 
-from xenotable.engine import Game, View, Wait
+from xenotable.engine import Title, View, Wait
 from xenotable.players.protocol import Decision
 from xenotable.players.randomly import RandomPlayer
 from xenotable.players.searcher import Searcher
@@ -17,12 +17,12 @@ SECONDS = 1.5  # how long a veteran thinks, where nobody sets a deadline
 
 
 class Recruit:
-    """As the game's book prescribes it (`tactics.recruit`); elsewhere the tactician, who errs one time in three."""
+    """As the game's book prescribes it (`Title.recruit`); elsewhere the tactician, who errs one time in three."""
 
-    def __init__(self, kind: type[Game], seed: int | str = 0) -> None:
+    def __init__(self, title: Title[Any], seed: int | str = 0) -> None:
         self.random = random.Random(f"recruit:{seed}")
-        self.tactician, self.careless = Tactician(kind, seed), RandomPlayer(kind, seed)
-        self.own = getattr(self.tactician.tactics, "recruit", None)
+        self.tactician, self.careless = Tactician(title, seed), RandomPlayer(title, seed)
+        self.own = title.recruit
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         rnd = self.random.random
@@ -37,12 +37,12 @@ class Recruit:
 
 
 class Veteran:
-    """As the game's book prescribes it (`tactics.veteran`); elsewhere the searcher."""
+    """As the game's book prescribes it (`Title.veteran`); elsewhere the searcher."""
 
-    def __init__(self, kind: type[Game], seed: int | str = 0) -> None:
+    def __init__(self, title: Title[Any], seed: int | str = 0) -> None:
         self.random = random.Random(f"veteran:{seed}")
-        self.searcher = Searcher(kind, seed)
-        self.own = getattr(self.searcher.tactician.tactics, "veteran", None)
+        self.searcher = Searcher(title, seed)
+        self.own = title.veteran
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         if self.own is None:

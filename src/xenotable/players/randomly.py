@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from xenotable.engine import Game, View, Wait
+from xenotable.engine import Title, View, Wait
 from xenotable.players.protocol import Decision
 
 FEW = 4  # candidates wanted of asks whose answers cannot be listed
@@ -14,7 +14,7 @@ PATIENCE = 0.3  # how often a timed ask is left alone
 
 
 class RandomPlayer:
-    def __init__(self, kind: type[Game], seed: int | str = 0) -> None:
+    def __init__(self, title: Title[Any], seed: int | str = 0) -> None:
         self.rnd = random.Random(f"random:{seed}").random
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:

@@ -6,7 +6,7 @@ import random
 import time
 from typing import Any
 
-from xenotable.engine import Game, Match, View, Wait
+from xenotable.engine import Match, Title, View, Wait
 from xenotable.players.protocol import Decision
 from xenotable.players.randomly import FEW
 from xenotable.players.tactician import Tactician, legal
@@ -19,9 +19,9 @@ DEPTH = 60  # decisions played on in each imagined world
 class Searcher:
     """The tactician's advice is always among the answers tried, and stands when there is no time for more."""
 
-    def __init__(self, kind: type[Game], seed: int | str = 0) -> None:
+    def __init__(self, title: Title[Any], seed: int | str = 0) -> None:
         self.random = random.Random(f"searcher:{seed}")
-        self.tactician = Tactician(kind, seed)
+        self.tactician = Tactician(title, seed)
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         until = time.monotonic() + BUDGET if deadline is None else deadline
@@ -61,8 +61,8 @@ class Searcher:
         result = world.game.result
         if result is not None:
             return 1.0 if seat in result.winners else -1.0 if result.winners else 0.0
-        judge = getattr(self.tactician.tactics, "prospects", None)
-        return float(judge(world.game, seat)) if judge is not None else 0.0
+        judge = world.title.prospects
+        return judge(world.game, seat) if judge is not None else 0.0
 
 
 def _any_answer(world: Match[Any], rnd: Any) -> bool:

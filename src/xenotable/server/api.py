@@ -102,13 +102,13 @@ async def show_rules(request: Asked, game: FromPath[str]) -> RulesWire:
 
 @get("/api/games/{game:str}/odds", summary="Its calculators: odds without a match")
 async def show_calculators(request: Asked, game: FromPath[str]) -> CalculatorsWire:
-    return CalculatorsWire(list(house_of(request).shelf.kind(game).calculators()))
+    return CalculatorsWire(list(house_of(request).shelf.title(game).calculators()))
 
 
 @post("/api/games/{game:str}/odds/{id:str}", status_code=200, summary="The answer of a calculator", takes=Values)
 async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> Forecasts:
     house = house_of(request)
-    house.shelf.kind(game)
+    house.shelf.title(game)
     said = await body(request, Values)
     return Forecasts(await worked_out(house, Calculate(game, id, said.values), list[Forecast]))
 

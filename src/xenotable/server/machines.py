@@ -87,7 +87,7 @@ class Machines:
         row = self.room.seats[seat]
         if row.kind == "machine":
             return row.level
-        if self.room.away(seat) and self.room.match.game.stands_in(seat):
+        if self.room.away(seat) and self.room.match.title.stands_in(self.room.match.game, seat):
             return STAND_IN
         limit = self._limits.get(seat)
         return STAND_IN if limit is not None and limit[1] <= now else ""

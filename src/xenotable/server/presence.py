@@ -35,7 +35,7 @@ async def answer_for(room: Room, seats: Sequence[int]) -> None:
     alone = not room.attended
     room.match.tick(room.clock.now())
     for seat in seats:
-        for whose, key, value in room.match.game.parting(seat, alone):
+        for whose, key, value in room.match.title.parting(room.match.game, seat, alone):
             room.match.answer(whose, value, key)
     await room.commit_match(always=alone and room.match.due() is not None)
 

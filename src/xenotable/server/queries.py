@@ -66,7 +66,7 @@ def _seen(room: Room, query: Query) -> Found:
     viewer, target = query.value["from"], query.value["to"]
     if not (isinstance(viewer, str) and isinstance(target, str)):
         raise Fault("Sight goes from one piece to another: point at two of them.")
-    found = View(room.match, query.seat).game.sight(viewer, target)
+    found = room.match.title.sight(View(room.match, query.seat).game, viewer, target)
     if found is None:
         raise Fault("There is no line of sight to show between these two.")
     return Found(query.n, visible=found.visible, notes=list(found.notes), through=[list(run) for run in found.through])
@@ -76,7 +76,7 @@ def _ends(room: Room, query: Query) -> tuple[Place, Place]:
     value = query.value
     if not isinstance(value, dict) or set(value) != {"from", "to"}:
         raise Fault('Give {"from": ..., "to": ...}: tokens or points.')
-    tokens = {t.id: t for t in View(room.match, query.seat).game.tokens(query.seat)}
+    tokens = {t.id: t for t in room.match.title.tokens(View(room.match, query.seat).game, query.seat)}
     return _place(value["from"], tokens), _place(value["to"], tokens)
 
 

@@ -211,9 +211,9 @@ def whole(match: Match[Any]) -> Delta:
 
 def opened(match: Match[Any], options: Options, seats: list[SeatRow], parent: str = "", watch: bool = False) -> Opened:
     """The first line of a room."""
-    game = match.game
-    setup = msgspec.to_builtins(game.setup, str_keys=True)
-    return Opened(game.id, game.rules, setup, options, seats, whole(match), int(time.time()), watch, parent)
+    title = match.title
+    setup = msgspec.to_builtins(match.game.setup, str_keys=True)
+    return Opened(title.id, title.rules, setup, options, seats, whole(match), int(time.time()), watch, parent)
 
 
 def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta:
@@ -235,8 +235,8 @@ def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
     return msgspec.json.encode(
         Save(
             format=FORMAT,
-            game=match.game.id,
-            rules=match.game.rules,
+            game=match.title.id,
+            rules=match.title.rules,
             setup=match.game.setup,
             now=now,
             undone=match.undone,

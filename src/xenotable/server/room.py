@@ -60,9 +60,9 @@ class Room:
         self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
-        kind = self.house.shelf.kind(ledger.opened.game)
+        title = self.house.shelf.title(ledger.opened.game)
         self.match: Match[Any]
-        self.match, self.note = load(ledger.save(frames), kind)
+        self.match, self.note = load(ledger.save(frames), title)
         self.mark = Mark.of(self.match)
         self.board = board(self.match)
         self.clock.set(self.match.now)
@@ -249,7 +249,7 @@ class Room:
         self.tell(RoomNews(self.wire()), but)
 
     def wire(self) -> RoomWire:
-        game = self.match.game
+        game, title = self.match.game, self.match.title
         seats = [
             SeatWire(
                 i,
@@ -258,23 +258,23 @@ class Room:
                 s.name,
                 s.level,
                 s.kind == "machine" or self.online(i),
-                game.seat_colour(i),
+                title.seat_colour(game, i),
             )
             for i, s in enumerate(self.seats)
         ]
         return RoomWire(
             self.id,
-            game.id,
-            game.title,
+            title.id,
+            title.title,
             seats,
             self.opened.options,
-            game.rules,
+            title.rules,
             sum(not p.seats for p in self.people),
             self.match.over or self.opened.watch,
             self.next,
             self.battle[1] if self.battle[0] in map(self.match.id, self.match.open) else "",
             self.opened.parent,
-            game.together,
+            title.together,
         )
 
     def named(self, seat: int) -> str:

@@ -169,7 +169,7 @@ class House:
     async def resume(self, said: Upload) -> Seated:
         """Goes on from a save that somebody kept."""
         saved = await self._read(said.save)
-        match, note = load(saved, self.shelf.kind(saved.game))
+        match, note = load(saved, self.shelf.title(saved.game))
         rows, tokens = seated(said.seats, match.game.seats)
         check_options(said.options)
         return await self._open(match, said.options, rows, tokens, note)
@@ -177,7 +177,7 @@ class House:
     async def keep(self, said: Upload) -> RoomWire:
         """A room for a save that is only to be watched."""
         saved = await self._read(said.save)
-        match, _ = load(saved, self.shelf.kind(saved.game))
+        match, _ = load(saved, self.shelf.title(saved.game))
         rows = [SeatRow("open")] * match.game.seats
         return (await self.write(opened(match, Options(), rows, watch=True))).wire()
 
@@ -185,7 +185,7 @@ class House:
         """A save from outside. A worker tries it first: rules that never come back must not hold the house up."""
         data = msgspec.json.encode(plain)
         saved = read(data)
-        self.shelf.kind(saved.game)
+        self.shelf.title(saved.game)
         try:
             await self.helpers.run(Look(data, len(saved.tape), 0), self.settings.answer)
         except Stuck:
@@ -196,7 +196,7 @@ class House:
         ledger = await self.ledger(room.id)
         if not 0 <= index <= len(ledger.tape):
             raise Fault(f"The record has {len(ledger.tape)} entries; there is no place {index}.")
-        match, _ = load(ledger.save(), self.shelf.kind(ledger.opened.game))
+        match, _ = load(ledger.save(), self.shelf.title(ledger.opened.game))
         there = match.at(index)
         rows, tokens = seated(plans, there.game.seats)
         return await self._open(there, ledger.opened.options, rows, tokens)
@@ -205,9 +205,9 @@ class House:
         """Another room like this one; whoever has a token here has the same seat there."""
         async with room.lock:
             if not room.next:
-                kind, options = self.shelf.kind(room.opened.game), room.opened.options
+                title, options = self.shelf.title(room.opened.game), room.opened.options
                 seed = os.urandom(16)
-                match = Match(kind.new(room.match.game.setup), TypedIn(seed) if options.dice == "typed" else seed)
+                match = Match(title.new(room.match.game.setup), TypedIn(seed) if options.dice == "typed" else seed)
                 new = await self.write(opened(match, options, room.seats))
                 await room.commit(Followed(new.id))
                 room.next = new.id

@@ -40,9 +40,9 @@ class Screen:
         self._see(match)
 
     def _see(self, match: Match[Any]) -> None:
-        game = View(match, self.seat).game
-        self.tokens = {t.id: t for t in game.tokens(self.seat)}
-        self.panels = {p.id: p for p in game.panels(self.seat)}
+        game, title = View(match, self.seat).game, match.title
+        self.tokens = {t.id: t for t in title.tokens(game, self.seat)}
+        self.panels = {p.id: p for p in title.panels(game, self.seat)}
         self.told, self.length = len(match.events), len(match.tape)
 
     def update(self, match: Match[Any], around: Surroundings, back: int | None = None) -> Update:
@@ -69,12 +69,12 @@ class Screen:
 def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> State:
     """All that the seat may know; of the story only what comes after the first `told` events."""
     view = View(match, seat)
-    game = view.game
+    game, title = view.game, match.title
     events, dice = story(view, match, told, match.events[told - 1].at if told else 0)
     return State(
         **standing(view, match, around),
-        tokens=list(game.tokens(seat)),
-        panels=list(game.panels(seat)),
+        tokens=list(title.tokens(game, seat)),
+        panels=list(title.panels(game, seat)),
         events=events,
         dice=dice,
         board=around.board,
@@ -83,8 +83,7 @@ def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> 
 
 
 def board(match: Match[Any]) -> Board:
-    seen: Board = View(match, SPECTATOR).game.board()
-    return seen
+    return match.title.board(View(match, SPECTATOR).game)
 
 
 def standing(view: View[Any], match: Match[Any], around: Surroundings) -> dict[str, Any]:
@@ -118,7 +117,7 @@ def rolled_for_others(seat: int, match: Match[Any], rollers: Mapping[int, int]) 
 def undoable(match: Match[Any], seat: int, policy: str, humans: Sequence[int]) -> Literal["", "free", "ask"]:
     """Machines always agree, so with consent whoever plays against them alone need not ask."""
     last = match.last_answer(seat) if seat != SPECTATOR else None
-    if last is None or not match.game.may_undo(match.tape[last].key):
+    if last is None or not match.title.may_undo(match.game, match.tape[last].key):
         return ""
     free = match.free_undo(seat)
     if policy == "free" or (free is not None and last >= free):

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from xenotable import games
-from xenotable.engine import Game, Offer
+from xenotable.engine import Game, Offer, Title
 from xenotable.engine.refusals import worded
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
@@ -47,27 +47,27 @@ class Unknown(Fault):
 
 class Shelf:
     def __init__(self, files: Sequence[str] = ()) -> None:
-        self._own = {kind.id: kind for kind in (games.load_file(Path(file)) for file in files)}
+        self._own = {title.id: title for title in (games.load_file(Path(file)) for file in files)}
         self._details: dict[str, GameDetail] = {}
 
-    def kind(self, id: str) -> type[Game]:
+    def title(self, id: str) -> Title[Any]:
         """A game by its id; only its own package is loaded."""
         if id in self._own:
             return self._own[id]
         package = id.partition("-")[0]  # "xcx-campaign" is a second game of xcx
-        found = self._exported(package) if package in games.NAMES else {}
+        found = self._exported(package) if package in games.packages() else {}
         if id not in found:
-            raise Unknown(f'There is no game "{id[:40]}".{nearest(id, (*games.NAMES, *self._own))}')
+            raise Unknown(f'There is no game "{id[:40]}".{nearest(id, (*games.packages(), *self._own))}')
         return found[id]
 
-    def _exported(self, package: str) -> dict[str, type[Game]]:
+    def _exported(self, package: str) -> dict[str, Title[Any]]:
         """The games of a package, the main one first."""
         with loading(package):
             return games.family(package)
 
     def all(self) -> list[GameWire]:
         """What can be played."""
-        ids = [id for package in games.NAMES for id in self._playable(package)] + list(self._own)
+        ids = [id for package in games.packages() for id in self._playable(package)] + list(self._own)
         return [entry for id in ids if (entry := self._entry(id)) is not None]
 
     def _playable(self, package: str) -> Sequence[str]:
@@ -82,25 +82,25 @@ class Shelf:
         except Fault:
             return None
         counts = [len(offer.seats) for offer in game.offers]
-        odds = bool(self.kind(id).calculators())
+        odds = bool(self.title(id).calculators())
         return GameWire(game.id, game.title, game.about, game.rules, min(counts), max(counts), odds)
 
     def detail(self, id: str) -> GameDetail:
         if id not in self._details:
-            kind = self.kind(id)
+            title = self.title(id)
             levels = [LevelWire(level, ABOUT.get(level, "")) for level in LEVELS]
             with loading(id):
-                offers = [offered(kind, offer) for offer in kind.offers()]
+                offers = [offered(title, offer) for offer in title.offers()]
             if not offers:
-                raise Fault(f"{kind.title} has no battles to play yet.")
-            self._details[id] = GameDetail(kind.id, kind.title, kind.about, kind.rules, offers, levels)
+                raise Fault(f"{title.title} has no battles to play yet.")
+            self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels)
         return self._details[id]
 
     def rules(self, id: str) -> RulesWire:
-        kind = self.kind(id)
+        title = self.title(id)
         package = id.partition("-")[0]
         if package not in catalogued():  # a game from a file has no rulebook
-            return RulesWire(id, kind.title, kind.about, [])
+            return RulesWire(id, title.title, title.about, [])
         book = catalogue(package)
         rules: dict[str, list[RuleWire]] = {chapter: [] for chapter in book.chapters}
         for r in book.rules.values():
@@ -110,24 +110,25 @@ class Shelf:
 
     def new(self, wanted: NewRoom) -> Game:
         """The state before the first decision; Fault with everything that is wrong with the set-up."""
-        kind = self.kind(wanted.game)
-        setup = kind.peopled(self._setup(kind, wanted), people(wanted.seats))
-        refusals = list(kind.setup_refusals(setup))
+        title = self.title(wanted.game)
+        setup = title.peopled(self._setup(title, wanted), people(wanted.seats))
+        refusals = list(title.setup_refusals(setup))
         if refusals:
             raise Fault(" ".join(worded(r.says, r.args, str) for r in refusals))
-        return kind.new(setup)
+        game: Game = title.new(setup)
+        return game
 
-    def _setup(self, kind: type[Game], wanted: NewRoom) -> Any:
+    def _setup(self, title: Title[Any], wanted: NewRoom) -> Any:
         if wanted.setup is not None:
             try:
-                return msgspec.convert(wanted.setup, kind.Setup)
+                return msgspec.convert(wanted.setup, title.setup)
             except msgspec.ValidationError as fault:
-                raise Fault(f"That is no set-up of {kind.title}: {fault}.") from None
-        offers = {offer.id: offer for offer in kind.offers()}
+                raise Fault(f"That is no set-up of {title.title}: {fault}.") from None
+        offers = {offer.id: offer for offer in title.offers()}
         if not wanted.offer:
             return next(iter(offers.values())).setup
         if wanted.offer not in offers:
-            raise Fault(f'{kind.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
+            raise Fault(f'{title.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
         return offers[wanted.offer].setup
 
 
@@ -152,8 +153,8 @@ def loading(id: str) -> Iterator[None]:
         raise Fault(f'"{id}" cannot be loaded ({type(fault).__name__}: {fault}).') from None
 
 
-def offered(kind: type[Game], offer: Offer) -> OfferWire:
-    game = kind.new(offer.setup)
+def offered(title: Title[Any], offer: Offer) -> OfferWire:
+    game = title.new(offer.setup)
     seats = [game.seat_name(seat) for seat in range(game.seats)]
     setup = msgspec.to_builtins(offer.setup, str_keys=True)
     return OfferWire(offer.id, offer.title, offer.about, seats, setup, offer.origin)

@@ -21,6 +21,7 @@ from xenotable.engine import (
     Move,
     Pick,
     Result,
+    Title,
     View,
     Wait,
     load,
@@ -99,50 +100,50 @@ class Outcome(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-def done(task: Task, kind: Callable[[str], type[Game]]) -> object:
+def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
     if isinstance(task, Calculate):
-        return kind(task.game).calculate(task.id, task.values)
+        return titled(task.game).calculate(task.id, task.values)
     saved = read(task.save)
-    game = kind(saved.game)
+    title = titled(saved.game)
     match task:
         case Think():
-            return think(task, stood(saved, game), game)
+            return think(task, stood(saved, title), title)
         case Answer():
-            return answer(task, stood(saved, game), game)
+            return answer(task, stood(saved, title), title)
         case Look():
-            return look(task, saved, game)
+            return look(task, saved, title)
         case Leaf():
-            return leaf(saved, game)
+            return leaf(saved, title)
         case Verify():
-            return verify(saved, game)
+            return verify(saved, title)
 
 
-def stood(saved: Save, kind: type[Game]) -> Match[Any]:
+def stood(saved: Save, title: Title[Any]) -> Match[Any]:
     """The match where it stands. A worker that can only get near it has nothing to say about it."""
-    match, note = load(saved, kind)
+    match, note = load(saved, title)
     if note:
         raise Fault(note)
     return match
 
 
-def think(task: Think, match: Match[Any], kind: type[Game]) -> Thought:
-    said = player(task.level, kind, task.seed).decide(View(match, task.seat), time.monotonic() + task.seconds)
+def think(task: Think, match: Match[Any], title: Title[Any]) -> Thought:
+    said = player(task.level, title, task.seed).decide(View(match, task.seat), time.monotonic() + task.seconds)
     if isinstance(said, Wait):
         return Thought(wait=said.ms)
     return Thought(said.key, said.value, said.reason)
 
 
-def look(task: Look, saved: Save, kind: type[Game]) -> State:
-    match, _ = load(saved, kind)
+def look(task: Look, saved: Save, title: Title[Any]) -> State:
+    match, _ = load(saved, title)
     there = match.at(task.index)
     around = Surroundings(task.index, there.now, "strict", (), {}, {}, (), False, board(there))
     seen = state(there, task.seat, around)
     return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
 
 
-def leaf(saved: Save, kind: type[Game]) -> Leafed:
+def leaf(saved: Save, title: Title[Any]) -> Leafed:
     """The decisions of a record, each with what was told after it, as anybody may know it."""
-    match, _ = load(saved, kind)
+    match, _ = load(saved, title)
     places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, "concede")]
     view = View(match, SPECTATOR)
     told, shown = [(e.at, e.words(match.game.name)) for e in view.events()], view.tape()
@@ -169,10 +170,10 @@ def in_words(value: Any, game: Game) -> str:
     return ""
 
 
-def answer(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
+def answer(task: Answer, match: Match[Any], title: Title[Any]) -> Found:
     query = task.query
     if query.query == "hint":
-        return hint(task, match, kind)
+        return hint(task, match, title)
     at = match.find(query.seat, task.key)
     if at is None:
         return Found(query.n, [Why("engine.closed", "That decision is closed.")])
@@ -193,11 +194,11 @@ def answer(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
     return Found(query.n, [Why("engine.misheard", f"This decision knows no {query.query}.")])
 
 
-def hint(task: Answer, match: Match[Any], kind: type[Game]) -> Found:
+def hint(task: Answer, match: Match[Any], title: Title[Any]) -> Found:
     view = View(match, task.query.seat)
     if not view.undecided():
         return Found(task.query.n, [Why("engine.not-asked", "There is nothing for you to decide now.")])
-    said = player("tactician", kind, task.query.n).decide(view, time.monotonic() + task.seconds)
+    said = player("tactician", title, task.query.n).decide(view, time.monotonic() + task.seconds)
     if isinstance(said, Wait):
         return Found(task.query.n, reason="Better to wait a moment.")
     return Found(task.query.n, value=said.value, ask=said.key, reason=said.reason)

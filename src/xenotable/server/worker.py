@@ -32,7 +32,7 @@ def main() -> None:
 
 def outcome_of(task: Task, shelf: Shelf) -> bytes:
     try:
-        outcome = Outcome(msgspec.json.encode(done(task, shelf.kind)))
+        outcome = Outcome(msgspec.json.encode(done(task, shelf.title)))
     except (Fault, SaveFault) as fault:
         outcome = Outcome(fault=str(fault))
     except Exception as fault:

@@ -27,7 +27,6 @@ from xenotable.games.killteam.aftermath import (
     standings,
 )
 from xenotable.games.killteam.campaign import (
-    Campaign,
     CampaignSetup,
     ChangeOfPlan,
     Fielding,
@@ -42,12 +41,13 @@ from xenotable.games.killteam.campaign import (
 from xenotable.games.killteam.content import Member
 from xenotable.games.killteam.engagement import Engagement, part_of, report, result_refusals
 from xenotable.games.killteam.narrative import Deed, Record, new_slate
-from xenotable.games.killteam.state import Death, KillTeam, Marker
+from xenotable.games.killteam.state import Death, Marker
 from xenotable.games.killteam.tactics_campaign import battle as fought_out
 from xenotable.games.killteam.tallies import note_turning_point
+from xenotable.games.killteam.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out, player
 
-OFFERS = {o.id: o.setup for o in Campaign.offers()}
+OFFERS = {o.id: o.setup for o in CAMPAIGN.offers()}
 ALONE, BOTH = OFFERS["alone-cinder-wardens"], OFFERS["together"]
 
 
@@ -55,7 +55,7 @@ class War:
     """A campaign between battles, with scripted dice and answers by key."""
 
     def __init__(self, setup: CampaignSetup = ALONE, **fields: Any) -> None:
-        self.game = Campaign.new(setup)
+        self.game = CAMPAIGN.new(setup)
         if fields:
             self.game.slates.set(0, **fields)
 
@@ -173,7 +173,7 @@ def test_a_player_alone_meets_another_team_of_the_machine():
     assert (ask.game, ask.setup.way, ask.setup.scenario) == ("killteam", "narrative", "")
     assert [r.team for r in ask.setup.rosters] == ["cinder-wardens", "veil-court"]
     assert ask.setup.solo == ("", "veteran")
-    assert list(KillTeam.setup_refusals(ask.setup)) == []
+    assert list(GAME.setup_refusals(ask.setup)) == []
 
 
 @pytest.mark.parametrize(
@@ -365,9 +365,9 @@ def test_what_is_wrong_with_a_campaign():
 @rule("narrative.campaign")
 def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched():
     """The whole loop: name a kill team, fight, report, save, load, branch."""
-    assert game_named("killteam-campaign") is Campaign
-    match = Match(Campaign.new(ALONE), 8)
-    me = player("tactician", Campaign, 3)
+    assert game_named("killteam-campaign") is CAMPAIGN
+    match = Match(CAMPAIGN.new(ALONE), 8)
+    me = player("tactician", CAMPAIGN, 3)
     while not match.open[0].key.startswith("battle:"):
         said = me.decide(View(match, 0))
         assert match.answer(0, said.value, said.key) == []
@@ -375,7 +375,7 @@ def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched():
     result, _ = fought_out(match.game, 0, ask, random.Random(5).random)
     assert match.answer(0, result, match.id(ask)) == []
     assert len(match.game.battles) == 1
-    again, note = load(save(match), Campaign)
+    again, note = load(save(match), CAMPAIGN)
     assert note == ""
     assert again.game.encoded() == match.game.encoded()
     other = branch(match, 1)
@@ -387,12 +387,12 @@ def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched():
 
 @pytest.mark.parametrize("offer", OFFERS)
 def test_machines_play_a_campaign_to_its_end(offer):
-    match = Match(Campaign.new(OFFERS[offer]), 2)
-    play_out(match, {s: player("tactician", Campaign, f"{offer}:{s}") for s in range(match.game.seats)})
+    match = Match(CAMPAIGN.new(OFFERS[offer]), 2)
+    play_out(match, {s: player("tactician", CAMPAIGN, f"{offer}:{s}") for s in range(match.game.seats)})
     assert match.game.result is not None
     assert match.game.result.rule == "narrative.campaign-end"
     assert len(match.game.battles) == OFFERS[offer].battles
-    panels = {p.id: p for p in match.game.panels(0)}
+    panels = {p.id: p for p in CAMPAIGN.panels(match.game, 0)}
     assert [s.state for s in panels["campaign"].stages] == ["done"] * OFFERS[offer].battles
     assert all(s.outcome and s.story for s in panels["campaign"].stages)
     slate = match.game.slates[0]
@@ -402,18 +402,18 @@ def test_machines_play_a_campaign_to_its_end(offer):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_random_campaigns_end_soundly(seed):
-    setup = Campaign.random_setup(random.Random(seed).random)
-    assert list(Campaign.setup_refusals(setup)) == []
-    match = Match(Campaign.new(setup), seed)
+    setup = CAMPAIGN.random_setup(random.Random(seed).random)
+    assert list(CAMPAIGN.setup_refusals(setup)) == []
+    match = Match(CAMPAIGN.new(setup), seed)
 
     def sound(m):
-        assert list(m.game.broken()) == []
+        assert list(CAMPAIGN.invariants(m.game)) == []
 
-    play_out(match, {s: RandomPlayer(Campaign, f"{seed}:{s}") for s in range(match.game.seats)}, watch=sound)
+    play_out(match, {s: RandomPlayer(CAMPAIGN, f"{seed}:{s}") for s in range(match.game.seats)}, watch=sound)
     assert match.game.result is not None
 
 
 def test_giving_up_gives_the_campaign_away():
-    match = Match(Campaign.new(BOTH), 1)
+    match = Match(CAMPAIGN.new(BOTH), 1)
     assert match.concede(1) == []
     assert match.game.result.winners == (0,)

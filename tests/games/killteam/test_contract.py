@@ -1,7 +1,7 @@
 """Kill Team and its campaign keep the contract that every game keeps."""
 
 from contract import GameContract
-from xenotable.games.killteam import GAME, Campaign
+from xenotable.games.killteam.title import CAMPAIGN, GAME
 
 
 class TestContract(GameContract):
@@ -9,7 +9,7 @@ class TestContract(GameContract):
 
 
 class TestCampaign(GameContract):
-    game = Campaign
+    game = CAMPAIGN
     decisions = 60
     every = 9
 

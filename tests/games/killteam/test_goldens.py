@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from golden import Golden, check
-from xenotable.games.killteam import GAME, Campaign
+from xenotable.games.killteam.title import CAMPAIGN, GAME
 
 READY = {offer.id: offer.setup for offer in GAME.offers()}
 GOLDENS = [
@@ -25,11 +25,11 @@ def test_golden(golden):
 
 
 WARS = [
-    Golden("campaign-alone", Campaign.offers()[0].setup, 1, ("random",)),
-    Golden("campaign-together", Campaign.offers()[1].setup, 2, ("random", "random")),
+    Golden("campaign-alone", CAMPAIGN.offers()[0].setup, 1, ("random",)),
+    Golden("campaign-together", CAMPAIGN.offers()[1].setup, 2, ("random", "random")),
 ]
 
 
 @pytest.mark.parametrize("golden", WARS, ids=lambda g: g.name)
 def test_golden_campaign(golden):
-    check(Campaign, golden, Path(__file__).parent / "goldens")
+    check(CAMPAIGN, golden, Path(__file__).parent / "goldens")

@@ -6,12 +6,13 @@ import pytest
 from games.killteam.field import Field, refused, rule
 from xenotable.engine import Match, Scripted, View, load, save, verify
 from xenotable.faults import Fault
-from xenotable.games.killteam import GAME, content, rosters, shipping
+from xenotable.games.killteam import content, rosters, shipping
 from xenotable.games.killteam.activation import Act
 from xenotable.games.killteam.content import parse_rule, rules_of, weapons, written
 from xenotable.games.killteam.play import broken, distance, enemies, friends, to_centre
 from xenotable.games.killteam.specials import SPECIALS
 from xenotable.games.killteam.state import BattleSetup
+from xenotable.games.killteam.title import GAME
 from xenotable.players import play_out, player
 
 

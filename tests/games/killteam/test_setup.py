@@ -2,7 +2,7 @@
 
 from games.killteam.field import Field, path, refused, rule
 from xenotable.engine import Match, Scripted
-from xenotable.games.killteam import GAME, content, rosters
+from xenotable.games.killteam import content, rosters
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.deploying import barricade_refusals, deploy_refusals, group_sizes
 from xenotable.games.killteam.mustering import members_of
@@ -10,6 +10,7 @@ from xenotable.games.killteam.scouting import BEATS, FirstInitiative, Recon, Sco
 from xenotable.games.killteam.setup import Barricades, Deploy, Equipment, Mission, Outfit, TacOps, begin
 from xenotable.games.killteam.setups import offers, random_roster, redeal, setup_refusals
 from xenotable.games.killteam.state import CONCEAL, Barricade, BattleSetup, Spot
+from xenotable.games.killteam.title import GAME
 from xenotable.games.killteam.turns import Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
 
 

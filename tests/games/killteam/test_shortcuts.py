@@ -7,7 +7,7 @@ import pytest
 
 from games.killteam.field import rule
 from xenotable.engine import Match
-from xenotable.games.killteam import GAME, coverlines, sight
+from xenotable.games.killteam import coverlines, sight
 from xenotable.games.killteam.content import scenarios
 from xenotable.games.killteam.coverlines import BY_HEAVY, BY_LIGHT
 from xenotable.games.killteam.datacards import Use, granted_rules, rules_for
@@ -17,6 +17,7 @@ from xenotable.games.killteam.state import card, standing
 from xenotable.games.killteam.suggesting import Suggestions, suggested
 from xenotable.games.killteam.targets import any_target, arms, valid_targets
 from xenotable.games.killteam.terrain import SOLID, ground_of
+from xenotable.games.killteam.title import GAME
 from xenotable.players import RandomPlayer, play_out
 from xenotable.table import Circle, rim, snap
 

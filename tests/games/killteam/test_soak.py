@@ -6,7 +6,7 @@ import random
 import pytest
 
 from xenotable.engine import Match
-from xenotable.games.killteam import GAME
+from xenotable.games.killteam.title import GAME
 from xenotable.players import RandomPlayer, play_out
 
 BATTLES = int(os.environ.get("XENOTABLE_SOAK", "12"))
@@ -19,7 +19,7 @@ def test_a_random_battle_ends_soundly(seed):
     match = Match(GAME.new(setup), seed, live=False)
 
     def sound(m):
-        assert list(m.game.broken()) == []
+        assert list(GAME.invariants(m.game)) == []
 
     play_out(match, {s: RandomPlayer(GAME, f"{seed}:{s}") for s in (0, 1)}, watch=sound)
     assert match.game.result is not None

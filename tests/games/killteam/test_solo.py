@@ -6,11 +6,12 @@ import pytest
 
 from games.killteam.field import Field, rule
 from xenotable.engine import Choose, Forecast, Match, View
-from xenotable.games.killteam import GAME, rosters, tactics
+from xenotable.games.killteam import rosters, tactics
 from xenotable.games.killteam.activation import Act, Activate, Firefight
 from xenotable.games.killteam.solo import best_shot, chosen, leaning, never_suicide, rough, wants_engage, worth
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, BattleSetup
 from xenotable.games.killteam.tactics_attacks import reroll, subject
+from xenotable.games.killteam.title import GAME
 from xenotable.games.killteam.turns import Turn
 from xenotable.players import play_out, player
 
@@ -39,7 +40,7 @@ def test_a_whole_battle_between_machines_is_legal_and_repeatable():
     one = played()
     assert one.game.result is not None
     assert played().game.encoded() == one.game.encoded()
-    assert list(one.game.broken()) == []
+    assert list(GAME.invariants(one.game)) == []
 
 
 @rule("solo.explain", "solo.activation-choice")

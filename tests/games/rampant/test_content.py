@@ -8,7 +8,8 @@ from games.rampant.skirmish import rules
 from xenotable.games.rampant.content import content, shipped
 from xenotable.games.rampant.detachment import cost, entry_of, profile, ready, tier
 from xenotable.games.rampant.legality import roster_refusals, total, unit_refusals
-from xenotable.games.rampant.state import Rampant, tutorial
+from xenotable.games.rampant.offers import tutorial
+from xenotable.games.rampant.title import GAME
 from xenotable.odds import Odds, distribution
 from xenotable.rulebook import catalogue
 
@@ -58,10 +59,10 @@ def test_a_ready_detachment_is_legal_and_worth_24_points(id):
 def test_the_six_ready_detachments_can_be_played():
     names = ["Cinder Company", "Ninefold Brood", "Silent Vault", "Ashen Choir", "Lancet Cadre", "Thornwood Tribes"]
     assert [ready(id).name for id in DETACHMENTS] == names
-    fielded = {r.name for offer in Rampant.offers() for r in offer.setup.rosters}
+    fielded = {r.name for offer in GAME.offers() for r in offer.setup.rosters}
     assert fielded == set(names)
-    for offer in Rampant.offers():
-        assert not [r.says for r in Rampant.setup_refusals(offer.setup)], offer.id
+    for offer in GAME.offers():
+        assert not [r.says for r in GAME.setup_refusals(offer.setup)], offer.id
 
 
 @pytest.mark.parametrize(
@@ -102,8 +103,8 @@ def test_the_first_battle_is_small():
     assert (setup.scenario, setup.rounds, setup.terrain) == ("first-blood", 5, "")
     assert all(r.trait == "" for r in setup.rosters)
     assert "no-vows" in setup.variants
-    assert Rampant.offers()[0].setup == setup
-    assert not rules(Rampant.setup_refusals(setup))
+    assert GAME.offers()[0].setup == setup
+    assert not rules(GAME.setup_refusals(setup))
 
 
 @pytest.mark.rule("rampant.content.odds")
@@ -151,16 +152,16 @@ def test_random_set_ups_are_legal(limit):
     dice = Seeded(limit)
     rnd = partial(lambda d: d.below(1 << 20) / (1 << 20), dice)
     for _ in range(8):
-        setup = Rampant.random_setup(rnd)
-        assert not [r.says for r in Rampant.setup_refusals(setup)]
+        setup = GAME.random_setup(rnd)
+        assert not [r.says for r in GAME.setup_refusals(setup)]
 
 
 def test_any_two_ready_detachments_can_be_paired_for_balancing():
     seen = set()
-    for i, first in enumerate(Rampant.lists()):
-        for second in Rampant.lists():
-            setup = Rampant.pairing(first, second, lambda i=i: i / 6)
+    for i, first in enumerate(GAME.lists()):
+        for second in GAME.lists():
+            setup = GAME.pairing(first, second, lambda i=i: i / 6)
             assert [r.name for r in setup.rosters] == [ready(first).name, ready(second).name]
-            assert not rules(Rampant.setup_refusals(setup))
+            assert not rules(GAME.setup_refusals(setup))
             seen.add(setup.scenario)
     assert len(seen) > 3

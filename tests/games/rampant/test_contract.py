@@ -1,7 +1,7 @@
 """Fork, undo, save, replay, determinism, equal worlds and bad answers."""
 
 from contract import GameContract
-from xenotable.games.rampant import GAME
+from xenotable.games.rampant.title import GAME
 
 
 class TestContract(GameContract):

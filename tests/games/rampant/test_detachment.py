@@ -6,6 +6,7 @@ from games.rampant.skirmish import Skirmish, claim, rules
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import Entry, Roster, cost, profile, ready
 from xenotable.games.rampant.legality import most_units, roster_refusals, total, unit_refusals
+from xenotable.games.rampant.title import GAME
 
 
 def unit(kind, *bought, name="Unit", **more):
@@ -216,11 +217,11 @@ def test_every_broken_rule_is_named():
 
 @pytest.mark.rule("rampant.detachment.refusal")
 def test_a_refused_roster_cannot_start_a_battle():
-    from xenotable.games.rampant.state import Rampant, Setup
+    from xenotable.games.rampant.state import Setup
 
     setup = Setup((Roster("Nobody", ()), ready("cinder-company")))
-    assert {"detachment.commander", "detachment.unit-count"} <= rules(Rampant.setup_refusals(setup))
-    assert not rules(Rampant.setup_refusals(Setup((ready("ashen-choir"), ready("cinder-company")))))
+    assert {"detachment.commander", "detachment.unit-count"} <= rules(GAME.setup_refusals(setup))
+    assert not rules(GAME.setup_refusals(Setup((ready("ashen-choir"), ready("cinder-company")))))
 
 
 @pytest.mark.rule("rampant.detachment.refusal")

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from golden import Golden, check
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.title import GAME
 
 FOLDER = Path(__file__).parent / "goldens"
-OFFERS = {offer.id: offer.setup for offer in Rampant.offers()}
+OFFERS = {offer.id: offer.setup for offer in GAME.offers()}
 GOLDENS = [
     *(Golden(id, setup, 7) for id, setup in OFFERS.items()),
     Golden("at-random", OFFERS["the-envoy"], 3, ("random", "random")),
@@ -18,4 +18,4 @@ GOLDENS = [
 
 @pytest.mark.parametrize("golden", GOLDENS, ids=[g.name for g in GOLDENS])
 def test_golden(golden: Golden) -> None:
-    check(Rampant, golden, FOLDER)
+    check(GAME, golden, FOLDER)

@@ -7,6 +7,7 @@ from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import Entry, profile
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.scenes import Moving
+from xenotable.games.rampant.title import GAME
 
 
 def march(kind, *bought, at=(24, 24)):
@@ -133,7 +134,7 @@ def test_passengers_leave_with_their_vehicle():
     assert (battle.unit(truck).gone, battle.unit(squad).gone) == ("exited", "exited")
     assert battle.of_side(0).exited == (truck, squad)
     assert battle.of_side(0).removed == 0
-    assert not list(battle.game.broken())
+    assert not list(GAME.invariants(battle.game))
 
 
 @pytest.mark.rule("rampant.moving.table-edge")

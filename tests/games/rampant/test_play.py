@@ -12,15 +12,16 @@ from xenotable.games.rampant.marching import Marching, march_refusals
 from xenotable.games.rampant.paths import edge_distance
 from xenotable.games.rampant.scenes import Blast, Bombardment, Boom, Orders, Shooting
 from xenotable.games.rampant.shooting import volley
-from xenotable.games.rampant.state import Rampant, Setup
+from xenotable.games.rampant.state import Setup
 from xenotable.games.rampant.targets import target_refusals
+from xenotable.games.rampant.title import GAME
 from xenotable.players import play_out, player
 
 
 def begun(*faces, scenario="first-blood"):
     """Two ready detachments, until the first decision."""
     setup = Setup((ready("cinder-company"), ready("ashen-choir")), scenario)
-    return Match(Rampant.new(setup), Scripted(faces))
+    return Match(GAME.new(setup), Scripted(faces))
 
 
 @pytest.mark.rule("rampant.play.players")
@@ -77,7 +78,7 @@ def test_a_gap_of_exactly_one_inch_is_legal(y, legal):
 def test_figures_are_decoration():
     battle = Skirmish()
     squad, tank = battle.put(0, "heavy", (10, 10), strength=3), battle.put(0, "fighting-vehicle", (20, 10), strength=3)
-    tokens = {t.id: t for t in battle.game.tokens(0)}
+    tokens = {t.id: t for t in GAME.tokens(battle.game, 0)}
     assert (tokens[squad].pips.now, tokens[squad].pips.full) == (3, 5)
     assert tokens[tank].kind == "vehicle"
     from xenotable.games.rampant.shooting import combat_dice
@@ -290,24 +291,24 @@ def test_a_unit_that_is_gone_stays_gone():
     battle.put(0, "light", (20, 4))
     remove(battle.game, unit, "destroyed")
     assert battle.game.units[unit].where == "gone"
-    assert not list(battle.game.broken())
+    assert not list(GAME.invariants(battle.game))
 
 
 def test_a_battle_saved_under_the_rules_before_goes_on():
     """Rules 2 had no wrecks in an explosion and laid out random terrain in one go."""
     setup = Setup((ready("cinder-company"), ready("ashen-choir")), "three-beacons", terrain="random")
-    match = Match(Rampant.new(setup), 3)
+    match = Match(GAME.new(setup), 3)
     records = []
     play_out(
         match,
-        {s: player("random", Rampant, f"3:{s}") for s in (0, 1)},
+        {s: player("random", GAME, f"3:{s}") for s in (0, 1)},
         watch=lambda m: records.append(save(m)) if not records and len(m.tape) >= 60 else None,
     )
     plain = msgspec.json.decode(records[0])
     plain["rules"] = 2
     old = msgspec.json.encode(plain)
-    assert verify(old, Rampant) == ["It was played by rules rampant/2; these are rampant/3."]
-    again, note = load(old, Rampant)
+    assert verify(old, GAME) == ["It was played by rules rampant/2; these are rampant/3."]
+    again, note = load(old, GAME)
     assert note == ""
-    play_out(again, {s: player("random", Rampant, f"4:{s}") for s in (0, 1)})
+    play_out(again, {s: player("random", GAME, f"4:{s}") for s in (0, 1)})
     assert again.game.result is not None

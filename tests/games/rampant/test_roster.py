@@ -20,6 +20,7 @@ from xenotable.games.rampant.roster import (
     sheets,
 )
 from xenotable.games.rampant.scenes import Shooting
+from xenotable.games.rampant.title import GAME
 from xenotable.odds import sums
 
 
@@ -203,7 +204,7 @@ def test_the_live_card_shows_markers():
     spell = Spell("barrier", "a1", "start", 0)
     squad = battle.put(0, "heavy", (24, 10), prone=True, activated=True, spells=(spell,))
     assert dict(live(battle.game, squad))["Markers"] == "Prone, activated, Barrier"
-    (token,) = [t for t in battle.game.tokens(0) if t.id == squad]
+    (token,) = [t for t in GAME.tokens(battle.game, 0) if t.id == squad]
     assert ("Markers", "Prone, activated, Barrier") in [tuple(row) for row in token.about]
 
 

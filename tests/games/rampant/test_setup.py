@@ -13,14 +13,15 @@ from xenotable.games.rampant.landscape import Scatter
 from xenotable.games.rampant.orders import why_not_unit
 from xenotable.games.rampant.scenes import Moving, Orders
 from xenotable.games.rampant.setup import FirstRound, Hiring, Naming, RollAttacker, SettleAttacker
-from xenotable.games.rampant.state import Rampant, Setup, fielded
+from xenotable.games.rampant.state import Setup, fielded
+from xenotable.games.rampant.title import GAME
 from xenotable.players import RandomPlayer, play_out
 
 
 def opened(*faces, **more):
     """A battle of two ready detachments with scripted first dice."""
     setup = Setup((ready("cinder-company"), ready("thornwood-tribes")), **{"scenario": "first-blood", **more})
-    return Match(Rampant.new(setup), Scripted(faces))
+    return Match(GAME.new(setup), Scripted(faces))
 
 
 @pytest.mark.rule("rampant.setup.order", "rampant.play.decisions-before-battle")
@@ -37,8 +38,8 @@ def test_a_battle_is_set_up_in_the_order_of_the_book():
     kins = ("alien", "beast", "alien")
     packs = (Entry(f"Pack {n}", "primitive", kin=kin, commander=n == 0) for n, kin in enumerate(kins))
     prey = Roster("Prey", tuple(packs))
-    match = Match(Rampant.new(Setup((roster, prey), "first-blood")), 7)
-    player = RandomPlayer(Rampant, 1)
+    match = Match(GAME.new(Setup((roster, prey), "first-blood")), 7)
+    player = RandomPlayer(GAME, 1)
     keys = []
 
     class Enough(Exception):
@@ -109,7 +110,7 @@ def test_the_scenarios_own_terrain_is_the_default():
 def test_random_terrain_is_mirrored_on_a_square_table():
     for seed in range(12):
         setup = Setup((ready("cinder-company"), ready("thornwood-tribes")), "three-beacons", terrain="random")
-        game = Match(Rampant.new(setup), seed).game
+        game = Match(GAME.new(setup), seed).game
         lands = field_of(game.now.terrain).lands
         assert len(lands) % 2 == 0
         assert len(lands) <= 6
@@ -121,9 +122,9 @@ def test_random_terrain_is_mirrored_on_a_square_table():
             assert min(xs) >= 2
             assert max(xs) <= 46
     wide = Setup((ready("cinder-company"), ready("thornwood-tribes")), "night-convoy", terrain="random")
-    assert len(field_of(Match(Rampant.new(wide), 3).game.now.terrain).lands) <= 7
+    assert len(field_of(Match(GAME.new(wide), 3).game.now.terrain).lands) <= 7
     relay = Setup((ready("cinder-company"), ready("thornwood-tribes")), "hold-the-relay", terrain="random")
-    assert "hall-1" in field_of(Match(Rampant.new(relay), 3).game.now.terrain).lands
+    assert "hall-1" in field_of(Match(GAME.new(relay), 3).game.now.terrain).lands
 
 
 @pytest.mark.rule("rampant.setup.terrain")
@@ -138,7 +139,7 @@ def test_a_piece_that_finds_no_place_is_left_out_with_its_mirror_image():
 
 def test_every_try_to_place_terrain_is_a_safe_point():
     setup = Setup((ready("cinder-company"), ready("thornwood-tribes")), "night-convoy", terrain="random")
-    match = Match(Rampant.new(setup), 3)
+    match = Match(GAME.new(setup), 3)
     assert sum(e.key == "terrain" for e in match.tape) == 7
     assert len(match.tail) == 0  # what was drawn lies behind a safe point
 
@@ -319,8 +320,8 @@ def test_a_night_raid_strikes_the_cheapest_enemy():
 
 
 def test_every_ready_battle_reaches_its_first_turn():
-    for offer in Rampant.offers():
-        match = Match(Rampant.new(offer.setup), 3, live=False)
+    for offer in GAME.offers():
+        match = Match(GAME.new(offer.setup), 3, live=False)
         rnd = random.Random(3).random
         while match.game.now.round == 0:
             ask = next(a for i, a in enumerate(match.open) if i not in match.held)

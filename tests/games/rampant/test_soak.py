@@ -12,13 +12,14 @@ from xenotable.games.rampant.builder import random_roster
 from xenotable.games.rampant.field import BUILDING, SOLID, circle, distance, field
 from xenotable.games.rampant.legality import roster_refusals, total
 from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.title import GAME
 
 BATTLES = int(os.environ.get("XENOTABLE_SOAK", "120"))
 
 
 def battle(seed: int) -> tuple[Match[Rampant], int]:
     rnd = random.Random(seed).random
-    match = Match(Rampant.new(Rampant.random_setup(rnd)), seed, live=False)
+    match = Match(GAME.new(GAME.random_setup(rnd)), seed, live=False)
     steps = 0
     while not match.over:
         i = next(i for i in range(len(match.open)) if i not in match.held)
@@ -27,7 +28,7 @@ def battle(seed: int) -> tuple[Match[Rampant], int]:
         match.play(options[int(rnd() * len(options))], i)
         steps += 1
         assert steps < 5000, f"seed {seed} does not end"
-        broken = list(match.game.broken())
+        broken = list(GAME.invariants(match.game))
         assert not broken, f"seed {seed}: {broken[0]}"
     return match, steps
 
@@ -59,7 +60,7 @@ def test_units_keep_an_inch_apart_whatever_happens() -> None:
     fights at a building that a second unit still holds; and nobody stands on what cannot be stood on."""
     for seed in range(300, 312):
         rnd = random.Random(seed).random
-        match = Match(Rampant.new(Rampant.random_setup(rnd)), seed, live=False)
+        match = Match(GAME.new(GAME.random_setup(rnd)), seed, live=False)
         while not match.over:
             i = next(i for i in range(len(match.open)) if i not in match.held)
             if match.open[i].key == "unit":

@@ -17,8 +17,9 @@ from xenotable.games.rampant.solo import (
     second_chance,
     weighed,
 )
-from xenotable.games.rampant.state import Rampant, Setup
-from xenotable.games.rampant.tactics import advise, prospects
+from xenotable.games.rampant.state import Setup
+from xenotable.games.rampant.tactics import prospects
+from xenotable.games.rampant.title import GAME
 from xenotable.games.rampant.worths import posture, suggested
 from xenotable.players import RandomPlayer, Tactician, play_out
 
@@ -28,14 +29,14 @@ def test_the_computer_decides_the_same_whatever_it_cannot_know():
     pair = (ready("cinder-company"), ready("ninefold-brood"))
 
     def chosen(vows):
-        match = Match(Rampant.new(Setup(pair, "break-the-line")), 5)
+        match = Match(GAME.new(Setup(pair, "break-the-line")), 5)
         seat = 1 - match.game.now.attacker  # who deploys first
         match.answer(seat, ["unbroken"])
         match.answer(1 - seat, vows)
         world = match.imagine(seat, b"x" * 16)
         asks = [a for a in world.open if a.seat == seat]
         assert asks
-        return [advise(world, seat, ask, lambda: 0.5) for ask in asks]
+        return [GAME.advise(world, seat, ask, lambda: 0.5) for ask in asks]
 
     assert chosen(["cold-steel"]) == chosen(["long-arm", "heads-down"])
 
@@ -131,7 +132,7 @@ def test_cover_first_flight_last():
 
 @pytest.mark.rule("rampant.solo.posture")
 def test_a_posture_is_given_or_follows_from_the_points():
-    assert posture(Rampant.new(Setup((ready("cinder-company"), ready("lancet-cadre")))), 1) == "raid"
+    assert posture(GAME.new(Setup((ready("cinder-company"), ready("lancet-cadre")))), 1) == "raid"
 
     def of(*entries):
         return suggested([profile(e) for e in entries])
@@ -148,7 +149,7 @@ def test_the_computer_says_what_it_weighed():
     battle, shooter, _ = duel()
     battle.start(Orders(0))
     world = battle.match
-    value, why = advise(world, 0, world.open[0], lambda: 0.5)
+    value, why = GAME.advise(world, 0, world.open[0], lambda: 0.5)
     assert value == shooter
     assert "succeeds with 100%" in why
     assert explained(world.game, weighed(world.game, 0)).startswith("Weighed ")
@@ -160,7 +161,7 @@ def test_the_computer_takes_the_better_target():
     battle.put(1, "elite", (18, 24), "titan-plate")
     weak = battle.put(1, "recon", (28, 18), "old-scouts", strength=1)
     battle.start(Shooting(uid))
-    value, why = advise(battle.match, 0, battle.match.open[0], lambda: 0.5)
+    value, why = GAME.advise(battle.match, 0, battle.match.open[0], lambda: 0.5)
     assert value == weak
     assert "gain" in why
 
@@ -169,16 +170,16 @@ def test_the_computer_beats_chance():
     won = 0
     for seed in range(6):
         seat = seed % 2
-        match = Match(Rampant.new(Rampant.offers()[1].setup), seed, live=False)
-        play_out(match, {seat: Tactician(Rampant, seed), 1 - seat: RandomPlayer(Rampant, seed)})
+        match = Match(GAME.new(GAME.offers()[1].setup), seed, live=False)
+        play_out(match, {seat: Tactician(GAME, seed), 1 - seat: RandomPlayer(GAME, seed)})
         won += match.game.result.winners == (seat,)
     assert won >= 5
 
 
 def test_advice_is_legal_for_every_ask_of_a_battle():
     """A whole battle by advice alone, with no fallback: every answer passes the check."""
-    match = Match(Rampant.new(Rampant.offers()[4].setup), 11)
-    tactician = Tactician(Rampant, 1)
+    match = Match(GAME.new(GAME.offers()[4].setup), 11)
+    tactician = Tactician(GAME, 1)
     while match.open:
         seat = next(a.seat for i, a in enumerate(match.open) if i not in match.held)
         view = View(match, seat)

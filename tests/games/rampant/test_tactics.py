@@ -18,7 +18,7 @@ from xenotable.games.rampant.scenes import Charges, Moving, Orders
 from xenotable.games.rampant.siege import falls, siege, siege_gain, striking_at
 from xenotable.games.rampant.solo import Weighed, hazard, in_turn, promise
 from xenotable.games.rampant.solo import weighed as all_weighed
-from xenotable.games.rampant.tactics import advise
+from xenotable.games.rampant.title import GAME
 from xenotable.games.rampant.worths import VICTORY, demolition, forfeit, prize_of, worth
 
 
@@ -252,7 +252,7 @@ def test_runners_line_up_opposite_the_gap():
     assert allowed(deploy_refusals(game, 0, placed))
     assert all(p[0] > 34 and p[1] > 5 for p in placed.at.values())
     battle.start(Deploy(0))
-    answer, why = advise(battle.match, 0, battle.ask, lambda: 0.5)
+    answer, why = GAME.advise(battle.match, 0, battle.ask, lambda: 0.5)
     assert isinstance(answer, Placed)
     assert answer == placed
     assert why.endswith(".")
@@ -284,12 +284,12 @@ def test_infantry_rides_where_leaving_counts():
     from xenotable.games.rampant.deployment import Muster
 
     battle.start(Muster(0), Deploy(0))
-    assert advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == f"aboard:{truck}"
+    assert GAME.advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == f"aboard:{truck}"
     plain = Skirmish("three-beacons").now(attacker=0, phase="setup")
     plain.put(0, "heavy", None, where="reserve")
     plain.put(0, "transport-vehicle", None, where="reserve")
     plain.start(Muster(0), Deploy(0))
-    assert advise(plain.match, 0, plain.ask, lambda: 0.5)[0] == "table"
+    assert GAME.advise(plain.match, 0, plain.ask, lambda: 0.5)[0] == "table"
     aboard = Skirmish("break-the-line").now(attacker=0)
     rider = aboard.put(0, "heavy", None, where="aboard", inside="a2")
     aboard.put(0, "transport-vehicle", (24, 10))
@@ -304,7 +304,7 @@ def test_a_firm_hand_holds_back_a_charge_that_would_cost_more_than_it_brings():
         battle.put(1, foe, (24, 28))
         battle.start(Charges(0))
         assert battle.asked == "firm-hand"
-        return advise(battle.match, 0, battle.ask, lambda: 0.5)[0]
+        return GAME.advise(battle.match, 0, battle.ask, lambda: 0.5)[0]
 
     assert held("elite", 1) is True
     assert held("primitive", 5) is False
@@ -420,7 +420,7 @@ def test_a_move_is_legal_and_gets_on(seed):
     battle.start(Moving(uid)).go(manner="move")
     import random
 
-    move, why = advise(battle.match, 0, battle.ask, random.Random(seed).random)
+    move, why = GAME.advise(battle.match, 0, battle.ask, random.Random(seed).random)
     assert not list(battle.ask.check(move))
     assert move.end(uid)[1] > 10
     assert "goal" in why
@@ -432,4 +432,4 @@ def test_the_phase_is_ended_only_when_nothing_is_gained():
     battle.put(1, "light", (24, 25))
     battle.start(Orders(0))
     assert isinstance(battle.match, Match)
-    assert advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == "a1"
+    assert GAME.advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == "a1"

@@ -11,7 +11,8 @@ from xenotable.games.rampant.marching import Marching, march_refusals
 from xenotable.games.rampant.moving import separation
 from xenotable.games.rampant.scenes import Attack
 from xenotable.games.rampant.shooting import volley
-from xenotable.games.rampant.state import Rampant, Setup
+from xenotable.games.rampant.state import Setup
+from xenotable.games.rampant.title import GAME
 from xenotable.games.rampant.variants import quick_battle
 
 
@@ -23,12 +24,12 @@ def squad(name):
 @pytest.mark.rule("rampant.variants.switches")
 def test_the_log_lists_what_is_in_force():
     both = ready("cinder-company"), ready("silent-vault")
-    match = Match(Rampant.new(Setup(both, variants=("wide-order", "rear-hits"))), Scripted((5, 2)))
+    match = Match(GAME.new(Setup(both, variants=("wide-order", "rear-hits"))), Scripted((5, 2)))
     told = "\n".join(e.words(match.game.name) for e in match.events)
     assert "Wide Order is in force." in told
     assert "Rear Hits is in force." in told
     assert "Steady Command" not in told
-    assert rules(Rampant.setup_refusals(Setup(both, variants=("wide-ordr",)))) == {"variants.switches"}
+    assert rules(GAME.setup_refusals(Setup(both, variants=("wide-ordr",)))) == {"variants.switches"}
 
 
 @pytest.mark.rule("rampant.variants.wide-order")
@@ -97,14 +98,14 @@ def test_a_quick_battle_is_small():
 @pytest.mark.rule("rampant.variants.quick-battle")
 def test_a_quick_battle_is_first_blood_at_twelve_points():
     both = squad("Reds"), squad("Blues")
-    assert not rules(Rampant.setup_refusals(Setup(both, limit=12, variants=("quick-battle",))))
+    assert not rules(GAME.setup_refusals(Setup(both, limit=12, variants=("quick-battle",))))
     wrong = Setup(both, limit=24, variants=("quick-battle",))
-    assert rules(Rampant.setup_refusals(wrong)) == {"variants.quick-battle"}
+    assert rules(GAME.setup_refusals(wrong)) == {"variants.quick-battle"}
     heavy = Roster("Tanks", (*both[0].units[:2], Entry("Tank", "fighting-vehicle")))
-    refused = rules(Rampant.setup_refusals(Setup((heavy, both[1]), limit=12, variants=("quick-battle",))))
+    refused = rules(GAME.setup_refusals(Setup((heavy, both[1]), limit=12, variants=("quick-battle",))))
     assert "detachment.heavy-vehicle-cap" in refused
     quick_battle.cache_clear()
-    match = Match(Rampant.new(Setup(both, limit=12, variants=("quick-battle",))), Scripted((5, 2)))
+    match = Match(GAME.new(Setup(both, limit=12, variants=("quick-battle",))), Scripted((5, 2)))
     assert match.game.now.scenario == "quick-battle"
     assert quick_battle().name == "Quick Battle"
 
@@ -122,7 +123,7 @@ def test_plain_victory_counts_the_scenario_alone():
     finish(game, None)
     assert game.result is not None
     assert game.result.winners == (0,)
-    match = Match(Rampant.new(Setup((squad("Reds"), squad("Blues")), variants=("no-vows",))), Scripted((5, 2)))
+    match = Match(GAME.new(Setup((squad("Reds"), squad("Blues")), variants=("no-vows",))), Scripted((5, 2)))
     keys = []
     for _ in range(60):
         if match.over or match.game.now.round:

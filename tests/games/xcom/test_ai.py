@@ -8,15 +8,15 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match
-from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.base import BaseFight
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.globe import GlobePanic, GlobeTask
 from xenotable.games.xcom.judging import harm, mission_value, push_worth, tech_value, tech_worth
 from xenotable.games.xcom.planning import allowance, earmarks, means, wanted_emergency
 from xenotable.games.xcom.simulating import in_band, played, repeat_task, simulate, step
-from xenotable.games.xcom.state import Throw
+from xenotable.games.xcom.state import Setup, Throw
 from xenotable.games.xcom.tactics import advise, next_continent, reaction
+from xenotable.games.xcom.title import GAME
 
 RND = random.Random(1).random
 
@@ -221,7 +221,7 @@ def test_advice_is_a_suggestion_with_a_reason_and_changes_nothing():
 @rule("ai.same-rules")
 def test_advice_is_the_same_in_every_world_a_role_holds_possible():
     """A machine that looked at the deck, the hidden list or another's hand would betray itself here."""
-    match = Match(Xcom.new(Setup("normal", "black_signal", "off")), 11)
+    match = Match(GAME.new(Setup("normal", "black_signal", "off")), 11)
     looked = 0
     for k in range(400):
         if match.over:
@@ -269,5 +269,5 @@ def test_machines_play_a_timed_game_to_its_end():
     match = played(Setup("normal", "beachhead", "on"), "timed", live=True)
     assert match.game.result is not None
     assert match.now > 60_000
-    assert not list(match.game.broken())
+    assert not list(GAME.invariants(match.game))
     assert {OFFICER, SCIENTIST, LEADER} <= {e.seat for e in match.tape}

@@ -7,24 +7,25 @@ from typing import Any
 from contract import GameContract
 from games.xcom.warroom import rule
 from xenotable.engine import Match, View, load, save
-from xenotable.games.xcom import Companion, Setup, Xcom
 from xenotable.games.xcom.clock import Clock
-from xenotable.games.xcom.companion import Desk, TableSetup, action_panel, cue, pages
+from xenotable.games.xcom.companion import Companion, Desk, TableSetup, action_panel, cue, pages
 from xenotable.games.xcom.companion_guide import CoReports, Guide
 from xenotable.games.xcom.generator import Report
 from xenotable.games.xcom.roles import OFFICER, split_refusals
+from xenotable.games.xcom.state import Setup
+from xenotable.games.xcom.title import COMPANION, GAME
 
 YELLOW = ("yellow",) * 6
 
 
 class TestContract(GameContract):
-    game = Companion
+    game = COMPANION
 
     def locator(self) -> str:
         return "xenotable.games.xcom"
 
     def test_same_seed_and_answers_give_the_same_bytes_in_any_process(self) -> None:
-        one, two = (Match(Companion.new(TableSetup()), 4) for _ in range(2))
+        one, two = (Match(COMPANION.new(TableSetup()), 4) for _ in range(2))
         assert self.finish(one, 4, 60) == self.finish(two, 4, 60)
 
 
@@ -32,7 +33,7 @@ class App:
     """The app at a table."""
 
     def __init__(self, seed: int = 1, **setup: Any) -> None:
-        self.match = Match(Companion.new(TableSetup(**setup)), seed)
+        self.match = Match(COMPANION.new(TableSetup(**setup)), seed)
 
     @property
     def game(self) -> Companion:
@@ -86,19 +87,19 @@ def at_reports(*colours: str, round_: int = 1) -> App:
 @rule("companion.scope", "companion.setup", "modes.companion")
 def test_it_shows_what_the_table_needs_for_set_up():
     app = App(difficulty="hard", plan="harvest")
-    lines = {(line.label, line.value) for p in app.game.panels(0) if p.id == "setup" for line in p.lines}
+    lines = {(line.label, line.value) for p in COMPANION.panels(app.game, 0) if p.id == "setup" for line in p.lines}
     assert ("Plan", "Harvest") in lines
     assert ("Emergency Funding", "8 credits") in lines
     assert ("Asia", "panic 2") in lines
     assert sum(label == "Starting UFO" for label, _ in lines) <= 4
     assert app.open_keys() == ["start"]
-    assert [r.rule for r in Companion.setup_refusals(TableSetup(players=5))] == ["companion.setup"]
+    assert [r.rule for r in COMPANION.setup_refusals(TableSetup(players=5))] == ["companion.setup"]
 
 
 @rule("modes.companion", "companion.plan-data", "modes.seed")
 def test_the_same_seed_and_reports_give_the_invasion_of_the_digital_game():
     app = App(seed=9, difficulty="normal", plan="black_signal", timer="off")
-    digital = Match(Xcom.new(Setup("normal", "black_signal", "off")), 9)
+    digital = Match(GAME.new(Setup("normal", "black_signal", "off")), 9)
     assert app.game.secret[-1].seed == digital.game.secret[-1].seed
     app.say("start", "start")
     digital.answer(OFFICER, "start")
@@ -271,7 +272,7 @@ def test_cards_of_the_table_can_be_entered_and_taken_back():
 @rule("companion.resume", "timed.leave")
 def test_a_closed_app_resumes_at_the_same_page_and_paused():
     app = App(timer="off").phase().say("page", "next")
-    again, note = load(save(app.match), Companion)
+    again, note = load(save(app.match), COMPANION)
     assert note == ""
     assert again.game.d == app.game.d
     app = App(seed=3, difficulty="normal").say("start", "start", at=0).say("resumed", "resumed", at=5_000)
@@ -287,7 +288,7 @@ def test_the_history_tells_actions_times_and_reports():
     first = app.game.history[0]
     assert (first.action, first.ended - first.began, first.how) == ("new_tech", 20_000, "zero")
     app.pages().report(base=True).say("finish", "finish")
-    panel = next(p for p in app.game.panels(0) if p.id == "history")
+    panel = next(p for p in COMPANION.panels(app.game, 0) if p.id == "history")
     assert panel.lines[0].value == "20 s, zero"
     assert "rolls:" in app.story()
 
@@ -310,5 +311,5 @@ def test_the_scenes_of_the_guide_are_plain_rows():
 
 @rule("roles.ai-fill")
 def test_people_cover_all_roles_at_the_table():
-    assert not [r for n in (1, 2, 3, 4) for r in Companion.setup_refusals(TableSetup(players=n))]
+    assert not [r for n in (1, 2, 3, 4) for r in COMPANION.setup_refusals(TableSetup(players=n))]
     assert [r.rule for r in split_refusals(((0, 1),), companion=True)] == ["roles.ai-fill"]

@@ -1,8 +1,8 @@
 """XCOM holds what every game must hold."""
 
 from contract import GameContract
-from xenotable.games.xcom import Xcom
+from xenotable.games.xcom.title import GAME
 
 
 class TestContract(GameContract):
-    game = Xcom
+    game = GAME

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from golden import Golden, check
-from xenotable.games.xcom import Setup, Xcom
+from xenotable.games.xcom.state import Setup
+from xenotable.games.xcom.title import GAME
 
 FOLDER = Path(__file__).parent / "goldens"
 MACHINES = ("tactician",)
@@ -21,4 +22,4 @@ GOLDENS = [
 
 @pytest.mark.parametrize("golden", GOLDENS, ids=lambda g: g.name)
 def test_golden_game(golden):
-    check(Xcom, golden, FOLDER)
+    check(GAME, golden, FOLDER)

@@ -10,8 +10,9 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, SCIENTIST, War, rule
 from xenotable.engine import NOBODY, Choose, Match, View
-from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.simulating import step
+from xenotable.games.xcom.state import Setup, Xcom
+from xenotable.games.xcom.title import GAME
 from xenotable.players.tactician import Tactician
 
 SPECTATOR = -2
@@ -20,7 +21,7 @@ SPECTATOR = -2
 def other_world(match: Match[Xcom], seat: int, seed: int) -> Match[Xcom]:
     """The same game, with other decks, other face-down cards, another list of actions and another hand."""
     key = match.key.blanked(seat)
-    key.redeal(seat, random.Random(seed).random)
+    GAME.redeal(key, seat, random.Random(seed).random)
     return match._forked(key, match.dice.copy(), dict(match.held))
 
 
@@ -34,8 +35,9 @@ def screen(match: Match[Xcom], seat: int) -> bytes:
         if isinstance(ask, Choose) and ask.odds is not None
         for option in ask.options()
     ]
-    hint = Tactician(Xcom, "hint").decide(view) if view.asks else None
-    return msgspec.json.encode([game.tokens(seat), game.panels(seat), game.board(), odds, hint, view.story()])
+    hint = Tactician(GAME, "hint").decide(view) if view.asks else None
+    shown = [GAME.tokens(game, seat), GAME.panels(game, seat), GAME.board(game)]
+    return msgspec.json.encode([*shown, odds, hint, view.story()])
 
 
 @rule("play.hidden", "play.hidden-role")
@@ -48,7 +50,7 @@ def screen(match: Match[Xcom], seat: int) -> bytes:
     ],
 )
 def test_screens_forecasts_and_hints_are_the_same_in_every_world(setup: Setup, seed: int):
-    match = Match(Xcom.new(setup), seed)
+    match = Match(GAME.new(setup), seed)
     rnd = random.Random(seed).random
     compared = differed = 0
     for k in range(500):
@@ -72,7 +74,7 @@ def test_the_forecast_knows_ufos_on_the_board_and_nothing_of_those_to_come():
     assert hidden[0].id == "ufos_detected"
 
     def forecast() -> dict[str, int | None]:
-        tracks = (t for t in war.game.tokens(COMMANDER) if t.kind == "track" and t.id.startswith("panic-"))
+        tracks = (t for t in GAME.tokens(war.game, COMMANDER) if t.kind == "track" and t.id.startswith("panic-"))
         return {t.inside: t.pips.then for t in tracks if t.pips is not None}
 
     before = forecast()

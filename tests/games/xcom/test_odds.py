@@ -10,7 +10,6 @@ import pytest
 
 from games.xcom.warroom import War, rule
 from xenotable.engine import Match, Seeded
-from xenotable.games.xcom import Xcom
 from xenotable.games.xcom.base import BaseFight
 from xenotable.games.xcom.globe import GlobeTask
 from xenotable.games.xcom.odds import (
@@ -26,7 +25,8 @@ from xenotable.games.xcom.odds import (
 from xenotable.games.xcom.orbit import OrbitTask
 from xenotable.games.xcom.research import LabTask
 from xenotable.games.xcom.simulating import repeat_task
-from xenotable.games.xcom.state import soldiers_at
+from xenotable.games.xcom.state import Xcom, soldiers_at
+from xenotable.games.xcom.title import GAME
 
 TRIES = int(os.environ.get("XENOTABLE_TRIALS", "20000"))
 PLAYED = int(os.environ.get("XENOTABLE_TRIALS", "400"))  # by the rules themselves, which takes longer
@@ -174,7 +174,7 @@ def test_the_ask_shows_the_odds_with_passive_cards_in_and_others_beside():
 def test_the_budget_line():
     war = War().put(credits=13, emergency=4)
     war.assign("interceptor", "asia", 3)
-    lines = {line.label: line.value for p in war.game.panels(0) if p.id == "budget" for line in p.lines}
+    lines = {line.label: line.value for p in GAME.panels(war.game, 0) if p.id == "budget" for line in p.lines}
     assert lines == {"Credits": "13", "Units assigned": "3", "Difference": "+10", "Emergency Funding": "4"}
 
 
@@ -183,4 +183,4 @@ def test_no_forecast_uses_the_coming_actions():
     war = War().timed("budget", "deploy_satellites", "crisis")
     one, two = war.match.imagine(0, 1), war.match.imagine(0, 2)
     assert one.game.secret[-1].coming != two.game.secret[-1].coming
-    assert one.game.panels(0) == two.game.panels(0) == war.match.game.panels(0)
+    assert GAME.panels(one.game, 0) == GAME.panels(two.game, 0) == GAME.panels(war.match.game, 0)

@@ -6,7 +6,6 @@ import pytest
 
 from games.xcom.warroom import LEADER, OFFICER, YELLOW, Report, War, rule
 from xenotable.engine import Match
-from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.base import BaseCheck
 from xenotable.games.xcom.content import colour
 from xenotable.games.xcom.endround import Refresh, Reports, Return
@@ -14,7 +13,9 @@ from xenotable.games.xcom.globe import GlobePanic
 from xenotable.games.xcom.mission import MissionFight
 from xenotable.games.xcom.orbit import OrbitPanic
 from xenotable.games.xcom.panic import Rise, calm, fall, least, most, rise
+from xenotable.games.xcom.state import Setup
 from xenotable.games.xcom.timed import Prepare
+from xenotable.games.xcom.title import GAME
 from xenotable.games.xcom.victory import points, score
 
 
@@ -242,7 +243,7 @@ def test_running_out_of_everything_does_not_end_the_game():
 
 @rule("victory.concede")
 def test_giving_up_is_a_loss():
-    match = Match(Xcom.new(Setup()), 1)
+    match = Match(GAME.new(Setup()), 1)
     assert match.concede(LEADER) == []
     assert match.game.result.rule == "victory.concede"
     assert match.game.result.winners == ()

@@ -7,7 +7,6 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View, load, save
 from xenotable.engine.display import Countdown
-from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.budget import Audit
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
 from xenotable.games.xcom.content import load as load_content
@@ -25,6 +24,8 @@ from xenotable.games.xcom.modes import (
 from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase
 from xenotable.games.xcom.setup import stacked
 from xenotable.games.xcom.simulating import played
+from xenotable.games.xcom.state import Setup, Xcom
+from xenotable.games.xcom.title import GAME
 from xenotable.rulebook import catalogue
 
 
@@ -34,7 +35,7 @@ def finished() -> Match[Xcom]:
 
 
 def lines(war: War, seat: int, panel: str) -> dict[str, str]:
-    return {line.label: line.value for p in war.game.panels(seat) if p.id == panel for line in p.lines}
+    return {line.label: line.value for p in GAME.panels(war.game, seat) if p.id == panel for line in p.lines}
 
 
 @rule("play.board", "content.art")
@@ -54,13 +55,13 @@ def test_tokens_stand_in_their_places():
     war = War().ufos(orbit=1, asia=2).tech("lab1", "war-bonds", 1).put(crises=("crisis-lab-fire",))
     war.foe("husk-trooper", tokens=1)
     war.assign("interceptor", "asia", 1)
-    tokens = {t.id: t for t in war.game.tokens(0)}
+    tokens = {t.id: t for t in GAME.tokens(war.game, 0)}
     assert tokens["int1"].inside == "asia"
     assert tokens["ufo-asia-1"].inside == "asia"
     assert tokens["base1"].pips.now == 1
     assert tokens["tech-war-bonds"].inside == "lab1"
     assert ("Text", text_of("tech-war-bonds")) in tokens["tech-war-bonds"].about
-    places = {a.id for a in war.game.board().areas}
+    places = {a.id for a in GAME.board(war.game).areas}
     assert all(t.inside in places for t in tokens.values())
 
 
@@ -96,7 +97,7 @@ def test_every_role_has_its_own_screen():
 def test_the_timer_tells_its_state_by_a_word_and_a_tone(action, clock, shown):
     war = War(timer="on").timed(action)
     war.game.clock.set(0, **clock)
-    (panel,) = (p for p in war.game.panels(COMMANDER) if p.kind == "timer")
+    (panel,) = (p for p in GAME.panels(war.game, COMMANDER) if p.kind == "timer")
     assert panel.timer == shown
 
 
@@ -104,7 +105,7 @@ def test_the_timer_tells_its_state_by_a_word_and_a_tone(action, clock, shown):
 def test_panic_and_damage_are_tracks_on_the_board():
     war = War().put(damage=3)
     war.game.continents.set("asia", panic=5)
-    tracks = {t.id: t for t in war.game.tokens(0) if t.kind == "track"}
+    tracks = {t.id: t for t in GAME.tokens(war.game, 0) if t.kind == "track"}
     assert (tracks["panic-asia"].inside, tracks["panic-asia"].pips.now) == ("asia", 5)
     assert tracks["panic-asia"].pips.tones == ("warn",) * 3 + ("bad",) * 4 + ("end",)
     assert (tracks["damage"].inside, tracks["damage"].pips.now) == ("base", 3)
@@ -130,7 +131,7 @@ def test_what_everybody_sees_of_the_cards():
 
 @rule("play.log")
 def test_the_rolls_of_the_invasion_are_told_after_the_timed_phase():
-    match = Match(Xcom.new(Setup("normal", "beachhead", "off")), 2)
+    match = Match(GAME.new(Setup("normal", "beachhead", "off")), 2)
     match.answer(OFFICER, "start")
     words = [e.words(match.game.name) for e in match.events]
     assert not any("Rolls of the invasion" in w for w in words)
@@ -189,9 +190,9 @@ def test_a_decision_is_undone_until_dice_are_rolled():
     assert war.match.free_undo(COMMANDER) is None
     war = War().timed("deploy_interceptors").act("int1", "asia")
     assert war.match.free_undo(COMMANDER) is None
-    assert not war.game.may_undo("act")
-    assert not war.play(Audit()).put(phase="resolution").game.may_undo("done")  # nor afterwards
-    assert war.game.may_undo("push")
+    assert not GAME.may_undo(war.game, "act")
+    assert not GAME.may_undo(war.play(Audit()).put(phase="resolution").game, "done")  # nor afterwards
+    assert GAME.may_undo(war.game, "push")
 
 
 # ---- modes -----------------------------------------------------------------------------------------------------------
@@ -204,7 +205,7 @@ def test_where_a_game_can_be_saved_and_left():
     war.play(GlobeTask("asia"))
     assert war.asked() == (COMMANDER, "push")
     assert leaving(war.game) == "save"
-    again, note = load(save(war.match), Xcom)
+    again, note = load(save(war.match), GAME)
     assert note == ""
     assert again.game.encoded() == war.game.encoded()
     assert leaving(War().timed("budget").game) == "stop"
@@ -229,13 +230,13 @@ def test_without_a_pause_the_machine_takes_over():
 
 @rule("modes.lobby")
 def test_a_game_starts_when_all_are_ready():
-    match = Match(Xcom.new(Setup(humans=((0, 1), (2,)))), 1)
+    match = Match(GAME.new(Setup(humans=((0, 1), (2,)))), 1)
     assert [(a.seat, a.key) for a in match.open] == [(0, "ready"), (2, "ready")]
     assert match.answer(2, "ready", "ready") == []
     assert not match.find(OFFICER, "start")
     assert match.answer(0, "ready", "ready") == []
     assert match.find(OFFICER, "start") is not None
-    alone = Match(Xcom.new(Setup(humans=((0, 1, 2, 3),))), 1)
+    alone = Match(GAME.new(Setup(humans=((0, 1, 2, 3),))), 1)
     assert alone.find(OFFICER, "start") is not None
 
 
@@ -314,10 +315,10 @@ def test_the_debriefing_tells_the_game(finished):
     assert any("UFOs shot down: " in line for line in rounds)
     assert any(line.endswith("is completed.") for line in rounds)
     assert told[-1] == finished.game.result.says
-    panel = next(p for p in View(finished, 0).game.panels(0) if p.id == "debriefing")
+    panel = next(p for p in GAME.panels(View(finished, 0).game, 0) if p.id == "debriefing")
     assert panel.kind == "story"
     assert [line.label for line in panel.lines] == told[:-1]
-    fallen = next(p for p in View(finished, 0).game.panels(0) if p.id == "memorial")
+    fallen = next(p for p in GAME.panels(View(finished, 0).game, 0) if p.id == "memorial")
     assert len(fallen.lines) == len(finished.game.memorial)
     first = finished.game.memorial[0]
     assert fallen.lines[0].label.startswith(f"{first.name}, ")

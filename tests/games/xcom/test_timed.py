@@ -6,7 +6,6 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View, load, save
-from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.clock import (
     UNLIMITED,
     Clock,
@@ -20,7 +19,8 @@ from xenotable.games.xcom.clock import (
     pause_budget,
 )
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.state import Foe
+from xenotable.games.xcom.state import Foe, Setup
+from xenotable.games.xcom.title import GAME
 
 
 def on(*actions: str | Planned, difficulty: str = "normal", timer: str = "on", **setup: object) -> War:
@@ -96,7 +96,7 @@ def test_the_next_action_appears_when_the_current_one_has_ended():
 
 @rule("timed.round")
 def test_every_round_is_a_timed_phase_and_then_a_resolution_phase():
-    match = Match(Xcom.new(Setup("easy", "beachhead", "off", headquarters="asia")), 3)
+    match = Match(GAME.new(Setup("easy", "beachhead", "off", headquarters="asia")), 3)
     assert match.answer(OFFICER, "start") == []
     assert match.game.w.phase == "timed"
     assert match.game.w.round == 1
@@ -474,7 +474,7 @@ def test_half_a_second_of_grace():
     war = on("deploy_satellites", grace=500).say("pause", (0,), at=13_200)
     assert "It is too late for a pause." in war.story()
     assert war.tick(13_500).clock.action == "ending"
-    assert next(Xcom.setup_refusals(Setup(grace=501))).rule == "modes.online-clock"
+    assert next(GAME.setup_refusals(Setup(grace=501))).rule == "modes.online-clock"
 
 
 @rule("timed.watch-cards", "cards.no-watch")
@@ -535,12 +535,12 @@ def test_the_clock_as_pure_functions():
 
 
 def test_a_timed_game_replays_exactly_from_its_record():
-    match = Match(Xcom.new(Setup("normal", "beachhead")), 5)
+    match = Match(GAME.new(Setup("normal", "beachhead")), 5)
     match.answer(OFFICER, "start", at=1_000)
     match.tick(30_000)
     match.answer(OFFICER, (match.game.clock[0].n,), "pause", at=31_000)
     match.tick(50_000)
-    again, note = load(save(match), Xcom)
+    again, note = load(save(match), GAME)
     assert note == ""
     assert again.game.encoded() == match.game.encoded()
     assert again.due() == match.due()

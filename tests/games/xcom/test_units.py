@@ -6,18 +6,19 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match, Scripted, Seeded
-from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.content import CONTINENTS, book
 from xenotable.games.xcom.decks import deck_size
 from xenotable.games.xcom.generator import starting_panic
 from xenotable.games.xcom.names import NAMES, soldier_name
 from xenotable.games.xcom.roles import default_split, roles, split_refusals
 from xenotable.games.xcom.setup import deck_cards, stacked
+from xenotable.games.xcom.state import Setup, Xcom
+from xenotable.games.xcom.title import GAME
 from xenotable.games.xcom.units import alike, broken, hit, icons, lose, owner, recruit
 
 
 def started(seed: int = 1, **setup: object) -> Xcom:
-    return Match(Xcom.new(Setup(**setup)), seed).game
+    return Match(GAME.new(Setup(**setup)), seed).game
 
 
 @rule("units.kinds")
@@ -123,7 +124,7 @@ def test_the_four_roles():
     assert "labs" in all_[SCIENTIST].duties
     assert "DONE" in all_[OFFICER].duties
     assert "soldiers" in all_[LEADER].duties
-    assert Xcom.new(Setup()).seats == 4
+    assert GAME.new(Setup()).seats == 4
 
 
 @rule("roles.four-players", "roles.three-players", "roles.two-players", "roles.solo")
@@ -142,9 +143,9 @@ def test_with_three_one_player_is_officer_and_commander():
 
 @rule("roles.ai-fill", "play.decisions-setup")
 def test_machines_take_the_free_roles_except_in_companion_mode():
-    assert not list(Xcom.setup_refusals(Setup(humans=((SCIENTIST,),))))
+    assert not list(GAME.setup_refusals(Setup(humans=((SCIENTIST,),))))
     assert not list(split_refusals(()))
-    assert [r.rule for r in Xcom.setup_refusals(Setup(humans=((0,), (0,))))] == ["roles.owner-decides"]
+    assert [r.rule for r in GAME.setup_refusals(Setup(humans=((0,), (0,))))] == ["roles.owner-decides"]
     assert [r.rule for r in split_refusals(((SCIENTIST,),), companion=True)] == ["roles.ai-fill"]
 
 
@@ -170,12 +171,12 @@ def test_a_new_game():
 @rule("setup.difficulty", "setup.emergency")
 @pytest.mark.parametrize(("level", "n"), [("easy", 12), ("normal", 10), ("hard", 8), ("impossible", 6)])
 def test_emergency_credits_by_difficulty(level, n):
-    assert Xcom.new(Setup(level)).w.emergency == n
+    assert GAME.new(Setup(level)).w.emergency == n
 
 
 @rule("setup.roles", "cards.asset")
 def test_every_role_starts_with_three_assets():
-    game = Xcom.new(Setup())
+    game = GAME.new(Setup())
     assert [sum(c.seat == s for c in game.cards.values()) for s in range(4)] == [3, 3, 3, 3]
     assert game.cards["asset-officer-training"].seat == COMMANDER
 
@@ -231,12 +232,12 @@ def test_the_first_report_is_made_of_the_set_up():
 @rule("setup.headquarters", "setup.plan", "modes.tutorial")
 def test_everything_wrong_with_a_set_up_at_once():
     wrong = Setup("nightmare", "beachead", "sometimes", "atlantis", tutorial=True)
-    found = list(Xcom.setup_refusals(wrong))
+    found = list(GAME.setup_refusals(wrong))
     assert [r.rule for r in found] == [
         "setup.difficulty", "setup.plan", "modes.timer-option", "setup.headquarters", "modes.tutorial",
     ]  # fmt: skip
     assert "beachhead" in found[1].remedy
-    assert [r.rule for r in Xcom.setup_refusals(Setup("hard", headquarters="asia"))] == ["setup.headquarters"]
+    assert [r.rule for r in GAME.setup_refusals(Setup("hard", headquarters="asia"))] == ["setup.headquarters"]
     assert started(difficulty="easy", headquarters="asia").w.headquarters == "asia"
 
 
@@ -244,12 +245,12 @@ def test_everything_wrong_with_a_set_up_at_once():
 def test_the_same_seed_gives_the_same_game_and_another_one_another():
     assert started(7, plan="").encoded() == started(7, plan="").encoded()
     assert started(7, plan="").encoded() != started(8, plan="").encoded()
-    assert Match(Xcom.new(Setup()), Seeded(7)).game.secret[-1].seed == started(7).secret[-1].seed
+    assert Match(GAME.new(Setup()), Seeded(7)).game.secret[-1].seed == started(7).secret[-1].seed
 
 
 @rule("content.tutorial", "modes.tutorial")
 def test_the_first_lesson():
-    match = Match(Xcom.new(Setup("easy", "beachhead", tutorial=True)), 3)
+    match = Match(GAME.new(Setup("easy", "beachhead", tutorial=True)), 3)
     assert match.game.w.headquarters == "australia"
     assert match.game.w.orbit == 0
     match.answer(OFFICER, "start")
@@ -263,7 +264,7 @@ def test_the_first_lesson():
 
 @rule("modes.tutorial")
 def test_the_lessons_explain_each_action_and_each_step():
-    match = Match(Xcom.new(Setup("easy", "beachhead", tutorial=True)), 3)
+    match = Match(GAME.new(Setup("easy", "beachhead", tutorial=True)), 3)
     match.answer(OFFICER, "start")
     told = [e.words(match.game.name) for e in match.events]
     assert any(t.startswith("Lesson: The Chief Scientist draws six cards") for t in told)
@@ -272,7 +273,7 @@ def test_the_lessons_explain_each_action_and_each_step():
             match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act")
         match.answer(OFFICER, (match.game.clock[0].n,), "done")
     assert any("Lesson: In the audit" in e.words(match.game.name) for e in match.events)
-    plain = Match(Xcom.new(Setup("easy", "beachhead")), 3)
+    plain = Match(GAME.new(Setup("easy", "beachhead")), 3)
     plain.answer(OFFICER, "start")
     assert not any("Lesson" in e.words(plain.game.name) for e in plain.events)
 
@@ -286,12 +287,12 @@ def test_the_cards_of_the_lessons_lie_on_top():
 
 @rule("setup.headquarters", "play.decisions-setup")
 def test_on_easy_the_players_choose_the_headquarters_or_let_the_dice_decide():
-    match = Match(Xcom.new(Setup("easy", "beachhead", "off")), 3)
+    match = Match(GAME.new(Setup("easy", "beachhead", "off")), 3)
     (ask,) = match.open
     assert (ask.seat, ask.key) == (COMMANDER, "headquarters")
     assert match.answer(COMMANDER, "europe", "headquarters") == []
     assert match.game.w.headquarters == "europe"
-    rolled = Match(Xcom.new(Setup("easy", "beachhead", "off")), 3)
+    rolled = Match(GAME.new(Setup("easy", "beachhead", "off")), 3)
     assert rolled.answer(COMMANDER, "", "headquarters") == []
     assert rolled.game.w.headquarters in CONTINENTS
-    assert Match(Xcom.new(Setup("normal", "beachhead", "off")), 3).find(OFFICER, "start") is not None
+    assert Match(GAME.new(Setup("normal", "beachhead", "off")), 3).find(OFFICER, "start") is not None

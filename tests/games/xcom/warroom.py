@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from xenotable.engine import NOBODY, Ask, First, Match, Refusal, Scene, Scripted, View
-from xenotable.games.xcom import Setup, Xcom
 from xenotable.games.xcom.clock import Clock, pause_budget
 from xenotable.games.xcom.content import CONTINENTS, DECKS, book
 from xenotable.games.xcom.generator import Planned, Report
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.setup import deck_cards
-from xenotable.games.xcom.state import Asset, Continent, Deck, Foe, Unit, Venture
+from xenotable.games.xcom.state import Asset, Continent, Deck, Foe, Setup, Unit, Venture, Xcom
 from xenotable.games.xcom.timed import NextAction
+from xenotable.games.xcom.title import GAME
 
 YELLOW = ("yellow",) * 6
 SHORT = {"satellite": "sat", "scientist": "sci", "interceptor": "int"}
@@ -36,7 +36,7 @@ class War:
 
     def __init__(self, difficulty: str = "normal", plan: str = "beachhead", timer: str = "off", **setup: Any) -> None:
         self._match: Match[Xcom] | None = None
-        self._game = game = Xcom.new(Setup(difficulty, plan, timer, **setup))
+        self._game = game = GAME.new(Setup(difficulty, plan, timer, **setup))
         game.put(round=1, plan=plan, phase="resolution")
         for card in list(game.cards):
             game.cards.remove(card)

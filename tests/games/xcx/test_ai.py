@@ -24,7 +24,7 @@ from xenotable.games.xcx.ai_letters import (
 from xenotable.games.xcx.ai_positions import cover_from, expected, preferred
 from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.lists import solo
-from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
 
@@ -55,7 +55,7 @@ def test_an_activation_by_the_card(bench: Any) -> None:
     assert b.game.now.card == (t, "6", "healthy", "A")
     assert any("rolls 6 (Alpha, healthy column): A." in line for line in b.log)
     assert b.model("a1").markers == 1
-    panel = next(p for p in b.game.panels(0) if p.id == "card")
+    panel = next(p for p in GAME.panels(b.game, 0) if p.id == "card")
     assert panel.lines[5].label.startswith("> 6")
     assert "[A]" in panel.lines[5].value
     assert "attacks Volunteer 1" in panel.lines[-1].value
@@ -276,9 +276,9 @@ def test_a_solo_battle_asks_only_the_player() -> None:
     from xenotable.players import RandomPlayer, play_out
 
     setup = solo("broken-convoy", 500)
-    match = Match(Xcx.new(setup), 5)
+    match = Match(GAME.new(setup), 5)
     assert match.game.seats == 1
-    play_out(match, {0: RandomPlayer(Xcx, 1)})
+    play_out(match, {0: RandomPlayer(GAME, 1)})
     assert match.game.result is not None
     cited = {e.rule for e in match.events}
     assert {"ai.log", "missions.deploy", "bag.draw"} <= cited

@@ -16,6 +16,7 @@ from xenotable.games.xcx.lists import versus
 from xenotable.games.xcx.movement import move_refusals
 from xenotable.games.xcx.shooting import shot_refusals
 from xenotable.games.xcx.state import Marker, Xcx
+from xenotable.games.xcx.title import GAME
 
 MOVES = {"advance": False, "run": True, "charge": True, "flee": True}
 
@@ -49,7 +50,7 @@ def test_no_plan_of_a_card_breaks_a_rule(mission: str, mode: str, monkeypatch: p
     monkeypatch.setattr(ai, "planned", watched)
     setup = versus(mission, 500, mode)
     setup = replace(setup, sides=tuple(replace(s, ai=True) for s in setup.sides))
-    assert Match(Xcx.new(setup), 3, live=False).over
+    assert Match(GAME.new(setup), 3, live=False).over
     assert len(plans) > 20
     assert len(set(plans)) >= 3
 

@@ -9,6 +9,7 @@ import pytest
 from xenotable.games.xcx.bag import Round, RoundEnd, Turn, dice, next_draws, ready
 from xenotable.games.xcx.missions_end import wiped_out
 from xenotable.games.xcx.state import BattleSetup, Side, Squad
+from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
 
@@ -42,7 +43,7 @@ def test_the_chances_of_the_next_draws(bench: Any) -> None:
     b = squads(bench, 2, 4)
     assert next_draws(b.game)[1] == pytest.approx((4 / 6, 2 / 5, 1 / 5))
     assert next_draws(squads(bench, 3, 1).game)[0] == pytest.approx((3 / 4, 1 / 2, 1 / 4))
-    panel = b.game.panels(0)[1]
+    panel = GAME.panels(b.game, 0)[1]
     assert (panel.kind, panel.lines[1].now) == ("bag", 4)
     assert [line.seat for line in panel.lines] == [0, 1]
 
@@ -100,11 +101,10 @@ def test_the_battle_ends_when_a_side_is_gone(bench: Any) -> None:
 @rule("xcx.ai.coop-squads")
 def test_partners_agree_or_the_one_who_acted_least_chooses(bench: Any) -> None:
     from xenotable.games.xcx.lists import coop
-    from xenotable.games.xcx.state import Xcx
 
     setup = coop("attrition", 1000)
-    assert not [*Xcx.setup_refusals(setup)]
-    game = Xcx.new(setup)
+    assert not [*GAME.setup_refusals(setup)]
+    game = GAME.new(setup)
     assert game.seats == 2
     for k, id in enumerate(game.models):
         game.models.set(id, x=2.0 + 2.5 * (k % 18), y=5.0 if game.models[id].owner == 0 else 43.0, state="table")

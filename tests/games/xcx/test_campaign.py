@@ -27,20 +27,20 @@ from xenotable.games.xcx.aftermath import (
 from xenotable.games.xcx.campaign import ai_purse, battle_setup, branch, lent, muster_refusals, report
 from xenotable.games.xcx.depot import Depot, deal_refusals, price, resale
 from xenotable.games.xcx.rewards import deck, prizes, recruits
-from xenotable.games.xcx.roster import LIMITS, Battlefield, Campaign, Ledger, Muster, available, enlist, rank_name
+from xenotable.games.xcx.roster import LIMITS, Battlefield, Ledger, Muster, available, enlist, rank_name
 from xenotable.games.xcx.squad import squad_cost
-from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 rule = pytest.mark.rule
 CARDS = (("spades", 2), ("hearts", 9), ("clubs", 7))
-OFFERS = {o.id: o.setup for o in Campaign.offers()}
+OFFERS = {o.id: o.setup for o in CAMPAIGN.offers()}
 
 
 class War:
     """A campaign between missions, with scripted dice and answers by key."""
 
     def __init__(self, offer: str = "campaign-solo", winners: tuple[int, ...] = ()) -> None:
-        self.game = Campaign.new(OFFERS[offer])
+        self.game = CAMPAIGN.new(OFFERS[offer])
         self.game.ledger.set("now", winners=winners, mission=max(1, len(winners)))
 
     def play(self, *scenes: Any, dice: Any = (), draws: Any = (), **answers: Any) -> War:
@@ -185,7 +185,7 @@ def test_a_campaign_begins() -> None:
         OFFERS["campaign"].forces[0], squads=(replace(OFFERS["campaign"].forces[0].squads[0], models=(armed,)),)
     )
     bad = replace(OFFERS["campaign"], forces=(force, OFFERS["campaign"].forces[1]))
-    assert "squad.campaign-start" in [r.rule for r in Campaign.setup_refusals(bad)]
+    assert "squad.campaign-start" in [r.rule for r in CAMPAIGN.setup_refusals(bad)]
     mustered = tuple(i for i, s in w.game.soldiers.items() if s.seat == 0)
     w.game.accounts.set(0, mustered=mustered, leader=mustered[0])
     setup = battle_setup(w.game, 1)
@@ -229,7 +229,7 @@ def test_what_a_free_trooper_finds_goes_to_the_store() -> None:
     for seat in (0, 1):
         first = next(i for i, s in w.game.soldiers.items() if s.seat == seat)
         w.game.accounts.set(seat, mustered=(first,), leader=first)
-    battle = Xcx.new(battle_setup(w.game, 1))
+    battle = GAME.new(battle_setup(w.game, 1))
     trooper = next(i for i, k in battle.kits.items() if k.recruit.free)
     battle.models.set(trooper, state="table", finds=("supplies", "sidearm"))
     answer = report(battle)
@@ -418,16 +418,16 @@ def test_the_end_of_a_solo_campaign() -> None:
 
 def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched() -> None:
     """The whole loop: muster, fight with AI cards on both sides, report, save, load, branch."""
-    match = Match(Campaign.new(OFFERS["campaign-solo"]), 8)
+    match = Match(CAMPAIGN.new(OFFERS["campaign-solo"]), 8)
     everybody = list(match.game.soldiers)
     assert match.answer(0, everybody) == []
     assert match.answer(0, everybody[0]) == []
     setup = match.open[0].setup
-    battle = Match(Xcx.new(replace(setup, sides=tuple(replace(s, ai=True) for s in setup.sides))), 3, live=False).game
+    battle = Match(GAME.new(replace(setup, sides=tuple(replace(s, ai=True) for s in setup.sides))), 3, live=False).game
     assert battle.result is not None
     assert match.answer(0, report(battle), match.id(match.open[0])) == []
     assert len(match.game.now.winners) == 1
-    again, note = load(save(match), Campaign)
+    again, note = load(save(match), CAMPAIGN)
     assert note == ""
     assert again.game.encoded() == match.game.encoded()
     other = branch(match, 1)

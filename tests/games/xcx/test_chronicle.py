@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from xenotable.engine import load
-from xenotable.games.xcx import Campaign, Xcx
 from xenotable.games.xcx.campaign import branch
 from xenotable.games.xcx.rewards import card_name
+from xenotable.games.xcx.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out
 
 MUSEUM = Path(__file__).parent / "museum"
@@ -18,21 +18,21 @@ MUSEUM = Path(__file__).parent / "museum"
 @pytest.mark.parametrize("path", sorted(MUSEUM.glob("*.json")), ids=lambda p: p.name)
 def test_what_was_saved_long_ago_goes_on(path: Path) -> None:
     """A campaign and a battle of every form ever released: they load, and are played to their end."""
-    kind = Campaign if path.name.startswith("campaign") else Xcx
+    kind = CAMPAIGN if path.name.startswith("campaign") else GAME
     match, _ = load(path.read_bytes(), kind)
     before = len(match.tape)
     play_out(match, {s: RandomPlayer(kind, s) for s in range(match.game.seats)})
     assert match.over
     assert len(match.tape) > before
-    if kind is Campaign:
+    if kind is CAMPAIGN:
         assert len(match.game.now.winners) == 6
         assert branch(match, 2).game.now.winners == match.game.now.winners[:1]
 
 
 def test_the_campaign_is_shown_as_a_story() -> None:
     """Stages with outcomes and what happened, soldiers with their histories, the cards that were drawn as cards."""
-    match, _ = load((MUSEUM / "campaign-1.save.json").read_bytes(), Campaign)
-    panels = {p.kind: p for p in match.game.panels(0)}
+    match, _ = load((MUSEUM / "campaign-1.save.json").read_bytes(), CAMPAIGN)
+    panels = {p.kind: p for p in CAMPAIGN.panels(match.game, 0)}
     stages = panels["path"].stages
     assert [s.state for s in stages] == ["done"] * 4 + ["next", "later"]
     assert [s.key for s in stages] == [f"muster:{n}" for n in range(1, 7)]

@@ -7,15 +7,15 @@ import pytest
 
 from contract import GameContract
 from xenotable.engine import Match, load, save
-from xenotable.games.xcx import Campaign, Xcx
 from xenotable.games.xcx.lists import coop, solo
+from xenotable.games.xcx.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out
 
 
 class BattleContract(GameContract):
     """A battle may be conceded at the end of a round only."""
 
-    game = Xcx
+    game = GAME
 
     def test_anybody_may_concede(self) -> None:
         seed, setup = next(self.setups())
@@ -57,7 +57,7 @@ class TestAgainstCards(BattleContract):
 
 
 class TestCampaign(GameContract):
-    game = Campaign
+    game = CAMPAIGN
     decisions = 60
     every = 9
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from golden import Golden, check
-from xenotable.games.xcx import Campaign, Xcx
 from xenotable.games.xcx.lists import solo, versus
+from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 FOLDER = Path(__file__).parent / "goldens"
 BATTLES = [
@@ -24,14 +24,14 @@ BATTLES = [
     Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 0),
     Golden("hive-decided-by-points", versus("heart-of-the-hive", 1000), 3),
 ]
-WARS = [Golden("campaign-solo", Campaign.offers()[0].setup, 2, ("random",))]
+WARS = [Golden("campaign-solo", CAMPAIGN.offers()[0].setup, 2, ("random",))]
 
 
 @pytest.mark.parametrize("golden", BATTLES, ids=lambda g: g.name)
 def test_golden_battle(golden: Golden) -> None:
-    check(Xcx, golden, FOLDER)
+    check(GAME, golden, FOLDER)
 
 
 @pytest.mark.parametrize("golden", WARS, ids=lambda g: g.name)
 def test_golden_campaign(golden: Golden) -> None:
-    check(Campaign, golden, FOLDER)
+    check(CAMPAIGN, golden, FOLDER)

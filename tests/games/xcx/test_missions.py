@@ -15,7 +15,7 @@ from xenotable.games.xcx.layouts import mission_objects
 from xenotable.games.xcx.lists import versus
 from xenotable.games.xcx.missions_end import reward_cards
 from xenotable.games.xcx.movement import mobility
-from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
 
@@ -33,7 +33,7 @@ def test_roll_off_edges_and_deployment(bench: Any) -> None:
     from xenotable.games.xcx.play import simulate
 
     b = bench()
-    b.game = Xcx.new(versus("attrition", 500))
+    b.game = GAME.new(versus("attrition", 500))
     b.play(Leaders(), RollOff(), dice=[4, 4, 2, 5], answers={"edge": "north"})
     assert b.game.now.winner_of_roll == 1
     assert b.game.now.south == 0
@@ -60,7 +60,7 @@ def test_leaders_are_chosen_unseen_and_revealed_together(bench: Any) -> None:
     from xenotable.engine import View
 
     b = bench()
-    b.game = Xcx.new(replace(versus("attrition", 500), pick_leaders=True))
+    b.game = GAME.new(replace(versus("attrition", 500), pick_leaders=True))
     b.play(Leaders(), RollOff(), dice=[1, 2])
     b.match.answer(0, "a2", b.match.id(b.match.open[0]))
     assert "a2 leads" not in str(View(b.match, 1).encoded())
@@ -100,7 +100,7 @@ def test_objects_on_other_tables() -> None:
 def test_model_numbers() -> None:
     from xenotable.games.xcx.engaged import rank
 
-    game = Xcx.new(versus("attrition", 500))
+    game = GAME.new(versus("attrition", 500))
     units = [m.unit for m in game.models.values() if m.owner == 1]
     assert units == ["advent-trooper", "advent-trooper", "advent-officer", "shock-warden", "bulwark", "advent-trooper"]
     assert game.kits["b6"].recruit.free
@@ -241,7 +241,7 @@ def exodus(bench: Any) -> tuple[Any, str, str, str]:
 def test_rescue_and_hunt(bench: Any) -> None:
     from xenotable.games.xcx.shooting import shots
 
-    game = Xcx.new(versus("exodus", 750))
+    game = GAME.new(versus("exodus", 750))
     assert sum(m.unit == "civilian" for m in game.models.values()) == 6
     b, civilian, a, hunter = exodus(bench)
     assert ("coil-rifle", civilian) in shots(b.game, hunter, "fire")

@@ -14,6 +14,7 @@ from xenotable.games.xcx.movement import allowance, mobility, move_refusals
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, OPEN, UNSEEN, look
 from xenotable.games.xcx.state import Marker
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field
+from xenotable.games.xcx.title import GAME
 from xenotable.table import Circle, Ground
 
 rule = pytest.mark.rule
@@ -206,9 +207,8 @@ def test_corners(bench: Any) -> None:
 @pytest.mark.parametrize("mode", ["square", "hex"])
 def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
     from xenotable.games.xcx.lists import versus
-    from xenotable.games.xcx.state import Xcx
 
-    game = Xcx.new(versus("broken-convoy", 500, mode))
+    game = GAME.new(versus("broken-convoy", 500, mode))
     field = game.field
     assert field.thing_spaces(game.things["o1"]) == [(17, 17), (17, 18), (18, 17), (18, 18)]
     assert field.thing_spaces(game.things["o2"]) == [(6, 18)]

@@ -18,10 +18,11 @@ from xenotable.games.xcx import content, suppression
 from xenotable.games.xcx.aftermath import suffer
 from xenotable.games.xcx.forecasts import both_ways, casualty_odds, deed_odds, order_odds, rally_odds
 from xenotable.games.xcx.modifiers import MELEE
-from xenotable.games.xcx.roster import Campaign, enlist
+from xenotable.games.xcx.roster import enlist
 from xenotable.games.xcx.shooting import ATTACK, Shot, attack, terms_of
 from xenotable.games.xcx.skills import perform
 from xenotable.games.xcx.suppression import rally
+from xenotable.games.xcx.title import CAMPAIGN
 from xenotable.odds import agrees, distribution, simulate
 
 rule = pytest.mark.rule
@@ -195,7 +196,7 @@ def test_a_flight_shows_the_free_attacks(bench: Any) -> None:
 @rule("xcx.play.odds-preview", "xcx.campaign.casualties")
 @pytest.mark.parametrize(("more", "twice"), [(0, False), (1, False), (0, True), (1, True)])
 def test_casualty_rolls(more: int, twice: bool) -> None:
-    war = Campaign.new(Campaign.offers()[0].setup)
+    war = CAMPAIGN.new(CAMPAIGN.offers()[0].setup)
     war.ledger.set("now", winners=(1,))
     told = chances(casualty_odds(more, twice, False))
     assert sum(c.p for c in casualty_odds(more, twice, False).distribution) == pytest.approx(1.0)

@@ -12,6 +12,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.lists import random_setup, solo, versus
 from xenotable.games.xcx.play import measured, ruling, simulate
 from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.title import GAME
 from xenotable.players import RandomPlayer, play_out
 from xenotable.rulebook import catalogue
 
@@ -21,7 +22,7 @@ rule = pytest.mark.rule
 @rule("xcx.principles.common-sense")
 def test_doubts_are_settled_once() -> None:
     assert "HIGH Armour value is worse" in ruling("damage.armour-test")
-    game = Xcx.new(solo("attrition", 500))
+    game = GAME.new(solo("attrition", 500))
     match = Match(game, 2)
     for _ in range(30):
         assert all(a.rule in catalogue("xcx").rules for a in match.open)  # rules are cited, never put to the vote
@@ -36,7 +37,7 @@ def test_measuring_commits_nobody(bench: Any) -> None:
     before = b.game.encoded()
     assert measured(b.game, a, t) == {"distance": 9.0, "sees": True, "cover": "soft"}
     assert b.game.encoded() == before
-    one, two = b.game.tokens(0), b.game.tokens(1)
+    one, two = GAME.tokens(b.game, 0), GAME.tokens(b.game, 1)
     assert one == two
     assert [m.sign for m in one[0].marks] == ["S1"]
     assert [m.sign for m in one[1].marks] == ["DN"]
@@ -48,7 +49,7 @@ def test_the_deck_is_drawn_blind() -> None:
     from xenotable.games.xcx.rewards import deck
 
     assert len(deck()) == 54
-    match = Match(Xcx.new(versus("attrition", 500)), 4)
+    match = Match(GAME.new(versus("attrition", 500)), 4)
     worlds = {match.imagine(0, bytes([k]) * 16).dice.state().seed for k in range(3)}
     assert len(worlds) == 3  # nobody foresees the bag
 
@@ -128,10 +129,10 @@ def test_which_skills_are_bracketed() -> None:
 def test_random_battles_stay_sound() -> None:
     """A short soak over missions, modes and lists; the long one is `xenotable sim xcx`."""
     for seed in range(12):
-        match = Match(Xcx.new(random_setup(random.Random(f"soak {seed}").random)), seed, live=False)
+        match = Match(GAME.new(random_setup(random.Random(f"soak {seed}").random)), seed, live=False)
 
         def sound(m: Match[Xcx]) -> None:
-            assert not [*m.game.broken()]
+            assert not [*GAME.invariants(m.game)]
 
-        play_out(match, {s: RandomPlayer(Xcx, f"{seed}:{s}") for s in range(match.game.seats)}, watch=sound)
+        play_out(match, {s: RandomPlayer(GAME, f"{seed}:{s}") for s in range(match.game.seats)}, watch=sound)
         assert match.game.result is not None

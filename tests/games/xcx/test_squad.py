@@ -11,7 +11,8 @@ from xenotable.games.xcx.deployment import join
 from xenotable.games.xcx.lists import ai_squad, offers, random_setup, ready, versus
 from xenotable.games.xcx.recruits import Recruit
 from xenotable.games.xcx.squad import free_troopers, model_cost, setup_refusals, squad_cost, squad_refusals
-from xenotable.games.xcx.state import BattleSetup, Side, Squad, Xcx
+from xenotable.games.xcx.state import BattleSetup, Side, Squad
+from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
 
@@ -116,7 +117,7 @@ def test_unknown_names_get_the_nearest() -> None:
 
 @rule("xcx.squad.base-loadout", "xcx.squad.unit-is-models")
 def test_the_base_loadout_is_the_ai_loadout() -> None:
-    game = Xcx.new(versus("attrition", 500))
+    game = GAME.new(versus("attrition", 500))
     trooper = next(i for i, m in game.models.items() if m.unit == "advent-trooper")
     assert [w.id for w in game.profile(trooper).weapons] == ["coil-rifle", "knife"]
     extra = join(game, 0, 20, Recruit("volunteer", primary="sun-rifle"), "XCX", 0)
@@ -154,7 +155,7 @@ def test_options_are_checked_all_at_once() -> None:
 @rule("xcx.play.table-size")
 def test_table_sizes() -> None:
     for limit, size in ((500, (36, 36)), (750, (48, 48)), (1000, (48, 48)), (2000, (72, 48))):
-        field = Xcx.new(versus("attrition", limit)).field
+        field = GAME.new(versus("attrition", limit)).field
         assert (field.width, field.depth) == size
 
 
@@ -164,7 +165,7 @@ def test_the_guided_first_battle_and_all_offers() -> None:
     first = found["first-battle"]
     assert (first.mission, first.layout) == ("attrition", "foundry-row")
     assert (first.sides[1].ai, first.sides[1].difficulty) == (True, "easy")
-    panels = Xcx.new(first).panels(0)
+    panels = GAME.panels(GAME.new(first), 0)
     hints = next(p for p in panels if p.id == "hints")
     assert len(hints.lines) == 8
     assert all(line.rule for line in hints.lines)

@@ -19,7 +19,7 @@ from xenotable.games.xenocide.army import (
     warnings,
 )
 from xenotable.games.xenocide.content import armies, kinds
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
 TANKS = (("medium-tank", 3),)
@@ -120,4 +120,4 @@ def test_random_lists_are_legal():
         rnd = random.Random(seed).random
         army = random_army(("generic", "lumen", "thren")[seed % 3], 500, rnd)
         assert rules(refusals(army, 500)) == []
-        assert rules(Xenocide.setup_refusals(Xenocide.random_setup(rnd))) == []
+        assert rules(GAME.setup_refusals(GAME.random_setup(rnd))) == []

@@ -40,6 +40,7 @@ from xenotable.games.xenocide.rows import Marker
 from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.scenarios import controller
 from xenotable.games.xenocide.sight import model_sees, seen
+from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
 HOUSE = (("apartment-block", 20.0, 20.0),)  # 20 to 24 both ways: normal, 4 in high, 4 floors, openings all around
@@ -356,7 +357,7 @@ def test_who_does_not_move_is_still_inside():
     assert field.at(a) == (21.5, 27.0)
     assert field.game.models[b].section == "b0s0"
     assert side_at(field.game, b) == "N"
-    assert not list(field.game.broken())
+    assert not list(GAME.invariants(field.game))
 
 
 @rule("xenocide.buildings.leave")
@@ -377,7 +378,7 @@ def test_high_models_land_on_the_roof():
                 side=("b0s0", "E"))  # fmt: skip
     assert sections_of(field.game, u) == ["b0s0"]
     assert not field.unit(u).high
-    assert not list(field.game.broken())
+    assert not list(GAME.invariants(field.game))
 
 
 def test_who_stays_outside_when_others_land_on_the_roof_needs_room_below():

@@ -16,6 +16,7 @@ from xenotable.games.xenocide.storming import Storm, breakable, chain, doors_to,
 from xenotable.games.xenocide.structure import battered
 from xenotable.games.xenocide.suppression import nerves
 from xenotable.games.xenocide.suppression import test as nerve_test
+from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
 HOUSE = (("apartment-block", 20.0, 20.0),)
@@ -271,7 +272,7 @@ def test_a_beaten_garrison_runs_out_or_next_door():
     assert sections_of(other.game, u) == []
     assert other.size(u) == 2
     assert all(not 20 < other.at(m)[0] < 28 or not 20 < other.at(m)[1] < 24 for m in other.unit(u).models)
-    assert not list(other.game.broken())
+    assert not list(GAME.invariants(other.game))
 
 
 @rule("xenocide.assault.flee-garrison")
@@ -329,4 +330,4 @@ def test_a_whole_fight_for_a_house():
                 stations=first, maneuver=None, retreat=(), flee=lambda a: a.default, steady=False)  # fmt: skip
     assert field.size(foe) == 0
     assert garrison(field.game, "b0s0") == [u]
-    assert not list(field.game.broken())
+    assert not list(GAME.invariants(field.game))

@@ -16,6 +16,7 @@ from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.occupying import enter_mode_refusals
 from xenotable.games.xenocide.sight import model_sees
 from xenotable.games.xenocide.structure import save_of, shaken, shelled, stands_on
+from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
 HOUSE = (("apartment-block", 20.0, 20.0),)
@@ -215,7 +216,7 @@ def test_passengers_get_out_of_a_transport_that_is_buried():
     field.roll(6, 1).run(collapse(field.game, "b0s0"), get_down=first, get_away=first)  # buried; the rider is lucky
     assert field.unit(u).models == (rider,)
     assert field.game.models[rider].inside == ""
-    assert not list(field.game.broken())
+    assert not list(GAME.invariants(field.game))
 
 
 @rule("xenocide.buildings.collapse-place")
@@ -240,7 +241,7 @@ def test_survivors_stand_near_the_rubble_or_next_door_and_clear_of_the_enemy():
     assert field.game.models[b].section == "b0s1"
     assert field.at(b) == (28.0, 22.0)
     assert field.game.models[a].section == ""
-    assert not list(field.game.broken())
+    assert not list(GAME.invariants(field.game))
 
 
 @rule("xenocide.buildings.collapse-terrain")

@@ -18,6 +18,7 @@ from xenotable.games.xenocide.holding import dig_refusals, watch_refusals
 from xenotable.games.xenocide.moves import Movement, mode_refusals
 from xenotable.games.xenocide.play import aboard
 from xenotable.games.xenocide.porting import port_refusals
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.transport import load, may_drop, may_ride, mount, place_refusals, room
 from xenotable.games.xenocide.turn import Orders, order_refusals
 from xenotable.table import Circle
@@ -65,7 +66,7 @@ def test_guests_get_in_and_the_transports_drive():
     assert field.unit(foot).moved
     assert {field.at(m)[1] for m in field.unit(foot).riding} == {21.0}
     assert sum(room(field.game, c) for c in field.unit(ships).models) == 12 - 4
-    assert not [*field.game.broken()]
+    assert not [*GAME.invariants(field.game)]
 
 
 @rule("xenocide.transport.load-unload-timing")
@@ -133,7 +134,7 @@ def test_dropping_along_the_way_of_a_high_transport():
     assert {m: field.at(m) for m in riders} == spots
     assert field.unit(foot).moved
     assert (field.unit(foot).high, field.unit(ships).high) == (False, True)
-    assert not [*field.game.broken()]
+    assert not [*GAME.invariants(field.game)]
 
 
 @rule("xenocide.transport.high-drop")

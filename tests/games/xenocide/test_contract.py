@@ -1,7 +1,7 @@
 """Xenocide holds what every game must hold."""
 
 from contract import GameContract
-from xenotable.games.xenocide import GAME
+from xenotable.games.xenocide.title import GAME
 
 
 class TestContract(GameContract):

@@ -5,11 +5,11 @@ import pytest
 
 from games.xenocide.battlefield import rules
 from xenotable.engine import Match
-from xenotable.games.xenocide import GAME
 from xenotable.games.xenocide.army import unit_vp
 from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.designing import Design, design_id, design_refusals, designed, know
 from xenotable.games.xenocide.pricing import price
+from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out
 
 rule = pytest.mark.rule

@@ -14,7 +14,7 @@ from xenotable.games.xenocide import bombard, deployment, firing, glimpse, overw
 from xenotable.games.xenocide.aiming import systems
 from xenotable.games.xenocide.overwatch import Reaction, all_openings
 from xenotable.games.xenocide.play import circles, standing
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.transport import AROUND, place_refusals, placings
 from xenotable.games.xenocide.walls import gap, off_walls, walls
 from xenotable.players import RandomPlayer, Stall, play_out
@@ -114,7 +114,7 @@ def test_whoever_gets_out_where_nobody_stands_in_the_way_gets_out_where_the_rule
 
 
 def test_a_safe_point_stays_as_it_was_though_it_shares_tables():
-    kind, kept, shared = Xenocide, [], 0
+    kind, kept, shared = GAME, [], 0
     match = Match(kind.new(kind.random_setup(random.Random(3).random)), 3, live=False)
 
     def watch(m):
@@ -133,7 +133,7 @@ def test_a_safe_point_stays_as_it_was_though_it_shares_tables():
 
 
 def test_blocks_whose_rim_is_in_the_zone_are_those_put_down(monkeypatch):
-    kind, asked = Xenocide, []
+    kind, asked = GAME, []
 
     def put(ask):
         return [ask.candidates(4, random.Random(k).random) for k in range(3)]

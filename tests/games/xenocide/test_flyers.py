@@ -4,7 +4,6 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
-from xenotable.games.xenocide import GAME
 from xenotable.games.xenocide.aiming import aim, target_refusals
 from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import weapons
@@ -27,6 +26,7 @@ from xenotable.games.xenocide.salvos import pools_of, volleys
 from xenotable.games.xenocide.scenarios import holders
 from xenotable.games.xenocide.sight import model_sees, seen
 from xenotable.games.xenocide.suppression import Suppression
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.turn import order_refusals
 from xenotable.games.xenocide.volley import effective
 

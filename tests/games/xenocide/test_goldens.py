@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from golden import Golden, check
-from xenotable.games.xenocide import GAME
+from xenotable.games.xenocide.title import GAME
 
 FOLDER = Path(__file__).parent / "goldens"
 OFFERS = {offer.id: offer.setup for offer in GAME.offers()}

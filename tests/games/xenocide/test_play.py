@@ -6,7 +6,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, faces, rules, step
 from xenotable.engine import Match, Moved
-from xenotable.games.xenocide import GAME, content, fallen, melee, play
+from xenotable.games.xenocide import content, fallen, melee, play
 from xenotable.games.xenocide.aiming import aim, target_refusals
 from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.assault import Fight, FollowUp
@@ -21,6 +21,7 @@ from xenotable.games.xenocide.salvos import pools_of
 from xenotable.games.xenocide.scenarios import Verdict
 from xenotable.games.xenocide.shooting import Shooting, fire_refusals
 from xenotable.games.xenocide.terrain import rank
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.transport import load
 from xenotable.games.xenocide.turn import Activation, waiting
 from xenotable.games.xenocide.volley import thirds
@@ -65,14 +66,14 @@ def test_everything_about_a_unit_is_open_to_both():
     u = field.line(0, "medium-infantry", [(10, 13), (11.25, 13)], order="assault", marks=2, dug=True)
     field.mix(u, "apc", [(11, 10)])
     load(field.game, u)
-    cards = [{t.id: dict(t.about) for t in field.game.tokens(seat)} for seat in (0, 1)]
+    cards = [{t.id: dict(t.about) for t in GAME.tokens(field.game, seat)} for seat in (0, 1)]
     assert cards[0] == cards[1]
     about = cards[1][f"{u}m0"]
     assert (about["Models"], about["Suppression markers"], about["Order"]) == ("3 of 3", "2", "assault")
     assert (about["Altitude"], about["Riding"]) == ("low", "2 models in 1 transports")
     assert about["Activated this turn"] == "yes"
     field.game.companies.set("b0", planned=True)
-    assert {dict(t.about)["Activated this turn"] for t in field.game.tokens(1)} == {"no"}
+    assert {dict(t.about)["Activated this turn"] for t in GAME.tokens(field.game, 1)} == {"no"}
 
 
 @rule("xenocide.play.table")
@@ -429,17 +430,17 @@ def test_invariants_notice_what_cannot_be():
     field = Battlefield()
     a, b = field.line(0, "medium-tank", [(10, 10), (20, 10)]), field.line(1, "medium-infantry", [(30, 10)])
     game = field.game
-    assert not list(game.broken())
+    assert not list(GAME.invariants(game))
     one, two = field.unit(a).models
     game.models.set(two, x=10.5)
-    assert list(game.broken()) == [f"{one} and {two} overlap"]
+    assert list(GAME.invariants(game)) == [f"{one} and {two} overlap"]
     game.models.set(two, x=game.field.ground.width)
-    (said,) = game.broken()
+    (said,) = GAME.invariants(game)
     assert said.startswith(f"{two} of {a} stands off the table")
     game.models.set(two, x=20.0)
     game.units.set(b, marks=1, watch=True)
-    assert list(game.broken()) == [f"{b} is suppressed and on overwatch"]
+    assert list(GAME.invariants(game)) == [f"{b} is suppressed and on overwatch"]
     game.units.set(b, marks=0, watch=False)
     game.sides.set(0, points=4)
-    (said,) = game.broken()
+    (said,) = GAME.invariants(game)
     assert "4 command points" in said

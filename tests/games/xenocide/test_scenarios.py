@@ -7,7 +7,6 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Placed
-from xenotable.games.xenocide import GAME
 from xenotable.games.xenocide import scenarios as sc
 from xenotable.games.xenocide.content import Map, maps
 from xenotable.games.xenocide.deployment import DeployNext, DeployUnits, deploy_refusals, deployments
@@ -27,6 +26,7 @@ from xenotable.games.xenocide.setup import (
     Sides,
     marker_refusals,
 )
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.turn import Activate, Due, Plan, Turn, order_refusals
 
 rule = pytest.mark.rule
@@ -54,7 +54,7 @@ def test_one_player_sets_up_the_terrain_and_the_other_takes_an_edge():
     assert len(game.field.features) == len(other.features) + len(rooms_of(other))
     assert list(game.sections) == list(rooms_of(other))
     assert field.play(Sides(0), edge="north") == [DeployNext(1), Turn(1)]  # no roll
-    assert GAME.decode(setup, game.encode()).field is game.field
+    assert GAME.state.decode(setup, game.encode()).field is game.field
     assert rules(GAME.setup_refusals(msgspec.structs.replace(setup, terrain="mine"))) == ["setup.terrain-split"]
 
 

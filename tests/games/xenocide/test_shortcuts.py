@@ -27,6 +27,7 @@ from xenotable.games.xenocide.stances import Stance, close_to, nearest
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.games.xenocide.terrain import spans
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.walls import gap, spread, walls
 from xenotable.players import RandomPlayer, Stall, play_out
 from xenotable.table import Circle, moved
@@ -193,9 +194,9 @@ def test_what_machines_answer_is_legal(seed):
         if len(match.tape) > 700:
             raise Enough
 
-    match = Match(Xenocide.new(Xenocide.random_setup(random.Random(seed).random)), seed, live=False)
+    match = Match(GAME.new(GAME.random_setup(random.Random(seed).random)), seed, live=False)
     with suppress(Enough):
-        play_out(match, {s: Careful(Xenocide, f"{seed}:{s}") for s in (0, 1)}, watch=watch)
+        play_out(match, {s: Careful(GAME, f"{seed}:{s}") for s in (0, 1)}, watch=watch)
 
 
 def test_who_cannot_come_up_may_stay_below():
@@ -258,7 +259,7 @@ def test_what_is_remembered_is_what_would_be_answered_again():
 import random
 from xenotable.engine import Match
 from xenotable.games.xenocide.stances import Stance
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.title import GAME
 from xenotable.players import play_out, player
 
 def plain(answer):
@@ -276,9 +277,9 @@ def watch(match):
             assert plain(fresh) == plain(answer), (f.__name__, args, answer, fresh)
 
 for seed, who in ((1, "random"), (4, "random"), (6, "tactician")):
-    match = Match(Xenocide.new(Xenocide.random_setup(random.Random(seed).random)), seed, live=False)
+    match = Match(GAME.new(GAME.random_setup(random.Random(seed).random)), seed, live=False)
     try:
-        play_out(match, {s: player(who, Xenocide, f"{seed}:{s}") for s in (0, 1)}, watch=watch)
+        play_out(match, {s: player(who, GAME, f"{seed}:{s}") for s in (0, 1)}, watch=watch)
     except TimeoutError:
         pass
 print("good")
@@ -297,7 +298,7 @@ def test_every_table_of_a_battle_forgets():
 
 
 def test_a_move_drawn_before_ways_are_looked_for_is_the_one_drawn_among_all():
-    kind, asked = Xenocide, []
+    kind, asked = GAME, []
 
     def watch(match):
         for ask in match.open:

@@ -18,6 +18,7 @@ from xenotable.games.xenocide.content import (
 )
 from xenotable.games.xenocide.play import apart, in_contact
 from xenotable.games.xenocide.suppression import lower, raised
+from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
 
@@ -158,7 +159,7 @@ def test_only_orders_bids_and_command_centers_are_hidden():
     other = field.game.blanked(1)
     assert other.secret[0] == Hidden()
     assert other.units == field.game.units
-    other.redeal(1, lambda: 0.0)
+    GAME.redeal(other, 1, lambda: 0.0)
     assert other.secret[0].order == ("b0",)
 
 

@@ -15,7 +15,7 @@ from xenotable.games.xenocide.moves import Movement, Moving, mode_refusals, move
 from xenotable.games.xenocide.power import LateRepairs, PowerUp
 from xenotable.games.xenocide.pricing import titan_price
 from xenotable.games.xenocide.rows import Battle
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.turn import Activation, Orders
 
 rule = pytest.mark.rule
@@ -71,7 +71,7 @@ def test_alternative_weapons_are_bought_at_the_price_of_the_formula():
 def test_a_titan_begins_with_its_core_and_layers_but_without_power():
     companies = (Company("T", ((("bastion-titan", 1),), TANKS)), Company("A", (TANKS, TANKS)), Company("B", (TANKS,)))
     army = Army("Test", "generic", companies)
-    game = Xenocide.new(Battle("attrition", "crossroads", 1000, (army, army)))
+    game = GAME.new(Battle("attrition", "crossroads", 1000, (army, army)))
     t = game.titans["b0u0"]
     assert (t.core, t.power, t.layers) == (4, 0, 3)
     field, u = titan(power=1)

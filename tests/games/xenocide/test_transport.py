@@ -20,6 +20,7 @@ from xenotable.games.xenocide.overrun import stranded
 from xenotable.games.xenocide.play import put, strength
 from xenotable.games.xenocide.scenarios import invasion_score, places
 from xenotable.games.xenocide.shooting import directions
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.transport import (
     boarding,
     load,
@@ -116,7 +117,7 @@ def test_driving_and_unloading():
     assert len(field.unit(u).models) == 6
     assert all(field.at(m)[1] == 20.0 for m in apcs)
     assert field.unit(u).acted
-    assert not [*field.game.broken()]
+    assert not [*GAME.invariants(field.game)]
 
 
 @rule("xenocide.transport.unloaded-shooting")
@@ -379,7 +380,7 @@ def test_nobody_drives_onto_those_who_got_out_of_a_wreck_on_the_way():
     )
     assert (field.unit(cars).models, field.at(f"{rider}m0")) == ((second,), (18.5, 10.0))
     assert field.at(second)[0] < 18.0
-    assert not list(field.game.broken())
+    assert not list(GAME.invariants(field.game))
 
 
 def test_who_got_into_a_transport_does_not_stay_behind_in_the_building():

@@ -9,6 +9,7 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.games.xenocide.command import refill
 from xenotable.games.xenocide.scenarios import EndTurn
+from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.turn import (
     Activate,
     Activation,
@@ -36,7 +37,7 @@ rule = pytest.mark.rule
 def view_bytes(game, seat):
     """All that a seat is shown of a state."""
     seen = game.blanked(seat)
-    return seen.encoded() + msgspec.json.encode((seen.board(), seen.tokens(seat), seen.panels(seat)))
+    return seen.encoded() + msgspec.json.encode((GAME.board(seen), GAME.tokens(seen, seat), GAME.panels(seen, seat)))
 
 
 def armies(blue=3, red=3):
@@ -86,7 +87,7 @@ def test_who_looks_ahead_deals_himself_orders_that_could_be():
         dice = random.Random(seed)
         twin = field.game.blanked(0)
         assert twin.secret[1].order == ()
-        twin.redeal(0, dice.random)
+        GAME.redeal(twin, 0, dice.random)
         assert twin.secret[0].order == ("b2", "b1", "b0")
         seen.add(twin.secret[1].order)
     assert seen == set(itertools.permutations(("r0", "r1", "r2")))

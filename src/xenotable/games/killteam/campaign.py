@@ -15,7 +15,6 @@ from xenotable.engine import (
     Game,
     Match,
     Offer,
-    Panel,
     Pick,
     Random,
     Refusal,
@@ -116,59 +115,15 @@ class ChangeOfPlan(Scene, frozen=True):
 
 
 class Campaign(Game):
-    id, title = "killteam-campaign", "Kill Team 2021: campaign"
-    about = "The same operatives over several battles: experience, honours, scars, requisition and operations."
-    Setup = CampaignSetup
-
     setup: CampaignSetup
     slates: Table[int, Dataslate]
     ledger: Table[str, Ledger]
     fielded: Table[int, Fielded]
     battles: Table[int, Fought]
 
-    @classmethod
-    def new(cls, setup: CampaignSetup) -> Campaign:
-        game = cls(setup, len(setup.slates))
-        game.ledger.add("now", Ledger(points=(0,) * 2))
-        for seat, slate in enumerate(setup.slates):
-            game.slates.add(seat, slate)
-            game.fielded.add(seat, Fielded())
-        game.scenes = [*reversed([*(Founding(s) for s in game.slates), *prelude(game, 1)])]
-        return game
-
     @property
     def now(self) -> Ledger:
         return self.ledger["now"]
-
-    @classmethod
-    def offers(cls) -> Sequence[Offer]:
-        teams = list(content.teams())
-
-        def slate(team: str, player: str) -> Dataslate:
-            return new_slate(content.teams()[team].name, player, team)
-
-        alone = {t: CampaignSetup((slate(t, "Player 1"),), 5) for t in teams}
-        both = CampaignSetup((slate(teams[0], "Player 1"), slate(teams[2], "Player 2")))
-        found = [
-            Offer(f"alone-{t}", f"{content.teams()[t].name} (solo)", "Five battles against the machine.", s)
-            for t, s in alone.items()
-        ]
-        found.insert(1, Offer("together", "Two dataslates", "Six battles, two players.", both))
-        return found
-
-    @classmethod
-    def random_setup(cls, rnd: Random) -> CampaignSetup:
-        from xenotable.games.killteam.setups import random_roster
-
-        slates = []
-        for n in range(1 + int(rnd() * 2)):
-            drawn = random_roster(rnd)
-            slates.append(new_slate(f"Company {n + 1}", f"Player {n + 1}", drawn.team, drawn.members))
-        return CampaignSetup(tuple(slates), 1 + int(rnd() * 4), LEVELS[int(rnd() * 3)])
-
-    @classmethod
-    def setup_refusals(cls, setup: CampaignSetup) -> Iterator[Refusal]:
-        yield from setup_refusals(setup)
 
     def name(self, id: str) -> str:
         for table in ("asset", "operation", "requisition"):
@@ -182,25 +137,58 @@ class Campaign(Game):
     def seat_name(self, seat: int) -> str:
         return f"{self.slates[seat].player} ({self.slates[seat].name})" if seat in self.slates else "The machine"
 
-    def panels(self, seat: int) -> Sequence[Panel]:
-        from xenotable.games.killteam.chronicle import panels
 
-        return panels(self, seat)
+def new(setup: CampaignSetup) -> Campaign:
+    game = Campaign(setup, len(setup.slates))
+    game.ledger.add("now", Ledger(points=(0,) * 2))
+    for seat, slate in enumerate(setup.slates):
+        game.slates.add(seat, slate)
+        game.fielded.add(seat, Fielded())
+    game.scenes = [*reversed([*(Founding(s) for s in game.slates), *prelude(game, 1)])]
+    return game
 
-    def broken(self) -> Iterator[str]:
-        for seat, slate in self.slates.items():
-            if not 0 <= slate.rp <= 10:
-                yield f"seat {seat} has {slate.rp} RP"
-            if len(slate.operatives) > MOST:
-                yield f"seat {seat} has {len(slate.operatives)} operatives"
-            if len(slate.assets) > slate.slots:
-                yield f"seat {seat} has more assets than slots"
-            if not distinct([o.name for o in slate.operatives]):
-                yield f"seat {seat} has two operatives of one name"
 
-    def conceded(self, seat: int) -> Result:
-        others = tuple(s for s in self.slates if s != seat)
-        return Result(others, f"{self.seat_name(seat)} gives the campaign up.", "narrative.campaign-end")
+def offers() -> Sequence[Offer]:
+    teams = list(content.teams())
+
+    def slate(team: str, player: str) -> Dataslate:
+        return new_slate(content.teams()[team].name, player, team)
+
+    alone = {t: CampaignSetup((slate(t, "Player 1"),), 5) for t in teams}
+    both = CampaignSetup((slate(teams[0], "Player 1"), slate(teams[2], "Player 2")))
+    found = [
+        Offer(f"alone-{t}", f"{content.teams()[t].name} (solo)", "Five battles against the machine.", s)
+        for t, s in alone.items()
+    ]
+    found.insert(1, Offer("together", "Two dataslates", "Six battles, two players.", both))
+    return found
+
+
+def random_setup(rnd: Random) -> CampaignSetup:
+    from xenotable.games.killteam.setups import random_roster
+
+    slates = []
+    for n in range(1 + int(rnd() * 2)):
+        drawn = random_roster(rnd)
+        slates.append(new_slate(f"Company {n + 1}", f"Player {n + 1}", drawn.team, drawn.members))
+    return CampaignSetup(tuple(slates), 1 + int(rnd() * 4), LEVELS[int(rnd() * 3)])
+
+
+def broken(game: Campaign) -> Iterator[str]:
+    for seat, slate in game.slates.items():
+        if not 0 <= slate.rp <= 10:
+            yield f"seat {seat} has {slate.rp} RP"
+        if len(slate.operatives) > MOST:
+            yield f"seat {seat} has {len(slate.operatives)} operatives"
+        if len(slate.assets) > slate.slots:
+            yield f"seat {seat} has more assets than slots"
+        if not distinct([o.name for o in slate.operatives]):
+            yield f"seat {seat} has two operatives of one name"
+
+
+def conceded(game: Campaign, seat: int) -> Result:
+    others = tuple(s for s in game.slates if s != seat)
+    return Result(others, f"{game.seat_name(seat)} gives the campaign up.", "narrative.campaign-end")
 
 
 def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:

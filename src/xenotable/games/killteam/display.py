@@ -12,24 +12,6 @@ from xenotable.games.killteam.state import CONCEAL, DEPTH, LESSONS, SEATS, WIDTH
 from xenotable.games.killteam.terrain import HEAVY, INSIGNIFICANT, TRAVERSABLE, VANTAGE, feature_of
 
 KINDS = {"ruin-corner": "ruin", "container": "building", "gantry": "building", "tower": "building", "wall": "wall"}
-MARKER_NAMES = {"data-harvest": "Terminal", "salvage-run": "Core", "break-the-line": "Node"}
-
-
-def name(game: KillTeam, id: str) -> str:
-    """Markers, terrain, cards and actions in words."""
-    if id in game.markers:
-        return f"{MARKER_NAMES.get(game.now.scenario, 'Marker')} {id[1:]}"
-    cards = (content.ploys(), content.tac_ops(), content.items(), content.weapons(), content.units())
-    for table in (*cards, content.unique_actions()):
-        if id in table:
-            return str(table[id].name)
-    if id[:1] == "w" and id[1:].isdigit():
-        return f"Barricade {id[1:]}"
-    feature, _, part = id.partition("/")
-    kind, _, number = feature.rpartition("-")
-    if kind in content.terrain_types() and number.isdigit():
-        return f"the {content.terrain_types()[kind].name.lower()}" + (f" ({part})" if part else "")
-    return id
 
 
 def board(game: KillTeam) -> Board:
@@ -54,7 +36,7 @@ def board(game: KillTeam) -> Board:
             kind, about = "crater", "Insignificant: no effect."
         rule = "terrain.heavy" if piece.bits & HEAVY else "terrain.light"
         areas.append(
-            Area(piece.name, kind, Shape(points=piece.corners), name(game, piece.name), about, piece.high, rule=rule)
+            Area(piece.name, kind, Shape(points=piece.corners), game.name(piece.name), about, piece.high, rule=rule)
         )
     return Board(WIDTH, DEPTH, tuple(areas))
 
@@ -67,7 +49,7 @@ def tokens(game: KillTeam, seat: int) -> list[Token]:
             owner = controller(game, i)
             marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
             holder = NOBODY if owner is None else owner
-            found.append(Token(i, name(game, i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks))
+            found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks))
     cite("markers.flat")
     for i, s in game.spots.items():
         if s.kind != "fell":
@@ -112,9 +94,9 @@ def marks(game: KillTeam, i: str, op: Op) -> list[Mark]:
         cite("markers.apl-token")
     if op.overwatched:
         found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch"))
-    found += [Mark("X", f"used: {name(game, u.partition('/')[0])}", rule="specials.limited") for u in op.used]
+    found += [Mark("X", f"used: {game.name(u.partition('/')[0])}", rule="specials.limited") for u in op.used]
     if op.carries:
-        found.append(Mark("*", f"carries {name(game, op.carries)}", True, "markers.carried"))
+        found.append(Mark("*", f"carries {game.name(op.carries)}", True, "markers.carried"))
     found += [Mark("W", "Veil Ward", True, "ua-veil-ward") for e in op.effects if e.startswith("ward:")]
     return found
 

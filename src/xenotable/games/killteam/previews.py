@@ -18,6 +18,7 @@ from xenotable.games.killteam.odds import PLAIN, Solver, saved_odds, since
 from xenotable.games.killteam.shooting import (
     ATTACK,
     DICE_WORDS,
+    IN_ORDER,
     POOL,
     SAVE_WORDS,
     Dice,
@@ -29,7 +30,7 @@ from xenotable.games.killteam.shooting import (
     roll_saves,
     save_again,
 )
-from xenotable.games.killteam.specials import IN_ORDER, REROLLS
+from xenotable.games.killteam.specials import REROLLS
 from xenotable.odds import Steps, distribution
 from xenotable.odds.exchange import Step
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Offer, Random, Refusal, cite
 from xenotable.faults import nearest
@@ -53,6 +53,17 @@ def random_roster(rnd: Random, team: str = "") -> Roster:
             special += 1
     units = content.units()
     return Roster(t.id, tuple(Member(u, tuple(o[int(rnd() * len(o))] for o in units[u].options)) for u in chosen))
+
+
+def lists() -> Sequence[str]:
+    return tuple(content.teams())
+
+
+def pairing(first: str, second: str, rnd: Random) -> BattleSetup:
+    """The ready-made kill teams, on a killzone drawn by chance."""
+    places = list(content.scenarios())
+    both = (rosters.default_roster(first), rosters.default_roster(second))
+    return BattleSetup(places[int(rnd() * len(places))], both)
 
 
 def random_setup(rnd: Random) -> BattleSetup:

@@ -93,10 +93,16 @@ class Shot(Row, frozen=True):
     spent: bool = False  # the plate, or in a combat Unto Ruin, was used
 
 
-POOL = Exchange[Terms, Shot]("ready", "roll", "rerolls", "command", "discard", "retained")
+IN_ORDER = "Re-rolls in any order"  # no rule of the book: the live game adds it to weapons with several re-rolls
+SPECIALS = (
+    "AP", "No Cover", "Lethal", IN_ORDER, "Relentless", "Ceaseless", "Balanced", "Hot", "Unto Ruin", "Rending", "P",
+    "MW", "Splash", "Stun",
+)  # fmt: skip  # those that act at the same moment, in this order
+POOL = Exchange[Terms, Shot]("ready", "roll", "rerolls", "command", "discard", "retained", specials=SPECIALS)
 ATTACK = Exchange[Terms, Shot](
-    "ready", "roll", "rerolls", "command", "discard", "retained", "criticals", "defence", "plates", "saves", "damage"
-)
+    "ready", "roll", "rerolls", "command", "discard", "retained", "criticals", "defence", "plates", "saves", "damage",
+    specials=SPECIALS,
+)  # fmt: skip
 
 
 # ---- attack dice, of a shooting attack as of a combat

@@ -15,6 +15,8 @@ from xenotable.games.killteam.datacards import Use, has, is_leader
 from xenotable.games.killteam.markers import CONTROL, controller
 from xenotable.games.killteam.play import between, to_centre, within
 from xenotable.games.killteam.scoring import in_zone
+from xenotable.games.killteam.setup import begin
+from xenotable.games.killteam.setups import random_setup
 from xenotable.games.killteam.shooting import Terms
 from xenotable.games.killteam.sight import visible
 from xenotable.games.killteam.state import CONCEAL, KillTeam, Op, scenario_of, standing
@@ -284,7 +286,7 @@ def simulated(seed: int, players: tuple[str, str]) -> str:
     def rnd() -> float:
         return source.below(1 << 24) / (1 << 24)
 
-    match = Match(KillTeam.new(KillTeam.random_setup(rnd)), seed, live=False)
+    match = Match(begin(random_setup(rnd)), seed, live=False)
     while not match.over:
         at = next(i for i in range(len(match.open)) if i not in match.held)
         options = match.open[at].candidates(2, rnd)

@@ -18,6 +18,7 @@ from xenotable.games.killteam.foresight import attack_dice, one_attack_die, with
 from xenotable.games.killteam.shooting import (
     ATTACK,
     DICE_WORDS,
+    IN_ORDER,
     KEEP,
     ONE_DIE,
     PICKED,
@@ -88,7 +89,6 @@ def attacking(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Call
     return register
 
 
-IN_ORDER = "Re-rolls in any order"  # no rule of the book: the live game adds it to weapons with several re-rolls
 REROLLS: dict[str, Callable[[Terms, Shot], Flow[Shot]]] = {}
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from xenotable.engine import Board, Forecast, Game, Offer, Panel, Random, Refusal, Result, Row, Table, Token, cite
+from xenotable.engine import Game, Row, Table, cite
 from xenotable.engine.citing import TRACING
-from xenotable.engine.display import Calculator, Sighting
-from xenotable.games.killteam import content, rosters
+from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster, Unit
 from xenotable.table import Circle, Ground
 
@@ -24,6 +22,7 @@ LESSONS = {  # what the guided first battle wants to be tried, by the rule at wo
     "actions.overwatch": "Overwatch once none of yours is ready",
     "dice.command-reroll": "Pay a command point to roll a die again",
 }
+MARKER_NAMES = {"data-harvest": "Terminal", "salvage-run": "Core", "break-the-line": "Node"}
 WIDTH, DEPTH = 30.0, 22.0
 SEATS = (0, 1)
 
@@ -190,10 +189,6 @@ def card(unit: str) -> Card:
 
 
 class KillTeam(Game):
-    id, title = "killteam", "Kill Team 2021"
-    about = "Two kill teams of 8 to 12 operatives, action points, orders, and pools of attack and defence dice."
-    rules = 3
-    Setup: ClassVar[type[Row]] = BattleSetup
     Hidden: ClassVar[type[Row]] = Known
     shared = ("built", "near")
 
@@ -230,58 +225,6 @@ class KillTeam(Game):
             self.built = (key, ground)
         return ground
 
-    @classmethod
-    def new(cls, setup: BattleSetup) -> KillTeam:
-        from xenotable.games.killteam.setup import begin
-
-        return begin(setup)
-
-    @classmethod
-    def offers(cls) -> Sequence[Offer]:
-        from xenotable.games.killteam.setups import offers
-
-        return offers()
-
-    @classmethod
-    def lists(cls) -> Sequence[str]:
-        return tuple(content.teams())
-
-    @classmethod
-    def pairing(cls, first: str, second: str, rnd: Random) -> BattleSetup:
-        """The ready-made kill teams, on a killzone drawn by chance."""
-        places = list(content.scenarios())
-        both = (rosters.default_roster(first), rosters.default_roster(second))
-        return BattleSetup(places[int(rnd() * len(places))], both)
-
-    @classmethod
-    def calculators(cls) -> Sequence[Calculator]:
-        from xenotable.games.killteam.calculators import calculators
-
-        return calculators()
-
-    @classmethod
-    def calculate(cls, id: str, values: Mapping[str, Mapping[str, int | str]]) -> Sequence[Forecast]:
-        from xenotable.games.killteam.calculators import calculate
-
-        return calculate(id, values)
-
-    @classmethod
-    def random_setup(cls, rnd: Random) -> BattleSetup:
-        from xenotable.games.killteam.setups import random_setup
-
-        return random_setup(rnd)
-
-    @classmethod
-    def setup_refusals(cls, setup: BattleSetup) -> Iterator[Refusal]:
-        from xenotable.games.killteam.setups import setup_refusals
-
-        yield from setup_refusals(setup)
-
-    def redeal(self, seat: int, rnd: Random) -> None:
-        from xenotable.games.killteam.setups import redeal
-
-        redeal(self, seat, rnd)
-
     def tell(
         self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
     ) -> None:
@@ -293,45 +236,26 @@ class KillTeam(Game):
             super().tell(says, content.entry(rule), only, reveals, **args)
 
     def name(self, id: str) -> str:
+        """Operatives, markers, terrain, cards and actions in words."""
         if id in self.ops:
             return self.ops[id].name
-        from xenotable.games.killteam.display import name
-
-        return name(self, id)
+        if id in self.markers:
+            return f"{MARKER_NAMES.get(self.now.scenario, 'Marker')} {id[1:]}"
+        cards = (content.ploys(), content.tac_ops(), content.items(), content.weapons(), content.units())
+        for table in (*cards, content.unique_actions()):
+            if id in table:
+                return str(table[id].name)
+        if id[:1] == "w" and id[1:].isdigit():
+            return f"Barricade {id[1:]}"
+        feature, _, part = id.partition("/")
+        kind, _, number = feature.rpartition("-")
+        if kind in content.terrain_types() and number.isdigit():
+            return f"the {content.terrain_types()[kind].name.lower()}" + (f" ({part})" if part else "")
+        return id
 
     def seat_name(self, seat: int) -> str:
         team = self.sides[seat].team if seat in self.sides else ""
         return f"Player {seat + 1}" + (f" ({content.teams()[team].name})" if team else "")
-
-    def sight(self, viewer: str, target: str) -> Sighting | None:
-        from xenotable.games.killteam.sighting import sighting
-
-        return sighting(self, viewer, target)
-
-    def board(self) -> Board:
-        from xenotable.games.killteam.display import board
-
-        return board(self)
-
-    def tokens(self, seat: int) -> Sequence[Token]:
-        from xenotable.games.killteam.display import tokens
-
-        return tokens(self, seat)
-
-    def panels(self, seat: int) -> Sequence[Panel]:
-        from xenotable.games.killteam.display import panels
-
-        return panels(self, seat)
-
-    def broken(self) -> Iterator[str]:
-        from xenotable.games.killteam.play import broken
-
-        yield from broken(self)
-
-    def conceded(self, seat: int) -> Result:
-        from xenotable.games.killteam.scoring import conceded
-
-        return conceded(self, seat)
 
 
 def circle(op: Op) -> Circle:

@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xenotable.engine import Ask, Match, Moved, Random, cite, rule
-from xenotable.games.killteam import tactics_campaign
 from xenotable.games.killteam.actions import action_refusals, actions_of
-from xenotable.games.killteam.campaign import Campaign
 from xenotable.games.killteam.climbing import Way
 from xenotable.games.killteam.datacards import reach_of
 from xenotable.games.killteam.movement import engaged_with, way_of
@@ -74,9 +72,7 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     cite("solo.fair-information")
     cite("solo.takeover")  # whoever sits in for a player, or hints to one, gets this very advice
     cite("solo.hint")
-    game: KillTeam | Campaign = world.game
-    if isinstance(game, Campaign):
-        return tactics_campaign.advise(game, seat, ask, rnd)
+    game = world.game
     if ask.key.startswith("pl-"):
         return reaction(game, seat, ask)
     advice = ADVICE.get(ask.key)

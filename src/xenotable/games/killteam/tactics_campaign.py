@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Match, Random
+from xenotable.engine import Match, Random
 from xenotable.games.killteam import content
 from xenotable.games.killteam.campaign import Campaign, field_refusals
 from xenotable.games.killteam.engagement import report
 from xenotable.games.killteam.narrative import RANKS, Record, named
-from xenotable.games.killteam.state import KillTeam
+from xenotable.games.killteam.setup import begin
 
 Advice = tuple[Any, str]
 SPARE = 2  # operatives beyond a kill team, so that the scarred can rest
@@ -63,7 +63,7 @@ def field(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
 
 def battle(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     """Fought out by chance on both sides, because a campaign of machines has nobody at the table."""
-    match = Match(KillTeam.new(ask.setup), int(rnd() * 2**32), live=False)
+    match = Match(begin(ask.setup), int(rnd() * 2**32), live=False)
     while not match.over:
         at = next(i for i in range(len(match.open)) if i not in match.held)
         options = match.open[at].candidates(2, rnd)
@@ -111,8 +111,3 @@ ADVICE: dict[str, Callable[[Campaign, int, Any, Random], Advice]] = {
     "surgery": surgery,
     "reward": reward,
 }
-
-
-def advise(game: Campaign, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    found = ADVICE.get(ask.key.partition(":")[0])
-    return None if found is None else found(game, seat, ask, rnd)

@@ -147,7 +147,7 @@ def exit_area(game: Rampant, spot: Spot) -> Area:
 
 
 @rule("play.figures")
-def tokens(game: Rampant) -> list[Token]:
+def tokens(game: Rampant, seat: int) -> list[Token]:
     """One token per unit; its pips are the figures it shows."""
     found = [token(game, uid) for uid in game.units]
     marker = game.now.marker

@@ -7,6 +7,7 @@ from functools import lru_cache
 from xenotable.engine import Draw, Flow, Scene, rule, scene
 from xenotable.games.rampant.content import Scenario, content
 from xenotable.games.rampant.field import field_of, scenario_of
+from xenotable.games.rampant.state import Rampant
 from xenotable.table import Piece, disc, pieces_apart, rectangle, wall
 from xenotable.table.near import point_to_piece
 
@@ -33,7 +34,7 @@ class Scatter(Scene, frozen=True):
 
 @scene
 @rule("setup.terrain")
-def scatter(game: object, at: Scatter) -> Flow[list[Scene]]:
+def scatter(game: Rampant, at: Scatter) -> Flow[list[Scene]]:
     """A kind is drawn, then places until one is free; what the scenario requires stays."""
     scenario = scenario_of(at.lines[0])
     square = scenario.table[0] == scenario.table[1]

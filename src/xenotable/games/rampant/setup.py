@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from xenotable.engine import All, Choose, Flow, Pick, Random, Roll, Scene, acts, cite, rule, scene
+from collections.abc import Iterator
+
+from xenotable.engine import All, Choose, Flow, Pick, Random, Refusal, Roll, Scene, acts, cite, rule, scene
+from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.deployment import Deploy, LostOrders, Muster, Scouting, Sleight
 from xenotable.games.rampant.field import lay_out, scenario_of
 from xenotable.games.rampant.landscape import LayOut, Scatter
+from xenotable.games.rampant.legality import roster_refusals, total
 from xenotable.games.rampant.losses import lose
-from xenotable.games.rampant.state import NOW, Rampant, switched
+from xenotable.games.rampant.state import NOW, VARIANTS, Battle, Rampant, Setup, Side, Unit, numbered, switched
 from xenotable.games.rampant.variants import announce
 
 
@@ -39,6 +43,33 @@ class Hiring(Scene, frozen=True):
 
 class FirstRound(Scene, frozen=True):
     pass
+
+
+@rule("play.players")
+def new(setup: Setup) -> Rampant:
+    game = Rampant(setup)
+    for seat, roster in enumerate(setup.rosters):
+        for uid, _ in numbered(seat, roster):
+            game.units.add(uid, Unit(seat, game.profile[uid].strength))
+        game.sides.add(seat, Side(trait=roster.trait, total=total(roster)))
+    game.battle.add(NOW, Battle(scenario=setup.scenario))
+    game.scenes = [Begin()]
+    return game
+
+
+def setup_refusals(setup: Setup) -> Iterator[Refusal]:
+    scenarios = content().scenarios
+    if setup.scenario and setup.scenario not in scenarios:
+        says = "There is no scenario called {s}."
+        yield Refusal("setup.scenario-roll", says, {"s": setup.scenario}, nearest(setup.scenario, scenarios))
+    for variant in setup.variants:
+        if variant not in VARIANTS:
+            says = "There is no optional rule called {v}."
+            yield Refusal("variants.switches", says, {"v": variant}, nearest(variant, VARIANTS))
+    if "quick-battle" in setup.variants and (setup.scenario != "first-blood" or setup.limit != 12):
+        yield Refusal("variants.quick-battle", "A Quick Battle is First Blood at 12 points.")
+    for roster in setup.rosters:
+        yield from roster_refusals(roster, setup.limit, setup.picked)
 
 
 @scene

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar
 
-from xenotable.engine import Board, Game, Offer, Panel, Random, Refusal, Result, Row, Sighting, Table, Token, acts, rule
-from xenotable.faults import nearest
-from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile, ready
-from xenotable.games.rampant.legality import roster_refusals, total
+from xenotable.engine import Game, Row, Table, acts, rule
+from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile
 
 NOW = "battle"  # the one row of the table `battle`
 SEAT_NAMES = ("Player 1", "Player 2")
@@ -115,14 +112,7 @@ class Battle(Row, frozen=True):
     blood: bool = False  # a Strength Point has been lost
 
 
-Plan = Setup  # the class attribute of the same name hides it below
-
-
 class Rampant(Game):
-    id, title = "rampant", "Xenos Rampant"
-    about = "Small units on a 48 inch table: orders are won on two dice, and the first that fails ends the turn."
-    rules: ClassVar[int] = 3
-    Setup: ClassVar[type[Row]] = Setup
     Hidden: ClassVar[type[Row]] = Hidden
     shared: ClassVar[tuple[str, ...]] = ("profile",)
 
@@ -138,63 +128,9 @@ class Rampant(Game):
             for uid, entry in numbered(seat, roster)
         }
 
-    @classmethod
-    @rule("play.players")
-    def new(cls, setup: Plan) -> Rampant:
-        from xenotable.games.rampant.setup import Begin
-
-        game = cls(setup)
-        for seat, roster in enumerate(setup.rosters):
-            for uid, _ in numbered(seat, roster):
-                game.units.add(uid, Unit(seat, game.profile[uid].strength))
-            game.sides.add(seat, Side(trait=roster.trait, total=total(roster)))
-        game.battle.add(NOW, Battle(scenario=setup.scenario))
-        game.scenes = [Begin()]
-        return game
-
     @property
     def now(self) -> Battle:
         return self.battle[NOW]
-
-    @classmethod
-    def offers(cls) -> Sequence[Offer]:
-        return offers()
-
-    @classmethod
-    def random_setup(cls, rnd: Random) -> Plan:
-        from xenotable.games.rampant.builder import random_setup
-
-        return random_setup(rnd)
-
-    @classmethod
-    def lists(cls) -> Sequence[str]:
-        return tuple(content().detachments)
-
-    @classmethod
-    def pairing(cls, first: str, second: str, rnd: Random) -> Plan:
-        """Any scenario suits any two ready detachments."""
-        scenarios = tuple(content().scenarios)
-        return Plan((ready(first), ready(second)), scenarios[int(rnd() * len(scenarios))])
-
-    @classmethod
-    def setup_refusals(cls, setup: Plan) -> Iterator[Refusal]:
-        scenarios = content().scenarios
-        if setup.scenario and setup.scenario not in scenarios:
-            says = "There is no scenario called {s}."
-            yield Refusal("setup.scenario-roll", says, {"s": setup.scenario}, nearest(setup.scenario, scenarios))
-        for variant in setup.variants:
-            if variant not in VARIANTS:
-                says = "There is no optional rule called {v}."
-                yield Refusal("variants.switches", says, {"v": variant}, nearest(variant, VARIANTS))
-        if "quick-battle" in setup.variants and (setup.scenario != "first-blood" or setup.limit != 12):
-            yield Refusal("variants.quick-battle", "A Quick Battle is First Blood at 12 points.")
-        for roster in setup.rosters:
-            yield from roster_refusals(roster, setup.limit, setup.picked)
-
-    def redeal(self, seat: int, rnd: Random) -> None:
-        from xenotable.games.rampant.setup import redeal
-
-        redeal(self, seat, rnd)
 
     def name(self, id: str) -> str:
         found = self.profile.get(id)
@@ -209,41 +145,6 @@ class Rampant(Game):
     def seat_name(self, seat: int) -> str:
         name: str = self.setup.rosters[seat].name
         return name if self.setup.rosters[0].name != self.setup.rosters[1].name else f"{name} ({SEAT_NAMES[seat]})"
-
-    def sight(self, viewer: str, target: str) -> Sighting | None:
-        from xenotable.games.rampant.sighting import sighting
-
-        return sighting(self, viewer, target)
-
-    def board(self) -> Board:
-        from xenotable.games.rampant.display import board
-
-        return board(self)
-
-    def tokens(self, seat: int) -> Sequence[Token]:
-        from xenotable.games.rampant.display import tokens
-
-        return tokens(self)
-
-    def panels(self, seat: int) -> Sequence[Panel]:
-        from xenotable.games.rampant.display import panels
-
-        return panels(self, seat)
-
-    def concede_refusals(self, seat: int) -> Iterator[Refusal]:
-        from xenotable.games.rampant.scenarios import concede_refusals
-
-        return concede_refusals(self, seat)
-
-    def conceded(self, seat: int) -> Result:
-        from xenotable.games.rampant.scenarios import conceded
-
-        return conceded(self, seat)
-
-    def broken(self) -> Iterator[str]:
-        from xenotable.games.rampant.checking import broken
-
-        return broken(self)
 
 
 def numbered(seat: int, roster: Roster) -> Iterator[tuple[str, Entry]]:
@@ -312,46 +213,3 @@ def under(game: Rampant, uid: str, power: str) -> bool:
 def switched(game: Rampant, variant: str) -> bool:
     """Is an optional rule in force?"""
     return variant in game.setup.variants
-
-
-# ---- ready battles ---------------------------------------------------------------------------------------------------
-
-
-@rule("content.tutorial")
-def tutorial() -> Setup:
-    """The first battle: fewer units, no traits, no vows, five rounds."""
-    cinder, brood = ready("cinder-company"), ready("ninefold-brood")
-    return Setup(
-        (
-            _without(cinder, "Mortar Pit", "Mule Truck"),
-            _without(brood, "Bloat-Hulk", "Skitterlings", "Spitters"),
-        ),
-        variants=("no-vows",),
-        rounds=5,
-    )
-
-
-def _without(roster: Roster, *names: str) -> Roster:
-    return Roster(roster.name, tuple(e for e in roster.units if e.name not in names), "", roster.posture, roster.style)
-
-
-def offers() -> list[Offer]:
-    """Ready battles; the tutorial first, then each scenario with a pair of detachments that suits it."""
-    pairs = {
-        "first-blood": ("cinder-company", "ninefold-brood"),
-        "three-beacons": ("silent-vault", "thornwood-tribes"),
-        "break-the-line": ("ashen-choir", "cinder-company"),
-        "the-envoy": ("lancet-cadre", "ashen-choir"),
-        "hold-the-relay": ("ninefold-brood", "silent-vault"),
-        "night-convoy": ("thornwood-tribes", "cinder-company"),
-        "sabotage": ("lancet-cadre", "silent-vault"),
-    }
-    c = content()
-    found = [
-        Offer("first-battle", "Your first battle", "First Blood with few units, no traits and no vows.", tutorial())
-    ]
-    for id, scenario in c.scenarios.items():
-        one, two = (c.detachments[d] for d in pairs[id])
-        about = f"{one.name} ({one.style}) against {two.name} ({two.style})."
-        found.append(Offer(id, scenario.name, about, Setup((ready(one.id), ready(two.id)), id)))
-    return found

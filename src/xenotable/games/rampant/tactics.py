@@ -16,7 +16,6 @@ from xenotable.games.rampant.goals import (
     objective_points,
     ways_to,
 )
-from xenotable.games.rampant.levels import recruit, veteran
 from xenotable.games.rampant.lining_up import leaves, lined_up, wish_from
 from xenotable.games.rampant.moving import allowance
 from xenotable.games.rampant.paths import edge_distance
@@ -362,6 +361,3 @@ def prospects(game: Rampant, seat: int) -> float:
             left = max(0.0, math.dist((row.x, row.y), aim.at) - aim.near)
             ahead += 0.3 * aim.worth / (1.0 + left / 6.0) * (1 if row.seat == seat else -1)
     return math.tanh(ahead / 12.0)
-
-
-__all__ = ["advise", "prospects", "recruit", "veteran"]

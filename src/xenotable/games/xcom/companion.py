@@ -11,12 +11,13 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import Board, Game, Line, Offer, Panel, Random, Refusal, Result, Row, Table, cite, rule
+from xenotable.engine import Game, Line, Offer, Panel, Random, Refusal, Result, Row, Table, cite, rule
+from xenotable.games.xcom import setup
 from xenotable.games.xcom.clock import Clock, can_pause
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, book
-from xenotable.games.xcom.display import board
 from xenotable.games.xcom.generator import NONE, Planned, Report
 from xenotable.games.xcom.roles import NAMES, default_split, split_refusals
+from xenotable.games.xcom.state import Setup
 
 TIMERS = ("on", "relaxed", "off")
 
@@ -80,13 +81,8 @@ class Unseen(Row, frozen=True):
     rolls: tuple[tuple[str, int, int], ...] = ()
 
 
-Agreed = TableSetup
-
-
 class Companion(Game):
-    id, title = "xcom-companion", "XCOM companion"
-    about = "The app for the physical game: the same invasion, the same clock, and a guide through every step."
-    Setup, Hidden = TableSetup, Unseen
+    Hidden = Unseen
     desk: Table[int, Desk]
     clock: Table[int, Clock]
     draft: Table[int, Draft]
@@ -100,74 +96,52 @@ class Companion(Game):
     def put(self, **changes: object) -> None:
         self.desk.set(0, **changes)
 
-    @classmethod
-    def new(cls, setup: Agreed) -> Companion:
-        from xenotable.games.xcom.companion_play import Welcome
-
-        game = cls(setup, 1)
-        game.desk.add(0, Desk())
-        game.clock.add(0, Clock())
-        game.draft.add(0, Draft())
-        game.scenes = [Welcome()]
-        return game
-
-    @classmethod
-    def offers(cls) -> list[Offer]:
-        return [
-            Offer("table", "At the table", "Normal, four players, the plan is rolled.", TableSetup()),
-            Offer("easy", "A first evening", "Easy, without timers.", TableSetup("easy", "off", 2, "beachhead")),
-        ]
-
-    @classmethod
-    def random_setup(cls, rnd: Random) -> Agreed:
-        plan = ("", *book().plans)[int(rnd() * 6)]
-        return TableSetup(DIFFICULTIES[int(rnd() * 4)], TIMERS[int(rnd() * 3)], 1 + int(rnd() * 4), plan)
-
-    @classmethod
-    def setup_refusals(cls, setup: Agreed) -> Iterator[Refusal]:
-        from xenotable.games.xcom.setup import setup_refusals
-        from xenotable.games.xcom.state import Setup
-
-        yield from setup_refusals(Setup(setup.difficulty, setup.plan, setup.timer, setup.headquarters))
-        if setup.players not in (1, 2, 3, 4):
-            yield Refusal("companion.setup", "One to four people play, not {n}.", {"n": setup.players})
-        else:
-            yield from split_refusals(default_split(setup.players), companion=True)
-
-    def parting(self, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
-        """The app was closed: the phase resumes paused, if it can."""
-        if self.d.phase != "timed" or can_pause(self.clock[0]):
-            return ()
-        cite("companion.resume")
-        return ((seat, "pause", (self.clock[0].n,)),)
-
-    def may_undo(self, key: str) -> bool:
-        return self.d.phase != "timed" and key not in ("start", "done", "pause", "resumed", "adjust")
-
-    def redeal(self, seat: int, rnd: Random) -> None:
-        """The people at the table may know nothing of the coming actions."""
-        from xenotable.games.xcom.companion_play import imagined
-
-        imagined(self, rnd)
-
     def name(self, id: str) -> str:
         return book().continents[id].name if id in book().continents else id
 
     def seat_name(self, seat: int) -> str:
         return "The table"
 
-    def board(self) -> Board:
-        return board()
 
-    def panels(self, seat: int) -> list[Panel]:
-        return panels(self)
+def offers() -> list[Offer]:
+    return [
+        Offer("table", "At the table", "Normal, four players, the plan is rolled.", TableSetup()),
+        Offer("easy", "A first evening", "Easy, without timers.", TableSetup("easy", "off", 2, "beachhead")),
+    ]
 
-    def broken(self) -> Iterator[str]:
-        if not 1 <= self.d.threat <= 5 or not 0 <= self.draft[0].orbit <= 24:
-            yield "a counter is out of its range"
 
-    def conceded(self, seat: int) -> Result:
-        return Result((), "The table gives up.", "victory.concede")
+def random_setup(rnd: Random) -> TableSetup:
+    plan = ("", *book().plans)[int(rnd() * 6)]
+    return TableSetup(DIFFICULTIES[int(rnd() * 4)], TIMERS[int(rnd() * 3)], 1 + int(rnd() * 4), plan)
+
+
+def setup_refusals(wanted: TableSetup) -> Iterator[Refusal]:
+    yield from setup.setup_refusals(Setup(wanted.difficulty, wanted.plan, wanted.timer, wanted.headquarters))
+    if wanted.players not in (1, 2, 3, 4):
+        yield Refusal("companion.setup", "One to four people play, not {n}.", {"n": wanted.players})
+    else:
+        yield from split_refusals(default_split(wanted.players), companion=True)
+
+
+def parting(game: Companion, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
+    """The app was closed: the phase resumes paused, if it can."""
+    if game.d.phase != "timed" or can_pause(game.clock[0]):
+        return ()
+    cite("companion.resume")
+    return ((seat, "pause", (game.clock[0].n,)),)
+
+
+def may_undo(game: Companion, key: str) -> bool:
+    return game.d.phase != "timed" and key not in ("start", "done", "pause", "resumed", "adjust")
+
+
+def broken(game: Companion) -> Iterator[str]:
+    if not 1 <= game.d.threat <= 5 or not 0 <= game.draft[0].orbit <= 24:
+        yield "a counter is out of its range"
+
+
+def conceded(game: Companion, seat: int) -> Result:
+    return Result((), "The table gives up.", "victory.concede")
 
 
 # ---- the guide: one page per step ------------------------------------------------------------------------------------
@@ -290,7 +264,7 @@ def cue(clock: Clock, now: int) -> Cue:
 # ---- panels ----------------------------------------------------------------------------------------------------------
 
 
-def panels(game: Companion) -> list[Panel]:
+def panels(game: Companion, seat: int) -> list[Panel]:
     d = game.d
     out = [Panel("round", "Round", lines=(Line(f"Round {d.round}", d.phase),))]
     if d.phase in ("setup", "timed"):

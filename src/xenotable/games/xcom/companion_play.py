@@ -21,7 +21,7 @@ from xenotable.engine import (
 )
 from xenotable.games.xcom import clock as clocks
 from xenotable.games.xcom.clock import ENDING, Clock, can_pause, due, full_time, pause_budget, start
-from xenotable.games.xcom.companion import Companion, Past
+from xenotable.games.xcom.companion import Companion, Desk, Draft, Past, TableSetup
 from xenotable.games.xcom.companion_guide import Guide, adjust_label, one_of
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.generator import (
@@ -51,6 +51,15 @@ class CoNext(Scene, frozen=True):
 
 class CoTimed(Scene, frozen=True):
     n: int
+
+
+def new(setup: TableSetup) -> Companion:
+    game = Companion(setup, 1)
+    game.desk.add(0, Desk())
+    game.clock.add(0, Clock())
+    game.draft.add(0, Draft())
+    game.scenes = [Welcome()]
+    return game
 
 
 # ---- before a phase --------------------------------------------------------------------------------------------------
@@ -114,8 +123,8 @@ def _set(game: Companion, clock: Clock) -> None:
     game.clock.set(0, **{f: getattr(clock, f) for f in Clock.__struct_fields__})
 
 
-def imagined(game: Companion, rnd: Random) -> None:
-    """Other actions that may be coming, from public facts."""
+def redeal(game: Companion, seat: int, rnd: Random) -> None:
+    """Other actions that may be coming, from public facts: the people at the table may know nothing of them."""
     game.secret.set(NOBODY, seed=bytes(int(rnd() * 256) for _ in range(8)).hex())
     if game.d.phase != "timed":
         return

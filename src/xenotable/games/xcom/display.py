@@ -23,37 +23,14 @@ def board() -> Board:
     return Board(WIDTH, DEPTH, tuple(areas), measured=False)
 
 
-def name(game: Xcom, id: str) -> str:
-    """What an id is called."""
-    data = book()
-    if id in data.cards:
-        return data.cards[id].name
-    if id in game.units:
-        row = game.units[id]
-        label = data.units[row.cls].name
-        if row.kind == "soldier":
-            return f"{'Elite ' if row.elite else ''}{label} {row.name}"
-        return f"{label} {id[3:]}"
-    if id in data.continents:
-        return data.continents[id].name
-    if id in game.foes:
-        card = game.foes[id].card
-        return data.cards[card].name if card else "an enemy face down"
-    if id in PLACES:
-        return PLACES[id][2]
-    if id in data.plans:
-        return data.plans[id].name
-    return data.units[id].name if id in data.units else id
-
-
 # ---- tokens ----------------------------------------------------------------------------------------------------------
 
 BEFORE_GLOBAL_DEFENSE = ("timed", "audit", "recruit", "crises", "research", "orbit")
 TONES = {"yellow": "warn", "blue": "calm", "red": "bad", "orange": "end"}
 
 
-@rule("play.screen-common", neutral=lambda game: [])
-def tokens(game: Xcom) -> list[Token]:
+@rule("play.screen-common", neutral=lambda *_: [])
+def tokens(game: Xcom, seat: int) -> list[Token]:
     out = [_unit(game, id) for id in game.units]
     for c, row in game.continents.items():
         out += [Token(f"ufo-{c}-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside=c) for i in range(row.ufos)]
@@ -105,7 +82,7 @@ def _venture(game: Xcom, place: str) -> Token:
     pips = Pips(row.done, 3, "tasks done")
     return Token(
         f"card-{place}",
-        name(game, row.card),
+        game.name(row.card),
         LEADER,
         glyph="M",
         kind="card",
@@ -127,7 +104,7 @@ def _unit(game: Xcom, id: str) -> Token:
     glyph = row.cls[:2].upper() if row.kind == "soldier" else row.kind
     return Token(
         id,
-        name(game, id),
+        game.name(id),
         seat,
         glyph=glyph,
         kind=row.kind,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Slot, allowed, cite, rule
 from xenotable.games.xcom.cards import Ctx, pay, price_refusals
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.effects import carry_out
 from xenotable.games.xcom.roles import LEADER
 from xenotable.games.xcom.state import Throw, Xcom, card_of, soldiers_at
-from xenotable.games.xcom.tasks import forecasts, lay, matches, roll
+from xenotable.games.xcom.tasks import lay, matches, roll
 from xenotable.games.xcom.units import alike
 
 TASK = "task"  # the target of a roll that is not against an enemy
 Option = str | tuple[str, str] | None  # a soldier, a soldier on a foreign icon, or nobody
+
+icon_odds = Slot[[Xcom, str, Option], Sequence[Forecast] | None]("xcom.icon_odds")  # if it goes on that icon
 
 
 def icons_of(game: Xcom, place: str, target: str) -> tuple[str, ...]:
@@ -107,9 +109,9 @@ def _one_icon(game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: s
             among=lambda: options,
             label=lambda o: _label(game, o),
             on=lambda o: _soldier(o),
-            odds=lambda o: forecasts_with(game, icon, o),
+            odds=lambda o: icon_odds(game, icon, o),
         )
-    _seat(game, icon, chosen, wild)
+    put_on_icon(game, icon, chosen, wild)
 
 
 def _soldier(option: Option) -> str:
@@ -122,22 +124,13 @@ def _label(game: Xcom, option: Option) -> str:
     return game.name(_soldier(option)) + (" (on a foreign icon)" if isinstance(option, tuple) else "")
 
 
-def _seat(game: Xcom, icon: str, option: Option, wild: str) -> None:
+def put_on_icon(game: Xcom, icon: str, option: Option, wild: str) -> None:
     throw, soldier = game.throws[0], _soldier(option)
     foreign = isinstance(option, tuple)
     units = (*throw.units, soldier) if soldier else throw.units
     game.throws.set(
         0, units=units, icons=(*throw.icons, (icon, soldier, foreign)), wild=wild if foreign else throw.wild
     )
-
-
-def forecasts_with(game: Xcom, icon: str, option: Option) -> list[Forecast] | None:
-    """The odds of the roll if this soldier goes there and nobody else joins."""
-    if option is None and not game.throws[0].units:
-        return None
-    world = game.copy()
-    _seat(world, icon, option, "")
-    return forecasts(world)
 
 
 # ---- an attack -------------------------------------------------------------------------------------------------------

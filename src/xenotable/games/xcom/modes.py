@@ -56,7 +56,7 @@ def parting(game: Xcom, seat: int, alone: bool) -> tuple[tuple[int, str, Any], .
 
 
 @rule("modes.online-disconnect", neutral=lambda *_: False)
-def stands_in(game: Xcom) -> bool:
+def stands_in(game: Xcom, seat: int) -> bool:
     """The machine plays for who is away as soon as the timer runs: the pause is used up or could not be had, or the
     others chose to go on."""
     clock = game.clock[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -11,8 +11,12 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import Chance, Forecast, rule
-from xenotable.games.xcom.content import CONTINENTS
+from xenotable.games.xcom import fight, tasks
+from xenotable.games.xcom.cards import effects_of, holders
+from xenotable.games.xcom.content import CONTINENTS, book
+from xenotable.games.xcom.effects_rolls import alien_minus, armor
 from xenotable.games.xcom.state import Xcom, at
+from xenotable.games.xcom.tasks import dice_of, task_seat
 
 SIDES = 8
 TOP = 5
@@ -89,12 +93,10 @@ def _policy(dice: int, need: int, threat: int, k: int, armor: int, minus: int, o
 # ---- what a screen shows before a roll -------------------------------------------------------------------------------
 
 
+@tasks.roll_odds.fill
 @rule("odds.modifiers", neutral=lambda game: [])
 def roll_forecasts(game: Xcom) -> list[Forecast]:
     """The roll on the table: this roll, and the policies of pushing on. Passive effects are in it."""
-    from xenotable.games.xcom.effects_rolls import alien_minus, armor
-    from xenotable.games.xcom.tasks import dice_of
-
     throw = game.throws[0]
     dice, shield, minus = len(dice_of(game, throw)), armor(game), alien_minus(game)
     lost = loss_chance(game.w.threat, minus)
@@ -113,6 +115,28 @@ def roll_forecasts(game: Xcom) -> list[Forecast]:
     return [now, *_policies(game, dice, throw.need, shield, minus)]
 
 
+@fight.icon_odds.fill
+def icon_forecasts(game: Xcom, icon: str, option: fight.Option) -> Sequence[Forecast] | None:
+    """The odds of the roll if this soldier goes there and nobody else joins."""
+    if option is None and not game.throws[0].units:
+        return None
+    world = game.copy()
+    fight.put_on_icon(world, icon, option, "")
+    return roll_forecasts(world)
+
+
+@tasks.price_of_rolling.fill
+@rule("odds.per-roll", neutral=lambda game: "")
+def price_of_rolling(game: Xcom) -> str:
+    """What one more roll may bring and what it may cost, in exact figures."""
+    throw = game.throws[0]
+    enough = float(at_least(len(dice_of(game, throw)), throw.need, armor(game)))
+    lost = float(loss_chance(game.w.threat, alien_minus(game)))
+    verb = "exhausts" if throw.task in ("research", "orbit") else "loses"
+    units = f"{len(throw.units)} {book().units[game.units[throw.units[0]].cls].name.lower()}"
+    return f"Roll: {enough:.1%} for all {throw.need}, {lost:.1%} {verb} {units}{'s' * (len(throw.units) > 1)}"
+
+
 def _policies(game: Xcom, dice: int, need: int, shield: int, minus: int) -> Iterator[Forecast]:
     for k in range(game.w.threat, TOP + 1):
         out = policy(dice, need, game.w.threat, k, shield, minus, QUICK)
@@ -124,9 +148,6 @@ def _policies(game: Xcom, dice: int, need: int, shield: int, minus: int) -> Iter
 
 def _with_cards(game: Xcom, dice: int, need: int, shield: int) -> Iterator[str]:
     """Optional cards as lines of their own."""
-    from xenotable.games.xcom.cards import effects_of, holders
-    from xenotable.games.xcom.tasks import task_seat
-
     for _, card in holders(game, "pre_roll", task_seat(game.throws[0].task)):
         more = sum(e.count for e in effects_of(card) if e.do == "add_dice")
         if more:

@@ -7,7 +7,6 @@ from xenotable.engine.display import Countdown
 from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import LABS, book, text_of
 from xenotable.games.xcom.decks import deck_size
-from xenotable.games.xcom.display import name
 from xenotable.games.xcom.roles import COMMANDER, LEADER, NAMES, OFFICER, SCIENTIST
 from xenotable.games.xcom.state import Xcom, at, card_of, hand, hue, living
 
@@ -69,7 +68,7 @@ def _timer(game: Xcom, seat: int) -> list[Panel]:
         mine = row.seat == seat
         return [Panel("action", "Action", lines=(Line(row.title if mine else "Listen to the Central Officer"),))]
     lines = [Line(row.title, NAMES[row.seat] if row.seat >= 0 else "All", rule="timed.interface")]
-    lines += [Line("Place", name(game, p), on=p) for p in clock.places]
+    lines += [Line("Place", game.name(p), on=p) for p in clock.places]
     if clock.zero is not None:
         state = "expired" if clock.expired else "paused" if clock.paused is not None else "runs"
         lines.append(Line("Timer", f"{(clock.zero - clock.began) / 1000:g} s, {state}"))
@@ -124,7 +123,7 @@ def _pause_left(game: Xcom) -> list[Line]:
 def _panic(game: Xcom) -> Panel:
     lines = [
         Line(
-            name(game, c),
+            game.name(c),
             "fallen" if row.fallen else f"{hue(game, c)}, {row.ufos} UFOs",
             row.panic,
             8,
@@ -164,9 +163,9 @@ def _ventures(game: Xcom) -> Panel:
 
     lines = []
     for place, row in game.ventures.items():
-        lines.append(Line(name(game, row.card), f"{row.done} of 3 tasks done", row.done, 3, place))
+        lines.append(Line(game.name(row.card), f"{row.done} of 3 tasks done", row.done, 3, place))
         for i, task in enumerate(tasks_of(game, place)):
-            what = " ".join(task) if isinstance(task, tuple) else name(game, f"{place}{i + 1}")
+            what = " ".join(task) if isinstance(task, tuple) else game.name(f"{place}{i + 1}")
             lines.append(Line(f"Task {i + 1}", "done" if i < row.done else what))
     return Panel("missions", "Missions", lines=tuple(lines))
 
@@ -174,7 +173,7 @@ def _ventures(game: Xcom) -> Panel:
 def _own_cards(game: Xcom, seat: int) -> Panel:
     """Those that could be used now are marked."""
     mine = [c for c, row in game.cards.items() if row.seat == seat]
-    lines = [Line(name(game, c), _usable(game, seat, c) + text_of(c), on=c) for c in mine]
+    lines = [Line(game.name(c), _usable(game, seat, c) + text_of(c), on=c) for c in mine]
     return Panel("cards", "Your cards", "cards", tuple(lines), seat)
 
 
@@ -191,10 +190,9 @@ def _commander(game: Xcom) -> Panel:
     from xenotable.games.xcom.odds import panic_forecast
 
     lines = [
-        Line(name(game, c), f"panic {p} if no UFO is destroyed{_left(game, c)}")
-        for c, p in panic_forecast(game).items()
+        Line(game.name(c), f"panic {p} if no UFO is destroyed{_left(game, c)}") for c, p in panic_forecast(game).items()
     ]
-    lines += [Line(f"Crisis {i + 1}", name(game, c)) for i, c in enumerate(game.w.crises)]
+    lines += [Line(f"Crisis {i + 1}", game.name(c)) for i, c in enumerate(game.w.crises)]
     return Panel("commander", "Commander", lines=tuple(lines), seat=COMMANDER)
 
 
@@ -211,22 +209,22 @@ def _left(game: Xcom, continent: str) -> str:
 def _scientist(game: Xcom) -> Panel:
     from xenotable.games.xcom.deeds import recommended
 
-    lines = [Line(name(game, c), f"cost {card_of(c).research}: {text_of(c)}", on=c) for c in hand(game)]
+    lines = [Line(game.name(c), f"cost {card_of(c).research}: {text_of(c)}", on=c) for c in hand(game)]
     for lab in LABS:
         tech = game.labs[lab].tech
         if tech:
-            says = f"{name(game, tech)}: {recommended(game, lab)} scientists are recommended"
-            lines.append(Line(name(game, lab), says, game.labs[lab].tokens, card_of(tech).research, lab))
+            says = f"{game.name(tech)}: {recommended(game, lab)} scientists are recommended"
+            lines.append(Line(game.name(lab), says, game.labs[lab].tokens, card_of(tech).research, lab))
     return Panel("scientist", "Hand and labs", "cards", tuple(lines), SCIENTIST)
 
 
 def _officer(game: Xcom) -> Panel:
     lines = [Line(f"Round {r}", f"{row.orbit} in orbit, mission {row.mission}") for r, row in game.reports.items()]
-    peeked = [Line("On top", name(game, c)) for c in game.secret[OFFICER].peeked]
+    peeked = [Line("On top", game.name(c)) for c in game.secret[OFFICER].peeked]
     return Panel("officer", "Reports", lines=(*peeked, *lines), seat=OFFICER)
 
 
 def _leader(game: Xcom) -> Panel:
-    lines = [Line(name(game, s), f"{card_of(game.foes[s].card).icons}") for s in living(game)]
+    lines = [Line(game.name(s), f"{card_of(game.foes[s].card).icons}") for s in living(game)]
     lines += [Line(f"{f.name}, {f.cls}", f"lost in round {f.round}: {f.task}") for f in game.memorial.values()]
     return Panel("leader", "Base and memorial", lines=tuple(lines), seat=LEADER)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from xenotable.engine import Refusal, rule
+from xenotable.engine import Game, Refusal, rule
 from xenotable.games.xcom.content import ROLES
 
 COMMANDER, SCIENTIST, OFFICER, LEADER = range(4)
@@ -39,6 +39,10 @@ def roles() -> tuple[Role, ...]:
     )
     marks = ("CO", "SC", "OF", "SQ")
     return tuple(Role(s, ROLES[s], NAMES[s], colours[s], marks[s], duties[s]) for s in range(len(ROLES)))
+
+
+def seat_colour(game: Game, seat: int) -> str:
+    return roles()[seat].colour
 
 
 @rule("roles.four-players", neutral=lambda players: ())

@@ -101,8 +101,9 @@ def random_setup(rnd: Random) -> Setup:
 # ---- the pieces ------------------------------------------------------------------------------------------------------
 
 
-def prepared(game: Xcom) -> Xcom:
+def new(setup: Setup) -> Xcom:
     """All pieces in their starting places; what chance decides comes in the first scene."""
+    game = Xcom(setup, 4)
     level = game.difficulty
     game.war.add(0, War(emergency=emergency(level.id)))
     game.clock.add(0, Clock())

@@ -15,6 +15,7 @@ import msgspec
 from xenotable.engine import Choose, Match, Seeded, allowed, rule
 from xenotable.games.xcom.content import DIFFICULTIES, book
 from xenotable.games.xcom.odds import Outcome, policy
+from xenotable.games.xcom.setup import new
 from xenotable.games.xcom.state import POOL, Setup, Xcom
 from xenotable.games.xcom.tactics import advise
 
@@ -64,7 +65,7 @@ def simulate(n: int, difficulty: str, plan: str = "", seed: int = 0, timer: str 
 
 def played(setup: Setup, seed: str, live: bool = False) -> Match[Xcom]:
     """One game to its end."""
-    match = Match(Xcom.new(setup), seed, live=live)
+    match = Match(new(setup), seed, live=live)
     rnd = random.Random(seed).random
     for _ in range(LIMIT):
         if match.over:

@@ -6,26 +6,14 @@ cards that lie face down. Hidden from the other roles: the hand and what somebod
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xenotable.engine import (
-    NOBODY,
-    Board,
-    Game,
-    Offer,
-    Panel,
-    Random,
-    Refusal,
-    Result,
-    Row,
-    Table,
-    Token,
-)
+from xenotable.engine import NOBODY, Game, Row, Table
 from xenotable.games.xcom.clock import Clock
 from xenotable.games.xcom.content import CONTINENTS, Card, Difficulty, Plan, book, colour
+from xenotable.games.xcom.drawing import PLACES
 from xenotable.games.xcom.generator import Planned, Report
-from xenotable.games.xcom.roles import NAMES, SCIENTIST, roles
+from xenotable.games.xcom.roles import NAMES, SCIENTIST
 
 RESERVE, POOL, CARD = "reserve", "pool", "card"
 BASE_SPACES = tuple(f"base{i}" for i in range(1, 7))
@@ -182,14 +170,8 @@ class Hidden(Row, frozen=True):
     peeked: tuple[str, ...] = ()
 
 
-Agreed = Setup  # inside the class `Setup` is its attribute
-
-
 class Xcom(Game):
-    id, title = "xcom", "XCOM: The Board Game"
-    about = "One to four people in four roles against an invasion and the clock."
-    together = True
-    Setup, Hidden = Setup, Hidden
+    Hidden = Hidden
     war: Table[int, War]
     clock: Table[int, Clock]
     units: Table[str, Unit]
@@ -226,96 +208,30 @@ class Xcom(Game):
     def plan(self) -> Plan:
         return book().plans[self.war[0].plan]
 
-    @classmethod
-    def new(cls, setup: Agreed) -> Xcom:
-        from xenotable.games.xcom.setup import prepared
-
-        return prepared(cls(setup, 4))
-
-    @classmethod
-    def offers(cls) -> list[Offer]:
-        from xenotable.games.xcom.setup import offers
-
-        return offers()
-
-    @classmethod
-    def random_setup(cls, rnd: Random) -> Agreed:
-        from xenotable.games.xcom.setup import random_setup
-
-        return random_setup(rnd)
-
-    @classmethod
-    def setup_refusals(cls, setup: Agreed) -> Iterator[Refusal]:
-        from xenotable.games.xcom.setup import setup_refusals
-
-        return setup_refusals(setup)
-
-    def redeal(self, seat: int, rnd: Random) -> None:
-        from xenotable.games.xcom.hiding import redeal
-
-        redeal(self, seat, rnd)
-
     def name(self, id: str) -> str:
-        from xenotable.games.xcom.display import name
-
-        return name(self, id)
+        """What an id is called."""
+        data = book()
+        if id in data.cards:
+            return data.cards[id].name
+        if id in self.units:
+            row = self.units[id]
+            label = data.units[row.cls].name
+            if row.kind == "soldier":
+                return f"{'Elite ' if row.elite else ''}{label} {row.name}"
+            return f"{label} {id[3:]}"
+        if id in data.continents:
+            return data.continents[id].name
+        if id in self.foes:
+            card = self.foes[id].card
+            return data.cards[card].name if card else "an enemy face down"
+        if id in PLACES:
+            return PLACES[id][2]
+        if id in data.plans:
+            return data.plans[id].name
+        return data.units[id].name if id in data.units else id
 
     def seat_name(self, seat: int) -> str:
         return NAMES[seat] if 0 <= seat < 4 else "Everybody"
-
-    def seat_colour(self, seat: int) -> str:
-        return roles()[seat].colour
-
-    def board(self) -> Board:
-        from xenotable.games.xcom.display import board
-
-        return board()
-
-    def tokens(self, seat: int) -> list[Token]:
-        from xenotable.games.xcom.display import tokens
-
-        return tokens(self)
-
-    def panels(self, seat: int) -> list[Panel]:
-        from xenotable.games.xcom.panels import panels
-
-        return panels(self, seat)
-
-    def broken(self) -> Iterator[str]:
-        from xenotable.games.xcom.units import broken
-
-        return broken(self)
-
-    @classmethod
-    def peopled(cls, setup: Agreed, people: Sequence[tuple[int, ...]]) -> Agreed:
-        from xenotable.games.xcom.modes import peopled
-
-        return peopled(setup, people)
-
-    def parting(self, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
-        from xenotable.games.xcom.modes import parting
-
-        return parting(self, seat, alone)
-
-    def stands_in(self, seat: int) -> bool:
-        from xenotable.games.xcom.modes import stands_in
-
-        return stands_in(self)
-
-    def may_undo(self, key: str) -> bool:
-        from xenotable.games.xcom.modes import may_undo
-
-        return may_undo(self, key)
-
-    def too_late(self, seat: int, key: str, said: object) -> Iterator[Refusal]:
-        from xenotable.games.xcom.interface import too_late
-
-        return too_late(self, seat, key, said)
-
-    def conceded(self, seat: int) -> Result:
-        from xenotable.games.xcom.victory import conceded
-
-        return conceded(self)
 
 
 # ---- reads that many chapters share ----------------------------------------------------------------------------------

@@ -27,8 +27,6 @@ REACTION = 5_000
 def advise(world: Match[Xcom], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """A legal answer with its reason; None to let the ask be for now."""
     game = world.game
-    if not isinstance(game, Xcom):
-        return None  # companion mode has no machine roles
     if game.w.phase == "timed" and ask.key in TIMED:
         return TIMED[ask.key](game, seat, ask, world.now)
     if ask.key in WATCH or ask.key.startswith(("asset-", "tech-")):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from xenotable.engine import Choose, Flow, Forecast, Roll, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Roll, Slot, cite, rule
 from xenotable.games.xcom.cards import Ctx, passives, window
-from xenotable.games.xcom.content import book
 from xenotable.games.xcom.effects import holds
 from xenotable.games.xcom.effects_rolls import at_risk, is_loss, net_hits
 from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
@@ -17,6 +16,9 @@ from xenotable.games.xcom.units import bare, hit, icons
 SEATS = {"research": SCIENTIST, "orbit": OFFICER, "global": COMMANDER, "base": LEADER, "mission": LEADER}
 TOP_THREAT = 5
 Apply = Callable[[Xcom, int], Flow[None]]  # successes to tokens, destroyed UFOs, wounds
+
+roll_odds = Slot[[Xcom], Sequence[Forecast]]("xcom.roll_odds")  # of the roll that lies on the table
+price_of_rolling = Slot[[Xcom], str]("xcom.price_of_rolling")
 
 
 @rule("tasks.who-decides", neutral=lambda task: -1)
@@ -190,37 +192,17 @@ def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
         args={"spot": throw.spot, "n": len(throw.units) + game.throws[0].more, "t": game.w.threat, "need": throw.need},
         among=lambda: (True, False),
         label=lambda yes: price_of_rolling(game) if yes else price_of_stopping(game),
-        odds=lambda yes: forecasts(game) if yes else None,
+        odds=lambda yes: roll_odds(game) if yes else None,
     )
     if not go:
         game.throws.remove(0)
     return go
 
 
-@rule("odds.per-roll", neutral=lambda game: "")
-def price_of_rolling(game: Xcom) -> str:
-    """What one more roll may bring and what it may cost, in exact figures."""
-    from xenotable.games.xcom.effects_rolls import alien_minus, armor
-    from xenotable.games.xcom.odds import at_least, loss_chance
-
-    throw = game.throws[0]
-    enough = float(at_least(len(dice_of(game, throw)), throw.need, armor(game)))
-    lost = float(loss_chance(game.w.threat, alien_minus(game)))
-    verb = "exhausts" if throw.task in ("research", "orbit") else "loses"
-    units = f"{len(throw.units)} {book().units[game.units[throw.units[0]].cls].name.lower()}"
-    return f"Roll: {enough:.1%} for all {throw.need}, {lost:.1%} {verb} {units}{'s' * (len(throw.units) > 1)}"
-
-
 def price_of_stopping(game: Xcom) -> str:
     throw = game.throws[0]
     left = {"research": "{n} successes are missing", "orbit": "{n} UFOs stay in orbit"}.get(throw.task)
     return "Stop: " + (left or "{n} UFOs stay, panic rises by {n}").format(n=throw.need)
-
-
-def forecasts(game: Xcom) -> list[Forecast]:
-    from xenotable.games.xcom.odds import roll_forecasts
-
-    return roll_forecasts(game)
 
 
 @rule("tasks.needs-unit", neutral=lambda units: True)

@@ -13,6 +13,7 @@ import msgspec
 
 import xenotable
 from xenotable.engine import Match
+from xenotable.games.xcom import companion_play
 from xenotable.games.xcom.companion import PAGES, Companion, TableSetup
 from xenotable.games.xcom.companion_guide import ENDS, NEXT
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, book
@@ -186,7 +187,7 @@ def _round(rnd: random.Random) -> dict[str, Any]:
 def _phase(rnd: random.Random, n: int) -> dict[str, Any]:
     """The first timed phase at a table: inputs with their times, and the clock after each."""
     setup = TableSetup(DIFFICULTIES[n % 4], ("on", "on", "relaxed")[n % 3], 4, rnd.choice(list(book().plans)))
-    match = Match(Companion.new(setup), f"vector {n}")
+    match = Match(companion_play.new(setup), f"vector {n}")
     now, steps = 1_000, list[dict[str, Any]]()
     match.answer(0, "start", "start", at=now)
     seed = match.game.secret[-1].seed
@@ -226,7 +227,7 @@ def _score(rnd: random.Random) -> dict[str, Any]:
 def _game(rnd: random.Random, n: int) -> dict[str, Any]:
     """A whole evening with every button pressed now and then: the inputs, and what each changed."""
     setup = TableSetup(DIFFICULTIES[n % 4], ("on", "off", "relaxed")[n % 3], 1 + n % 4, "")
-    match = Match(Companion.new(setup), f"evening {n}")
+    match = Match(companion_play.new(setup), f"evening {n}")
     seed, now, steps, before = "", 0, list[dict[str, Any]](), dict[str, Any]()
     while match.game.result is None and len(steps) < 400:
         now += rnd.choice((300, 2_000, 7_000))

@@ -41,7 +41,7 @@ def world_lost(game: Xcom) -> bool:
 
 
 @rule("victory.concede")
-def conceded(game: Xcom) -> Result:
+def conceded(game: Xcom, seat: int) -> Result:
     return Result((), "XCOM gives up.", "victory.concede", (float(score(game, False)),) * 4)
 
 

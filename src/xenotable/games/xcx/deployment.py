@@ -10,14 +10,16 @@ from xenotable.games.xcx.infiltrate import Infiltrate
 from xenotable.games.xcx.layouts import mission_objects
 from xenotable.games.xcx.movement import can_end, others
 from xenotable.games.xcx.recruits import Recruit, profile_of
-from xenotable.games.xcx.state import CIVIL, RESERVE, TABLE, Battle, Kit, Model, Thing, Xcx
+from xenotable.games.xcx.state import CIVIL, RESERVE, TABLE, Battle, BattleSetup, Kit, Model, Thing, Xcx
 from xenotable.games.xcx.terrain import TOL
 from xenotable.games.xcx.tests import d6
 from xenotable.table import Circle, Point
 
 
-def enlist(game: Xcx) -> None:
+def new(setup: BattleSetup) -> Xcx:
     """Puts everybody into the books: Squads, objects, civilians."""
+    people = sum(len(s.squads) for s in setup.sides if not s.ai)
+    game = Xcx(setup, max(1, people))
     game.battle.add("now", Battle())
     for side, force in enumerate(game.setup.sides):
         number, late = 0, []
@@ -42,6 +44,7 @@ def enlist(game: Xcx) -> None:
             cite("missions.objects")
             game.things.add(name, Thing(o.kind, o.number, o.x, o.y, o.w, o.h, 1.0 if o.kind == "derelict" else 0.5))
     game.scenes = [RollOff(), Leaders()]
+    return game
 
 
 def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat: int) -> str:

@@ -139,8 +139,8 @@ def finish(game: Xcx, side: int, says: str, rule_id: str) -> None:
     game.finish(winners, who + says, rule_id, scores)
 
 
-@rule("missions.concede", neutral=lambda game: iter(()))
-def concede_refusals(game: Xcx) -> Iterator[Refusal]:
+@rule("missions.concede", neutral=lambda *_: iter(()))
+def concede_refusals(game: Xcx, seat: int) -> Iterator[Refusal]:
     """At the end of a round only: nobody runs from what this round may still bring."""
     from xenotable.games.xcx.bag import Pause
 

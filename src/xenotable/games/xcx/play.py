@@ -8,6 +8,7 @@ from typing import Any
 from xenotable.engine import Area, Board, Line, Mark, Match, Panel, Pips, Shape, Token, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.bag import dice, next_draws
+from xenotable.games.xcx.deployment import new
 from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, RESERVE, TABLE, BattleSetup, Xcx
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
 from xenotable.rulebook import catalogue
@@ -79,7 +80,7 @@ def zones(game: Xcx) -> Iterator[Area]:
 
 
 @rule("play.public-information", neutral=lambda game: [])
-def tokens(game: Xcx) -> list[Token]:
+def tokens(game: Xcx, seat: int) -> list[Token]:
     """Everything about models is open: Wounds, markers, orders in force, equipment."""
     found = [token(game, i) for i, m in game.models.items() if m.state == TABLE]
     for id, t in game.things.items():
@@ -300,7 +301,7 @@ def simulate(setup: BattleSetup, n: int, first_seed: int = 0) -> dict[str, Any]:
     sides = tuple(replace(s, ai=True) for s in setup.sides)
     wins, points, lost = [0, 0, 0], [0, 0], dict[str, int]()
     for seed in range(first_seed, first_seed + n):
-        game = Match(Xcx.new(replace(setup, sides=sides, pick_leaders=False)), seed, live=False).game
+        game = Match(new(replace(setup, sides=sides, pick_leaders=False)), seed, live=False).game
         wins[game.now.winner] += 1
         points = [points[0] + game.now.points[0], points[1] + game.now.points[1]]
         for m in game.models.values():

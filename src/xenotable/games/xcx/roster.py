@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from xenotable.engine import (
     Game,
     Offer,
-    Panel,
     Refusal,
     Result,
     Row,
@@ -142,10 +141,6 @@ class Battlefield(Scene, frozen=True):
 
 
 class Campaign(Game):
-    id, title = "xcx-campaign", "XCX Enemy Eternal: campaign"
-    about = "Six missions with the same soldiers: casualties, promotions, rewards and supplies in between."
-    rules = 1
-    Setup = CampaignSetup
     shared = ("sides",)
 
     soldiers: Table[str, Soldier]
@@ -162,21 +157,6 @@ class Campaign(Game):
             seat += n
         self.sides = (found[0], found[1])
 
-    @classmethod
-    def new(cls, setup: CampaignSetup) -> Campaign:
-        game = cls(setup, sum(len(f.squads) for f in setup.forces if not f.ai))
-        game.ledger.add("now", Ledger())
-        for side, force in enumerate(setup.forces):
-            for k, squad in enumerate(force.squads if not force.ai else ()):
-                seat = game.sides[side][k]
-                game.accounts.add(seat, Account())
-                for recruit in squad.models:
-                    if not recruit.free:
-                        cite("squad.campaign-start")
-                        enlist(game, seat, recruit.unit)
-        game.scenes = [Muster(1)]
-        return game
-
     @property
     def now(self) -> Ledger:
         return self.ledger["now"]
@@ -191,34 +171,6 @@ class Campaign(Game):
     def versus(self) -> bool:
         return bool(self.sides[0] and self.sides[1])
 
-    @classmethod
-    def offers(cls) -> Sequence[Offer]:
-        xcx, advent = ready("xcx-500"), ready("advent-500")
-        against = CampaignSetup((Force((xcx,)), Force((advent,))))
-        alone = CampaignSetup((Force((xcx,)), Force((advent,), True)))
-        half = (ai_squad("XCX", 250), ai_squad("XCX", 250))
-        both = CampaignSetup((Force(half), Force((advent,), True)))
-        squares = replace(alone, mode="square")
-        return [
-            Offer("campaign-solo", "The long war (solo)", "Six missions alone against AI cards.", alone),
-            Offer("campaign", "The long war", "Six missions, two players.", against),
-            Offer("campaign-together", "The long war together", "Two players against AI cards.", both),
-            Offer("campaign-squares", "The long war on squares", "Six missions alone, counted in spaces.", squares),
-        ]
-
-    @classmethod
-    def setup_refusals(cls, setup: CampaignSetup) -> Iterator[Refusal]:
-        if setup.mode not in MODES:
-            yield Refusal("principles.house-options", "There is no distance mode {m!r}.", {"m": setup.mode})
-        if len(setup.forces) != 2 or all(f.ai for f in setup.forces):
-            yield Refusal("campaign.structure", "A campaign has two sides, at least one of them with a player.", {})
-        for force in setup.forces:
-            for squad in force.squads:
-                yield from limit_refusals(LIMITS[0])
-                yield from squad_refusals(squad, LIMITS[0] // len(force.squads), setup.levy, True)
-                if any(r.primary or r.secondary or r.armour or r.items for r in squad.models):
-                    yield Refusal("squad.campaign-start", "A campaign starts with base loadouts only.", {})
-
     def name(self, id: str) -> str:
         if id in self.soldiers:
             s = self.soldiers[id]
@@ -228,22 +180,62 @@ class Campaign(Game):
     def seat_name(self, seat: int) -> str:
         return f"{self.faction(seat)} (player {seat + 1})"
 
-    def panels(self, seat: int) -> Sequence[Panel]:
-        from xenotable.games.xcx.chronicle import panels
 
-        return panels(self, seat)
+def new(setup: CampaignSetup) -> Campaign:
+    game = Campaign(setup, sum(len(f.squads) for f in setup.forces if not f.ai))
+    game.ledger.add("now", Ledger())
+    for side, force in enumerate(setup.forces):
+        for k, squad in enumerate(force.squads if not force.ai else ()):
+            seat = game.sides[side][k]
+            game.accounts.add(seat, Account())
+            for recruit in squad.models:
+                if not recruit.free:
+                    cite("squad.campaign-start")
+                    enlist(game, seat, recruit.unit)
+    game.scenes = [Muster(1)]
+    return game
 
-    def broken(self) -> Iterator[str]:
-        for seat, a in self.accounts.items():
-            if a.supplies < 0:
-                yield f"seat {seat} has {a.supplies} supplies"
-        for id, s in self.soldiers.items():
-            for r in recruit_refusals(recruit_of(self, id), self.faction(s.seat)):
-                yield f"{id}: {r}"
 
-    def conceded(self, seat: int) -> Result:
-        side = self.side_of(seat)
-        return Result(self.sides[1 - side], f"{self.seat_name(seat)} gives the campaign up.", "engine.concede")
+def offers() -> Sequence[Offer]:
+    xcx, advent = ready("xcx-500"), ready("advent-500")
+    against = CampaignSetup((Force((xcx,)), Force((advent,))))
+    alone = CampaignSetup((Force((xcx,)), Force((advent,), True)))
+    half = (ai_squad("XCX", 250), ai_squad("XCX", 250))
+    both = CampaignSetup((Force(half), Force((advent,), True)))
+    squares = replace(alone, mode="square")
+    return [
+        Offer("campaign-solo", "The long war (solo)", "Six missions alone against AI cards.", alone),
+        Offer("campaign", "The long war", "Six missions, two players.", against),
+        Offer("campaign-together", "The long war together", "Two players against AI cards.", both),
+        Offer("campaign-squares", "The long war on squares", "Six missions alone, counted in spaces.", squares),
+    ]
+
+
+def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
+    if setup.mode not in MODES:
+        yield Refusal("principles.house-options", "There is no distance mode {m!r}.", {"m": setup.mode})
+    if len(setup.forces) != 2 or all(f.ai for f in setup.forces):
+        yield Refusal("campaign.structure", "A campaign has two sides, at least one of them with a player.", {})
+    for force in setup.forces:
+        for squad in force.squads:
+            yield from limit_refusals(LIMITS[0])
+            yield from squad_refusals(squad, LIMITS[0] // len(force.squads), setup.levy, True)
+            if any(r.primary or r.secondary or r.armour or r.items for r in squad.models):
+                yield Refusal("squad.campaign-start", "A campaign starts with base loadouts only.", {})
+
+
+def broken(game: Campaign) -> Iterator[str]:
+    for seat, a in game.accounts.items():
+        if a.supplies < 0:
+            yield f"seat {seat} has {a.supplies} supplies"
+    for id, s in game.soldiers.items():
+        for r in recruit_refusals(recruit_of(game, id), game.faction(s.seat)):
+            yield f"{id}: {r}"
+
+
+def conceded(game: Campaign, seat: int) -> Result:
+    side = game.side_of(seat)
+    return Result(game.sides[1 - side], f"{game.seat_name(seat)} gives the campaign up.", "engine.concede")
 
 
 @rule("campaign.roster", neutral=lambda game, seat, unit: "")

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from xenotable.engine import (
     NOBODY,
-    Board,
     Game,
-    Offer,
-    Panel,
-    Random,
-    Refusal,
-    Result,
     Row,
-    Sighting,
     Table,
-    Token,
 )
 from xenotable.games.xcx import content
 from xenotable.games.xcx.layouts import field_of
@@ -154,10 +145,6 @@ class Kit(Row, frozen=True):
 
 
 class Xcx(Game):
-    id, title = "xcx", "XCX Enemy Eternal"
-    about = "Squads share one bag of dice: whoever's die comes out acts. Alone, together or against each other."
-    rules = 2
-    Setup = BattleSetup
     shared = ("mission", "fields", "base_field", "commanders", "worths", "profiles", "ai_sides")
 
     models: Table[str, Model]
@@ -186,15 +173,6 @@ class Xcx(Game):
             found.append(tuple(range(seat, seat + n)))
             seat += n
         self.commanders = (found[0], found[1])
-
-    @classmethod
-    def new(cls, setup: BattleSetup) -> Xcx:
-        from xenotable.games.xcx.deployment import enlist
-
-        people = sum(len(s.squads) for s in setup.sides if not s.ai)
-        game = cls(setup, max(1, people))
-        enlist(game)
-        return game
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
@@ -252,32 +230,6 @@ class Xcx(Game):
     def round(self) -> int:
         return self.battle["now"].round
 
-    # ---- what every game offers --------------------------------------------------------------------------------------
-
-    @classmethod
-    def offers(cls) -> Sequence[Offer]:
-        from xenotable.games.xcx.lists import offers
-
-        return offers()
-
-    @classmethod
-    def random_setup(cls, rnd: Random) -> BattleSetup:
-        from xenotable.games.xcx.lists import random_setup
-
-        return random_setup(rnd)
-
-    @classmethod
-    def warm(cls) -> None:
-        from xenotable.games.xcx import swift
-
-        swift.warm()
-
-    @classmethod
-    def setup_refusals(cls, setup: BattleSetup) -> Iterator[Refusal]:
-        from xenotable.games.xcx.squad import setup_refusals
-
-        yield from setup_refusals(setup)
-
     def name(self, id: str) -> str:
         m = self.models.get(id)
         if m is not None:
@@ -304,38 +256,3 @@ class Xcx(Game):
                 squad = self.setup.sides[side].squads[seats.index(seat)]
                 return str(squad.name or squad.faction)
         return f"Player {seat + 1}"
-
-    def sight(self, viewer: str, target: str) -> Sighting | None:
-        from xenotable.games.xcx.sighting import sighting
-
-        return sighting(self, viewer, target)
-
-    def board(self) -> Board:
-        from xenotable.games.xcx.play import board
-
-        return board(self)
-
-    def tokens(self, seat: int) -> Sequence[Token]:
-        from xenotable.games.xcx.play import tokens
-
-        return tokens(self)
-
-    def panels(self, seat: int) -> Sequence[Panel]:
-        from xenotable.games.xcx.play import panels
-
-        return panels(self, seat)
-
-    def broken(self) -> Iterator[str]:
-        from xenotable.games.xcx.play import broken
-
-        yield from broken(self)
-
-    def concede_refusals(self, seat: int) -> Iterator[Refusal]:
-        from xenotable.games.xcx.missions_end import concede_refusals
-
-        return concede_refusals(self)
-
-    def conceded(self, seat: int) -> Result:
-        from xenotable.games.xcx.missions_end import conceded
-
-        return conceded(self, seat)

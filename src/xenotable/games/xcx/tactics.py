@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xenotable.engine import Ask, Match, Moved, Placed, Random
+from xenotable.engine import Moved, Placed, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.ai import deployment
 from xenotable.games.xcx.ai_letters import wanted
@@ -16,11 +16,10 @@ from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.charging import charge_path
 from xenotable.games.xcx.missions_end import HIVE
 from xenotable.games.xcx.modifiers import MELEE, will_aim
-from xenotable.games.xcx.roster import Campaign
 from xenotable.games.xcx.skills import gap_to
 from xenotable.games.xcx.special import caught, spots, worst_spot
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
-from xenotable.games.xcx.tactics_campaign import WAR, Advice
+from xenotable.games.xcx.tactics_campaign import Advice
 from xenotable.games.xcx.tests import chance_under
 from xenotable.table import Point
 
@@ -28,17 +27,6 @@ NONE = "none"
 MONSTERS = ("gnasher", "brood-maw")
 LOOKED_AT = 48  # end points that a shot is looked for from
 WEIGHED = 10  # the best of them, weighed against what can shoot back
-
-
-def advise(world: Match[Any], seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """Advice on one open ask of an imagined world; None lets the caller take any legal answer."""
-    game = world.game
-    key = ask.key.partition(":")[0]
-    if isinstance(game, Campaign):
-        found = WAR.get(key)
-        return found(game, seat, ask, rnd) if found else None
-    known = BATTLE.get(key)
-    return known(game, seat, ask, rnd) if known else None
 
 
 # ---- what things are worth -------------------------------------------------------------------------------------------

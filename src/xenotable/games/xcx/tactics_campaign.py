@@ -8,8 +8,8 @@ from typing import Any
 from xenotable.engine import Match, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.campaign import card_cost, report, share
+from xenotable.games.xcx.deployment import new
 from xenotable.games.xcx.roster import Campaign
-from xenotable.games.xcx.state import Xcx
 
 Advice = tuple[Any, str]
 
@@ -30,7 +30,7 @@ def battle(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     from msgspec.structs import replace
 
     sides = tuple(replace(s, ai=True) for s in ask.setup.sides)
-    fought = Match(Xcx.new(replace(ask.setup, sides=sides)), int(rnd() * 2**32), live=False).game
+    fought = Match(new(replace(ask.setup, sides=sides)), int(rnd() * 2**32), live=False).game
     return report(fought), "The battle was fought by the cards."
 
 

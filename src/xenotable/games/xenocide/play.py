@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xenotable.engine import cite, rule
+from xenotable.engine import Random, Result, cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.stances import Stance, clear_by, middle, nearest
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import COLOURS, Xenocide
 from xenotable.games.xenocide.walls import both_inside, gap
 from xenotable.table import Circle, hull
 
@@ -228,3 +228,23 @@ def eliminated(game: Xenocide, u: str) -> None:
     game.sides.set(unit.seat, lost=game.sides[unit.seat].lost + unit.vp)
     rule_id = "titans.vp-destroyed" if is_titan(game, u) else "shooting.unit-eliminated"
     game.tell("{u} is eliminated: {vp} points lost.", rule_id, u=u, vp=unit.vp)
+
+
+@rule("play.open-information")
+def redeal(game: Xenocide, seat: int, rnd: Random) -> None:
+    """Orders, bids and command centers that the other player could have, from what is open."""
+    top = type(game.scenes[-1]).__name__ if game.scenes else ""
+    for other in {0, 1} - {seat}:
+        left = [c for c, row in game.companies.items() if row.seat == other and row.planned]
+        order = tuple(left.pop(int(rnd() * len(left))) for _ in range(len(left)))
+        closed = [m for m, row in game.markers.items() if row.seat == other and not row.shown]
+        known = any(row.seat == other and row.shown == "real" for row in game.markers.values())
+        hidden = game.war["war"].chosen and closed and not known
+        real = closed[int(rnd() * len(closed))] if hidden else ""
+        bid = int(rnd() * (1 + game.sides[other].points)) if top == "Reveal" else 0
+        game.secret.set(other, order=order, bid=bid, real=real)
+
+
+@rule("play.concede")
+def conceded(game: Xenocide, seat: int) -> Result:
+    return Result((1 - seat,), f"{COLOURS[seat]} concedes.", "play.concede")

@@ -1,0 +1,72 @@
+"""From a set-up to a battle: what is wrong with a set-up, and the state before the first decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Refusal, rule
+from xenotable.games.xenocide import army as armies
+from xenotable.games.xenocide import glimpse
+from xenotable.games.xenocide.content import maps, scenarios
+from xenotable.games.xenocide.designing import agreement_refusals, know, unknown
+from xenotable.games.xenocide.mapping import map_refusals
+from xenotable.games.xenocide.mustering import muster
+from xenotable.games.xenocide.rows import Battle, Side, War
+from xenotable.games.xenocide.setup import Opening
+from xenotable.games.xenocide.state import Xenocide
+
+
+def new(setup: Battle) -> Xenocide:
+    """The state before the first decision."""
+    game = Xenocide(setup)
+    game.war.add("war", War(setup.scenario, attacker=setup.attacker))
+    for seat, army in enumerate(setup.armies):
+        game.sides.add(seat, Side(armies.army_value(army)))
+        muster(game, seat, army)
+    game.raise_buildings()
+    game.scenes = [Opening()]
+    return game
+
+
+def lists() -> Sequence[str]:
+    return tuple(armies.ready_armies())
+
+
+def setup_refusals(setup: Battle) -> Iterator[Refusal]:
+    yield from table_refusals(setup)
+    if setup.scenario and setup.scenario not in scenarios():
+        yield Refusal("setup.choose-scenario", "There is no scenario {s!r}.", {"s": setup.scenario})
+    if setup.drawn is not None:
+        yield from map_refusals(setup.drawn)
+    elif setup.map not in maps():
+        yield Refusal("setup.terrain-agree", "There is no map {m!r}.", {"m": setup.map})
+    if setup.terrain not in ("agreed", "one-player"):
+        says = "Terrain is agreed or set up by one-player, not {t!r}."
+        yield Refusal("setup.terrain-split", says, {"t": setup.terrain})
+    if setup.scale not in armies.LIMITS:
+        yield Refusal("play.scale", "The scale is 6mm or 15mm, not {s!r}.", {"s": setup.scale})
+        return
+    know(d for d in setup.designs if not any(unknown(d)))
+    used = (k for army in setup.armies for c in army.companies for u in c.units for k, _ in u)
+    yield from agreement_refusals(setup.designs, setup.agreed, used)
+    for army in setup.armies:
+        yield from armies.refusals(army, setup.points, setup.scale)
+
+
+@rule("play.table", neutral=lambda setup: ())
+def table_refusals(setup: Battle) -> Iterator[Refusal]:
+    """The standard table is 72 by 48 inches; 48 by 48 will do for 600 points."""
+    m = setup.drawn or maps().get(setup.map)
+    small = m is not None and m.width == m.depth == 48.0 and setup.points <= 600
+    if m is not None and (m.width, m.depth) != (72.0, 48.0) and not small:
+        yield Refusal("play.table", "{m} is {w:g} by {d:g} in.", {"m": m.name, "w": m.width, "d": m.depth})
+    if len(setup.armies) != 2:
+        yield Refusal("play.two-players", "Two armies fight.")
+
+
+def warm() -> None:
+    """Loads the compiled code of sight and of ways."""
+    from xenotable.table import quick  # with numpy, which a match by itself does not need
+
+    glimpse.warm()
+    quick.warm()
