@@ -61,10 +61,12 @@ function figures({ events, frames }) {
   const intervals = frames.times.slice(1).map((t, i) => t - frames.times[i]);
   const raster = events.filter((e) => e.name === "RasterTask" && e.ph === "X").map((e) => worked(e) / 1000);
   const drawn = events.filter((e) => /^(Display::DrawAndSwap)$/.test(e.name) && e.ph === "X").map((e) => worked(e) / 1000);
+  const times = (name) => own.filter((e) => e.name === name).length;
   const three = (list) => [quantile(list, 0.5), quantile(list, 0.95), quantile(list, 1)].map((v) => v.toFixed(1).padStart(6)).join("");
   return {
     frames: intervals.length,
     "nodes changed besides the stage": frames.changes,
+    "layouts and paints (best: none)": `${times("Layout")}, ${times("Paint")}`,
     "interval        (wall ms: p50 p95 max)": three(intervals),
     "page's own work (CPU ms: p50 p95 max)": three(work),
     "  of it script  (CPU ms: p50 p95 max)": three(perFrame(SCRIPT)),

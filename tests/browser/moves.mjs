@@ -1,4 +1,5 @@
 // How a person plays: only what is on the page. Each function answers the decision at hand once.
+export const PATIENCE = 60_000; // milliseconds that anything may take on a busy machine
 export const card = (page) => page.locator(".decision");
 export const over = (page) => page.getByRole("region", { name: "The game is over" });
 
@@ -21,7 +22,6 @@ export async function turn(page, seen = "") {
       return { id: at.dataset.ask, type: at.dataset.type, key: at.dataset.key };
     },
     seen,
-    { timeout: 30000 },
   );
   const ask = await found.jsonValue();
   return ask === "over" ? null : ask;
@@ -72,7 +72,7 @@ export async function byMouse(page, ask, round) {
     await dragFirstPiece(page, round % 2 ? -130 : 40, -90);
     await page.waitForTimeout(450);
     if (await refused(page)) await card(page).getByRole("button", { name: "Start over" }).click();
-  } else await card(page).getByRole("button", { name: "Suggest" }).click();
+  } else await suggested(page, ask, byClick(page));
   const send = page.locator("[data-primary]:not([disabled])");
   await send.click();
   if (ask.type === "move" && (await sentInVain(page, ask))) {
@@ -90,8 +90,7 @@ export async function byKeys(page, ask, round) {
     await page.waitForTimeout(450);
     if (await refused(page)) await page.keyboard.press("Escape");
   } else if (ask.type !== "choose" && ask.type !== "confirm") {
-    await page.keyboard.press("h");
-    await page.waitForTimeout(700);
+    await suggested(page, ask, () => page.keyboard.press("h"));
   }
   await page.keyboard.press("Enter");
   if (ask.type === "move" && (await sentInVain(page, ask))) {
@@ -100,12 +99,14 @@ export async function byKeys(page, ask, round) {
   }
 }
 
+const byClick = (page) => () => card(page).getByRole("button", { name: "Suggest" }).click({ timeout: 5000 }).catch(() => undefined);
+
 /** Whether a suggestion has come for this decision; on a busy machine it may take too long, and one asks again. */
 async function suggested(page, ask, wish) {
   const settled = (id) => document.querySelector(".decision .notice, .outcome") || document.querySelector(".decision")?.dataset.ask !== id;
   for (let tries = 0; tries < 4; tries++) {
     await wish();
-    await page.waitForFunction(settled, ask.id, { timeout: 20000 });
+    await page.waitForFunction(settled, ask.id);
     if (!(await page.getByText(/^No suggestion/).count())) break;
     await page.waitForTimeout(1000);
   }
@@ -122,8 +123,7 @@ export async function advisedByMouse(page, ask, round) {
       if (!(await sentInVain(page, ask))) return;
     }
   }
-  const wish = () => card(page).getByRole("button", { name: "Suggest" }).click({ timeout: 5000 }).catch(() => undefined);
-  if (!(await suggested(page, ask, wish))) return;
+  if (!(await suggested(page, ask, byClick(page)))) return;
   if (ask.type === "choose") await card(page).locator(".option.chosen .option-main").click();
   else if (ask.type === "confirm") await card(page).locator(".answers > .button.primary").click();
   else await page.locator("[data-primary]:not([disabled])").click();
@@ -171,16 +171,8 @@ export async function play(page, how, most = 400) {
 
 /** Takes what the machine suggests; where others act at the same time, the decision may change meanwhile. */
 export async function asSuggested(page) {
-  const id = await card(page).getAttribute("data-ask");
-  const settled = (asked) => document.querySelector(".decision .notice, .outcome") || document.querySelector(".decision")?.dataset.ask !== asked;
-  for (let tries = 0; tries < 4; tries++) {
-    await card(page).getByRole("button", { name: "Suggest" }).click();
-    await page.waitForFunction(settled, id, { timeout: 20000 });
-    // On a busy machine a suggestion may come too late; then one asks again.
-    if (!(await page.getByText(/^No suggestion/).count())) break;
-    await page.waitForTimeout(1000);
-  }
-  await page.waitForTimeout(300);
+  await suggested(page, { id: await card(page).getAttribute("data-ask") }, byClick(page));
+  await page.waitForTimeout(300); // a fresh decision takes no key for a moment
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("Enter");
 }

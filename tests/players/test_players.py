@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from workshop import STEPS, Plan
 from xenotable.engine import Match, View, Wait
 from xenotable.faults import Fault
 from xenotable.games import game
-from xenotable.players import LEVELS, Decision, Recruit, Searcher, Stall, Veteran, play_out, player
+from xenotable.players import LEVELS, Decision, Recruit, Searcher, Stall, Veteran, play_out, player, searcher
 
 DUEL = game("docs/duel.py")
 
@@ -61,8 +63,10 @@ def test_a_passed_deadline_still_gets_the_quick_answer():
     assert isinstance(Searcher(DUEL).decide(View(match, 0), deadline=0.0), Decision)
 
 
-def test_searching_sees_the_shot_that_wins():
+def test_searching_sees_the_shot_that_wins(monkeypatch: pytest.MonkeyPatch):
     """The foe is in sight and has one wound: holding fire is worse in every imagined battle."""
+    looks = itertools.count()  # a clock that goes on when somebody looks at it: the same search on every machine
+    monkeypatch.setattr(searcher, "time", SimpleNamespace(monotonic=lambda: next(looks)))
     start = DUEL.new(DUEL.offers()[1].setup)
     start.figures.set("a", x=1.0, y=4.0)  # type: ignore[attr-defined]  # the teaching game has figures
     start.figures.set("b", x=1.0, y=8.0)  # type: ignore[attr-defined]  # likewise
@@ -72,8 +76,9 @@ def test_searching_sees_the_shot_that_wins():
     shooter = match.open[0].seat
     match.answer(shooter, {"paths": {}})
     assert match.open[0].key == "shoot"
-    said = [Searcher(DUEL, seed).decide(View(match, shooter), time.monotonic() + 0.15) for seed in range(5)]
+    said = [Searcher(DUEL, seed).decide(View(match, shooter), next(looks) + 20.0) for seed in range(5)]
     assert [s.value for s in said if isinstance(s, Decision)] == [True] * 5
+    assert next(looks) > 100  # the time was used
 
 
 def test_an_unknown_level_gets_the_nearest_name():

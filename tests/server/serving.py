@@ -119,7 +119,7 @@ class Client:
     def __init__(self, address: str, room: str, *tokens: str, version: int = 0, origin: str | None = None) -> None:
         url = f"ws://{address}/api/rooms/{room}/socket"
         self._line = contextlib.ExitStack()
-        line = connect(url, origin=origin, max_size=None, close_timeout=0.5)
+        line = connect(url, origin=origin, max_size=None, open_timeout=PATIENCE, close_timeout=0.5)
         self.socket: ClientConnection = self._line.enter_context(line)
         self.states: dict[int, dict[str, Any]] = {}
         self.room: dict[str, Any] = {}

@@ -64,7 +64,10 @@ def test_no_acknowledged_action_is_missing_after_a_kill(tmp_path: Path):
             hammers = [Hammer(server.address, room, tokens, kill) for room, tokens in rooms[-4:]]
             for hammer in hammers:
                 hammer.start()
-            time.sleep(0.3 + rnd.random())
+            enough = rnd.randint(4, 16)
+            while sum(len(h.acknowledged) for h in hammers) < enough and any(h.is_alive() for h in hammers):
+                time.sleep(0.01)
+            time.sleep(rnd.random() / 10)  # somewhere in the middle of the next
         for hammer in hammers:
             hammer.join()
             known[hammer.room] += hammer.acknowledged
