@@ -3,13 +3,14 @@ export const PATIENCE = 60_000; // milliseconds that anything may take on a busy
 export const card = (page) => page.locator(".decision");
 export const over = (page) => page.getByRole("region", { name: "The game is over" });
 
-/** In these colours, once no colour is on its way any more. */
-export const themed = (page, theme) =>
-  page.evaluate(async (name) => {
-    document.documentElement.dataset.theme = name;
-    const fading = document.getAnimations().filter((a) => a instanceof CSSTransition);
-    await Promise.allSettled(fading.map((a) => a.finished));
-  }, theme);
+/** Once no colour is on its way any more. */
+export const faded = (page) => page.evaluate(() => Promise.allSettled(document.getAnimations().filter((a) => a instanceof CSSTransition).map((a) => a.finished)).then(() => undefined));
+
+/** In these colours. */
+export async function themed(page, theme) {
+  await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+  await faded(page);
+}
 
 /** Waits until this page has something to decide, or the game is over. */
 export async function turn(page, seen = "") {
@@ -123,10 +124,12 @@ export async function advisedByMouse(page, ask, round) {
       if (!(await sentInVain(page, ask))) return;
     }
   }
-  if (!(await suggested(page, ask, byClick(page)))) return;
-  if (ask.type === "choose") await card(page).locator(".option.chosen .option-main").click();
-  else if (ask.type === "confirm") await card(page).locator(".answers > .button.primary").click();
-  else await page.locator("[data-primary]:not([disabled])").click();
+  const taken = { choose: ".decision .option.chosen .option-main", confirm: ".decision .answers > .button.primary" }[ask.type] ?? "[data-primary]:not([disabled])";
+  // Where others act at the same time, the decision may go or be put anew under the hand.
+  while (await suggested(page, ask, byClick(page))) {
+    const clicked = await page.locator(taken).click({ timeout: 5000 }).then(() => true, () => false);
+    if (clicked) return;
+  }
 }
 
 /** With the keyboard alone and good advice: pieces are nudged every other time. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
 import { companion, companionLasts } from "./companion.mjs";
-import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, over, play, tabTo, themed, turn } from "./moves.mjs";
+import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
@@ -231,6 +231,7 @@ async function axe({ open, base }) {
   const found = [];
   const look = async (page, where) => {
     await page.waitForTimeout(300);
+    await faded(page);
     await page.evaluate(AXE);
     const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
     for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);

@@ -18,7 +18,6 @@ def typed(*lines: str, args: tuple[str, ...] = ("docs/duel.py", "--seed", "5")) 
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
     )
 
 

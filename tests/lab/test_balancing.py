@@ -50,7 +50,7 @@ def test_each_scenario_comes_equally_often(many: int):
 
 def balance(*args: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "xenotable", "balance", *args]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=100)
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
 
 
 def test_the_command_prints_and_draws(tmp_path: Path):

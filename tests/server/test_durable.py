@@ -49,7 +49,7 @@ class Hammer(threading.Thread):
         return next((a for a in asks if not us.answered(seat, a["id"])), None)
 
 
-@pytest.mark.timeout(120 + 10 * KILLS)
+@pytest.mark.timeout(600 + 10 * KILLS)
 def test_no_acknowledged_action_is_missing_after_a_kill(tmp_path: Path):
     database = f"sqlite:///{tmp_path}/games.db"
     rnd = random.Random(11)
