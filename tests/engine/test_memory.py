@@ -128,7 +128,7 @@ def test_pure_functions_are_remembered_with_their_citations() -> None:
     assert asked == ["4"]
     SEEN.clear()
     twice(4)
-    assert SEEN == {"seeing.double"}
+    assert {"seeing.double"} == SEEN
 
 
 def test_a_game_on_recording_tables_plays_as_before() -> None:

@@ -18,10 +18,10 @@ COLOURS = ("Blue", "Red")
 
 
 PLACES = {
-    "units": frozenset(
-        ("seat", "models", "riding", "on", "burrowed", "high", "popped", "dug", "marks", "sally")
-        + ("name", "start", "vp")  # which nobody changes
-    ),
+    "units": frozenset((
+        "name", "start", "vp",  # which nobody changes
+        "seat", "models", "riding", "on", "burrowed", "high", "popped", "dug", "marks", "sally",
+    )),
     "models": frozenset(("unit", "kind", "x", "y", "facing", "inside", "section", "door")),
     "sections": frozenset(("down",)),
     "titans": frozenset(("kind", "core", "layers", "damaged")),
