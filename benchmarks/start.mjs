@@ -13,6 +13,5 @@ for await (const address of createInterface({ input: process.stdin })) {
   await play.click();
   await page.locator(".decision").first().waitFor();
   console.log("decision");
-  await page.context().close();
 }
 await browser.close();

@@ -1,7 +1,7 @@
 """`python -m benchmarks.start`: from a clone to the first decision in a browser, and the same once more.
 
-What a newcomer does: `git clone`, `make play`, one click on "Play now". The browser is that of this checkout and is open
-already, as a newcomer's is; packages may come from the caches of pip, uv and npm.
+What a newcomer does: `git clone`, `make play`, one click on "Play now". The browser is that of this checkout and is
+open already, as a newcomer's is; packages may come from the caches of pip, uv and npm.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def browser() -> Iterator[Browser]:
 def first_decision(clone: Path, page: Browser, watch: Watch) -> None:
     """`make play` until somebody can decide; every line that it says comes with its time."""
     command = ("make", "play", "PORT=0", "DATA=games")
-    # Its own group, so that make and the server both end; BROWSER, so that no window opens here.
-    environment = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "MAKEFLAGS", "MAKELEVEL")}
+    environment = os.environ | {"BROWSER": "true"}  # so that no window opens
+    # A group of its own, so that make and the server both end.
     with subprocess.Popen(
-        command, cwd=clone, stdout=subprocess.PIPE, text=True, start_new_session=True, env=environment | {"BROWSER": "true"}
+        command, cwd=clone, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as running:
         assert running.stdout is not None
         try:
