@@ -31,6 +31,7 @@ ELSEWHERE = {
     "make bench": LONG,
     "make prove": LONG,
     "make lock": "changes the lock",
+    "make screenshots": "changes the pictures",
     "npm --prefix web run dev": "a server for those who work on the client",
     "npm --prefix web test": "run by the tests of the browser",
     "pytest tests/browser": "a part of `make test`",
