@@ -86,6 +86,7 @@ def import_figures() -> list[Figure]:
     return [
         Figure("import of xenotable.engine", started("import xenotable.engine") - bare, "s"),
         Figure("import + first game (duel)", started(first) - bare, "s"),
+        Figure("xenotable --help", started("from xenotable.cli import main; main(['--help'])"), "s"),
     ]
 
 
@@ -93,6 +94,6 @@ def started(source: str) -> float:
     best = float("inf")
     for _ in range(5):
         start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", source], check=True)
+        subprocess.run([sys.executable, "-c", source], check=True, stdout=subprocess.DEVNULL)
         best = min(best, time.perf_counter() - start)
     return best
