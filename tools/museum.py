@@ -1,0 +1,116 @@
+"""Adds this version to the museum: `python tools/museum.py` writes one save, one replay and the log of one database of
+every game and campaign into `tests/museum/format-N/`. To be run whenever the format of saves or of the log changes."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from xenotable.engine import Game, Match, View, Wait, save
+from xenotable.engine.saving import FORMAT
+from xenotable.games import NAMES, family
+from xenotable.players import RandomPlayer, play_out
+from xenotable.server import deciding, seating
+from xenotable.server.bodies import NewRoom, SeatPlan
+from xenotable.server.room import Room
+from xenotable.server.rooms import House, Settings
+from xenotable.server.storage import LOG
+
+MUSEUM = Path(__file__).parents[1] / "tests" / "museum" / f"format-{FORMAT}"
+SAVED, REPLAYED, LOGGED = 50, 110, 40  # entries of the record: enough for keyframes, and small
+OFFERS = {  # the shortest battle of each game
+    "killteam-campaign": "alone-veil-court",
+    "xcom": "first",
+    "xcom-companion": "easy",
+}
+
+
+class Enough(Exception):
+    """The record is as long as it shall be."""
+
+
+def main() -> None:
+    MUSEUM.mkdir(exist_ok=True)
+    for package in NAMES:
+        for kind in family(package).values():
+            (MUSEUM / f"{kind.id}.save.json").write_bytes(save(played(kind, SAVED)))
+            (MUSEUM / f"{kind.id}.replay.json").write_bytes(save(ended(played(kind, REPLAYED))))
+            (MUSEUM / f"{kind.id}.log.tsv").write_text(asyncio.run(logged(kind)))
+
+
+def offer(kind: type[Game]) -> str:
+    return OFFERS.get(kind.id) or kind.offers()[0].id
+
+
+def played(kind: type[Game], length: int) -> Match[Any]:
+    """A match of random players, up to this length of its record."""
+    setup = next(o.setup for o in kind.offers() if o.id == offer(kind))
+    match = Match(kind.new(setup), "museum")
+
+    def watch(match: Match[Any]) -> None:
+        if len(match.tape) >= length:
+            raise Enough
+
+    try:
+        play_out(match, {s: RandomPlayer(kind, s) for s in range(match.game.seats)}, watch=watch)
+    except Enough:
+        pass
+    return match
+
+
+def ended(match: Match[Any]) -> Match[Any]:
+    """Somebody gives up; where the book does not allow that, the match is played out."""
+    if match.concede(0) and not match.over:
+        play_out(match, {s: RandomPlayer(type(match.game), s) for s in range(match.game.seats)})
+    return match
+
+
+async def logged(kind: type[Game]) -> str:
+    """The rows of a database as text: room, sequence and line, a tab between them."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(Settings(f"sqlite:///{folder}/games.db"))
+        await house.start()
+        try:
+            await room_played(house, kind)
+            with house.storage.engine.connect() as connection:
+                rows = connection.execute(sa.select(LOG).order_by(LOG.c.room, LOG.c.sequence)).all()
+        finally:
+            await house.stop()
+    return "".join(f"{row.room}\t{row.sequence}\t{row.line.decode()}\n" for row in rows)
+
+
+async def room_played(house: House, kind: type[Game]) -> None:
+    setup = next(o.setup for o in kind.offers() if o.id == offer(kind))
+    seats = kind.new(setup).seats
+    plans = [SeatPlan("human", name="Ada"), *[SeatPlan("open")] * (seats - 1)]
+    seated = await house.open(NewRoom(kind.id, offer(kind), seats=plans))
+    room = await house.room(seated.room.id)
+    for seat in range(1, len(room.seats)):
+        await seating.join(room, seat, "Bo")
+    players = [RandomPlayer(kind, seat) for seat in range(seats)]
+    while not room.match.over and len(room.match.tape) < LOGGED:
+        await decided(room, players)
+
+
+async def decided(room: Room, players: list[RandomPlayer]) -> None:
+    """One decision of whoever wants to decide; if all would rather wait, time passes."""
+    match = room.match
+    for seat in dict.fromkeys(a.seat for i, a in enumerate(match.open) if i not in match.held):
+        said = players[seat].decide(View(match, seat))
+        if not isinstance(said, Wait):
+            at = match.find(seat, said.key)
+            assert at is not None
+            ask = match.id(match.open[at])
+            ack = await deciding.act(room, seat, ask, f"do {len(match.tape)}", said.value)
+            assert not ack.refusals, ack
+            return
+    room.clock.set(match.due() or room.clock.now() + 1000)
+    await deciding.tick(room)
+
+
+if __name__ == "__main__":
+    main()
