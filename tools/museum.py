@@ -4,6 +4,7 @@ every game and campaign into `tests/museum/format-N/`. To be run whenever the fo
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -55,10 +56,8 @@ def played(kind: type[Game], length: int) -> Match[Any]:
         if len(match.tape) >= length:
             raise Enough
 
-    try:
+    with contextlib.suppress(Enough):
         play_out(match, {s: RandomPlayer(kind, s) for s in range(match.game.seats)}, watch=watch)
-    except Enough:
-        pass
     return match
 
 
