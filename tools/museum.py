@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from xenotable.engine import Game, Match, View, Wait, save
-from xenotable.engine.saving import FORMAT
+from xenotable.engine.formats import FORMAT
 from xenotable.games import NAMES, family
 from xenotable.players import RandomPlayer, play_out
 from xenotable.server import deciding, seating

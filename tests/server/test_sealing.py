@@ -53,6 +53,5 @@ def test_a_key_file_that_will_not_do_is_told_in_a_sentence(tmp_path: Path):
 
 
 def test_the_key_lies_away_from_the_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert default_key_file() == tmp_path / "xenotable" / "server.key"

@@ -25,6 +25,10 @@ def command(
     game: Annotated[list[str] | None, typer.Option(help="A Python file with a game of your own; repeatable.")] = None,
     think: Annotated[float, typer.Option(help="Seconds that a machine may think about a decision.")] = 2.0,
     rate: Annotated[float, typer.Option(help="Messages a second that one client may send.")] = 30.0,
+    key_file: Annotated[
+        str,
+        typer.Option(help="The key that seals dice in the database; else in your settings folder."),
+    ] = "",
 ) -> None:
     import uvicorn
 
@@ -34,7 +38,7 @@ def command(
 
     hosts = (*LOOPBACK, "[::1]") if host in LOOPBACK else ()  # a foreign name for this machine is a trick
     files = tuple(str(Path(file).resolve()) for file in game or ())
-    settings = Settings(database or default_database(), files, think=think, rate=rate, hosts=hosts)
+    settings = Settings(database or default_database(), files, key_file, think=think, rate=rate, hosts=hosts)
     with listener(host, port) as bound:
         app = create_app(settings)
         address = f"http://{host if host not in ('0.0.0.0', '::') else 'localhost'}:{bound.getsockname()[1]}/"
@@ -70,7 +74,8 @@ def default_database() -> str:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     folder = base / "xenotable"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.chmod(0o700)  # also one of an older version: games are nobody else's business
     except OSError as fault:
         raise Fault(f"The folder {folder} cannot be made ({fault.strerror}); set --database") from None
     return f"sqlite:///{folder / 'games.db'}"

@@ -43,12 +43,14 @@ class Seal:
 
 def default_key_file() -> Path:
     """In the folder where this system keeps the settings of programs, away from their data."""
-    if sys.platform == "win32":
+    if "XDG_CONFIG_HOME" in os.environ:
+        base = Path(os.environ["XDG_CONFIG_HOME"])
+    elif sys.platform == "win32":
         base = Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming"))
     elif sys.platform == "darwin":
         base = Path.home() / "Library" / "Preferences"
     else:
-        base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+        base = Path.home() / ".config"
     return base / "xenotable" / "server.key"
 
 
