@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from xenotable.engine import Game, Match, View, Wait, save
+from xenotable.engine import Match, Title, View, Wait, save
 from xenotable.engine.formats import FORMAT
 from xenotable.games import NAMES, family
 from xenotable.players import RandomPlayer, play_out
@@ -37,44 +37,44 @@ class Enough(Exception):
 def main() -> None:
     MUSEUM.mkdir(exist_ok=True)
     for package in NAMES:
-        for kind in family(package).values():
-            (MUSEUM / f"{kind.id}.save.json").write_bytes(save(played(kind, SAVED)))
-            (MUSEUM / f"{kind.id}.replay.json").write_bytes(save(ended(played(kind, REPLAYED))))
-            (MUSEUM / f"{kind.id}.log.tsv").write_text(asyncio.run(logged(kind)))
+        for title in family(package).values():
+            (MUSEUM / f"{title.id}.save.json").write_bytes(save(played(title, SAVED)))
+            (MUSEUM / f"{title.id}.replay.json").write_bytes(save(ended(played(title, REPLAYED))))
+            (MUSEUM / f"{title.id}.log.tsv").write_text(asyncio.run(logged(title)))
 
 
-def offer(kind: type[Game]) -> str:
-    return OFFERS.get(kind.id) or kind.offers()[0].id
+def offer(title: Title[Any]) -> str:
+    return OFFERS.get(title.id) or title.offers()[0].id
 
 
-def played(kind: type[Game], length: int) -> Match[Any]:
+def played(title: Title[Any], length: int) -> Match[Any]:
     """A match of random players, up to this length of its record."""
-    setup = next(o.setup for o in kind.offers() if o.id == offer(kind))
-    match = Match(kind.new(setup), "museum")
+    setup = next(o.setup for o in title.offers() if o.id == offer(title))
+    match = Match(title.new(setup), "museum")
 
     def watch(match: Match[Any]) -> None:
         if len(match.tape) >= length:
             raise Enough
 
     with contextlib.suppress(Enough):
-        play_out(match, {s: RandomPlayer(kind, s) for s in range(match.game.seats)}, watch=watch)
+        play_out(match, {s: RandomPlayer(title, s) for s in range(match.game.seats)}, watch=watch)
     return match
 
 
 def ended(match: Match[Any]) -> Match[Any]:
     """Somebody gives up; where the book does not allow that, the match is played out."""
     if match.concede(0) and not match.over:
-        play_out(match, {s: RandomPlayer(type(match.game), s) for s in range(match.game.seats)})
+        play_out(match, {s: RandomPlayer(match.title, s) for s in range(match.game.seats)})
     return match
 
 
-async def logged(kind: type[Game]) -> str:
+async def logged(title: Title[Any]) -> str:
     """The rows of a database as text: room, sequence and line, a tab between them."""
     with tempfile.TemporaryDirectory() as folder:
         house = House(Settings(f"sqlite:///{folder}/games.db"))
         await house.start()
         try:
-            await room_played(house, kind)
+            await room_played(house, title)
             with house.storage.engine.connect() as connection:
                 rows = connection.execute(sa.select(LOG).order_by(LOG.c.room, LOG.c.sequence)).all()
         finally:
@@ -82,15 +82,15 @@ async def logged(kind: type[Game]) -> str:
     return "".join(f"{row.room}\t{row.sequence}\t{row.line.decode()}\n" for row in rows)
 
 
-async def room_played(house: House, kind: type[Game]) -> None:
-    setup = next(o.setup for o in kind.offers() if o.id == offer(kind))
-    seats = kind.new(setup).seats
+async def room_played(house: House, title: Title[Any]) -> None:
+    setup = next(o.setup for o in title.offers() if o.id == offer(title))
+    seats = title.new(setup).seats
     plans = [SeatPlan("human", name="Ada"), *[SeatPlan("open")] * (seats - 1)]
-    seated = await house.open(NewRoom(kind.id, offer(kind), seats=plans))
+    seated = await house.open(NewRoom(title.id, offer(title), seats=plans))
     room = await house.room(seated.room.id)
     for seat in range(1, len(room.seats)):
         await seating.join(room, seat, "Bo")
-    players = [RandomPlayer(kind, seat) for seat in range(seats)]
+    players = [RandomPlayer(title, seat) for seat in range(seats)]
     while not room.match.over and len(room.match.tape) < LOGGED:
         await decided(room, players)
 

@@ -34,25 +34,25 @@ def test_every_version_shows_every_game_and_campaign(version: Path):
 
 @pytest.mark.parametrize("path", exhibits(".save.json"))
 def test_a_save_goes_on(path: Path):
-    kind = game(path.name.removesuffix(".save.json"))
-    match, note = load(path.read_bytes(), kind)
+    title = game(path.name.removesuffix(".save.json"))
+    match, note = load(path.read_bytes(), title)
     assert note == ""
     assert not match.over
-    play_out(match, {s: RandomPlayer(kind, s) for s in range(match.game.seats)})
+    play_out(match, {s: RandomPlayer(title, s) for s in range(match.game.seats)})
     assert match.over
 
 
 @pytest.mark.parametrize("path", exhibits(".replay.json"))
 def test_a_replay_holds(path: Path):
     """As long as the rules number is the same, all of it follows from the seed; it can be watched for ever."""
-    kind = game(path.name.removesuffix(".replay.json"))
-    match, note = load(path.read_bytes(), kind)
+    title = game(path.name.removesuffix(".replay.json"))
+    match, note = load(path.read_bytes(), title)
     assert note == ""
     assert match.over
     middle = len(match.tape) // 2
     assert [e.key for e in match.at(middle).tape[:middle]] == [e.key for e in match.tape[:middle]]
     assert "{" not in "".join(View(match, 0).story())
-    faults = verify(path.read_bytes(), kind)
+    faults = verify(path.read_bytes(), title)
     assert faults == [] or "was played by rules" in faults[0]
 
 
@@ -94,8 +94,8 @@ def decisions(room: Room) -> Iterator[tuple[int, str, object]]:
     """One decision of whoever is asked."""
     match = room.match
     ask = next(a for i, a in enumerate(match.open) if i not in match.held)
-    kind = type(match.game)
-    said = RandomPlayer(kind, ask.seat).decide(View(match, ask.seat))
+    title = match.title
+    said = RandomPlayer(title, ask.seat).decide(View(match, ask.seat))
     at = match.find(ask.seat, said.key)
     assert at is not None
     yield ask.seat, match.id(match.open[at]), said.value
