@@ -82,9 +82,9 @@ class Room:
         except (TypeError, ValueError) as fault:  # a game that answers with what no log can hold
             await self.reload()
             raise Lost(f"This cannot be written down ({fault}), so it did not happen.") from None
-        except Unwritten as fault:
+        except Unwritten:
             self.house.forget(self)
-            raise Lost(f"This could not be written down ({fault.reason}), so it did not happen.") from None
+            raise Lost("This could not be written down, so it did not happen.") from None
         self.codec.written(data)
         self.sequence += 1
 

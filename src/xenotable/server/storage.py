@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import queue
 import threading
@@ -18,6 +19,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from xenotable.faults import Fault
 
 CHANNEL = "xenotable"
+
+log = logging.getLogger(__name__)
 
 TABLES = sa.MetaData()
 LOG = sa.Table(
@@ -40,11 +43,11 @@ class Taken(Exception):
 
 
 class Unwritten(Exception):
-    """The disk or the database is not there, or did not take the line."""
+    """The disk or the database is not there, or did not take the line. Why is for the log of the server alone."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"The server cannot reach its records just now ({reason}); nothing was changed. Try again.")
-        self.reason = reason
+        super().__init__("The server cannot reach its records just now; nothing was changed. Please try again soon.")
+        log.error("the database does not do its work: %s", reason)
 
 
 class Wanted(NamedTuple):
