@@ -18,6 +18,7 @@ from xenotable.server.rooms import House, Settings
 from xenotable.server.storage import LOG, Storage
 
 MUSEUM = Path(__file__).parents[1] / "museum"
+KEY = "00" * 32  # as in tools/museum.py
 VERSIONS = sorted(p for p in MUSEUM.iterdir() if p.is_dir())
 
 
@@ -70,7 +71,10 @@ def test_a_database_opens_and_its_rooms_go_on(path: Path, tmp_path: Path):
     async def work() -> None:
         url = f"sqlite:///{tmp_path}/games.db"
         rooms = restored(path, url)
-        house = House(Settings(url))
+        key = tmp_path / "server.key"
+        key.write_text(KEY)
+        key.chmod(0o600)
+        house = House(Settings(url, key_file=str(key)))
         await house.start()
         try:
             for id in rooms:

@@ -42,13 +42,14 @@ def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path: Path):
 
 
 def test_a_key_file_that_will_not_do_is_told_in_a_sentence(tmp_path: Path):
-    short, loose = tmp_path / "short", tmp_path / "loose"
-    short.write_bytes(b"x")
-    short.chmod(0o600)
-    loose.write_bytes(b"x" * KEY)
-    loose.chmod(0o640)
-    for path, words in ((short, "32 bytes"), (loose, "chmod 600"), (short / "key", "cannot be used")):
-        with pytest.raises(Fault, match=words):
+    short, words, loose = tmp_path / "short", tmp_path / "words", tmp_path / "loose"
+    short.write_text("00")
+    words.write_bytes(b"\xff no key")
+    loose.write_text("00" * KEY)
+    for path, mode in ((short, 0o600), (words, 0o600), (loose, 0o640)):
+        path.chmod(mode)
+    for path, says in ((short, "64 digits"), (words, "64 digits"), (loose, "chmod 600"), (short / "key", "be used")):
+        with pytest.raises(Fault, match=says):
             seal_from(path)
 
 

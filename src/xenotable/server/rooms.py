@@ -19,7 +19,7 @@ from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.server import battles, presence
 from xenotable.server.bodies import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
-from xenotable.server.codec import Codec
+from xenotable.server.codec import Codec, Damaged
 from xenotable.server.limits import one_line
 from xenotable.server.machines import Machines
 from xenotable.server.record import Followed, Ledger, Opened, SeatRow, hashed, opened
@@ -116,7 +116,7 @@ class House:
         try:
             room = Room(self, id, ledger, codec)
         except SaveFault as fault:
-            raise Fault(f"This room cannot be opened any more: {fault}") from None
+            raise Damaged(f"This room cannot be opened any more: {fault}") from None
         await room.ready()
         self.rooms[id] = room
         return room

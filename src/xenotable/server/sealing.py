@@ -61,11 +61,13 @@ def seal_from(path: Path) -> Seal:
             _make(path)
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise Fault(f"The key file {path} can be read by others; make it yours alone: chmod 600 {path}")
-        key = path.read_bytes()
+        key = bytes.fromhex(path.read_text("ascii"))
     except OSError as fault:
         raise Fault(f"The key file {path} cannot be used ({fault.strerror}); set --key-file") from None
+    except ValueError:
+        key = b""
     if len(key) != KEY:
-        raise Fault(f"The key file {path} does not hold a key of {KEY} bytes.")
+        raise Fault(f"The key file {path} does not hold a key: {2 * KEY} digits, 0 to 9 and a to f.")
     return Seal(key)
 
 
@@ -74,8 +76,8 @@ def _make(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, name = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY))
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_hex(KEY) + "\n")
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(FileExistsError):
