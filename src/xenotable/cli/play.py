@@ -61,6 +61,9 @@ def loaded(path: Path, game: str, players: str, console: Console) -> tuple[Match
     match, note = load(saved, game_named(game or saved.game))
     if note:
         console.print(note, style="yellow")
+    elif match.rules != match.title.rules:
+        began = f"This match began by version {match.rules} of the rules; it goes on by version {match.title.rules}."
+        console.print(began, style="yellow")
     return match, seated(players, match)
 
 

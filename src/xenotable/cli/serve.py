@@ -37,6 +37,10 @@ def command(
     game: Annotated[list[str] | None, typer.Option(help="A Python file with a game of your own; repeatable.")] = None,
     think: Annotated[float, typer.Option(help="Seconds that a machine may think about a decision.")] = 2.0,
     rate: Annotated[float, typer.Option(help="Messages a second that one client may send.")] = 30.0,
+    key_file: Annotated[
+        str,
+        typer.Option(help="The key that seals dice in the database; else in your settings folder."),
+    ] = "",
 ) -> None:
     import uvicorn
 
@@ -49,7 +53,7 @@ def command(
     if data is not None and database:
         raise Fault("Games are kept in a folder or in a database: give --data or --database, not both.")
     kept = database or file_in(data or data_folder())
-    settings = Settings(kept, files, think=think, rate=rate, hosts=hosts)
+    settings = Settings(kept, files, key_file, think=think, rate=rate, hosts=hosts)
     with usual_listener(host) if port is None else listener(host, port) as bound:
         app = create_app(settings)
         address = f"http://{host if host not in ('0.0.0.0', '::') else 'localhost'}:{bound.getsockname()[1]}/"
@@ -106,7 +110,9 @@ def data_folder() -> Path:
 def file_in(folder: Path) -> str:
     """The address of the file with the games in a folder, which is made."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if folder == data_folder():
+            folder.chmod(0o700)  # also one of an older version: games are nobody else's business
     except OSError as fault:
         raise Fault(f"The folder {folder} cannot be made ({fault.strerror}); name another with --data.") from None
     return f"sqlite:///{folder.resolve() / 'games.db'}"

@@ -21,7 +21,6 @@ class DiceState(msgspec.Struct, frozen=True):
     block: int = 0
     pos: int = 0
     draws: int = 0
-    script: tuple[tuple[Any, ...], ...] = ()  # faces and draws still to come, of a scripted source
 
 
 class Dice(Protocol):
@@ -105,6 +104,9 @@ class TypedIn(Seeded):
         return DiceState("typed", self.seed.hex(), self.block, self.pos, self.draws)
 
 
+KINDS = {"seeded": Seeded, "typed": TypedIn}
+
+
 class DiceFault(Exception):
     """A scripted source was asked for something that is not in the script."""
 
@@ -152,14 +154,16 @@ class Scripted:
         return Scripted(self.faces, self.draws)
 
     def state(self) -> DiceState:
-        return DiceState("scripted", script=(tuple(self.faces), tuple(self.draws)))
+        return DiceState("scripted")
 
 
 def restored(state: DiceState) -> Dice:
-    if state.kind == "scripted":
-        return Scripted(*state.script)
-    source = TypedIn if state.kind == "typed" else Seeded
-    return source(bytes.fromhex(state.seed), state.block, state.pos, state.draws)
+    """The source that a save kept; ValueError if it keeps none. A script is for tests and never comes from a save."""
+    if state.kind not in KINDS:
+        raise ValueError(f"dice of the kind {state.kind!r} cannot come from a save")
+    if min(state.block, state.pos, state.draws) < 0 or max(state.block, state.draws) >= 1 << 63:
+        raise ValueError("its dice were never rolled so often")
+    return KINDS[state.kind](bytes.fromhex(state.seed), state.block, state.pos, state.draws)
 
 
 def as_seed(seed: bytes | int | str) -> bytes:

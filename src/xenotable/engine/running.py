@@ -71,6 +71,7 @@ class Running(Generic[G]):
         self.game = game
         self.dice: Dice = Seeded(dice) if isinstance(dice, bytes | int | str) else dice
         self.live = live
+        self.rules = self.title.rules  # by which the match began; a save may be older than the rules of today
         self.tape: list[Entry] = []
         self.events: list[Event] = []
         self.frames: list[Frame] = []

@@ -13,6 +13,7 @@ from xenotable.engine.game import Game
 from xenotable.engine.match import Match
 from xenotable.engine.tape import Entry
 from xenotable.engine.title import Title
+from xenotable.engine.wording import worded
 
 G = TypeVar("G", bound=Game)
 
@@ -115,8 +116,6 @@ class View(Generic[G]):
 
 
 def prompt_of(ask: Ask[Any], game: Game) -> str:
-    from xenotable.engine.refusals import worded
-
     return worded(ask.prompt or ask.key.replace("-", " ").capitalize(), dict(ask.args or {}), game.name)
 
 
