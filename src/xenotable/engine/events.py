@@ -20,6 +20,8 @@ class Secret(msgspec.Struct, frozen=True, gc=False):
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened, as a template over `args`, with the rule behind it; `only`: the seats that may know."""
+
     says: str
     rule: str
     args: dict[str, Any] = {}
@@ -42,6 +44,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
         return replace(self, args={k: _open(v, seat) for k, v in self.args.items()})
 
     def words(self, name: Callable[[str], str] = str) -> str:
+        """The sentence, with names for the ids in it."""
         return worded(self.says, self.args, name)
 
 
