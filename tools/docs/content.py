@@ -22,9 +22,9 @@ def page(book: Catalogue, table: str, link: Link) -> str:
 
 
 def keys_of(entries: Iterable[Entry]) -> list[str]:
-    """The keys in the order of the file, but the name first: it stays in sight while the rest is scrolled."""
-    keys = list(dict.fromkeys(key for entry in entries for key in entry))
-    return sorted(keys, key=lambda key: key != "name")
+    """As in the file, but the name first, since it stays in sight while the rest is scrolled, and the id last."""
+    keys = dict.fromkeys(key for entry in entries for key in entry)
+    return sorted(keys, key=lambda key: (key == "id" and "name" in keys, key != "name"))
 
 
 def long_keys(entries: Sequence[Entry]) -> list[str]:
