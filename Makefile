@@ -15,7 +15,7 @@ DIST ?= dist
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web test lint pytest pythons quick prove goldens screenshots bench wheel lock clean
+.PHONY: help play terminal web test lint pytest pythons quick prove goldens screenshots docs bench wheel lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,8 +57,12 @@ prove: $(VENV)/.ready  ## run each test again without the rule it claims: it mus
 goldens: $(VENV)/.ready  ## write the golden playthroughs anew; look at the diff
 	XENOTABLE_GOLDENS=write $(BIN)/pytest -q -k golden
 
-screenshots: $(VENV)/.ready $(CLIENT) web/node_modules/.tests  ## take the pictures of docs/screenshots anew (GAME=killteam: of that game)
+screenshots: $(VENV)/.ready $(CLIENT) web/node_modules/.tests  ## take the pictures of docs/screenshots anew (GAME=killteam: of its first battle)
 	GAME=$(GAME) "$(NODE)/bin/node" tools/screenshots/take.mjs
+
+docs: $(VENV)/.ready  ## build the documentation as a site, build/docs/index.html
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "Open build/docs/index.html in a browser."
 
 bench: $(VENV)/.ready  ## measure speed
 	$(BIN)/python -m benchmarks

@@ -23,6 +23,6 @@ def test_each_picture_is_shown_somewhere() -> None:
 
 
 def test_each_picture_can_be_taken_anew() -> None:
-    camera = (ROOT / "tools" / "screenshots" / "take.mjs").read_text()
-    taken = set(re.findall(r'picture\(\w+, "([\w-]+)"\)', camera))
+    camera = "".join(file.read_text() for file in (ROOT / "tools" / "screenshots").glob("*.mjs"))
+    taken = set(re.findall(r'(?:picture\(\w+, |\{ name: )"([\w-]+)"', camera))
     assert {picture.stem for picture in FOLDER.iterdir()} == taken

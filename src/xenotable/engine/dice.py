@@ -24,13 +24,29 @@ class DiceState(msgspec.Struct, frozen=True):
 
 
 class Dice(Protocol):
+    """Where chance comes from."""
+
     typed: bool  # True: people roll real dice, and every Roll stands open until they type the faces in
 
-    def roll(self, n: int, sides: int = 6) -> Sequence[int]: ...
-    def draw(self, bag: Sequence[tuple[Any, int]]) -> Any: ...
-    def shuffle(self, items: Sequence[Any]) -> tuple[Any, ...]: ...
-    def copy(self) -> Dice: ...
-    def state(self) -> DiceState: ...
+    def roll(self, n: int, sides: int = 6) -> Sequence[int]:
+        """The faces of n dice."""
+        ...
+
+    def draw(self, bag: Sequence[tuple[Any, int]]) -> Any:
+        """One piece out of a bag of (what, how many)."""
+        ...
+
+    def shuffle(self, items: Sequence[Any]) -> tuple[Any, ...]:
+        """The items in a random order."""
+        ...
+
+    def copy(self) -> Dice:
+        """A source that gives the same from here on."""
+        ...
+
+    def state(self) -> DiceState:
+        """What a save keeps of it."""
+        ...
 
 
 class Seeded:

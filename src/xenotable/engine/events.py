@@ -30,6 +30,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return self if text is self.text else replace(self, text=text)
 
     def words(self, name: Callable[[str], str] = str) -> str:
+        """The sentence, with names for the ids in it."""
         return in_words(self.text, name)
 
 

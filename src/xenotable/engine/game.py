@@ -75,6 +75,7 @@ class Game:
         return id
 
     def seat_name(self, seat: int) -> str:
+        """What the side of this seat is called."""
         return f"Player {seat + 1}"
 
     # ---- what the engine provides ----------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ class Misheard(Exception):
 
 
 def allowed(refusals: Iterable[Refusal]) -> bool:
+    """Whether nothing speaks against it; stops at the first reason."""
     for _ in refusals:
         return False
     return True

@@ -217,10 +217,12 @@ class Running(Generic[G]):
 
     @property
     def over(self) -> bool:
+        """Whether the match has ended."""
         return self.top is None
 
     @property
     def asks(self) -> Sequence[Ask[Any]]:
+        """Everything that stands open, of all seats."""
         return self.open
 
     def id(self, ask: Ask[Any]) -> str:
