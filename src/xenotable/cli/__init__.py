@@ -21,6 +21,7 @@ COMMANDS = {
     "balance": "Play every ready-made list against every other and show who is too strong.",
     "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
     "rules": "Show a game's rules and rulings, and what stands behind each of them.",
+    "warm": "Compile ahead what makes games faster, so that nothing is left to do while you play.",
     "serve": "Serve the browser table, for yourself or for a club.",
 }
 
