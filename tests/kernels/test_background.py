@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,10 +26,25 @@ def world(tmp_path: Path) -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if k not in ("XENOTABLE_PLAIN", "XENOTABLE_TRACE")} | ours
 
 
+_started: list[subprocess.Popen[str]] = []
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left() -> Iterator[None]:
+    yield
+    while _started:
+        process = _started.pop()
+        process.kill()
+        process.communicate()
+
+
 def python(code: str, world: dict[str, str]) -> subprocess.Popen[str]:
     head = "from xenotable.kernels import *\nfrom xenotable.kernels import background\nbackground.PATIENCE = 0.0\n"
     pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-c", head + code], env=world, stdout=pipe, stderr=pipe, text=True)
+    _started.append(
+        subprocess.Popen([sys.executable, "-c", head + code], env=world, stdout=pipe, stderr=pipe, text=True)
+    )
+    return _started[-1]
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
@@ -80,6 +95,27 @@ def test_plain_code_runs_until_the_compiled_one_takes_over(world: dict[str, str]
     assert "plain code runs" in said
     assert answers == "True {6.75}"
     assert ended(python(IN_THE_MIDST, world)) == (0, "True {6.75}\n", "")  # nothing to compile, nothing to say
+
+
+BY_OTHERS = """
+import msgspec, threading
+from types import FunctionType
+from kernels import sample
+from xenotable.games import game
+from xenotable.lab import simulating
+from xenotable.server import worker
+title = msgspec.structs.replace(game("rampant"), kernels=("kernels.sample",))
+simulating.game = lambda name: title
+compile_in_background(title.kernels, print)
+{start}
+while type(sample.area) is FunctionType:
+    threading.Event().wait(0.02)
+"""
+
+
+@pytest.mark.parametrize("start", ["simulating.ready_for('rampant', 5)", "worker.played(title)"])
+def test_workers_of_simulations_and_of_the_server_take_over_too(world: dict[str, str], start: str):
+    assert ended(python(BY_OTHERS.format(start=start), world))[::2] == (0, "")
 
 
 def test_it_can_be_forbidden(world: dict[str, str]):

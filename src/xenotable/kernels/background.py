@@ -33,7 +33,7 @@ def compile_now(module: str) -> None:
     if not cache.complete(module):
         with cache.lock():
             import_module(module).use_compiled()
-            cache.mark(module).touch()
+            cache.note(module)
             cache.clean()
     else:
         import_module(module).use_compiled()
