@@ -13,6 +13,7 @@ from xenotable.engine import Match, Move
 from xenotable.games import game
 from xenotable.games.xenocide import sight
 from xenotable.games.xenocide.content import armies, maps
+from xenotable.kernels import compile_now
 from xenotable.players import RandomPlayer, play_out
 
 STANDARD = 1000  # points of a standard army
@@ -24,7 +25,8 @@ class Enough(Exception):
 
 
 def battle_figures() -> list[Figure]:
-    game("xenocide").warm()  # as a simulation of many battles does
+    for module in game("xenocide").kernels:  # as a simulation of many battles does
+        compile_now(module)
     looks, moves = sorted(glances()), sorted(handled())
     turns = sorted(turn_times())
     return [

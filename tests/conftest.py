@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,9 @@ settings.register_profile(
     "proving", settings.get_profile("xenotable"), phases=[Phase.explicit, Phase.generate], database=None
 )
 settings.load_profile("xenotable")
+
+# Commands and servers that tests start compile nothing behind their backs; tests of that say otherwise.
+os.environ["XENOTABLE_PLAIN"] = "1"
 
 pytest_plugins = ["pytester"]
 

@@ -44,6 +44,8 @@ def command(
 ) -> None:
     import uvicorn
 
+    from xenotable import games
+    from xenotable.kernels import compile_in_background
     from xenotable.server.app import create_app
     from xenotable.server.limits import UPLOAD
     from xenotable.server.rooms import Settings
@@ -58,6 +60,7 @@ def command(
         app = create_app(settings)
         address = f"http://{host if host not in ('0.0.0.0', '::') else 'localhost'}:{bound.getsockname()[1]}/"
         typer.echo(f"Xenotable is at {address} (end it with Ctrl-C; games are kept).")
+        compile_in_background(games.kernels(), typer.echo)
         sys.stdout.flush()
         if open_page:
             threading.Timer(1.0, webbrowser.open, [address]).start()

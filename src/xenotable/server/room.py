@@ -15,6 +15,7 @@ from xenotable.engine.asks import NOBODY
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
+from xenotable.kernels import load_when_ready
 from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
 from xenotable.server.codec import Codec
@@ -63,6 +64,7 @@ class Room:
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
         title = self.house.shelf.title(ledger.opened.game)
+        load_when_ready(title.kernels)
         self.match: Match[Any]
         self.match, self.note = load(ledger.save(frames), title)
         self.mark = Mark.of(self.match)
