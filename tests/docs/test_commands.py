@@ -79,7 +79,11 @@ def folder(tmp_path: Path) -> Path:
     """Where the commands run: it has what the pages speak of."""
     for name in ("docs", "src", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
-    (tmp_path / "my_game.py").write_text((ROOT / "docs" / "duel.py").read_text())
+    for name in ("my_game.py", "duel.py"):
+        (tmp_path / name).write_text((ROOT / "docs" / "duel.py").read_text())
+    (installed := tmp_path / "duel-1.dist-info").mkdir()  # as an installation of that game would leave it
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1\n")
+    (installed / "entry_points.txt").write_text("[xenotable.games]\nduel = duel:GAME\n")
     return tmp_path
 
 
@@ -147,7 +151,7 @@ def test_make_knows_what_is_not_run_here(command: str) -> None:
 
 
 # Their blocks are parts of something that the page speaks of.
-EXCERPTS = ("CONTRIBUTING.md", "docs/rules-authoring.md")
+EXCERPTS = ("CONTRIBUTING.md", "docs/architecture.md", "docs/rules-authoring.md")
 PYTHON = [page for page in PAGES if any(blocks(page, "python"))]
 
 
