@@ -82,7 +82,11 @@ def folder(tmp_path: Path) -> Path:
     """Where the commands run: it has what the pages speak of."""
     for name in ("docs", "src", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
-    (tmp_path / "my_game.py").write_text((ROOT / "docs" / "duel.py").read_text())
+    for name in ("my_game.py", "duel.py"):
+        (tmp_path / name).write_text((ROOT / "docs" / "duel.py").read_text())
+    (installed := tmp_path / "duel-1.dist-info").mkdir()  # as an installation of that game would leave it
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1\n")
+    (installed / "entry_points.txt").write_text("[xenotable.games]\nduel = duel:GAME\n")
     return tmp_path
 
 
