@@ -23,11 +23,12 @@ web: $(CLIENT)  ## build the browser table
 
 test: lint pytest  ## lint and all tests
 
-lint: .venv/.ready  ## style, types, direction of imports, rows used after a yield
+lint: .venv/.ready  ## style, types, direction of imports, the house of each game, rows used after a yield
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/stale_rows.py src
+	$(BIN)/python tools/house.py
 	$(BIN)/python tools/typescript.py --check
 
 pytest: .venv/.ready $(CLIENT) web/node_modules/.tests
