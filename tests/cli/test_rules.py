@@ -1,6 +1,7 @@
 """The command line: what `xenotable rules` shows, and that every mistake gets a sentence."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +51,14 @@ def test_a_rule_is_shown_with_chapter_text_and_ruling(shell: Shell) -> None:
     assert "72 inches wide" in out
     assert "Ruling: " in out
     assert "play.measuring" not in out
+
+
+def test_a_rule_that_was_looked_for_says_where_its_function_is(shell: Shell) -> None:
+    _, out, _ = shell("rules", "xenocide", "play.table")
+    (place,) = (line for line in out.splitlines() if "table_refusals" in line)
+    file, _, line = place.split()[0].rpartition(":")
+    assert Path(file).read_text(encoding="utf-8").splitlines()[int(line) - 1].startswith("def table_refusals(")
+    assert "table_refusals" not in shell("rules", "xenocide", "--chapter", "play")[1]
 
 
 def test_search_takes_no_heed_of_case(shell: Shell) -> None:
