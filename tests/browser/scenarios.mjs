@@ -220,6 +220,7 @@ async function replay({ open, base }) {
   const file = await (await saving).path();
   await page.getByRole("button", { name: "Play on from here" }).click();
   await page.waitForURL(/#\/table\//);
+  await page.getByText(/^This match branches off another one/).waitFor();
   await play(page, byMouse);
   await page.goto(`${base}/#/`);
   await page.getByLabel("Watch a save").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: readFileSync(file) });

@@ -46,6 +46,7 @@ from xenotable.engine.tape import (
     Unfit,
 )
 from xenotable.engine.title import Title, title_of
+from xenotable.engine.wording import check_template
 
 G = TypeVar("G", bound=Game)
 
@@ -162,6 +163,7 @@ class Running(Generic[G]):
         if TRACING:
             for a in self.open:
                 cite(a.rule)
+                check_template(a.prompt, a.args or {})
                 self._nothing_hidden_lingers(a.seat)
 
     def _nothing_hidden_lingers(self, seat: int) -> None:
