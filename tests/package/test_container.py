@@ -56,8 +56,9 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("image")
     # Compiling everything ahead is for the image only; it takes longer than all the rest.
     places = {"wheel": f"wheel DIST={folder}/dist", " dist/": f" {folder}/dist/", "/opt/xenotable": folder / "opt"}
-    commands = placed(instruction(BUILD, "RUN"), {**places, " --compile-bytecode": "", ".venv/bin": ROOT / ".venv/bin"})
-    run("sh", "-ec", commands, PATH=f"{Path(sys.executable).parent}:{OUTSIDE['PATH']}")
+    programs = Path(sys.executable).parent
+    commands = placed(instruction(BUILD, "RUN"), {**places, " --compile-bytecode": "", ".venv/bin": programs})
+    run("sh", "-ec", commands, PATH=f"{programs}:{OUTSIDE['PATH']}")
     assert instruction(FINAL, "COPY") == "--from=build /opt/xenotable /opt/xenotable"
     return folder / "opt"
 
