@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from xenotable import __version__
 from xenotable.cli import COMMANDS, main
 
 
@@ -33,7 +34,7 @@ def test_help_lists_the_commands(shell: Shell) -> None:
 
 
 def test_version(shell: Shell) -> None:
-    assert shell("--version") == (0, "xenotable 0.1.0\n", "")
+    assert shell("--version") == (0, f"xenotable {__version__}\n", "")
 
 
 def test_without_a_game_the_games_are_listed(shell: Shell) -> None:
