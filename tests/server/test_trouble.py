@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from server.postgresql import postgresql
 from server.serving import Client, Server, play_on, serving
-from xenotable.cli.serve import default_database
+from xenotable.cli.serve import data_folder, file_in
 from xenotable.games import NAMES, family
 from xenotable.server.limits import one_line
 from xenotable.server.storage import LOG
@@ -115,7 +115,7 @@ def test_files_are_their_owners_alone(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr("sys.platform", "linux")
     (tmp_path / "data" / "xenotable").mkdir(parents=True, mode=0o755)
-    default_database()
+    file_in(data_folder())
     assert stat.S_IMODE((tmp_path / "data" / "xenotable").stat().st_mode) == 0o700
 
 
