@@ -154,6 +154,42 @@ async function leaving({ open, base }) {
   await ada.locator(".door.wide li", { hasText: "Duel" }).getByText("finished").waitFor();
 }
 
+/** Somebody's line breaks: the table has said beforehand what follows, counts down, and offers it in the end. */
+async function away({ open, base }) {
+  const [ada, bo] = [await open(), await open()];
+  await ada.goto(`${base}/#/create/duel`);
+  await ada.getByLabel("Who plays Bo").selectOption({ label: "Somebody with the link" });
+  await ada.getByLabel("Who is away keeps the seat for").selectOption({ label: "5 minutes" });
+  await ada.getByRole("button", { name: "To the table" }).click();
+  await ada.waitForURL(/#\/table\//);
+  await bo.goto(ada.url());
+  await bo.getByText("Who is away keeps the seat for 5 minutes. Afterwards the others may let a machine play, or claim the game or a draw.").waitFor();
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  await turn(bo);
+  await bo.getByRole("tab", { name: "Chat" }).click();
+  await bo.getByLabel("Say something").fill("You will never win");
+  await bo.getByRole("button", { name: "Send" }).click();
+  await ada.getByRole("tab", { name: "Chat" }).click();
+  await ada.getByText("You will never win").waitFor();
+  await ada.getByText("Whose words you hear").click();
+  await ada.getByRole("button", { name: "Mute Bo" }).click();
+  await ada.getByText("You will never win").waitFor({ state: "detached" });
+  await ada.getByRole("button", { name: "Hear Bo again" }).waitFor();
+  await bo.close();
+  const notice = ada.getByRole("region", { name: "Somebody is away" });
+  await notice.getByText(/The seat is kept for [45]:\d\d\./).waitFor();
+  assert.equal(await notice.getByRole("button").count(), 0, "nothing can be done yet");
+  await ada.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 301_000;
+  });
+  await notice.getByText("Bo is away. The seat is no longer kept.").waitFor();
+  await notice.getByRole("button", { name: "Let a machine play for Bo" }).waitFor();
+  await notice.getByRole("button", { name: "Claim a draw" }).waitFor();
+  await notice.getByRole("button", { name: "Claim the game" }).click();
+  await ada.getByText(/They may still come back; wait \d+ seconds\./).waitFor(); // the server has its own clock
+}
+
 /** Two people at one screen: between them nothing of the table is in the page. */
 async function hotSeat({ open, base }) {
   const page = await open();
@@ -533,7 +569,7 @@ async function onlyTheGhost(page) {
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

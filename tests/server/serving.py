@@ -38,7 +38,7 @@ class Server:
         self.app = create_app(settings)
         listening = listener("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=UPLOAD, lifespan="on")
+        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=UPLOAD, lifespan="on", proxy_headers=False)
         self.uvicorn = uvicorn.Server(config)
         self._socket = listening
         self._thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [listening]})
@@ -54,6 +54,17 @@ class Server:
     def house(self) -> House:
         house: House = self.app.state.house
         return house
+
+    def forget(self) -> None:
+        """The rooms leave memory, as idle ones do, once it is noted that everybody has gone."""
+        house = self.house
+        until = time.monotonic() + PATIENCE
+        while any(room.people for room in house.rooms.values()) or any(
+            "parted" in str(chore.get_coro()) for chore in list(house._chores)
+        ):
+            assert time.monotonic() < until
+            time.sleep(0.005)
+        house.rooms.clear()
 
     def stop(self) -> None:
         self.http.close()
@@ -72,8 +83,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(database: str, **settings: Any) -> Iterator[Server]:
-    server = Server(Settings(database, (DUEL,), **settings))
+def serving(database: str, games: tuple[str, ...] = (), **settings: Any) -> Iterator[Server]:
+    server = Server(Settings(database, (DUEL, *games), **settings))
     try:
         yield server
     finally:
@@ -115,9 +126,9 @@ class Running:
 class Process(Running):
     """The real command with the teaching game."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *options: str) -> None:
         where = ("--port", "0", "--database", database)
-        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL)
+        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL, *options)
 
 
 class Client:

@@ -10,12 +10,17 @@ export const GAMES: Record<string, { title: string; about: string }> = {
 
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+const DAY = 86_400;
+const duration = (s: number) =>
+  s < 60 ? plural(s, "second") : s < 3600 ? plural(Math.round(s / 60), "minute") : s < DAY ? plural(Math.round(s / 3600), "hour") : plural(Math.round(s / DAY), "day");
+const countdown = (s: number) => (s < 3600 ? `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}` : duration(s));
 const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const number = (v: number) => (Math.round(v * 10) / 10).toString();
 
 export const t = {
   words,
+  duration,
   brand: "Xenotable",
   close: "Close",
   missing: "There is nothing at this address.",
@@ -98,10 +103,23 @@ export const t = {
     undos: { free: "Always allowed", consent: "Others must agree", strict: "Only what costs nobody anything" },
     seconds: "Time for a decision",
     noLimit: "As long as it takes",
-    secondsOf: (s: number) => (s < 60 ? `${s} seconds` : plural(s / 60, "minute")),
+    pace: "How you meet",
+    paces: { live: "Everybody at the table at once", correspondence: "By correspondence, over days" },
+    grace: "Who is away keeps the seat for",
+    claim: "Afterwards the others may claim the game or a draw",
     go: "To the table",
   },
   invite: { title: "A seat is free", says: "Send this link to somebody, or let a machine sit down.", machine: (who: string) => `A machine for ${who}` },
+  away: {
+    title: "Somebody is away",
+    says: (who: string, left: number) => (left ? `${who} is away. The seat is kept for ${countdown(left)}.` : `${who} is away. The seat is no longer kept.`),
+    rule: (grace: number, claim: boolean) =>
+      grace
+        ? `Who is away keeps the seat for ${duration(grace)}. Afterwards the others may let a machine play${claim ? ", or claim the game or a draw" : ""}.`
+        : "While somebody is away the others may let a machine play.",
+    claim: "Claim the game",
+    draw: "Claim a draw",
+  },
   join: { title: "Take a seat", watching: "You are watching", as: (s: string) => `Sit down as ${s}` },
   table: {
     opening: "Setting the table…",
@@ -239,7 +257,17 @@ export const t = {
   dice: { tray: "Last dice", key: (k: string) => words(k) },
   log: { title: "What happened", empty: "Nothing has happened yet." },
   panels: { none: "This game shows everything on the board." },
-  chat: { title: "Chat", empty: "Nobody has said anything.", say: "Say something", send: "Send", watcher: "A watcher" },
+  chat: {
+    title: "Chat",
+    empty: "Nobody has said anything.",
+    say: "Say something",
+    send: "Send",
+    watcher: "A watcher",
+    watchers: "those who watch",
+    whom: "Whose words you hear",
+    mute: (who: string) => `Mute ${who}`,
+    hear: (who: string) => `Hear ${who} again`,
+  },
   tabs: { name: "Beside the board", log: "Log", state: "Scores", position: "In words", chat: "Chat" },
   token: {
     side: (seat: number) => `side ${seat + 1}`,

@@ -125,6 +125,9 @@ export interface Options {
   dice?: "server" | "typed";
   undo?: "consent" | "free" | "strict";
   seconds?: number | null;
+  pace?: "correspondence" | "live";
+  grace?: number | null;
+  claim?: boolean;
 }
 
 export interface NewRoom {
@@ -143,6 +146,7 @@ export interface SeatWire {
   level?: string;
   online?: boolean;
   colour?: string;
+  kept?: number | null;
 }
 
 export interface RoomWire {
@@ -159,6 +163,7 @@ export interface RoomWire {
   parent?: string;
   together?: boolean;
   notes?: string[];
+  closed?: string;
 }
 
 export interface Seated {
@@ -293,9 +298,23 @@ export interface Concede {
   do: string;
 }
 
+export interface Claim {
+  type: "claim";
+  seat: number;
+  do: string;
+  draw?: boolean;
+}
+
 export interface Chat {
   type: "chat";
   says: string;
+}
+
+export interface Mute {
+  type: "mute";
+  seat: number;
+  of: number;
+  yes?: boolean;
 }
 
 export interface Leave {
@@ -363,6 +382,7 @@ export interface State {
   result?: Result | null;
   undo?: "" | "ask" | "free";
   orders?: Record<string, unknown>;
+  muted?: number[];
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
@@ -699,6 +719,7 @@ export interface Update {
   result?: Result | null;
   undo?: "" | "ask" | "free";
   orders?: Record<string, unknown>;
+  muted?: number[];
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
@@ -773,12 +794,14 @@ export type Wire =
 export type ToServer =
   | Hello
   | Act
-  | Query
   | Undo
-  | Consent
   | Order
   | Concede
+  | Claim
+  | Query
+  | Consent
   | Chat
+  | Mute
   | Leave
   | Replace
   | Rematch

@@ -23,6 +23,7 @@ COMMANDS = {
     "rules": "Show a game's rules and rulings, and what stands behind them.",
     "warm": "Compile ahead what makes games faster.",
     "serve": "Serve the browser table, for yourself or for a club.",
+    "admin": "Look after the tables of a server: list, close, delete, ban, export.",
 }
 
 

@@ -10,7 +10,7 @@ from xenotable.engine.game import Game
 from xenotable.engine.refusals import Misheard, Refusal
 from xenotable.engine.running import Running, fault_refusal, replayed
 from xenotable.engine.scenes import run
-from xenotable.engine.tape import ANSWER, CONCEDE, SAID, Entry
+from xenotable.engine.tape import ANSWER, CLAIM, CONCEDE, SAID, Entry
 
 G = TypeVar("G", bound=Game)
 
@@ -92,8 +92,17 @@ class Match(Running[G]):
             return [Refusal("engine.over", "The match is over.")]
         if refusals := list(self.title.concede_refusals(self.game, seat)):
             return refusals
-        self.tape.append(Entry(CONCEDE, seat, "", None, self.now))
-        self._end(seat)
+        return self._finished(Entry(CONCEDE, seat, "", None, self.now))
+
+    def claim(self, seat: int, winners: tuple[int, ...]) -> list[Refusal]:
+        """The seat ends the match because others stay away; whether it may is for the caller, who sees who is there."""
+        if self.over:
+            return [Refusal("engine.over", "The match is over.")]
+        return self._finished(Entry(CLAIM, seat, "", winners, self.now))
+
+    def _finished(self, entry: Entry) -> list[Refusal]:
+        self.tape.append(entry)
+        self._end(entry)
         return []
 
     # ---- faults, forks and undo ------------------------------------------------------------------------------------

@@ -28,11 +28,12 @@ from xenotable.engine.asks import (
 from xenotable.engine.citing import TRACING, cite
 from xenotable.engine.dice import Dice, Seeded
 from xenotable.engine.events import Event
-from xenotable.engine.game import Game
+from xenotable.engine.game import Game, Result
 from xenotable.engine.refusals import Misheard, Refusal
 from xenotable.engine.scenes import Scene, run
 from xenotable.engine.tape import (
     ANSWER,
+    CLAIM,
     CONCEDE,
     DRAW,
     EXPIRY,
@@ -269,8 +270,15 @@ class Running(Generic[G]):
         self.tail.append(value)
         self._run(value)
 
-    def _end(self, seat: int) -> None:
-        result = self.title.conceded(self.game, seat)
+    def _end(self, entry: Entry) -> None:
+        """Somebody has given up, or claims the match because others stay away."""
+        if entry.kind == CONCEDE:
+            result = self.title.conceded(self.game, entry.seat)
+        else:
+            winners = tuple(seat for seat in range(self.game.seats) if seat in entry.value)
+            what = "the match" if winners else "a draw"
+            says = f"{self.game.seat_name(entry.seat)} claims {what}, because somebody has stayed away."
+            result = Result(winners, says, "engine.claim")
         self.game.length = len(self.tape)
         self.game.finish(result.winners, result.says, result.rule, result.scores)
         self._flow.close()
@@ -327,9 +335,9 @@ class Running(Generic[G]):
             if strict and (due is None or max(due, self.now) != entry.at):
                 raise Unfit(f"nothing expires at {entry.at} ms")
             self._expire(entry.at)
-        elif entry.kind == CONCEDE:
+        elif entry.kind in (CONCEDE, CLAIM):
             self.tape.append(entry)
-            self._end(entry.seat)
+            self._end(entry)
         elif entry.kind in SAID or (entry.kind == ROLL and self.dice.typed):
             i = self.find(entry.seat, entry.key)
             if i is None:

@@ -12,7 +12,7 @@ from xenotable.engine.dice import Dice, DiceState
 
 ANSWER, FORCED, STANDING, EXPIRY = "answer", "forced", "standing", "expired"
 ROLL, DRAW, SHUFFLE = "roll", "draw", "shuffle"
-CONCEDE = "concede"
+CONCEDE, CLAIM = "concede", "claim"  # what ends a match whatever the rules are about
 SAID = frozenset((ANSWER, FORCED, STANDING))
 CHANCE = frozenset((ROLL, DRAW, SHUFFLE))
 

@@ -111,6 +111,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: Literal["server", "typed"] = "server"  # typed: people roll real dice and type the faces in
     undo: Literal["free", "consent", "strict"] = "consent"  # strict: only what costs nobody anything
     seconds: int | None = None  # for each decision of a person; then a machine decides for them
+    pace: Literal["live", "correspondence"] = "live"
+    grace: int | None = None  # seconds for which who is away keeps the seat; None: as usual for the pace
+    claim: bool = True  # afterwards the others may claim the match, or a draw
 
 
 class NewRoom(Sent, frozen=True):
@@ -129,6 +132,7 @@ class SeatWire(Said, frozen=True):
     level: str = ""
     online: bool = False
     colour: str = ""  # where the game gives the seat one
+    kept: int | None = None  # who plays here is away, and keeps the seat for so many seconds
 
 
 class RoomWire(Said, frozen=True):
@@ -145,6 +149,7 @@ class RoomWire(Said, frozen=True):
     parent: str = ""  # the room of the campaign that this battle belongs to
     together: bool = False  # all seats are on one side
     notes: list[str] = []  # what everybody should know: where the match comes from, that its rules have changed since
+    closed: str = ""  # why nobody plays on: the administrator has closed the table
 
 
 class Seated(Said, frozen=True):
@@ -166,7 +171,7 @@ class Branch(Sent, frozen=True):
 
 
 class Upload(Sent, frozen=True):
-    save: Any  # a downloaded save, as JSON
+    save: msgspec.Raw  # a downloaded save, as JSON; only workers look into it
     seats: list[SeatPlan] = []
     options: Options = Options()
 

@@ -76,8 +76,24 @@ class Concede(Sent, frozen=True, tag="concede"):
     do: str
 
 
+class Claim(Sent, frozen=True, tag="claim"):
+    """Ends the match when all others have been away for too long: as won, or as a draw."""
+
+    seat: int
+    do: str
+    draw: bool = False
+
+
 class Chat(Sent, frozen=True, tag="chat"):
     says: str
+
+
+class Mute(Sent, frozen=True, tag="mute"):
+    """The player of a seat no longer hears what another (-2: all who watch) says in the chat, or hears it again."""
+
+    seat: int
+    of: int
+    yes: bool = True
 
 
 class Leave(Sent, frozen=True, tag="leave"):
@@ -87,7 +103,7 @@ class Leave(Sent, frozen=True, tag="leave"):
 
 
 class Replace(Sent, frozen=True, tag="replace"):
-    """A machine takes an open seat, the seat of somebody who is not online, or one's own."""
+    """A machine takes an open seat, one's own, or the seat of somebody who has been away for too long."""
 
     seat: int
     level: str = "tactician"
@@ -101,7 +117,8 @@ class Ping(Sent, frozen=True, tag="ping"):
     pass
 
 
-ToServer = Hello | Act | Query | Undo | Consent | Order | Concede | Chat | Leave | Replace | Rematch | Ping
+Deed = Act | Undo | Order | Concede | Claim  # what gets an acknowledgement
+ToServer = Hello | Deed | Query | Consent | Chat | Mute | Leave | Replace | Rematch | Ping
 
 
 # ---- what the server says over the socket ----------------------------------------------------------------------------
@@ -155,6 +172,7 @@ class State(Said, frozen=True, tag="state"):
     result: Result | None = None
     undo: Literal["", "free", "ask"] = ""  # what `undo` would do now
     orders: dict[str, Any] = {}  # the seat's standing orders by key
+    muted: list[int] = []  # whose chat the seat does not hear
     limits: dict[int, int] = {}  # seat -> when its time for a decision is up, on the match clock
     thinking: list[int] = []  # machine seats at work
     running: bool = True  # whether the match clock runs (left out: it does)
@@ -181,6 +199,7 @@ class Update(Said, frozen=True, tag="update"):
     result: Result | None = None
     undo: Literal["", "free", "ask"] = ""
     orders: dict[str, Any] = {}
+    muted: list[int] = []
     limits: dict[int, int] = {}
     thinking: list[int] = []
     running: bool = True

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.asks import UNSET
+from xenotable.engine.dice import DiceState
 from xenotable.engine.events import Event
 from xenotable.engine.formats import FORMAT
 from xenotable.engine.game import Result
@@ -32,6 +33,30 @@ class SeatRow(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     level: str = ""
     key: str = ""  # the hash of its token
+    here: str = ""  # the process where its player is
+    away: int = 0  # seconds since 1970: when its player was last here
+    muted: list[int] = []  # seats whose chat its player does not want to hear; SPECTATOR: all who watch
+
+
+class LoggedFrame(msgspec.Struct, frozen=True):
+    """A keyframe whose state stays JSON: most are never looked at again, and they are most of a record."""
+
+    index: int
+    now: int
+    told: int
+    dice: DiceState
+    fingerprint: str
+    state: msgspec.Raw
+    serial: int | None = None
+
+    @classmethod
+    def of(cls, frame: SavedFrame) -> LoggedFrame:
+        state = msgspec.Raw(msgspec.json.encode(frame.state))
+        return cls(frame.index, frame.now, frame.told, frame.dice, frame.fingerprint, state, frame.serial)
+
+    def read(self) -> SavedFrame:
+        state = msgspec.json.decode(self.state)
+        return SavedFrame(self.index, self.now, self.told, self.dice, self.fingerprint, state, self.serial)
 
 
 class Delta(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,11 +66,12 @@ class Delta(msgspec.Struct, frozen=True, omit_defaults=True):
     told: int
     tape: list[Entry]
     events: list[Event]
-    frames: list[SavedFrame]
+    frames: list[LoggedFrame]
     now: int
     undone: int = 0
-    standing: list[tuple[int, str, Any]] = []
+    standing: list[tuple[int, str, Any]] = []  # all of them, unless they are `kept`
     result: Result | None = None
+    kept: bool = False  # the standing orders of the line before stand: they may be long, and lines are many
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,7 +127,13 @@ class Fought(Line, frozen=True, tag="fought"):
     battle: str
 
 
-AnyLine = Opened | Acted | Sat | Chatted | Wished | Followed | Fought
+class Closed(Line, frozen=True, tag="closed"):
+    """The administrator has closed the table: it can be looked at, and nothing else."""
+
+    says: str
+
+
+AnyLine = Opened | Acted | Sat | Chatted | Wished | Followed | Fought | Closed
 
 
 def hashed(token: str) -> str:
@@ -120,10 +152,12 @@ class Ledger:
         self.asked: UndoAsked | None = None
         self.to = 0
         self.next = ""
+        self.closed = ""  # why nobody plays on
         self.battle = ("", "")  # the id of an ask, and the room where its battle is fought
         self.tape: list[Entry] = []
         self.events: list[Event] = []
-        self.frames: list[SavedFrame] = []
+        self.frames: list[LoggedFrame] = []
+        self.standing: list[tuple[int, str, Any]] = []
         for line in lines:
             self._add(line)
             self.sequence += 1
@@ -148,6 +182,8 @@ class Ledger:
                 self.next = line.next
             case Fought():
                 self.battle = line.ask, line.battle
+            case Closed():
+                self.closed = line.says
 
     def _grow(self, delta: Delta) -> None:
         if delta.cut < len(self.tape):
@@ -155,12 +191,21 @@ class Ledger:
         self.tape[delta.cut :] = delta.tape
         self.events[delta.told :] = delta.events
         self.frames = [f for f in self.frames if f.index <= delta.cut] + delta.frames
+        self.standing = self.standing if delta.kept else delta.standing
         self.last = delta
         self.version += 1
         self.told[self.version] = len(self.events)
 
-    def save(self, frames: int | None = None) -> Save:
-        """The match as a save; with only the last keyframes if that will do."""
+    def save(self, back: int) -> Save:
+        """The match as a save, with the keyframes that are needed to go back to entry `back`."""
+        first = max((frame.index for frame in self.frames if frame.index <= back), default=0)
+        return self._saved([frame.read() for frame in self.frames if frame.index >= first])
+
+    def encoded(self) -> bytes:
+        """The whole match as a save in JSON; its states are passed on as they are."""
+        return msgspec.json.encode(self._saved(self.frames))
+
+    def _saved(self, frames: list[Any]) -> Save:
         opened, last = self.opened, self.last
         return Save(
             format=FORMAT,
@@ -169,10 +214,10 @@ class Ledger:
             setup=opened.setup,
             now=last.now,
             undone=last.undone,
-            frames=self.frames if frames is None else self.frames[-frames:],
+            frames=frames,
             tape=self.tape,
             events=self.events,
-            standing=last.standing,
+            standing=self.standing,
             result=last.result,
         )
 
@@ -197,7 +242,9 @@ def standing_of(match: Match[Any]) -> list[tuple[int, str, Any]]:
 def grown(match: Match[Any], mark: Mark) -> Delta:
     """What the match gained since the mark."""
     fresh = [f for f in match.frames if f.index > mark.frame]
-    return _delta(match, mark.tape, mark.events, fresh)
+    delta = _delta(match, mark.tape, mark.events, fresh)
+    same = bool(delta.standing) and Mark.of(match).standing == mark.standing
+    return msgspec.structs.replace(delta, standing=[], kept=True) if same else delta
 
 
 def regrown(match: Match[Any]) -> Delta:
@@ -230,7 +277,7 @@ def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta
         told,
         match.tape[cut:],
         match.events[told:],
-        [saved_frame(f) for f in frames],
+        [LoggedFrame.of(saved_frame(f)) for f in frames],
         match.now,
         match.undone,
         standing_of(match),

@@ -16,18 +16,22 @@ from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
 from xenotable.kernels import load_when_ready
+from xenotable.server import presence
 from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
 from xenotable.server.codec import Codec
+from xenotable.server.limits import Bucket
 from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, Welcome
 from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, brief, grown, hashed, regrown
 from xenotable.server.screens import Screen, Surroundings, board, state
+from xenotable.server.shelf import Unknown
 from xenotable.server.storage import Taken, Unwritten
 
 if TYPE_CHECKING:
     from xenotable.server.machines import Machines
     from xenotable.server.rooms import House
 
+COMINGS = 20  # times that people came or went which are written down at once; then one every ten seconds
 encode = msgspec.json.Encoder().encode
 
 
@@ -36,6 +40,7 @@ class Person(Protocol):
 
     seats: set[int]  # none: a spectator
     name: str
+    address: str  # on whose account machines think and questions are answered
 
     def send(self, data: bytes) -> None: ...
     def close(self, says: str) -> None: ...
@@ -52,13 +57,16 @@ class Room:
         self.people: set[Person] = set()
         self.screens: dict[int, Screen] = {}
         self.touched = time.monotonic()
+        self.loaded = house.time()
+        self.comings = Bucket(0.1, COMINGS)
         self._frame: tuple[Frame, SavedFrame] | None = None
         self.machines: Machines = house.machines(self)
         self.clock = Clock(0)
         self._install(ledger, codec)
 
-    def _install(self, ledger: Ledger, codec: Codec, frames: int | None = 1) -> None:
+    def _install(self, ledger: Ledger, codec: Codec, back: int | None = None) -> None:
         self.codec = codec
+        self.closed = ledger.closed
         self.opened, self.seats, self.chat = ledger.opened, ledger.seats, ledger.chat[-REMEMBERED:]
         self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
@@ -66,7 +74,7 @@ class Room:
         title = self.house.shelf.title(ledger.opened.game)
         load_when_ready(title.kernels)
         self.match: Match[Any]
-        self.match, self.note = load(ledger.save(frames), title)
+        self.match, self.note = load(ledger.save(len(ledger.tape) if back is None else back), title)
         self.mark = Mark.of(self.match)
         self.board = board(self.match)
         self.clock.set(self.match.now)
@@ -85,7 +93,7 @@ class Room:
             await self.reload()
             raise Lost(f"This cannot be written down ({fault}), so it did not happen.") from None
         except Unwritten:
-            self.house.forget(self)
+            self.house.forget(self, "This could not be written down. Please connect again.")
             raise Lost("This could not be written down, so it did not happen.") from None
         self.codec.written(data)
         self.sequence += 1
@@ -104,9 +112,13 @@ class Room:
             self.told = {}
         self.told[self.version] = len(self.match.events)
 
-    async def reload(self, frames: int | None = 1) -> None:
-        """Back to what the log says, and everybody is shown it."""
-        self._install(*await self.house.log(self.id), frames)
+    async def reload(self, back: int | None = None) -> None:
+        """Back to what the log says, and everybody is shown it; `back`: an entry that somebody would go back to."""
+        try:
+            self._install(*await self.house.log(self.id), back)
+        except Unknown as deleted:
+            self.house.forget(self, str(deleted))
+            raise Lost(str(deleted)) from None
         await self._log_resumption()
         self.machines.look()
         self.screens = {seat: Screen(self.match, seat) for p in self.people for seat in seats_of(p)}
@@ -156,7 +168,7 @@ class Room:
 
     def _welcome(self, person: Person, told: int = 0) -> Welcome:
         states = [self.state(seat, told) for seat in sorted(seats_of(person))]
-        return Welcome(self.wire(), self.board, states, list(self.chat), self.asked)
+        return Welcome(self.wire(), self.board, states, [c for c in self.chat if self.hears(person, c)], self.asked)
 
     def exit(self, person: Person) -> None:
         self.people.discard(person)
@@ -166,9 +178,10 @@ class Room:
         self.mind_the_clock()
         if not self.people:
             self.machines.rest()
-        self.tell_room()
         if gone := [seat for seat in sorted(person.seats) if not self.online(seat)]:
-            self.house.parted(self, gone)
+            self.house.parted(self, gone)  # and the others are told when it is known since when
+        else:
+            self.tell_room()
 
     def mind_the_clock(self) -> None:
         """Time passes while a player is there; where only machines play, while somebody watches."""
@@ -191,6 +204,16 @@ class Room:
 
     def online(self, seat: int) -> bool:
         return any(seat in p.seats for p in self.people)
+
+    def present(self, seat: int) -> bool:
+        """Whether the person of this seat is here, at the battle of this campaign, or at another process that lives."""
+        fights = self.fought is not None and self.fought.online(seat)
+        return self.online(seat) or fights or self.house.lives(self.seats[seat].here)
+
+    @property
+    def fought(self) -> Room | None:
+        """The battle of this campaign, if it is in memory."""
+        return self.house.rooms.get(self.battle[1])
 
     def rollers(self) -> dict[int, int]:
         """Who types in the dice of those who have no hands."""
@@ -218,6 +241,7 @@ class Room:
             machines.limits(),
             machines.thinking(),
             self.clock.running,
+            muted={seat: row.muted for seat, row in enumerate(self.seats)},
         )
 
     def state(self, seat: int, told: int = 0) -> State:
@@ -238,6 +262,10 @@ class Room:
             except Exception as fault:  # a fault in how a game shows itself must not take the room down
                 said = Trouble(f"The table cannot be shown ({type(fault).__name__}: {fault}).", "fault")
             self.send(seat, said)
+
+    def hears(self, person: Person, line: ChatLine) -> bool:
+        """Whether nobody at this screen has muted who says this."""
+        return not any(line.seat in self.seats[seat].muted for seat in person.seats)
 
     def send(self, seat: int, said: ToClient) -> None:
         data = encode(said)
@@ -263,8 +291,9 @@ class Room:
                 s.kind,
                 s.name,
                 s.level,
-                s.kind == "machine" or self.online(i),
+                s.kind == "machine" or self.present(i),
                 title.seat_colour(game, i),
+                presence.kept(self, i),
             )
             for i, s in enumerate(self.seats)
         ]
@@ -273,15 +302,16 @@ class Room:
             title.id,
             title.title,
             seats,
-            self.opened.options,
+            msgspec.structs.replace(self.opened.options, grace=presence.grace(self.opened.options)),
             title.rules,
             sum(not p.seats for p in self.people),
-            self.match.over or self.opened.watch,
+            self.match.over or self.opened.watch or bool(self.closed),
             self.next,
             self.battle[1] if self.battle[0] in map(self.match.id, self.match.open) else "",
             self.opened.parent,
             title.together,
             self.notes(),
+            self.closed,
         )
 
     def notes(self) -> list[str]:

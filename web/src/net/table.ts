@@ -1,11 +1,11 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { Ack, Act, Board, ChatLine, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
+import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
 import { t } from "../strings";
 import { forget, remember, tokensOf } from "./mine";
 import { rolls, updated, viewOf, type View } from "./view";
 
-type Deed = Act | Undo | Order | Concede;
+type Deed = Act | Undo | Order | Concede | Claim;
 type Question = Query["query"];
 const LATER = [250, 500, 1000, 2000, 4000, 8000];
 
@@ -27,6 +27,9 @@ export class Table {
   readonly dice = signal<DiceWire[]>([]);
   readonly view = computed<View | undefined>(() => this.views.value[this.seat.value]);
   readonly held = computed(() => Object.keys(this.views.value).map(Number).filter((s) => s >= 0));
+
+  /** When the server last said who sits where, on the clock of this page. */
+  seen = 0;
 
   private socket: WebSocket | null = null;
   private closed = false;
@@ -77,7 +80,7 @@ export class Table {
         this.tries = 0;
         this.line.value = "open";
         this.trouble.value = "";
-        this.room.value = said.room;
+        this.see(said.room);
         this.board.value = said.board;
         this.chat.value = said.chat ?? [];
         this.asked.value = said.asked ?? null;
@@ -117,7 +120,7 @@ export class Table {
         this.waiting.delete(said.n);
         return;
       case "room":
-        this.room.value = said.room;
+        this.see(said.room);
         this.related(said.room);
         return;
       case "chat":
@@ -141,6 +144,12 @@ export class Table {
       case "pong":
         return;
     }
+  }
+
+  /** Seconds in it, such as those for which a seat is kept, count from now. */
+  private see(room: RoomWire): void {
+    this.seen = performance.now();
+    this.room.value = room;
   }
 
   /** What was not understood is not sent again after the next break of the line. */
@@ -197,6 +206,14 @@ export class Table {
 
   concede(): Promise<Ack> {
     return this.deed({ type: "concede", seat: this.seat.value, do: deedId() });
+  }
+
+  claim(draw: boolean): Promise<Ack> {
+    return this.deed({ type: "claim", seat: this.seat.value, do: deedId(), draw });
+  }
+
+  mute(of: number, yes: boolean): void {
+    this.send({ type: "mute", seat: this.seat.value, of, yes });
   }
 
   say(says: string): void {

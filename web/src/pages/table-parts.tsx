@@ -84,7 +84,7 @@ function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat
   const [sure, setSure] = useState(false);
   const mine = table.held.value;
   const shared = address(`/table/${room.id}`);
-  const idle = room.seats.filter((s) => s.kind !== "machine" && !mine.includes(s.seat) && !s.online);
+  const idle = room.seats.filter((s) => s.kind === "open");
   return (
     <Dialog title={t.menu.title} onClose={onClose}>
       <label class="field">
