@@ -27,6 +27,8 @@ LONG = "part of `make test`, or too long for it"
 OTHERS = "run by the tests of the package"
 ELSEWHERE = {
     "make test": "this run",
+    "make test PYTHON=python3.12": "this run, elsewhere",
+    "make pythons": LONG,
     "make lint": "a part of `make test`",
     "make bench": LONG,
     "make prove": LONG,
