@@ -1,7 +1,7 @@
 """Each command in the documentation runs, and each program does.
 
-They run as they stand but for places and numbers: few games and lists instead of many, any free port of this machine
-instead of a public one, folders and databases of the test. A person who plays leaves at once.
+They run as they stand but for places and numbers: few games and lists instead of many, one game to compile for, any
+free port of this machine instead of a public one, folders and databases of the test. A person who plays leaves at once.
 """
 
 import ast
@@ -25,6 +25,8 @@ COMMAND = re.compile(rf"(\.venv/bin/)?({'|'.join(PROGRAMS)}) \S")
 
 LONG = "part of `make test`, or too long for it"
 OTHERS = "run by the tests of the package"
+ON_A_TABLE = "run by the tests of administration, on a table that is there"
+ADMIN = "xenotable admin --database postgresql+psycopg://club@localhost/club"
 ELSEWHERE = {
     "make test": "this run",
     "make test PYTHON=python3.12": "this run, elsewhere",
@@ -46,12 +48,18 @@ ELSEWHERE = {
     "pip install 'xenotable[postgres]'": OTHERS,
     "uvx --from dist/*.whl xenotable serve --open": OTHERS,
     "python -m xenotable": OTHERS,
+    "python -m benchmarks.frames": LONG,
+    f'{ADMIN} close q3J0xVbT1m2Z --says "This table was closed for insults."': ON_A_TABLE,
+    f"{ADMIN} delete q3J0xVbT1m2Z --yes": ON_A_TABLE,
+    f'{ADMIN} export "Kim" kims-tables': ON_A_TABLE,
+    f'{ADMIN} forget "Kim" --yes': ON_A_TABLE,
 }
 # What a page calls a command whose arguments it explains elsewhere.
 NAME = re.compile(r"xenotable (\w+|odds killteam (shoot|fight))")
 HERE = (
     (r" (-n|--games) \d+", r" \1 2"),
     (r"( sim \w+)$", r"\1 -n 2"),
+    (r" warm$", " warm xcx"),
     (r" balance killteam", " balance killteam --lists cinder-wardens,veil-court"),
     (r" --host 0\.0\.0\.0", " --host 127.0.0.1"),
     (r" --port \d+", ""),
