@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
 import { companion, companionLasts } from "./companion.mjs";
+import { fairDice } from "./fair.mjs";
 import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { war } from "./war.mjs";
@@ -263,16 +264,26 @@ async function replay({ open, base }) {
   await page.getByRole("heading", { name: /^Replay/ }).waitFor();
 }
 
+/** Notes in `found` what axe-core objects to in a page. */
+const looking = (found) => async (page, where) => {
+  await page.waitForTimeout(300);
+  await faded(page);
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
+  for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+};
+
+/** Dice that both have a hand in; what is shown of them is for everybody's eyes and ears. */
+async function fair(pages) {
+  const found = [];
+  await fairDice(firstBlood, looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
 /** No screen has anything that axe-core objects to, in any look, wide or narrow. */
 async function axe({ open, base }) {
   const found = [];
-  const look = async (page, where) => {
-    await page.waitForTimeout(300);
-    await faded(page);
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-    for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
-  };
+  const look = looking(found);
   const page = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
   await page.goto(`${base}/#/`);
   await page.getByRole("button", { name: "Play now against the machine: Sampler" }).waitFor();
@@ -569,7 +580,7 @@ async function onlyTheGhost(page) {
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 LONGEST = 600  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
-TOGETHER = ("network", "leaving", "away")
+TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, "companion", "companionLasts", "roles")
 

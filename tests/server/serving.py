@@ -134,7 +134,9 @@ class Process(Running):
 class Client:
     """One socket. Keeps the last state of each seat, as a browser would, and every byte it ever got."""
 
-    def __init__(self, address: str, room: str, *tokens: str, version: int = 0, origin: str | None = None) -> None:
+    def __init__(
+        self, address: str, room: str, *tokens: str, version: int = 0, origin: str | None = None, fair: bool = False
+    ) -> None:
         url = f"ws://{address}/api/rooms/{room}/socket"
         self._line = contextlib.ExitStack()
         line = connect(url, origin=origin, max_size=None, open_timeout=PATIENCE, close_timeout=0.5)
@@ -144,7 +146,7 @@ class Client:
         self.heard: list[str] = []
         self.welcome: dict[str, Any] = {}
         self._answered: set[tuple[int, str]] = set()
-        self.send(type="hello", tokens=list(tokens), version=version)
+        self.send(type="hello", tokens=list(tokens), version=version, fair=fair)
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
@@ -234,7 +236,9 @@ class Client:
         self._line.close()
 
     def __enter__(self) -> Client:
-        self.until("welcome")
+        room = self.until("welcome")["room"]
+        if -2 not in self.states and not room.get("over") and room.get("fair", {}).get("next"):
+            self.until("room")  # those who sit down have had their hand in the dice, or wait for others
         return self
 
     def __exit__(self, *_: object) -> None:

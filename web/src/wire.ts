@@ -149,6 +149,28 @@ export interface SeatWire {
   kept?: number | null;
 }
 
+export interface ShareWire {
+  seat: number;
+  commitment: string;
+  value?: string;
+}
+
+export interface EpochWire {
+  commitment: string;
+  shares?: ShareWire[];
+  secret?: string;
+  attempt?: number;
+}
+
+export interface FairWire {
+  epochs: EpochWire[];
+  next?: EpochWire | null;
+  come?: number[];
+  commit?: number[];
+  show?: number[];
+  waits?: boolean;
+}
+
 export interface RoomWire {
   id: string;
   game: string;
@@ -164,6 +186,7 @@ export interface RoomWire {
   together?: boolean;
   notes?: string[];
   closed?: string;
+  fair?: FairWire | null;
 }
 
 export interface Seated {
@@ -240,6 +263,7 @@ export interface Result {
 
 export interface Verdict {
   faults: string[];
+  unproven?: number;
 }
 
 export interface Problem {
@@ -252,6 +276,7 @@ export interface Hello {
   tokens?: string[];
   version?: number;
   name?: string;
+  fair?: boolean;
 }
 
 export interface Act {
@@ -290,6 +315,20 @@ export interface Order {
   do: string;
   key: string;
   order?: unknown;
+}
+
+export interface Commit {
+  type: "commit";
+  seat: number;
+  epoch: string;
+  hash: string;
+}
+
+export interface Show {
+  type: "show";
+  seat: number;
+  epoch: string;
+  value: string;
 }
 
 export interface Concede {
@@ -800,6 +839,8 @@ export type ToServer =
   | Claim
   | Query
   | Consent
+  | Commit
+  | Show
   | Chat
   | Mute
   | Leave

@@ -176,7 +176,7 @@ async def recorded(request: Asked, room: str, what: str = "") -> bytes:
     there = await house.room(room)
     if what:
         check_open(there, held(request, there), what)
-    return (await house.ledger(room)).encoded()
+    return await house.public_record(there)
 
 
 @get("/api/rooms/{room:str}/save", summary="The record as a file")
@@ -189,7 +189,7 @@ async def download(request: Asked, room: FromPath[str]) -> Response[bytes]:
 @get("/api/rooms/{room:str}/verify", summary="What does not follow from the seed and the rules")
 async def verify_room(request: Asked, room: FromPath[str]) -> Verdict:
     task = Verify(await recorded(request, room, "checking the record"))
-    return Verdict(await worked_out(request, task, list[str]))
+    return await worked_out(request, task, Verdict)
 
 
 @get("/api/rooms/{room:str}/replay", summary="All steps of the record")
@@ -218,7 +218,7 @@ async def branch(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Branch)
     there = await house_of(request).room(room)
     check_open(there, held(request, there), "trying another way")
-    task = Fork((await house_of(request).ledger(room)).encoded(), said.index, said.seats, there.opened.options)
+    task = Fork(await house_of(request).public_record(there), said.index, said.seats, there.opened.options)
     return await host(request).take_over(await worked_out(request, task, Rebuilt))
 
 

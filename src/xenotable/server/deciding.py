@@ -14,7 +14,7 @@ from xenotable.engine.asks import freeze
 from xenotable.engine.refusals import Misheard, Refusal
 from xenotable.engine.tape import SAID
 from xenotable.engine.wire import why
-from xenotable.server import presence
+from xenotable.server import presence, sharing
 from xenotable.server.protocol import Ack, Order, UndoAsked, UndoNews
 from xenotable.server.record import Wished
 from xenotable.server.room import Lost, Person, Room, encode
@@ -186,6 +186,8 @@ async def _wish(room: Room, asked: UndoAsked, to: int) -> None:
 async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None) -> None:
     if room.match.frames[0].index > to:  # a match that was resumed holds its last keyframe only
         await room.reload(back=to)
+    if room.match.over and not room.opened.watch:  # everybody knows the secret by now
+        await sharing.pledge(room)
     refusals = room.match.undo(to)
     if not refusals:
         await room.commit_match(seat, do, back=to)
@@ -193,6 +195,7 @@ async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None)
     _reply(by, room.acknowledged(seat, do, why(refusals, room.match.game)))
     if not refusals:
         _show(room, back=to)
+    await sharing.look_after(room)
 
 
 def lost_refusal(lost: Lost) -> Refusal:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from xenotable.engine.refusals import Refusal
+from xenotable.server import sharing
 from xenotable.server.bodies import Options
 from xenotable.server.record import Sat, SeatRow
 
@@ -61,6 +62,7 @@ async def parted(room: Room, seats: Sequence[int]) -> None:
             try:
                 await note(room, {s: replace(room.seats[s], here="", away=int(room.house.time())) for s in away})
                 await answer_for(room, away)
+                await sharing.look_after(room)
             except Lost:
                 return  # the room stands as the log says, and everybody was shown it
             room.show()
@@ -74,7 +76,7 @@ async def note(room: Room, rows: dict[int, SeatRow]) -> None:
         return
     if sum(row.kind != "machine" or bool(row.key) for row in seats) > 1 and room.comings.take():
         await room.commit(Sat(seats))
-    room.seats = seats
+    room.sit(seats)
 
 
 async def answer_for(room: Room, seats: Sequence[int]) -> None:

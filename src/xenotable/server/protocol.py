@@ -29,6 +29,7 @@ class Hello(Sent, frozen=True, tag="hello"):
     tokens: list[str] = []
     version: int = 0  # the last version this client has seen
     name: str = ""
+    fair: bool = False  # this client makes a share of the dice for its seats when it is asked for one
 
 
 class Act(Sent, frozen=True, tag="act"):
@@ -69,6 +70,22 @@ class Order(Sent, frozen=True, tag="order"):
     do: str
     key: str
     order: Any | UnsetType = UNSET
+
+
+class Commit(Sent, frozen=True, tag="commit"):
+    """The hash of a share of the dice that this client has just made for the epoch with this commitment."""
+
+    seat: int
+    epoch: str
+    hash: str
+
+
+class Show(Sent, frozen=True, tag="show"):
+    """The share itself, when all hashes are there."""
+
+    seat: int
+    epoch: str
+    value: str
 
 
 class Concede(Sent, frozen=True, tag="concede"):
@@ -118,7 +135,7 @@ class Ping(Sent, frozen=True, tag="ping"):
 
 
 Deed = Act | Undo | Order | Concede | Claim  # what gets an acknowledgement
-ToServer = Hello | Deed | Query | Consent | Chat | Mute | Leave | Replace | Rematch | Ping
+ToServer = Hello | Deed | Query | Consent | Commit | Show | Chat | Mute | Leave | Replace | Rematch | Ping
 
 
 # ---- what the server says over the socket ----------------------------------------------------------------------------

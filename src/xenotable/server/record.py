@@ -12,10 +12,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from xenotable.engine.asks import UNSET
 from xenotable.engine.dice import DiceState
 from xenotable.engine.events import Event
+from xenotable.engine.fair import Epoch, Fair, Fairness, Taken, cut
 from xenotable.engine.formats import FORMAT
 from xenotable.engine.game import Result
 from xenotable.engine.match import Match
@@ -72,10 +74,18 @@ class Delta(msgspec.Struct, frozen=True, omit_defaults=True):
     standing: list[tuple[int, str, Any]] = []  # all of them, unless they are `kept`
     result: Result | None = None
     kept: bool = False  # the standing orders of the line before stand: they may be long, and lines are many
+    taken: list[Taken] | None = None  # dice that were seen and then taken back; None: as before
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """Base of all lines."""
+
+
+class Pledge(msgspec.Struct, frozen=True):
+    """The server's secret for an epoch of dice: its hash, and itself under the seal of the server."""
+
+    commitment: str
+    sealed: str
 
 
 class Opened(Line, frozen=True, tag="opened"):
@@ -89,6 +99,8 @@ class Opened(Line, frozen=True, tag="opened"):
     watch: bool = False  # an uploaded record: nobody plays on
     parent: str = ""  # the room of the campaign that this battle belongs to
     origin: str = ""  # where a match that did not begin here comes from, in a sentence
+    fair: Fairness | None = None  # None: a room from before there were fair dice
+    pledge: Pledge | None = None
 
 
 class Acted(Line, frozen=True, tag="acted"):
@@ -101,6 +113,33 @@ class Acted(Line, frozen=True, tag="acted"):
 
 class Sat(Line, frozen=True, tag="sat"):
     seats: list[SeatRow]
+
+
+class Pledged(Line, frozen=True, tag="pledged"):
+    """The server commits to the secret of the next epoch; until it begins there are no dice."""
+
+    pledge: Pledge
+    attempt: int = 1
+
+
+class Committed(Line, frozen=True, tag="committed"):
+    """The hash of a seat's share; none: its client makes no shares."""
+
+    seat: int
+    hash: str = ""
+
+
+class Shown(Line, frozen=True, tag="shown"):
+    seat: int
+    value: str
+
+
+class Begun(Line, frozen=True, tag="begun"):
+    """An epoch begins; `counted`: the seats of those who were there."""
+
+    epoch: Epoch
+    counted: list[int]
+    delta: Delta | None = None  # what the match gained that had waited for it
 
 
 class Chatted(Line, frozen=True, tag="chatted"):
@@ -133,19 +172,54 @@ class Closed(Line, frozen=True, tag="closed"):
     says: str
 
 
-AnyLine = Opened | Acted | Sat | Chatted | Wished | Followed | Fought | Closed
+Dealing = Pledged | Committed | Shown | Begun
+AnyLine = Opened | Acted | Sat | Dealing | Chatted | Wished | Followed | Fought | Closed
 
 
 def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Ledger:
+class Round(msgspec.Struct, frozen=True):
+    """An epoch that has not begun yet: hashes and shares as they come in, by seat. No hash: without a share."""
+
+    pledge: Pledge
+    attempt: int = 1
+    hashes: dict[int, str] = {}
+    shares: dict[int, str] = {}
+    void: bool = False  # somebody who had committed is gone: all begin anew
+
+
+class Seating:
+    """Who sits where, and who had a hand in the dice."""
+
+    seats: list[SeatRow]
+    round: Round | None  # an epoch that has not begun
+    counted: set[int]  # seats whose people had their hand in the current epoch
+    handed: bool  # whether a seat went from one person to another, or to somebody who joined
+
+    def sit(self, seats: list[SeatRow]) -> None:
+        changed = {seat for seat, (old, new) in enumerate(zip(self.seats, seats, strict=True)) if old.key != new.key}
+        gone = changed | {seat for seat, row in enumerate(seats) if row.kind != "human"}
+        if self.round is not None and gone & self.round.hashes.keys():
+            self.round = replace(self.round, void=True)
+        self.handed |= bool(changed)
+        self.counted -= changed
+        self.seats = seats
+
+    def take_note(self, line: Committed | Shown) -> None:
+        if self.round is not None and isinstance(line, Committed):
+            self.round = replace(self.round, hashes=self.round.hashes | {line.seat: line.hash})
+        elif self.round is not None and isinstance(line, Shown):
+            self.round = replace(self.round, shares=self.round.shares | {line.seat: line.value})
+
+
+class Ledger(Seating):
     """A room's log, folded up to now."""
 
     def __init__(self, lines: Iterable[AnyLine]) -> None:
         self.sequence = self.version = -1
-        self.seats: list[SeatRow] = []
+        self.seats = []
         self.chat: list[ChatLine] = []
         self.done: dict[tuple[int, str], int] = {}
         self.told: dict[int, int] = {}  # version -> number of events then; forgotten when something is taken back
@@ -158,6 +232,9 @@ class Ledger:
         self.events: list[Event] = []
         self.frames: list[LoggedFrame] = []
         self.standing: list[tuple[int, str, Any]] = []
+        self.fair = Fairness()
+        self.round, self.counted, self.handed = None, set(), False
+        self.sealed: dict[str, str] = {}  # commitment -> the secret under seal
         for line in lines:
             self._add(line)
             self.sequence += 1
@@ -166,14 +243,26 @@ class Ledger:
         match line:
             case Opened():
                 self.opened, self.seats = line, line.seats
+                self.fair = line.fair or Fairness()
                 self._grow(line.delta)
+                if line.pledge is not None:
+                    self._pledge(line.pledge, 1)
             case Acted():
                 self._grow(line.delta)
                 if line.do:
                     self.done[line.seat, line.do] = self.version
                 self.asked = None
             case Sat():
-                self.seats = line.seats
+                self.sit(line.seats)
+            case Pledged():
+                self._pledge(line.pledge, line.attempt)
+            case Committed() | Shown():
+                self.take_note(line)
+            case Begun():
+                self.round, self.counted = None, set(line.counted)
+                self.fair = replace(self.fair, epochs=[*self.fair.epochs, line.epoch], waiting=False)
+                if line.delta is not None:
+                    self._grow(line.delta)
             case Chatted():
                 self.chat.append(line.line)
             case Wished():
@@ -185,6 +274,15 @@ class Ledger:
             case Closed():
                 self.closed = line.says
 
+    def _pledge(self, pledge: Pledge, attempt: int) -> None:
+        self.round = Round(pledge, attempt)
+        self.sealed[pledge.commitment] = pledge.sealed
+        self.fair = replace(self.fair, waiting=True, epochs=self.fair.epochs or self._before())
+
+    def _before(self) -> list[Epoch]:
+        """Dice from before there were fair ones."""
+        return [Epoch()] if self.opened.fair is None else []
+
     def _grow(self, delta: Delta) -> None:
         if delta.cut < len(self.tape):
             self.told = {}
@@ -193,6 +291,8 @@ class Ledger:
         self.frames = [f for f in self.frames if f.index <= delta.cut] + delta.frames
         self.standing = self.standing if delta.kept else delta.standing
         self.last = delta
+        taken = self.fair.taken if delta.taken is None else delta.taken
+        self.fair = replace(self.fair, taken=taken, epochs=list(cut(self.fair.epochs, len(self.tape))))
         self.version += 1
         self.told[self.version] = len(self.events)
 
@@ -203,7 +303,11 @@ class Ledger:
 
     def encoded(self) -> bytes:
         """The whole match as a save in JSON; its states are passed on as they are."""
-        return msgspec.json.encode(self._saved(self.frames))
+        return msgspec.json.encode(self.record())
+
+    def record(self) -> Save:
+        """The whole match; for writing only, since its states are JSON."""
+        return self._saved(self.frames)
 
     def _saved(self, frames: list[Any]) -> Save:
         opened, last = self.opened, self.last
@@ -219,7 +323,13 @@ class Ledger:
             events=self.events,
             standing=self.standing,
             result=last.result,
+            fair=self.fair if self.is_fair else UNSET,
         )
+
+    @property
+    def is_fair(self) -> bool:
+        """Old rooms are not before somebody sits down in them."""
+        return self.opened.fair is not None or bool(self.sealed)
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -250,7 +360,8 @@ def grown(match: Match[Any], mark: Mark) -> Delta:
 def regrown(match: Match[Any]) -> Delta:
     """After something was taken back: all since the last keyframe that was left."""
     frame = match.frames[-1]
-    return _delta(match, frame.index, frame.told, [])
+    taken = match.dice.fairness().taken if isinstance(match.dice, Fair) else None
+    return replace(_delta(match, frame.index, frame.told, []), taken=taken)
 
 
 def whole(match: Match[Any]) -> Delta:
@@ -268,7 +379,9 @@ def opened(
     """The first line of a room."""
     title = match.title
     setup = msgspec.to_builtins(match.game.setup, str_keys=True)
-    return Opened(title.id, match.rules, setup, options, seats, whole(match), int(time.time()), watch, parent, origin)
+    fair = match.dice.fairness() if isinstance(match.dice, Fair) else None
+    now = int(time.time())
+    return Opened(title.id, match.rules, setup, options, seats, whole(match), now, watch, parent, origin, fair)
 
 
 def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta:
@@ -286,7 +399,8 @@ def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta
 
 
 def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
-    """What a worker needs to stand where this match stands: its last keyframe and the tape, without the story."""
+    """What a worker needs to stand where this match stands: its last keyframe and the tape, without the story and
+    without anything that foretells a die."""
     return msgspec.json.encode(
         Save(
             format=FORMAT,
@@ -295,8 +409,9 @@ def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
             setup=match.game.setup,
             now=now,
             undone=match.undone,
-            frames=[msgspec.structs.replace(frame, told=0)],
+            frames=[replace(frame, told=0, dice=DiceState("fair"))],
             tape=match.tape,
             events=[],
+            fair=Fairness([Epoch()], typed=match.dice.typed),
         )
     )

@@ -12,17 +12,31 @@ import msgspec
 
 from xenotable.engine import Match, load
 from xenotable.engine.asks import NOBODY
+from xenotable.engine.fair import Fair, Fairness
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
 from xenotable.kernels import load_when_ready
-from xenotable.server import presence
+from xenotable.server import presence, sharing
 from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
 from xenotable.server.codec import Codec
 from xenotable.server.limits import Bucket
 from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, Welcome
-from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, brief, grown, hashed, regrown
+from xenotable.server.record import (
+    REMEMBERED,
+    Acted,
+    AnyLine,
+    Begun,
+    Ledger,
+    Mark,
+    Seating,
+    SeatRow,
+    brief,
+    grown,
+    hashed,
+    regrown,
+)
 from xenotable.server.screens import Screen, Surroundings, board, state
 from xenotable.server.shelf import Unknown
 from xenotable.server.storage import Taken, Unwritten
@@ -41,6 +55,7 @@ class Person(Protocol):
     seats: set[int]  # none: a spectator
     name: str
     address: str  # on whose account machines think and questions are answered
+    fair: bool  # whether their client makes shares of the dice
 
     def send(self, data: bytes) -> None: ...
     def close(self, says: str) -> None: ...
@@ -50,7 +65,7 @@ class Lost(Exception):
     """Another process was quicker, or the log could not be written: nothing is acknowledged."""
 
 
-class Room:
+class Room(Seating):
     def __init__(self, house: House, id: str, ledger: Ledger, codec: Codec) -> None:
         self.house, self.id = house, id
         self.lock = asyncio.Lock()
@@ -71,10 +86,12 @@ class Room:
         self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
+        self.round, self.counted, self.handed = ledger.round, ledger.counted, ledger.handed
         title = self.house.shelf.title(ledger.opened.game)
         load_when_ready(title.kernels)
         self.match: Match[Any]
-        self.match, self.note = load(ledger.save(len(ledger.tape) if back is None else back), title)
+        saved = self.house.record(self.id, ledger, len(ledger.tape) if back is None else back)
+        self.match, self.note = load(saved, title)
         self.mark = Mark.of(self.match)
         self.board = board(self.match)
         self.clock.set(self.match.now)
@@ -102,14 +119,22 @@ class Room:
         self, seat: int = NOBODY, do: str = "", back: int | None = None, always: bool = False
     ) -> None:
         """Logs what the match has gained, if it has (or `always`, for its time); `back`: what it has lost."""
-        if back is None and not always and Mark.of(self.match) == self.mark:
+        if back is None and not always and not self.unlogged:
             return
         delta = grown(self.match, self.mark) if back is None else regrown(self.match)
-        await self.commit(Acted(delta, seat, do))
-        self.version += 1
-        self.mark = Mark.of(self.match)
         if back is not None:
             self.told = {}
+        await self.commit_change(Acted(delta, seat, do))
+
+    @property
+    def unlogged(self) -> bool:
+        """Whether the match has gained something that is not in the log."""
+        return Mark.of(self.match) != self.mark
+
+    async def commit_change(self, line: Acted | Begun) -> None:
+        await self.commit(line)
+        self.version += 1
+        self.mark = Mark.of(self.match)
         self.told[self.version] = len(self.match.events)
 
     async def reload(self, back: int | None = None) -> None:
@@ -164,6 +189,8 @@ class Room:
             told = self.told.get(version, 0) if version else 0
             person.send(encode(self._welcome(person, told)))
             self.tell_room(but=person)
+            with contextlib.suppress(Lost):
+                await sharing.look_after(self)
             self.house.look_after(self)
 
     def _welcome(self, person: Person, told: int = 0) -> Welcome:
@@ -223,8 +250,18 @@ class Room:
         return {NOBODY: first} | {i: first for i, s in enumerate(self.seats) if s.kind != "human"}
 
     def owns(self, held: set[int]) -> bool:
-        """Whether all people who sit here are one: nothing then needs to be kept from them, nor asked of others."""
-        return bool(held) and held >= set(self.humans)
+        """Whether no seat was, is or can become another person's: nothing then needs to be kept from whoever holds
+        these, nor asked of others."""
+        people = {seat for seat, row in enumerate(self.seats) if row.key or row.kind == "open"}
+        return bool(held) and held >= people and not self.handed
+
+    def brings(self, seat: int) -> bool:
+        """Whether somebody is there who makes a share of the dice for this seat."""
+        return any(seat in p.seats and p.fair for p in self.people)
+
+    def fairness(self) -> Fairness:
+        dice = self.match.dice
+        return dice.fairness() if isinstance(dice, Fair) else Fairness()
 
     # ---- what is said ----------------------------------------------------------------------------------------------
 
@@ -262,6 +299,8 @@ class Room:
             except Exception as fault:  # a fault in how a game shows itself must not take the room down
                 said = Trouble(f"The table cannot be shown ({type(fault).__name__}: {fault}).", "fault")
             self.send(seat, said)
+        if self.match.over:
+            self.tell_room()  # the secret of the dice is shown
 
     def hears(self, person: Person, line: ChatLine) -> bool:
         """Whether nobody at this screen has muted who says this."""
@@ -312,6 +351,7 @@ class Room:
             title.together,
             self.notes(),
             self.closed,
+            sharing.wire(self),
         )
 
     def notes(self) -> list[str]:

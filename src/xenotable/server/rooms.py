@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import re
 import secrets
 import time
@@ -16,11 +15,12 @@ from typing import Any
 import msgspec
 from sqlalchemy.exc import DBAPIError
 
-from xenotable.engine import Dice, Match, Seeded, TypedIn
-from xenotable.engine.saving import SaveFault
-from xenotable.server import archive, battles, presence, registers
+from xenotable.engine import Match
+from xenotable.engine.saving import Save, SaveFault
+from xenotable.server import archive, battles, presence, registers, sharing
 from xenotable.server.bodies import NewRoom, Seated
 from xenotable.server.codec import Codec, Damaged
+from xenotable.server.dice import fresh_dice, without_foretelling
 from xenotable.server.machines import Machines
 from xenotable.server.metrics import Metrics
 from xenotable.server.record import Followed, Ledger, Opened, opened
@@ -205,16 +205,15 @@ class House:
             if sequence > room.sequence:
                 with contextlib.suppress(Lost):
                     await room.reload()
+                    await sharing.look_after(room)
 
     # ---- new rooms -------------------------------------------------------------------------------------------------
 
     async def open(self, wanted: NewRoom) -> Seated:
         game = self.shelf.new(wanted)
         rows, tokens = seated(wanted.seats, game.seats)
-        seed = os.urandom(16)
-        dice: Dice = TypedIn(seed) if wanted.options.dice == "typed" else Seeded(seed)
         check_options(wanted.options)
-        room = await self.write(opened(Match(game, dice), wanted.options, rows))
+        room = await self.write(opened(Match(game, fresh_dice(wanted.options)), wanted.options, rows))
         return Seated(room.wire(), tokens)
 
     async def take_over(self, rebuilt: Rebuilt) -> Seated:
@@ -234,20 +233,36 @@ class House:
     async def write(self, first: Opened) -> Room:
         """A new room from the first line of its log."""
         id = secrets.token_urlsafe(9)
+        if not first.watch:
+            first = msgspec.structs.replace(first, pledge=sharing.new_pledge(self.seal, id))
         codec = Codec(self.seal, id)
         line = codec.encode(first)
         await self.storage.append(id, 0, line)
         codec.written(line)
         room = self.rooms[id] = Room(self, id, Ledger([first]), codec)
+        async with room.lock:
+            await sharing.look_after(room)
         return room
+
+    def record(self, id: str, ledger: Ledger, back: int) -> Save:
+        """A match with all that the server knows of it, the secrets of its dice included."""
+        return self._with_secrets(id, ledger, ledger.save(back))
+
+    async def public_record(self, room: Room) -> bytes:
+        """A match as it may leave the server: without what foretells its dice before it is over."""
+        ledger = await self.ledger(room.id)
+        shown, saved = ledger.last.result is not None or ledger.opened.watch, ledger.record()
+        return msgspec.json.encode(self._with_secrets(room.id, ledger, saved) if shown else without_foretelling(saved))
+
+    def _with_secrets(self, id: str, ledger: Ledger, saved: Save) -> Save:
+        return msgspec.structs.replace(saved, fair=sharing.unsealed(ledger, self.seal, id)) if ledger.is_fair else saved
 
     async def rematch(self, room: Room) -> None:
         """Another room like this one; whoever has a token here has the same seat there."""
         async with room.lock:
             if not room.next:
                 title, options = self.shelf.title(room.opened.game), room.opened.options
-                seed = os.urandom(16)
-                match = Match(title.new(room.match.game.setup), TypedIn(seed) if options.dice == "typed" else seed)
+                match = Match(title.new(room.match.game.setup), fresh_dice(options))
                 new = await self.write(opened(match, options, room.seats))
                 await room.commit(Followed(new.id))
                 room.next = new.id

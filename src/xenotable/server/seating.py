@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
-from xenotable.server import presence
+from xenotable.server import presence, sharing
 from xenotable.server.limits import Denied, one_line
 from xenotable.server.protocol import SPECTATOR, ChatLine
 from xenotable.server.record import Chatted, Sat, SeatRow, hashed
@@ -76,8 +76,9 @@ def _stand_up(room: Room, seat: int) -> None:
 async def _seat(room: Room, seat: int, row: SeatRow) -> None:
     seats = [row if i == seat else old for i, old in enumerate(room.seats)]
     await room.commit(Sat(seats))
-    room.seats = seats
+    room.sit(seats)
     room.tell_room()
+    await sharing.look_after(room)
 
 
 async def chat(room: Room, says: str, by: Person) -> None:

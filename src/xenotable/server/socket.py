@@ -14,13 +14,14 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from xenotable.faults import Fault
-from xenotable.server import deciding, presence, queries, seating
+from xenotable.server import deciding, presence, queries, seating, sharing
 from xenotable.server.codec import Damaged
 from xenotable.server.limits import Bucket, Denied, TooFast, TooMuch, check_depth, check_size, one_line
 from xenotable.server.protocol import (
     Act,
     Chat,
     Claim,
+    Commit,
     Concede,
     Consent,
     Deed,
@@ -33,6 +34,7 @@ from xenotable.server.protocol import (
     Query,
     Rematch,
     Replace,
+    Show,
     ToServer,
     Trouble,
     Undo,
@@ -58,7 +60,7 @@ class Connection:
     def __init__(self, socket: Socket, house: House, address: str) -> None:
         self.socket, self.house, self.address = socket, house, address
         self.seats: set[int] = set()
-        self.name = ""
+        self.name, self.fair = "", False
         self.room: Room | None = None
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bucket = Bucket(house.settings.rate)
@@ -168,7 +170,7 @@ class Connection:
             raise Denied("That seat is not yours (any more); join again or watch.")
         self.seats = {seat for seat in seats if seat is not None}
         self.name = one_line(said.name)
-        self.room = room
+        self.room, self.fair = room, said.fair
         await presence.came(room, self)
         await room.enter(self, said.version)
 
@@ -193,6 +195,12 @@ class Connection:
                     raise Fault(wrong)
             case Order():
                 await deciding.order(room, said, self)
+            case Commit() | Show():
+                async with room.lock:
+                    if isinstance(said, Commit):
+                        await sharing.commit(room, said.seat, said.epoch, said.hash)
+                    else:
+                        await sharing.show(room, said.seat, said.epoch, said.value)
             case Concede():
                 await deciding.concede(room, said.seat, said.do, self)
             case Claim():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -23,20 +22,19 @@ from xenotable.engine import (
     Move,
     Pick,
     Result,
-    Seeded,
     Title,
-    TypedIn,
     View,
     Wait,
     load,
     verify,
 )
-from xenotable.engine.saving import Save, check_seats, read
+from xenotable.engine.saving import Save, check_seats, proof_of, read
 from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
 from xenotable.players import player
-from xenotable.server.bodies import Options, SeatPlan, Step, Upload
+from xenotable.server.bodies import Options, SeatPlan, Step, Upload, Verdict
+from xenotable.server.dice import dice_from_here, taken_over
 from xenotable.server.limits import understood
 from xenotable.server.protocol import SPECTATOR, Found, Query, State
 from xenotable.server.record import Opened, SeatRow, opened
@@ -148,7 +146,8 @@ def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
         case Leaf():
             return leaf(saved, title)
         case Verify():
-            return verify(saved, title)
+            found = proof_of(saved)
+            return Verdict(verify(saved, title), found.unshown + found.elsewhere + found.typed)
         case Fork():
             return fork(task, saved, title)
 
@@ -183,39 +182,28 @@ def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
     title = titled(saved.game)
     check_seats(saved, title)
     look(Look(b"", len(saved.tape), SPECTATOR), saved, title)  # what cannot be shown is no table
-    match, note = load(saved, title)
     if task.watch:
+        match, _ = load(saved, title)
         rows = [SeatRow("open")] * match.game.seats
         return Rebuilt(opened(match, Options(), rows, watch=True, origin="This record was brought along."))
+    match, note = load(taken_over(saved), title)
     rows, tokens = seated(said.seats, match.game.seats)
     origin = "This match goes on from a record that was brought along."
-    if open_to_others(rows):
+    if any(row.kind == "open" for row in rows):
         faults = verify(saved, title)
         origin += f" It is not in order: {faults[0]}" if faults else " It was checked: all follows from the rules."
-        renew_dice(match)
     return Rebuilt(opened(match, said.options, rows, origin=origin), tokens, note)
 
 
 def fork(task: Fork, saved: Save, title: Title[Any]) -> Rebuilt:
     if not 0 <= task.index <= len(saved.tape):
         raise Fault(f"The record has {len(saved.tape)} entries; there is no place {task.index}.")
-    match, _ = load(saved, title)
+    match, _ = load(taken_over(saved), title)
     there = match.at(task.index)
+    there.dice = dice_from_here(there)
     rows, tokens = seated(task.seats, there.game.seats)
-    if open_to_others(rows):
-        renew_dice(there)
     origin = f"This match branches off another one, after entry {task.index} of its record."
     return Rebuilt(opened(there, task.options, rows, origin=origin), tokens)
-
-
-def open_to_others(rows: Sequence[SeatRow]) -> bool:
-    return any(row.kind == "open" for row in rows)
-
-
-def renew_dice(match: Match[Any]) -> None:
-    """Dice that nobody can know who has seen the record. The tape keeps what was rolled; only what comes is new."""
-    match.dice = TypedIn(os.urandom(16)) if match.dice.typed else Seeded(os.urandom(16))
-    match.frames = [msgspec.structs.replace(frame, dice=match.dice.copy()) for frame in match.frames]
 
 
 def leaf(saved: Save, title: Title[Any]) -> Leafed:

@@ -1,6 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
+import { makeAnew, takePart } from "../fair/shares";
 import { t } from "../strings";
 import { forget, remember, tokensOf } from "./mine";
 import { rolls, updated, viewOf, type View } from "./view";
@@ -48,7 +49,7 @@ export class Table {
     this.socket = socket;
     socket.onopen = () => {
       const view = this.view.value;
-      socket.send(JSON.stringify({ type: "hello", tokens: Object.values(tokensOf(this.id)), version: view?.version ?? 0 }));
+      socket.send(JSON.stringify({ type: "hello", tokens: Object.values(tokensOf(this.id)), version: view?.version ?? 0, fair: true }));
     };
     socket.onmessage = (message) => this.hear(JSON.parse(message.data as string) as ToClient);
     socket.onclose = (why) => {
@@ -93,6 +94,7 @@ export class Table {
         });
         remember(said.room);
         this.related(said.room);
+        takePart(said.room, this.held.value, (message) => this.send(message));
         for (const { deed } of this.pending.values()) this.send(deed);
         return;
       }
@@ -122,6 +124,7 @@ export class Table {
       case "room":
         this.see(said.room);
         this.related(said.room);
+        takePart(said.room, this.held.value, (message) => this.send(message));
         return;
       case "chat":
         this.chat.value = [...this.chat.value, said];
@@ -231,6 +234,11 @@ export class Table {
 
   replace(seat: number, level: string): void {
     this.send({ type: "replace", seat, level });
+  }
+
+  /** A new share of the dice for a seat whose share is on another device. */
+  newShare(seat: number): void {
+    if (this.room.value) makeAnew(this.room.value, seat, (message) => this.send(message));
   }
 
   rematch(): void {

@@ -9,6 +9,7 @@ import { Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
 import { DiceTray } from "../panels/dice";
+import { FairDice } from "../panels/fair";
 import { Log } from "../panels/log";
 import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
@@ -79,6 +80,7 @@ export function TablePage(props: { room: string }): JSX.Element {
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray dice={table.dice.value} seatName={seatName} />
+          <FairDice table={table} room={room} seatName={seatName} />
           {token && <TokenCard token={token} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
           <Tabs tabs={TABS} now={tab} words={t.tabs}>
             {tab.value === "log" && <Log events={view.events} game={room.game} />}
