@@ -44,6 +44,16 @@ ELSEWHERE = {
     "pip install 'xenotable[postgres]'": OTHERS,
     "uvx --from dist/*.whl xenotable serve --open": OTHERS,
     "python -m xenotable": OTHERS,
+    **{
+        f"xenotable admin --database postgresql+psycopg://club@localhost/club {what}": "run by the tests of `admin`"
+        for what in (
+            'close q3J0xVbT1m2Z --says "This table was closed for insults."',
+            "delete q3J0xVbT1m2Z --yes",
+            "unban 192.0.2.7",
+            'export "Kim" kims-tables',
+            'forget "Kim" --yes',
+        )
+    },
 }
 # What a page calls a command whose arguments it explains elsewhere.
 NAME = re.compile(r"xenotable (\w+|odds killteam (shoot|fight))")
