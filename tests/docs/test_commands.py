@@ -25,7 +25,7 @@ COMMAND = re.compile(rf"(\.venv/bin/)?({'|'.join(PROGRAMS)}) \S")
 
 LONG = "part of `make test`, or too long for it"
 OTHERS = "run by the tests of the package"
-ON_A_TABLE = "run by the tests of administration, on a table that is there"
+ON_WHAT_IS_THERE = "run by the tests of administration, on what is there"
 ADMIN = "xenotable admin --database postgresql+psycopg://club@localhost/club"
 ELSEWHERE = {
     "make test": "this run",
@@ -49,10 +49,11 @@ ELSEWHERE = {
     "uvx --from dist/*.whl xenotable serve --open": OTHERS,
     "python -m xenotable": OTHERS,
     "python -m benchmarks.frames": LONG,
-    f'{ADMIN} close q3J0xVbT1m2Z --says "This table was closed for insults."': ON_A_TABLE,
-    f"{ADMIN} delete q3J0xVbT1m2Z --yes": ON_A_TABLE,
-    f'{ADMIN} export "Kim" kims-tables': ON_A_TABLE,
-    f'{ADMIN} forget "Kim" --yes': ON_A_TABLE,
+    f'{ADMIN} close q3J0xVbT1m2Z --says "This table was closed for insults."': ON_WHAT_IS_THERE,
+    f"{ADMIN} delete q3J0xVbT1m2Z --yes": ON_WHAT_IS_THERE,
+    f"{ADMIN} unban 192.0.2.7": ON_WHAT_IS_THERE,
+    f'{ADMIN} export "Kim" kims-tables': ON_WHAT_IS_THERE,
+    f'{ADMIN} forget "Kim" --yes': ON_WHAT_IS_THERE,
 }
 # What a page calls a command whose arguments it explains elsewhere.
 NAME = re.compile(r"xenotable (\w+|odds killteam (shoot|fight))")

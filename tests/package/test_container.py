@@ -81,7 +81,7 @@ def table(image: Path, database: str) -> Iterator[tuple[Running, int]]:
     )
     command = json.loads(placed(instruction(FINAL, "CMD"), {"0.0.0.0": "127.0.0.1", "8420": port}))
     program = image / "bin" / command[0]
-    more = {"FORWARDED_ALLOW_IPS": SERVICES["table"]["environment"]["FORWARDED_ALLOW_IPS"]}
+    more = {"XENOTABLE_BEHIND_PROXY": SERVICES["table"]["environment"]["XENOTABLE_BEHIND_PROXY"]}
     with Running(str(program), *command[1:], XENOTABLE_DATABASE=address, **more) as server:
         yield server, port
 

@@ -128,7 +128,8 @@ class Process(Running):
 
     def __init__(self, database: str, *options: str) -> None:
         where = ("--port", "0", "--database", database)
-        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL, *options)
+        quick = ("--rate", "10000", "--rooms", "10000")  # tests decide faster than people
+        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL, *quick, *options)
 
 
 class Client:

@@ -87,7 +87,7 @@ def test_a_match_can_be_claimed_when_the_opponent_stays_away(deserted, server: S
         kim.receive()
     assert kim.state()["result"]["winners"] == [0]
     assert "claims the match" in kim.state()["result"]["says"]
-    server.forget()
+    server.house.rooms.clear()
     with server.sit(room, tokens["1"]) as lou:  # the record says so too
         assert lou.state(1)["result"] == kim.state()["result"]
     assert server.http.get(f"/api/rooms/{room}/verify").json() == {"faults": []}

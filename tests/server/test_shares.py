@@ -85,7 +85,7 @@ async def settled() -> None:
 
 
 def task(n: int) -> Look:
-    return Look([], n, 0)
+    return Look(b"", n, 0)
 
 
 def test_who_is_gone_has_asked_for_nothing_and_what_is_begun_is_finished():

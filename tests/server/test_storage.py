@@ -9,7 +9,6 @@ import pytest
 
 from server.serving import play_on, serving
 from xenotable.faults import Fault
-from xenotable.server.record import Ledger
 from xenotable.server.storage import Storage, Taken
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
@@ -82,7 +81,7 @@ def test_two_processes_race_and_the_log_decides(postgres: str):
         until = time.monotonic() + 30
         while one.house.rooms[room].sequence != two.house.rooms[room].sequence and time.monotonic() < until:
             time.sleep(0.05)
-        lines = Ledger(enumerate(asyncio.run(one.house.log(room))))
+        lines = asyncio.run(one.house.ledger(room))
         assert sum(e.kind == "answer" for e in lines.tape) == taken
         assert one.house.rooms[room].match.tape == two.house.rooms[room].match.tape
 

@@ -44,7 +44,12 @@ def command(
         str, typer.Option(envvar="XENOTABLE_METRICS_TOKEN", help="Lets who sends it read /metrics from elsewhere.")
     ] = "",
     behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Believe the address that a proxy adds to X-Forwarded-For.")
+        bool,
+        typer.Option(
+            "--behind-proxy",
+            envvar="XENOTABLE_BEHIND_PROXY",
+            help="Believe the address that a proxy adds to X-Forwarded-For.",
+        ),
     ] = False,
     key_file: Annotated[
         str,

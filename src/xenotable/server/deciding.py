@@ -88,23 +88,34 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
         if ack is not None:
             _reply(by, ack)
             return ack
-        if room.opened.watch:
-            refusals = [Refusal("server.watch", "This record can only be watched.", {}, "Branch from it to play on.")]
-        else:
-            refusals = step()
-        said = why(refusals, room.match.game)
         try:
-            await room.commit_match(seat, "" if refusals else do)
+            refusals = await _stepped(room, seat, do, step)
         except Lost as lost:
             ack = Ack(seat, do, room.version, why([lost_refusal(lost)], room.match.game))
             _reply(by, ack)
             return ack
-        ack = room.acknowledged(seat, do, said)
+        ack = room.acknowledged(seat, do, why(refusals, room.match.game))
         _reply(by, ack)
         if not refusals:
             room.house.metrics.decisions.inc()
         _show(room)
         return ack
+
+
+async def _stepped(room: Room, seat: int, do: str, step: Step) -> list[Refusal]:
+    """Takes the step and writes it down; gives why it could not be taken. Where another process was quicker with
+    something that is not about the match, such as somebody who comes in, it is taken again."""
+    if room.opened.watch:
+        return [Refusal("server.watch", "This record can only be watched.", {}, "Branch from it to play on.")]
+    for last in (False, False, True):
+        version, refusals = room.version, step()
+        try:
+            await room.commit_match(seat, "" if refusals else do)
+            break
+        except Lost:
+            if last or room.closed or room.version != version or room.house.rooms.get(room.id) is not room:
+                raise
+    return refusals
 
 
 async def _written(room: Room) -> None:

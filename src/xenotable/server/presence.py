@@ -97,9 +97,15 @@ async def came(room: Room, person: Person) -> None:
 
     async with room.lock:
         me = room.house.storage.me
-        here = {s: replace(room.seats[s], kind="human", level="", here=me, away=0) for s in person.seats}
         try:
-            await note(room, here)
+            for again in (True, False):
+                here = {s: replace(room.seats[s], kind="human", level="", here=me, away=0) for s in person.seats}
+                try:
+                    await note(room, here)
+                    break
+                except Lost:  # another process was quicker
+                    if not again:
+                        raise
             if person.seats and not room.attended and not room.match.over and not room.opened.watch:
                 await answer_for(room, sorted(person.seats)[:1])
         except Lost:
