@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from games.killteam.field import Field, rules
 from xenotable.engine import UNSET, Roll, Seeded
+from xenotable.games.killteam import dice as dice_rules
 from xenotable.games.killteam import previews
 from xenotable.games.killteam.datacards import Use
 from xenotable.games.killteam.dice import d3
@@ -257,9 +258,9 @@ def test_the_dice_of_a_combat():
 def test_a_d3(most, more):
     """Rupture, Burst Ichor, Anoint, Patch."""
     found = Counter(str(min(most, n + more)) for n in often(lambda: d3(0, "x", "dice.d3"), f"d3{most}{more}"))
-    assert agrees(spread(previews.d3_spread("", "", most, more)), found)
+    assert agrees(spread(dice_rules.d3_spread("", "", most, more)), found)
     fell = Counter(n >= most for n in often(lambda: d3(0, "x", "dice.d3"), f"fall{most}{more}"))
-    (shown,) = previews.falls("Rupture", "", [("x", most)])
+    (shown,) = dice_rules.falls("Rupture", "", [("x", most)])
     assert agrees({True: seen(shown)["incapacitated"], False: 1 - seen(shown)["incapacitated"]}, fell)
 
 

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.killteam.field import rules
-from xenotable.games.killteam import twin
+from xenotable.games.killteam import batches, twin
 from xenotable.games.killteam.bouts import best_ends
 from xenotable.games.killteam.content import written
 from xenotable.games.killteam.odds import FIGHT_POLICIES, Fighter, badness, fight_odds, harm, saved_odds
@@ -82,11 +82,11 @@ def test_a_shot_by_numbers_is_the_shot_of_the_rules(shot):
 @settings(deadline=None, max_examples=30)
 @given(st.lists(shots(), min_size=1, max_size=5), fighters(), fighters())
 def test_compiled_and_plain_numbers_are_the_same(many, a, d):
-    compiled, table = shoot_answers(many, fast=True), twin.fight(a, d)
+    compiled, table = shoot_answers(many, fast=True), batches.fight(a, d)
     twin.use_plain()
     try:
         assert shoot_answers(many, fast=True) == compiled
-        assert twin.fight(a, d).tolist() == table.tolist()
+        assert batches.fight(a, d).tolist() == table.tolist()
     finally:
         twin.use_compiled()
 
@@ -98,7 +98,7 @@ def test_dice_kept_as_critical_saves_by_numbers(shot, critical):
     terms = Terms(
         shot.attacks, shot.skill, *shot.damage, own, shot.defence, shot.save, shot.wounds, 0, shot.cover, critical
     )
-    _, mean, kill = twin.shots(twin.table([twin.row(terms, "plain")]))
+    _, mean, kill = twin.shots(twin.table([batches.row(terms, "plain")]))
     found = harm(terms)
     assert (mean[0], kill[0]) == pytest.approx((found.mean, found.kill), abs=CLOSE)
 
@@ -137,7 +137,7 @@ def ends_of(a, d):
 @given(fighters(), fighters())
 @example(Fighter(4, 3, 3, 4, (("Stun", 0),), 9, "best"), Fighter(4, 3, 3, 4, (("Brutal", 0), ("Stun", 0)), 9, "strike"))
 def test_a_fight_by_numbers_is_the_fight_of_the_rules(a, d):
-    table = twin.fight(a, d)
+    table = batches.fight(a, d)
     quick = {(int(x), int(y)): float(table[x, y]) for x, y in zip(*table.nonzero(), strict=True)}
     assert quick == pytest.approx(ends_of(a, d), abs=CLOSE)
 

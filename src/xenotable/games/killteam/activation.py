@@ -6,7 +6,7 @@ from xenotable.engine import Choose, Flow, Reckon, Scene, acts, cite, rule, scen
 from xenotable.games.killteam import equipment, honours, ploys
 from xenotable.games.killteam.actions import action_refusals, actions_of, name_of
 from xenotable.games.killteam.datacards import apl
-from xenotable.games.killteam.performing import overwatch, overwatch_forecasts, overwatch_refusals, perform
+from xenotable.games.killteam.performing import overwatch, overwatch_odds, overwatch_refusals, perform
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, standing
 
 BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the activation
@@ -90,7 +90,7 @@ def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
         among=lambda: can,
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
-        odds=lambda i: None if i is None else overwatch_forecasts(game, i),
+        odds=lambda i: None if i is None else overwatch_odds(game, i, ""),
     )
     if op is None:
         return [Firefight(1 - seat)]

@@ -13,6 +13,7 @@ from xenotable.games.killteam.terrain import (
     SCALABLE,
     VANTAGE,
     feature_of,
+    killzone,
     parts_with,
     surface_under,
 )
@@ -58,12 +59,12 @@ def up_and_down(
     """Climbs and drops: up to the highest thing in the way, then down to where the leg ends."""
     peak = max([a[2], b[2], *(p.high for p in high)])
     start = Circle(a[0], a[1], r, a[2])
-    top = surface_under(game.ground, *b) if b[2] > a[2] else None
+    top = surface_under(killzone(game), *b) if b[2] > a[2] else None
     climbed = [*high, *([top] if top is not None else [])]
     if high and a[2] == b[2]:
         faults += _over_faults(way.op, high, start, Circle(b[0], b[1], r))
     kind = "over" if a[2] == b[2] else "climb" if b[2] > a[2] else "drop"
-    if b[2] > 0.0 and b[2] != a[2] and surface_under(game.ground, *b) is None:
+    if b[2] > 0.0 and b[2] != a[2] and surface_under(killzone(game), *b) is None:
         faults.append(Refusal("movement.climb-end", "There is nothing to stand on at that height.", {}))
     up, down = peak - a[2], peak - b[2]
     if up > EPS:
@@ -93,7 +94,7 @@ def climb_faults(game: KillTeam, op: str, start: Circle, climbed: list[Piece]) -
     cite("movement.climb")
     near = [*climbed]
     for piece in climbed:
-        near += [p for p in parts_with(game.ground, feature_of(piece)) if not p.bits & INSIGNIFICANT]
+        near += [p for p in parts_with(killzone(game), feature_of(piece)) if not p.bits & INSIGNIFICANT]
     if near and min(to_piece(start, p) for p in near) > CLIMB_FROM + 0.001:
         yield Refusal(
             "movement.climb", "{op} must be within 1 in of what it climbs.", {"op": op}, "Set a way-point at its foot."
@@ -106,7 +107,7 @@ def scalable(game: KillTeam, start: Circle, climbed: list[Piece]) -> bool:
     return any(
         p.bits & SCALABLE and to_piece(start, p) <= CLIMB_FROM + 0.001
         for feature in own
-        for p in parts_with(game.ground, feature)
+        for p in parts_with(killzone(game), feature)
     )
 
 
@@ -131,7 +132,7 @@ def drop_cost(down: float) -> float:
 
 
 def _edge_faults(game: KillTeam, op: str, a: Spot3, r: float) -> list[Refusal]:
-    under = surface_under(game.ground, *a)
+    under = surface_under(killzone(game), *a)
     if under is None or _to_edge(under, a) - r <= CLIMB_FROM + 0.001:
         return []
     return [Refusal("movement.drop", "A drop starts within 1 in of an edge.", {"op": op}, "Walk to the edge first.")]
@@ -145,7 +146,7 @@ def _to_edge(piece: Piece, a: Spot3) -> float:
 @rule("movement.jump", neutral=lambda *_: None)
 def jump(game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float) -> Leg | None:
     """A leg from one Vantage Point to another across a gap is a jump; None: there is no gap to jump."""
-    here, there = surface_under(game.ground, *a), surface_under(game.ground, *b)
+    here, there = surface_under(killzone(game), *a), surface_under(killzone(game), *b)
     if here is None or there is None or here is there:
         return None
     wide = pieces_apart(here, there)

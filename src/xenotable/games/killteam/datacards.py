@@ -3,8 +3,7 @@ modifies them."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from types import ModuleType
+from functools import lru_cache
 from typing import NamedTuple
 
 from xenotable.engine import acts, cite, rule
@@ -206,17 +205,10 @@ def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     return granted_rules(game, use)
 
 
-@cache
-def _givers() -> tuple[ModuleType, ModuleType, ModuleType, ModuleType]:
-    """The modules whose rules give weapons more; they need this one, and are asked too often to be looked up."""
-    from xenotable.games.killteam import equipment, honours, ploys, unique
-
-    return equipment, honours, ploys, unique
-
-
 def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     """The same, with everything asked that could add a rule or take one away."""
-    equipment, honours, ploys, unique = _givers()
+    from xenotable.games.killteam import equipment, honours, ploys, unique
+
     granted = [
         *ploys.granted(game, use),
         *equipment.granted(game, use),

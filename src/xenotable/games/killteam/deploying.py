@@ -11,7 +11,7 @@ from xenotable.games.killteam.movement import place_refusals
 from xenotable.games.killteam.scoring import in_territory
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, card, scenario_of
 from xenotable.games.killteam.suggesting import suggested
-from xenotable.games.killteam.terrain import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces
+from xenotable.games.killteam.terrain import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces, killzone
 from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, snap, wholly_in
 from xenotable.table import Piece as Terrain
 from xenotable.table.zones import bounds
@@ -60,12 +60,12 @@ def barricade_refusals(game: KillTeam, seat: int, b: Barricade, fortify: bool) -
 
 
 def _on_top(game: KillTeam, piece: Terrain, z: float) -> bool:
-    tops = [p for p in game.ground.pieces if p.bits & VANTAGE and abs(p.high - z) < 0.01]
+    tops = [p for p in killzone(game).pieces if p.bits & VANTAGE and abs(p.high - z) < 0.01]
     return any(all(wholly_in(Circle(x, y, 0.0), p) for x, y in piece.corners) for p in tops)
 
 
 def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
-    ground = game.ground
+    ground = killzone(game)
     x0, y0, x1, y1 = bounds(piece)
     for part in ground.parts:
         if part.bits & INSIGNIFICANT or part.low >= piece.high or part.high <= piece.low:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from xenotable.engine import Flow, Roll, cite, rule
+from msgspec.structs import replace
+
+from xenotable.engine import Chance, Flow, Forecast, Roll, cite, rule
 from xenotable.games.killteam.content import entry
 
 if TYPE_CHECKING:
@@ -60,3 +63,38 @@ def roll_off(game: KillTeam, rule: str, again: bool = True) -> Flow[int | None]:
             return 0 if mine > yours else 1
         if not again:
             return None
+
+
+# ---- odds of one die
+
+
+def sixths(title: str, rule: str, faces: Mapping[str, int]) -> Forecast:
+    """The classes of one die, by how many of its faces they have."""
+    return Forecast(title, rule, chances=tuple(Chance(name, n / 6) for name, n in faces.items() if n))
+
+
+def d3_spread(title: str, rule: str, most: int, more: int = 0) -> Forecast:
+    """A D3 and a bit, of which no more than `most` counts."""
+    spread: dict[int, float] = {}
+    for face in (1, 2, 3):
+        n = min(most, face + more)
+        spread[n] = spread.get(n, 0.0) + 1 / 3
+    mean = sum(n * p for n, p in spread.items())
+    return Forecast(title, rule, mean, "wounds", (), spread_of(spread))
+
+
+def spread_of(spread: Mapping[int, float]) -> tuple[Chance, ...]:
+    return tuple(Chance(str(n), p) for n, p in sorted(spread.items()))
+
+
+def falls(title: str, rule: str, wounds: Sequence[tuple[str, int]]) -> list[Forecast]:
+    """A D3 of mortal wounds for each of several operatives, by name and wounds left."""
+    return [
+        replace(d3_spread(f"{title}: {name}", rule, left), chances=(Chance("incapacitated", _from(left)),))
+        for name, left in wounds
+    ]
+
+
+def _from(least: int) -> float:
+    """The chance of a D3 to be so much."""
+    return max(0, 4 - least) / 3

@@ -9,7 +9,7 @@ from xenotable.games.killteam.datacards import apl, injured
 from xenotable.games.killteam.markers import controller
 from xenotable.games.killteam.scoring import victory_points
 from xenotable.games.killteam.state import CONCEAL, DEPTH, LESSONS, SEATS, WIDTH, KillTeam, Op, card, scenario_of
-from xenotable.games.killteam.terrain import HEAVY, INSIGNIFICANT, TRAVERSABLE, VANTAGE, feature_of
+from xenotable.games.killteam.terrain import HEAVY, INSIGNIFICANT, TRAVERSABLE, VANTAGE, feature_of, killzone
 
 KINDS = {"ruin-corner": "ruin", "container": "building", "gantry": "building", "tower": "building", "wall": "wall"}
 
@@ -24,7 +24,7 @@ def board(game: KillTeam) -> Board:
             box = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
             label = f"Drop zone of {game.seat_name(seat)}"
             areas.append(Area(f"zone{seat}", "zone", Shape(points=box), label, seat=seat, rule="setup.drop-zones"))
-    for piece in game.ground.pieces:
+    for piece in killzone(game).pieces:
         kind = KINDS.get(feature_of(piece).rpartition("-")[0], "rough")
         traits = [
             n

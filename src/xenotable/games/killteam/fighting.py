@@ -9,9 +9,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Row, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Row, Slot, cite, rule
 from xenotable.games.killteam.content import Rule, entry
-from xenotable.games.killteam.foresight import outcome
 from xenotable.odds import Exchange
 
 STRIKE_CRITICAL, STRIKE, PARRY_CRITICAL, PARRY, PARRY_WITH_CRITICAL = (
@@ -56,6 +55,7 @@ class Bout(Row, frozen=True):
     paid: Pair = (0, 0)
 
 
+blow_odds = Slot[[Melee, Bout, str], Forecast]("killteam.blow_odds")  # where a blow leads
 BLOWS = Exchange[Melee, Bout]("blow")
 AfterStrike = Callable[[Melee, Bout, int], Bout]
 
@@ -83,7 +83,7 @@ def blow(m: Melee, b: Bout) -> Flow[Bout]:
             prompt="Strike or parry?",
             among=lambda: ways,
             label=lambda way: in_words(m, me, way),
-            odds=lambda way: outcome(m, b, way),
+            odds=lambda way: blow_odds(m, b, way),
         )
     b = after_blow(m, b, said)
     if said in (PARRY_CRITICAL, PARRY_WITH_CRITICAL) and m.riposte[me] > b.paid[me]:

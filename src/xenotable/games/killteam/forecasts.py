@@ -11,14 +11,24 @@ from xenotable.engine import Chance, Forecast, cite
 from xenotable.games.killteam.bouts import End, best_ends
 from xenotable.games.killteam.content import weapons, written
 from xenotable.games.killteam.datacards import Use, has, rules_for, title
-from xenotable.games.killteam.melee import pool_terms
+from xenotable.games.killteam.melee import combat_odds, pool_terms
 from xenotable.games.killteam.odds import Fighter, Harm, harm, shot_odds
-from xenotable.games.killteam.ploys import shrugs_off
+from xenotable.games.killteam.performing import overwatch_odds
+from xenotable.games.killteam.ploys import oath_odds, shrugs_off, swear
 from xenotable.games.killteam.shooting import Terms
 from xenotable.games.killteam.specials import suffered
 from xenotable.games.killteam.state import KillTeam
-from xenotable.games.killteam.targets import arms, blast_targets, reaped, splashed, torrent_sets
-from xenotable.games.killteam.volleys import shot_terms
+from xenotable.games.killteam.targets import (
+    arm_refusals,
+    arms,
+    blast_targets,
+    in_reach,
+    reaped,
+    splashed,
+    torrent_sets,
+    valid,
+)
+from xenotable.games.killteam.volleys import attack_odds, shot_terms, split_odds, target_odds, weapon_odds
 
 Arm = tuple[str, int] | None
 
@@ -30,6 +40,7 @@ def attack_harm(game: KillTeam, use: Use, dice: int = -1, policy: str = "plain")
 # ---- shooting attacks
 
 
+@target_odds.fill
 def shooting_forecast(game: KillTeam, use: Use, policy: str = "plain") -> list[Forecast]:
     """The target's figures first, then those of everybody else that could be harmed."""
     attacks = [use, *further(game, use)]
@@ -54,6 +65,7 @@ def further(game: KillTeam, use: Use) -> list[Use]:
     return []
 
 
+@split_odds.fill
 def split_forecasts(game: KillTeam, use: Use, dice: Mapping[str, int]) -> list[Forecast]:
     """Each target of a Fusillade with the dice that it gets; the first one named is the original target."""
     first = next(iter(dice))
@@ -84,6 +96,33 @@ def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int =
         tuple(Chance(str(d), p) for d, p in h.damage),
         tuple(notes),
     )
+
+
+attack_odds.fill(attack_forecast)
+
+
+@weapon_odds.fill
+def weapon_forecasts(game: KillTeam, use: Use, only: str = "") -> list[Forecast]:
+    """A weapon against each of its valid targets."""
+    targets = [i for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
+    return [attack_forecast(game, use._replace(target=i)) for i in targets]
+
+
+@overwatch_odds.fill
+def overwatch_forecasts(game: KillTeam, op: str, only: str = "") -> list[Forecast]:
+    """Every weapon that could be used for an Overwatch against each of its targets."""
+    uses = [Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch")]
+    able = [use for use in uses if next(arm_refusals(game, use, 0, only), None) is None]
+    return [f for use in able for f in weapon_forecasts(game, use, only)]
+
+
+@oath_odds.fill
+def oath_forecast(game: KillTeam, use: Use, sworn: bool) -> Forecast:
+    """The attack to come, with the Shield of Oaths or without."""
+    trial = game.copy()
+    if sworn:
+        swear(trial, use.target)
+    return attack_forecast(trial, use)
 
 
 def all_fall(game: KillTeam, attacks: Sequence[Use], policy: str = "plain") -> float:
@@ -169,6 +208,7 @@ def best_arm(game: KillTeam, op: str) -> Arm:
     return max(owned, key=worth)
 
 
+@combat_odds.fill
 def fight_forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
     """What a combat does to both and to those beside them, with these weapons or the best ones."""
     a = fighter(game, op, foe, arm or best_arm(game, op))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, cite, rule, scene
 from xenotable.games.killteam import ploys
 from xenotable.games.killteam.datacards import Use, change_apl, has, has_ability, rules_for, skill, title
 from xenotable.games.killteam.fighting import BLOWS, Blade, Bout, Melee, over
@@ -17,6 +17,8 @@ from xenotable.games.killteam.wounds import gone, mortal, suffer, unhurt
 from xenotable.odds import resolve, seated
 
 Arm = tuple[str, int] | None
+# A combat of two operatives with these weapons; None stands for the best one.
+combat_odds = Slot[[KillTeam, str, str, Arm, Arm], Sequence[Forecast]]("killteam.combat_odds")
 
 
 class Combat(Scene, frozen=True):
@@ -58,10 +60,10 @@ def fight(game: KillTeam, op: str) -> Flow[list[Scene]]:
         args={"op": op},
         among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat],
         why_not=lambda t: foe_refusals(game, op, t),
-        odds=lambda t: forecast(game, op, t),
+        odds=lambda t: combat_odds(game, op, t, None, None),
     )
-    arm = yield from weapon_of(game, op, foe, "weapon", lambda a: forecast(game, op, foe, a))
-    foe_arm = yield from weapon_of(game, foe, op, "foe-weapon", lambda a: forecast(game, op, foe, arm, a))
+    arm = yield from weapon_of(game, op, foe, "weapon", lambda a: combat_odds(game, op, foe, a, None))
+    foe_arm = yield from weapon_of(game, foe, op, "foe-weapon", lambda a: combat_odds(game, op, foe, arm, a))
     game.tell("{op} fights {foe}.", "actions.fight", op=op, foe=foe)
     return [Combat(op, foe, arm, foe_arm)]
 
@@ -74,7 +76,7 @@ def foe_refusals(game: KillTeam, op: str, foe: str) -> Iterator[Refusal]:
 
 @rule("fighting.weapons", neutral=lambda *_: None)
 def weapon_of(
-    game: KillTeam, op: str, foe: str, key: str, odds: Callable[[tuple[str, int]], list[Forecast]]
+    game: KillTeam, op: str, foe: str, key: str, odds: Callable[[tuple[str, int]], Sequence[Forecast]]
 ) -> Flow[Arm]:
     """Each side selects one melee weapon; whoever has none rolls no dice."""
     owned = arms(game, op, "fight")
@@ -234,9 +236,3 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
             return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
         yield from gone(game, i)
     return []
-
-
-def forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
-    from xenotable.games.killteam.forecasts import fight_forecast
-
-    return fight_forecast(game, op, foe, arm, foe_arm)

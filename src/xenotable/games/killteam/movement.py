@@ -13,7 +13,7 @@ from xenotable.games.killteam.datacards import has_ability, has_keyword
 from xenotable.games.killteam.play import off_table, within
 from xenotable.games.killteam.sight import visible
 from xenotable.games.killteam.state import KillTeam, Op, card, circle, in_force
-from xenotable.games.killteam.terrain import SOLID, TRAVERSABLE, VANTAGE, surface_under
+from xenotable.games.killteam.terrain import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.table import Circle, Piece, gap3, overlaps, wholly_in
 from xenotable.table.moving import part_span
 from xenotable.table.near import nearest_on_segment
@@ -104,7 +104,7 @@ def place_refusals(
     model = card(game.ops[op].unit)
     base, height = Circle(x, y, model.r, z), model.height
     yield from off_table(op, x, y, base.r)
-    ground = game.ground
+    ground = killzone(game)
     cite("terrain.standing-contact")
     for i, other in others_near(game, op, ((x, y, z),)) if others is None else others:
         dx, dy, reach = x - other.x, y - other.y, base.r + card(other.unit).r - EPS
@@ -122,7 +122,7 @@ def place_refusals(
 
 def _standing_in(game: KillTeam, base: Circle, height: float) -> Iterator[Piece]:
     """The terrain that a miniature would stand in."""
-    ground, r = game.ground, base.r
+    ground, r = killzone(game), base.r
     x0, x1, y0, y1, low, high = base.x - r, base.x + r, base.y - r, base.y + r, base.z + EPS, base.z + height - EPS
     seen = -1
     for part in ground.chosen(SOLID):
@@ -145,7 +145,7 @@ def levels(game: KillTeam, op: str, path: Sequence[Point]) -> list[Spot3]:
         if len(p) > 2:
             z = p[2]
         else:
-            tops = [t.high for t in game.ground.at((p[0], p[1]), VANTAGE)]
+            tops = [t.high for t in killzone(game).at((p[0], p[1]), VANTAGE)]
             if z > 0.0 and not any(abs(t - z) < 0.01 for t in tops):
                 z = 0.0
             if z == 0.0 and not can_stand(game, op, p[0], p[1], 0.0):
@@ -177,7 +177,7 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
         return Leg(a, b, counted(a, b), "fly")
     cite("movement.not-off-board")
     raised = a[2] != 0.0 or b[2] != 0.0
-    if raised and (a[2] != b[2] or surface_under(game.ground, *a) is not surface_under(game.ground, *b)):
+    if raised and (a[2] != b[2] or surface_under(killzone(game), *a) is not surface_under(killzone(game), *b)):
         leap = jump(game, way, a, b, r)
         if leap is not None:
             return leap
@@ -197,7 +197,7 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
 def _crossed(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
     """The parts in the way of a base that goes from a to b: those that rise above the level it walks on."""
     cite("terrain.insignificant")
-    ground, level = game.ground, max(a[2], b[2])
+    ground, level = killzone(game), max(a[2], b[2])
     p, q = (a[0], a[1]), (b[0], b[1])
     x0, x1 = min(a[0], b[0]) - r, max(a[0], b[0]) + r
     y0, y1 = min(a[1], b[1]) - r, max(a[1], b[1]) + r

@@ -34,7 +34,6 @@ def choosing(game: KillTeam) -> list[int]:
 
 
 @scene
-@rule("play.simultaneous-choice")
 def teams(game: KillTeam, at: Teams) -> Flow[list[Scene]]:
     seats = [s for s in choosing(game) if not game.setup.rosters[s].team]
     if not seats:
@@ -53,6 +52,7 @@ def teams(game: KillTeam, at: Teams) -> Flow[list[Scene]]:
             for s in seats
         ]
     )
+    cite("play.simultaneous-choice")
     cite("play.hidden-information")
     for s, team in zip(seats, said, strict=True):
         game.secret.set(s, team=team)

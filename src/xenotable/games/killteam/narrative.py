@@ -195,7 +195,7 @@ def next_honour(o: Record, face: int) -> int | None:
 
 def honour_odds(o: Record, specialism: str) -> Forecast:
     """What the roll on a table can bring."""
-    from xenotable.games.killteam.previews import sixths
+    from xenotable.games.killteam.dice import sixths
 
     faces: dict[str, int] = {}
     for face in range(1, 7):
@@ -232,7 +232,7 @@ def casualty(slate: Dataslate, name: str, mercy: bool = False, seat: int = 0) ->
 
 def surgery(slate: Dataslate, prompt: str, seat: int, faces: dict[str, int]) -> Flow[bool]:
     """Offered after the die is seen, while it can be paid; `faces` says what it brings, in sixths."""
-    from xenotable.games.killteam.previews import sixths
+    from xenotable.games.killteam.dice import sixths
 
     if any(requisition_refusals(slate, "rq-surgery")):
         return False
@@ -251,7 +251,7 @@ def surgery(slate: Dataslate, prompt: str, seat: int, faces: dict[str, int]) -> 
 
 
 def recovery_odds(o: Record) -> Forecast:
-    from xenotable.games.killteam.previews import sixths
+    from xenotable.games.killteam.dice import sixths
 
     good = min(6, max(0, 2 + o.rest))
     return sixths("Recovery test", "narrative.recovery", {"a scar is gone": good, "not yet": 6 - good})

@@ -21,6 +21,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    Slot,
     acts,
     cite,
     rule,
@@ -39,7 +40,7 @@ from xenotable.games.killteam.scoring import (
 )
 from xenotable.games.killteam.state import ENGAGE, KillTeam, card, in_force
 from xenotable.games.killteam.targets import arm_refusals, arms
-from xenotable.games.killteam.volleys import aim, arm_forecasts
+from xenotable.games.killteam.volleys import aim
 
 
 class CoveringShot(Scene, frozen=True):
@@ -235,17 +236,13 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
 
 # ---- Overwatch
 
+# Its weapons at each of their targets, or at one alone ("": at all).
+overwatch_odds = Slot[[KillTeam, str, str], Sequence[Forecast]]("killteam.overwatch_odds")
+
 
 def overwatch_arms(game: KillTeam, op: str, only: str = "") -> bool:
     uses = (Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch"))
     return any(next(arm_refusals(game, use, 0, only), None) is None for use in uses)
-
-
-def overwatch_forecasts(game: KillTeam, op: str, only: str = "") -> list[Forecast]:
-    """Every weapon that could be used for an Overwatch against each of its targets."""
-    uses = [Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch")]
-    able = [use for use in uses if next(arm_refusals(game, use, 0, only), None) is None]
-    return [f for use in able for f in arm_forecasts(game, use, only)]
 
 
 def overwatch_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
@@ -294,7 +291,7 @@ def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
         among=lambda: options,
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
-        odds=lambda i: None if i is None else overwatch_forecasts(game, i, at.mover),
+        odds=lambda i: None if i is None else overwatch_odds(game, i, at.mover),
     )
     if who is None:
         return []

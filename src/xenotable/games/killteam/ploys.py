@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from xenotable.engine import Choose, Flow, Forecast, Point, Refusal, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Point, Refusal, Slot, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.datacards import Use, injured
@@ -12,6 +12,8 @@ from xenotable.games.killteam.dice import d3, one_die
 from xenotable.games.killteam.play import between, within
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, in_force, standing
 
+# An attack with the Shield of Oaths or without it.
+oath_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.oath_odds")
 MANY = 6  # Command Re-rolls offered in one attack: no pool is larger
 
 
@@ -176,7 +178,7 @@ def pounce(game: KillTeam, op: str) -> Flow[None]:
 
 
 def charge_odds() -> Forecast:
-    from xenotable.games.killteam.previews import sixths
+    from xenotable.games.killteam.dice import sixths
 
     return sixths("Spare Charges", content.entry("pl-cw-spare-charges"), {"not used up": 3, "used up": 3})
 
@@ -230,16 +232,6 @@ def swear(game: KillTeam, op: str) -> None:
     game.ops.set(op, effects=(*game.ops[op].effects, "oath:5"))
 
 
-def oath_odds(game: KillTeam, use: Use, sworn: bool) -> Forecast:
-    """The attack to come, with the Shield of Oaths or without."""
-    from xenotable.games.killteam.forecasts import attack_forecast
-
-    trial = game.copy()
-    if sworn:
-        swear(trial, use.target)
-    return attack_forecast(trial, use)
-
-
 def end_oath(game: KillTeam, op: str) -> None:
     if "oath:5" in game.ops[op].effects:
         game.ops.set(op, effects=tuple(e for e in game.ops[op].effects if e != "oath:5"))
@@ -280,7 +272,7 @@ def borrowed_moment(game: KillTeam, op: str, action: str) -> Flow[None]:
 
 
 def ichor_odds(game: KillTeam, foe: str) -> Forecast:
-    from xenotable.games.killteam.previews import d3_spread
+    from xenotable.games.killteam.dice import d3_spread
 
     return d3_spread(f"Burst Ichor: {game.name(foe)}", content.entry("pl-cb-burst-ichor"), game.ops[foe].wounds)
 

@@ -6,14 +6,15 @@ Each figure is the rest of the exchange, run by its own steps from the record as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from xenotable.engine import Chance, Flow, Forecast
-from xenotable.games.killteam.fighting import Bout, Melee, after_blow
+from xenotable.games.killteam.dice import spread_of
+from xenotable.games.killteam.fighting import Bout, Melee, after_blow, blow_odds
 from xenotable.games.killteam.odds import PLAIN, Solver, saved_odds, since
 from xenotable.games.killteam.shooting import (
     ATTACK,
@@ -25,10 +26,16 @@ from xenotable.games.killteam.shooting import (
     Saves,
     Shot,
     Terms,
+    ap_odds,
+    attack_dice_odds,
+    cover_odds,
+    defence_dice_odds,
     pick_up,
     picked,
+    rending_odds,
     roll_saves,
     save_again,
+    save_odds,
 )
 from xenotable.games.killteam.specials import REROLLS
 from xenotable.odds import Steps, distribution
@@ -36,25 +43,6 @@ from xenotable.odds.exchange import Step
 
 COMMAND = "command"
 Function = Callable[..., Flow[Shot]]
-
-
-def sixths(title: str, rule: str, faces: Mapping[str, int]) -> Forecast:
-    """The classes of one die, by how many of its faces they have."""
-    return Forecast(title, rule, chances=tuple(Chance(name, n / 6) for name, n in faces.items() if n))
-
-
-def d3_spread(title: str, rule: str, most: int, more: int = 0) -> Forecast:
-    """A D3 and a bit, of which no more than `most` counts."""
-    spread: dict[int, float] = {}
-    for face in (1, 2, 3):
-        n = min(most, face + more)
-        spread[n] = spread.get(n, 0.0) + 1 / 3
-    mean = sum(n * p for n, p in spread.items())
-    return Forecast(title, rule, mean, "wounds", (), spread_of(spread))
-
-
-def spread_of(spread: Mapping[int, float]) -> tuple[Chance, ...]:
-    return tuple(Chance(str(n), p) for n, p in sorted(spread.items()))
 
 
 # ---- the rest of an exchange
@@ -111,6 +99,7 @@ def shown(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Foreca
 # ---- attack dice
 
 
+@attack_dice_odds.fill
 def attack_dice(t: Terms, s: Shot, by: str, rule: str, which: Dice) -> Forecast:
     """The rest of the attack, or of this side's dice in a combat, when these dice are picked up."""
     plain, exchange = bare(t), POOL if t.melee else ATTACK
@@ -130,6 +119,7 @@ def before(by: str) -> tuple[str, ...]:
     return names[: names.index(by) + 1]
 
 
+@rending_odds.fill
 def rending(t: Terms, s: Shot, use: bool) -> Forecast | None:
     """The rest of the attack with one more critical hit or without; in a combat it is plain to see."""
     if t.melee:
@@ -140,6 +130,7 @@ def rending(t: Terms, s: Shot, use: bool) -> Forecast | None:
     return attacked("With Rending" if use else "Without Rending", "specials.rending", plain, ends)
 
 
+@ap_odds.fill
 def with_ap(t: Terms, s: Shot, ap: int) -> Forecast:
     plain = bare(t)
     rest = since(ATTACK, names_of(plain) - {"P"}, "criticals")
@@ -150,6 +141,7 @@ def with_ap(t: Terms, s: Shot, ap: int) -> Forecast:
 # ---- defence dice
 
 
+@save_odds.fill
 def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
     """The rest of the attack with the Save or with the Invulnerable Save."""
     plain = bare(t)
@@ -157,6 +149,7 @@ def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
     return attacked(title, "odds.policy-defender-invulnerable", plain, saved_odds(plain, s, choice))
 
 
+@cover_odds.fill
 def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast:
     """The rest of the attack with so many dice kept for Cover."""
     plain = bare(t)
@@ -165,6 +158,7 @@ def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast
     return attacked(title, "shooting.cover-die", plain, distribution(steps, plain, s, PLAIN))
 
 
+@defence_dice_odds.fill
 def defence_dice(t: Terms, s: Shot, rule: str, which: Saves) -> Forecast:
     """The rest of the attack when these defence dice are picked up."""
     plain, rest = bare(t), since(ATTACK, frozenset(), "saves")
@@ -180,6 +174,7 @@ def _saved_again(t: Terms, s: Shot, which: Saves) -> Flow[Shot]:
 # ---- blows
 
 
+@blow_odds.fill
 def blow(m: Melee, b: Bout, said: str) -> Forecast:
     """Where this blow leads with best play of both sides; no dice are left to roll."""
     me = b.turn
@@ -189,16 +184,3 @@ def blow(m: Melee, b: Bout, said: str) -> Forecast:
     chances = tuple(Chance(label, float(end.wounds[side] <= 0)) for label, side in fallen)
     notes = (f"You lose {mine} wounds more, the enemy {yours}.", "policy: best")
     return Forecast(said.capitalize(), "odds.fight-best", chances=chances, notes=notes)
-
-
-def falls(title: str, rule: str, wounds: Sequence[tuple[str, int]]) -> list[Forecast]:
-    """A D3 of mortal wounds for each of several operatives, by name and wounds left."""
-    return [
-        replace(d3_spread(f"{title}: {name}", rule, left), chances=(Chance("incapacitated", _from(left)),))
-        for name, left in wounds
-    ]
-
-
-def _from(least: int) -> float:
-    """The chance of a D3 to be so much."""
-    return max(0, 4 - least) / 3

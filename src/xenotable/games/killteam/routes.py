@@ -10,7 +10,7 @@ from xenotable.games.killteam.climbing import EPS, Way
 from xenotable.games.killteam.movement import TRAVERSE, Others, engaged, legs_of, others_near, path_refusals
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card, circle
 from xenotable.games.killteam.suggesting import Suggestions
-from xenotable.games.killteam.terrain import FLOOR, TRAVERSABLE, VANTAGE, surface_under
+from xenotable.games.killteam.terrain import FLOOR, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
 from xenotable.table.zones import bounds
 
@@ -79,8 +79,8 @@ def climbing(game: KillTeam, way: Way) -> Iterator[Path]:
     """Ways up onto the Vantage Points in reach, and down from one."""
     row = game.ops[way.op]
     base = circle(row)
-    here = surface_under(game.ground, row.x, row.y, row.z)
-    for piece in game.ground.near(Circle(row.x, row.y, base.r), way.budget, VANTAGE):
+    here = surface_under(killzone(game), row.x, row.y, row.z)
+    for piece in killzone(game).near(Circle(row.x, row.y, base.r), way.budget, VANTAGE):
         if piece is here or (piece.high <= row.z and here is None):
             continue
         x0, y0, x1, y1 = bounds(piece)
@@ -177,7 +177,7 @@ def _searched(game: KillTeam, way: Way, goal: tuple[float, float], near: float) 
     if way.fly:
         costs = Costs(no_end=FLOOR | TRAVERSABLE, least=1.0)
     for budget in (way.budget, way.budget * 0.6):
-        found = furthest_towards(base, goal, budget, game.ground, costs, others, solid=solid, near=near)
+        found = furthest_towards(base, goal, budget, killzone(game), costs, others, solid=solid, near=near)
         path = tuple(at(x, y, 0.0) for x, y in found)
         if path and legal(game, way, path):
             return path

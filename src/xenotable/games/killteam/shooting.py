@@ -11,9 +11,8 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Roll, Row, acts, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Slot, acts, cite, rule
 from xenotable.games.killteam.content import Rule, entry
-from xenotable.games.killteam.foresight import cover_choice, defence_rolls, one_attack_die, one_defence_die, save_choice
 from xenotable.odds import ATTACKER, DEFENDER, Exchange
 
 KEEP, ONE, MISS, HIT, CRITICAL = "keep", "1", "miss", "hit", "critical"
@@ -92,6 +91,15 @@ class Shot(Row, frozen=True):
     paid: tuple[int, int] = (0, 0)  # CP of attacker and defender
     spent: bool = False  # the plate, or in a combat Unto Ruin, was used
 
+
+# What the choices of an attack bring: of attack dice picked up (by which rule), Rending, one of two values of AP, a
+# save, dice kept for Cover (of how many, which need what), and defence dice picked up.
+attack_dice_odds = Slot[[Terms, Shot, str, str, Dice], Forecast]("killteam.attack_dice_odds")
+rending_odds = Slot[[Terms, Shot, bool], Forecast | None]("killteam.rending_odds")
+ap_odds = Slot[[Terms, Shot, int], Forecast]("killteam.ap_odds")
+save_odds = Slot[[Terms, Shot, str], Forecast]("killteam.save_odds")
+cover_odds = Slot[[Terms, Shot, int, int, int], Forecast]("killteam.cover_odds")
+defence_dice_odds = Slot[[Terms, Shot, str, Saves], Forecast]("killteam.defence_dice_odds")
 
 IN_ORDER = "Re-rolls in any order"  # no rule of the book: the live game adds it to weapons with several re-rolls
 SPECIALS = (
@@ -188,6 +196,11 @@ def unrolled(t: Terms, s: Shot) -> tuple[str, ...]:
     return (KEEP, *(kind for kind, n in kinds if n))
 
 
+def one_attack_die(t: Terms, s: Shot, by: str, rule: str, which: str) -> Forecast:
+    """What picking up a die of this kind brings."""
+    return attack_dice_odds(t, s, by, rule, PICKED.get(which, (0, 0, 0, 0)))
+
+
 @POOL.step("discard")
 @ATTACK.step("discard")
 @rule("shooting.attack-order")
@@ -264,7 +277,7 @@ def uses_invulnerable(t: Terms, s: Shot) -> Flow[bool]:
         prompt="Use the Save ({sv}+) or the Invulnerable Save ({inv}+)?",
         args={"sv": t.save, "inv": t.invulnerable},
         among=lambda: ("save", "invulnerable"),
-        odds=lambda choice: save_choice(t, s, choice),
+        odds=lambda choice: save_odds(t, s, choice),
     )
     if said == "invulnerable":
         cite("specials.invulnerable-unmodified")
@@ -286,7 +299,7 @@ def keep_cover_dice(t: Terms, s: Shot, dice: int, need: int) -> Flow[int]:
             prompt="How many defence dice are kept for Cover?",
             among=lambda: tuple(range(most, -1, -1)),
             label=lambda n: f"keep {n}, roll {dice - n}" if n else f"roll all {dice}",
-            odds=lambda n: cover_choice(t, s, dice, need, n),
+            odds=lambda n: cover_odds(t, s, dice, need, n),
             default=most,
         )
     )
@@ -307,6 +320,10 @@ def defence_rerolls(t: Terms, s: Shot) -> Flow[Shot]:
     return s
 
 
+def one_defence_die(t: Terms, s: Shot, which: str) -> Forecast:
+    return defence_dice_odds(t, s, "dice.command-reroll", SAVES_PICKED.get(which, (0, 0, 0)))
+
+
 def rolled_saves(t: Terms, s: Shot) -> Saves:
     """Defence dice that may be picked up; a critical save only where choices that cannot help are offered too."""
     return s.fails, s.normals, s.criticals if t.free else 0
@@ -323,7 +340,7 @@ def ablative_plate(t: Terms, s: Shot) -> Flow[Shot]:
         prompt="Ablative plate: which defence dice are rolled again?",
         among=lambda: ways,
         label=lambda w: picked(w, SAVE_WORDS),
-        odds=partial(defence_rolls, t, s, entry("it-ablative-plate")),
+        odds=partial(defence_dice_odds, t, s, entry("it-ablative-plate")),
         default=(0, 0, 0),
     )
     return (yield from save_again(replace(s, spent=True), which)) if any(which) else s

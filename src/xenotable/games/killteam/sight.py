@@ -35,7 +35,7 @@ from xenotable.games.killteam.lines import (
 )
 from xenotable.games.killteam.play import distance
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Op, card, circle
-from xenotable.games.killteam.terrain import HEAVY, SOLID, on_vantage
+from xenotable.games.killteam.terrain import HEAVY, SOLID, killzone, on_vantage
 from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
 from xenotable.table.ground import clip_height
 
@@ -56,7 +56,7 @@ def sees(game: KillTeam, a: str, b: str) -> bool:
 def visible(game: KillTeam, a: Op, b: Op) -> bool:
     cite("play.miniature-model")
     one, two = card(a.unit), card(b.unit)
-    return _sees(game.ground, a.x, a.y, a.z + one.height, b.x, b.y, b.z, two.r * SILHOUETTE, two.height)
+    return _sees(killzone(game), a.x, a.y, a.z + one.height, b.x, b.y, b.z, two.r * SILHOUETTE, two.height)
 
 
 @lru_cache(65536)
@@ -111,7 +111,7 @@ def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
     """An unblocked line from a's head to a point on a surface."""
     op = game.ops[a]
     head = op.z + card(op.unit).height
-    near = between(game.ground, SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
+    near = between(killzone(game), SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
     return not any(through(p, op.x, op.y, head, x, y, z) for p in near)
 
 
@@ -127,12 +127,12 @@ def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
     screen = [] if far <= COVER_FROM + 0.001 else _screen(game, a, b, s, t)
     if point is None:
-        best = terrain_view(game.ground, s, t, far, smokes)
+        best = terrain_view(killzone(game), s, t, far, smokes)
         if not screen or worse(best):  # operatives matter where terrain leaves the target clear
             return best
     found: View | None = None
     for p in (point,) if point is not None else points(s, t):
-        view = from_point(game.ground, s, t, p, far, smokes)
+        view = from_point(killzone(game), s, t, p, far, smokes)
         if not view.cover and not view.obscured and screen:
             view = _behind(game, a, b, p, s, t, screen, view, busy)
         if found is None or worse(found) > worse(view):
@@ -147,7 +147,7 @@ def views(game: KillTeam, a: str, b: str, point: Point | None = None) -> Iterato
     """What hides a target for certain, if that is quickly found; then all that cover lines say."""
     s, t = circle(game.ops[a]), circle(game.ops[b])
     if point is None and s.z == t.z == 0.0:
-        sure = hides(game.ground, s, t, distance(game.ops[a], game.ops[b]) > COVER_FROM + 0.001)
+        sure = hides(killzone(game), s, t, distance(game.ops[a], game.ops[b]) > COVER_FROM + 0.001)
         if sure is not None:
             yield sure
     yield look(game, a, b, point)
@@ -156,7 +156,7 @@ def views(game: KillTeam, a: str, b: str, point: Point | None = None) -> Iterato
 def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool:
     """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
     s, t = circle(game.ops[a]), circle(game.ops[b])
-    ground, far = game.ground, distance(game.ops[a], game.ops[b])
+    ground, far = killzone(game), distance(game.ops[a], game.ops[b])
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
     if not smokes and not any(p.bits & HEAVY for p in relevant(ground, s, t)):
         return False

@@ -6,7 +6,7 @@ from xenotable.engine import Sighting
 from xenotable.games.killteam.play import distance
 from xenotable.games.killteam.sight import look, sees
 from xenotable.games.killteam.state import KillTeam
-from xenotable.games.killteam.terrain import SOLID
+from xenotable.games.killteam.terrain import SOLID, killzone
 from xenotable.table import runs
 
 
@@ -23,5 +23,5 @@ def sighting(game: KillTeam, viewer: str, target: str) -> Sighting | None:
         notes.append(f"The target is in Cover{by}.")
     if not sees(game, target, viewer):
         notes.append("The other way round nothing is visible.")
-    through = runs(game.ground, (a.x, a.y), (b.x, b.y), SOLID)
+    through = runs(killzone(game), (a.x, a.y), (b.x, b.y), SOLID)
     return Sighting(sees(game, viewer, target), tuple(notes), through)

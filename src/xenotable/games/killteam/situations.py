@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from xenotable.faults import Fault, nearest
+from xenotable.games.killteam.batches import fight, row
 from xenotable.games.killteam.bouts import best_ends
 from xenotable.games.killteam.content import Rule, parse_rule
 from xenotable.games.killteam.odds import FIGHT_POLICIES, SHOOTING_POLICIES, Fighter, fight_odds, harm
@@ -207,7 +208,7 @@ def _rows(situations: Sequence[Shoot]) -> Any:
 
     kinds: dict[tuple[str, ...], int] = {}  # the lists of rules that occur, of which there are few
     which = [kinds.setdefault(s.rules, len(kinds)) for s in situations]
-    own = [twin.row(Terms(1, 6, rules=rules_of(texts)), "plain")[10:-1] for texts in kinds]
+    own = [row(Terms(1, 6, rules=rules_of(texts)), "plain")[10:-1] for texts in kinds]
     columns = (
         [s.attacks for s in situations],
         [s.skill for s in situations],
@@ -258,9 +259,7 @@ def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list
 
 
 def _by_twin(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:
-    from xenotable.games.killteam import twin
-
-    left = twin.fight(a, d)
+    left = fight(a, d)
     return {(int(x), int(y)): float(left[x, y]) for x, y in zip(*left.nonzero(), strict=True)}
 
 

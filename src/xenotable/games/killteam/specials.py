@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, cite, rule
 from xenotable.games.killteam.content import Rule, entry
-from xenotable.games.killteam.foresight import attack_dice, one_attack_die, with_ap, with_rending
 from xenotable.games.killteam.shooting import (
     ATTACK,
     DICE_WORDS,
@@ -25,8 +24,12 @@ from xenotable.games.killteam.shooting import (
     POOL,
     Shot,
     Terms,
+    ap_odds,
+    attack_dice_odds,
+    one_attack_die,
     pick_up,
     picked,
+    rending_odds,
     unrolled,
 )
 from xenotable.odds import ATTACKER
@@ -202,7 +205,7 @@ def relentless(t: Terms, s: Shot) -> Flow[Shot]:
         prompt="Relentless: which dice are rolled again?",
         among=lambda: ways,
         label=lambda w: picked(w, DICE_WORDS),
-        odds=partial(attack_dice, t, s, "Relentless", "specials.relentless"),
+        odds=partial(attack_dice_odds, t, s, "Relentless", "specials.relentless"),
         default=ways[0],
     )
     return (yield from pick_up(t, s, which)) if any(which) else s
@@ -221,7 +224,7 @@ def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
         prompt="Ceaseless: how many dice showing 1 are rolled again?",
         among=lambda: tuple(range(ones + 1)),
         label=lambda n: picked((n, 0, 0, 0), DICE_WORDS),
-        odds=lambda n: attack_dice(t, s, "Ceaseless", "specials.ceaseless", (n, 0, 0, 0)),
+        odds=lambda n: attack_dice_odds(t, s, "Ceaseless", "specials.ceaseless", (n, 0, 0, 0)),
         default=ones,
     )
     return (yield from pick_up(t, s, (n, 0, 0, 0))) if n else s
@@ -304,7 +307,7 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
         rule="specials.rending",
         prompt="Rending: retain one normal hit as a critical hit?",
         among=lambda: (True, False),
-        odds=lambda use: with_rending(t, s, use),
+        odds=lambda use: rending_odds(t, s, use),
         default=True,
     )
     return replace(s, hits=s.hits - 1, crits=s.crits + 1) if said else s
@@ -336,7 +339,7 @@ def piercing(t: Terms, s: Shot) -> Flow[Shot]:
         prompt="Two values of AP are in force: which one counts?",
         among=lambda: values,
         label=lambda x: f"AP{x}",
-        odds=lambda x: with_ap(t, s, x),
+        odds=lambda x: ap_odds(t, s, x),
         default=values[0],
     )
     return replace(s, ap=ap)

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Game, Row, Table, cite
-from xenotable.engine.citing import TRACING
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster, Unit
 from xenotable.table import Circle, Ground
@@ -213,18 +212,6 @@ class KillTeam(Game):
     def now(self) -> Battle:
         return self.battle["now"]
 
-    @property
-    def ground(self) -> Ground:
-        """Terrain and barricades; built anew when a barricade is placed."""
-        key, ground = self.built
-        if ground is None or len(key) != len(self.barricades) + 1 or key[0] != self.battle["now"].scenario:
-            from xenotable.games.killteam.terrain import ground_of
-
-            key = (self.battle["now"].scenario, *self.barricades.values())  # which are added, never changed
-            ground = ground_of(self.battle["now"].scenario, *self.barricades.values())
-            self.built = (key, ground)
-        return ground
-
     def tell(
         self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
     ) -> None:
@@ -232,8 +219,7 @@ class KillTeam(Game):
         cite("play.log-citations")
         if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
             self.battle.set("now", lessons=(*self.now.lessons, rule))
-        if TRACING or self.listener is not None:
-            super().tell(says, content.entry(rule), only, reveals, **args)
+        super().tell(says, content.entry(rule), only, reveals, **args)
 
     def name(self, id: str) -> str:
         """Operatives, markers, terrain, cards and actions in words."""

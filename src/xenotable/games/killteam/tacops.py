@@ -13,7 +13,7 @@ from xenotable.games.killteam.markers import CONTROL, controlled, strength
 from xenotable.games.killteam.play import to_centre, within
 from xenotable.games.killteam.scoring import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.state import CONCEAL, Death, KillTeam, Spot, TacOp, circle, standing
-from xenotable.games.killteam.terrain import INSIGNIFICANT, features, parts_with
+from xenotable.games.killteam.terrain import INSIGNIFICANT, features, killzone, parts_with
 from xenotable.table import Ground, to_piece
 
 HAND = 3
@@ -113,7 +113,7 @@ def names(game: KillTeam, seat: int, card: str) -> list[str]:
 
 
 def features_in(game: KillTeam, seat: int) -> list[str]:
-    return [f for f, box in boxes(game.ground).items() if in_territory(game, seat, *box)]
+    return [f for f, box in boxes(killzone(game)).items() if in_territory(game, seat, *box)]
 
 
 @lru_cache(256)
@@ -162,7 +162,7 @@ def to_named(game: KillTeam, op: str, name: str) -> float:
     if name in game.markers:
         m = game.markers[name]
         return to_centre(row, m.x, m.y, m.z)
-    parts = parts_with(game.ground, name)
+    parts = parts_with(killzone(game), name)
     return min((to_piece(circle(row), p) for p in parts), default=99.0)
 
 
@@ -289,7 +289,7 @@ def task_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
 def near_features(game: KillTeam, op: str) -> list[str]:
     row = game.ops[op]
     found = []
-    for f, (x0, y0, x1, y1) in boxes(game.ground).items():
+    for f, (x0, y0, x1, y1) in boxes(killzone(game)).items():
         near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
         if near and in_territory(game, 1 - row.seat, x0, y0, x1, y1) and to_named(game, op, f) <= 1.001:
             found.append(f)

@@ -14,7 +14,7 @@ from xenotable.games.killteam.movement import engaged_with
 from xenotable.games.killteam.play import between, within
 from xenotable.games.killteam.sight import hidden_by_cover, look, obscured, sees, views
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, circle, in_force
-from xenotable.games.killteam.terrain import SOLID
+from xenotable.games.killteam.terrain import SOLID, killzone
 from xenotable.table import Point, overlaps
 
 FUSILLADE, SPLASH, REAP = 2.0, 2.0, 1.0
@@ -280,7 +280,7 @@ def roofed(game: KillTeam, op: str) -> bool:
     cite("specials.barrage-overhead")
     row = game.ops[op]
     base = circle(row)
-    for piece in game.ground.under(base, SOLID):
+    for piece in killzone(game).under(base, SOLID):
         if piece.low > row.z + 0.01 and overlaps(base, piece, ROOF_SLIVER):
             return True
     return False

@@ -63,6 +63,16 @@ def ground_of(scenario: str, *barricades: Barricade) -> Ground:
     return Ground.of((*fixed_pieces(scenario), *more), WIDTH, DEPTH)
 
 
+def killzone(game: KillTeam) -> Ground:
+    """Terrain and barricades; built anew when a barricade is placed."""
+    key, ground = game.built
+    if ground is None or len(key) != len(game.barricades) + 1 or key[0] != game.now.scenario:
+        barricades = tuple(game.barricades.values())  # which are added, never changed
+        ground = ground_of(game.now.scenario, *barricades)
+        game.built = ((game.now.scenario, *barricades), ground)
+    return ground
+
+
 def feature_of(piece: Piece) -> str:
     """The feature that a part belongs to."""
     return piece.name.partition("/")[0]
@@ -99,7 +109,7 @@ def surface_under(ground: Ground, x: float, y: float, z: float) -> Piece | None:
 
 def on_vantage(game: KillTeam, op: str) -> bool:
     row = game.ops[op]
-    return surface_under(game.ground, row.x, row.y, row.z) is not None
+    return surface_under(killzone(game), row.x, row.y, row.z) is not None
 
 
 @lru_cache(4096)

@@ -6,14 +6,12 @@ themselves, run by the enumerator.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import factorial
 
 import numpy as np
 import numpy.typing as npt
 
-from xenotable.games.killteam.odds import Fighter, pool_odds
-from xenotable.games.killteam.shooting import Terms
 from xenotable.kernels import kernel, load, unload
 
 F8 = npt.NDArray[np.float64]
@@ -22,16 +20,6 @@ MOST = 24  # dice in a pool
 PART = 256  # attacks at a time: between two parts compiled code may take over
 FACTORIAL = np.array([float(factorial(n)) for n in range(MOST + 1)])
 COLUMNS = 21
-
-
-def row(t: Terms, policy: str) -> tuple[int, ...]:
-    """An attack as numbers; the rules that change no damage are left out."""
-    own = dict(t.rules)
-    flags = (int(name in own) for name in ("Balanced", "Ceaseless", "Relentless", "Rending", "No Cover"))
-    x = own.get
-    numbers = (x("Lethal", 6), x("AP", 0), x("P", 0), x("MW", 0), x("Splash", 0))
-    fixed = (t.attacks, t.skill, t.normal, t.critical, t.defence, t.save, t.invulnerable, t.wounds, t.cover)
-    return (*fixed, int(t.kept_critical), *numbers, *flags, int(policy == "usual"))
 
 
 def most_damage(rows: I4) -> int:
@@ -186,21 +174,22 @@ def _with_one_more(
 # ---- combats
 
 
-def fight(a: Fighter, d: Fighter) -> F8:
-    """The chance of each pair of wounds left (attacker, defender)."""
-    flags = []
-    for f in (a, d):
-        own = {name for name, _ in f.rules}
-        flags += [int("Brutal" in own), int("Stun" in own), int(f.policy == "strike")]
-    denying = int("kill-or-deny" in (a.policy, d.policy))
-    damage = np.array((a.normal, a.critical, d.normal, d.critical), np.int32)
-    mine, yours = _pool(a), _pool(d)
-    return _fight(mine, yours, a.wounds, d.wounds, damage, np.array((*flags, denying), np.int32))
+def fight(
+    pools: Sequence[Mapping[tuple[int, int], float]],
+    wounds: tuple[int, int],
+    damage: Sequence[int],
+    flags: Sequence[int],
+) -> F8:
+    """The chance of each pair of wounds left (attacker, defender), of the chances of each pool by hits and criticals;
+    flags of each side: Brutal, Stun, strikes only; and whether both play kill or deny."""
+    mine, yours = (_square(pool) for pool in pools)
+    return _fight(mine, yours, *wounds, np.array(damage, np.int32), np.array(flags, np.int32))
 
 
-def _pool(f: Fighter) -> F8:
-    table = np.zeros((f.attacks + 1, f.attacks + 1))
-    for (hits, crits), p in pool_odds(f).items():
+def _square(pool: Mapping[tuple[int, int], float]) -> F8:
+    most = max(hits + crits for hits, crits in pool)
+    table = np.zeros((most + 1, most + 1))
+    for (hits, crits), p in pool.items():
         table[hits, crits] = p
     return table
 

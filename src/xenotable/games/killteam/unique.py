@@ -27,7 +27,7 @@ from xenotable.games.killteam.movement import engaged
 from xenotable.games.killteam.play import between, to_centre, within
 from xenotable.games.killteam.sight import sees, sees_point
 from xenotable.games.killteam.state import KillTeam, Spot, standing
-from xenotable.games.killteam.terrain import VANTAGE
+from xenotable.games.killteam.terrain import VANTAGE, killzone
 from xenotable.games.killteam.wounds import fall, heal, mortal
 
 CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
@@ -199,7 +199,7 @@ HEALS = {"ua-anoint": 1, "ua-patch": 0}  # what is regained beside a D3
 
 
 def healing(game: KillTeam, action: str, op: str) -> Forecast:
-    from xenotable.games.killteam.previews import d3_spread
+    from xenotable.games.killteam.dice import d3_spread
 
     lost = game.ops[op].full - game.ops[op].wounds
     return d3_spread(f"{game.name(op)} regains", content.entry(action), lost, HEALS[action])
@@ -270,7 +270,7 @@ def lay_smoke(game: KillTeam, op: str) -> Flow[None]:
 def smoke_place_refusals(game: KillTeam, op: str, placed: Placed) -> Iterator[Refusal]:
     for x, y, *z in placed.at.values():
         height = z[0] if z else 0.0
-        surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in game.ground.at((x, y), VANTAGE))
+        surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in killzone(game).at((x, y), VANTAGE))
         if not surface or not within(to_centre(game.ops[op], x, y, height), REACH):
             yield Refusal(content.entry("ua-lay-smoke"), "Smoke is laid on a surface within 6 in.")
         elif not sees_point(game, op, x, y, height):
@@ -296,7 +296,7 @@ def caught(game: KillTeam, op: str) -> list[str]:
 
 
 def rupture_odds(game: KillTeam, op: str) -> list[Forecast]:
-    from xenotable.games.killteam.previews import falls
+    from xenotable.games.killteam.dice import falls
 
     return falls("Rupture", content.entry("ua-rupture"), [(game.name(i), game.ops[i].wounds) for i in caught(game, op)])
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Scene, acts, cite, rule, scene
+from xenotable.engine import Arrange, Assign, Bucket, Choose, Flow, Forecast, Pick, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.killteam import honours, ploys, tallies
 from xenotable.games.killteam.content import Rule, rules_of
 from xenotable.games.killteam.datacards import (
@@ -27,15 +27,20 @@ from xenotable.games.killteam.targets import (
     blast_targets,
     cover_die,
     fusillade_targets,
-    in_reach,
     limited_key,
     splashed,
     target_refusals,
     torrent_targets,
-    valid,
 )
 from xenotable.games.killteam.wounds import gone, mortal, suffer
 from xenotable.odds import seated
+
+# What a shooting attack brings: a weapon at each of its targets (or only one), a target with all others that it hurts,
+# one attack on its own, and the dice of a Fusillade by target.
+weapon_odds = Slot[[KillTeam, Use, str], Sequence[Forecast]]("killteam.weapon_odds")
+target_odds = Slot[[KillTeam, Use], Sequence[Forecast]]("killteam.target_odds")
+attack_odds = Slot[[KillTeam, Use], Forecast]("killteam.attack_odds")
+split_odds = Slot[[KillTeam, Use, Mapping[str, int]], Sequence[Forecast]]("killteam.split_odds")
 
 
 class Attack(Scene, frozen=True):
@@ -97,7 +102,7 @@ def aim(
         among=lambda: arms(game, op, kind),
         why_not=lambda a: arm_refusals(game, Use(op, a[0], a[1], kind, free=free, by=by), spare, only),
         label=lambda a: title(Use(op, a[0], a[1], kind)),
-        odds=lambda a: arm_forecasts(game, Use(op, a[0], a[1], kind, free=free, by=by), only),
+        odds=lambda a: weapon_odds(game, Use(op, a[0], a[1], kind, free=free, by=by), only),
     )
     use = Use(op, weapon, n, kind, free=free, by=by)
     target = yield from Choose(
@@ -108,7 +113,7 @@ def aim(
         args={"op": op, "w": title(use)},
         among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat and only in ("", i)],
         why_not=lambda t: target_refusals(game, use, t),
-        odds=lambda t: forecast(game, use, t),
+        odds=lambda t: target_odds(game, use._replace(target=t)),
     )
     point = yield from ploys.cover_point(game, use, target)
     rules = rules_for(game, use._replace(target=target))
@@ -174,7 +179,7 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
         args={"n": dice},
         total=dice,
         buckets=[Bucket(t, game.name(t), 1, None, t) for t in (first, *more)],
-        odds=lambda dice: _split_odds(game, use, {t: dice[t] for t in (first, *more)}),
+        odds=lambda dice: split_odds(game, use, {t: dice[t] for t in (first, *more)}),
     )
     order = yield from Arrange(
         seat=seat,
@@ -324,7 +329,7 @@ def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
             prompt=prompt,
             among=lambda: left,
             label=lambda t: "nobody" if t is None else game.name(t),
-            odds=lambda t: None if t is None else one_forecast(game, use._replace(target=t)),
+            odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
         )
     if nxt is None:
         return []
@@ -349,31 +354,3 @@ def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
             return [LastRites(i, at.op, at.kind), at]
         yield from gone(game, i)
     return []
-
-
-# ---- odds
-
-
-def arm_forecasts(game: KillTeam, use: Use, only: str) -> list[Forecast]:
-    """A weapon against each of its valid targets."""
-    targets = [i for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
-    return [one_forecast(game, use._replace(target=i)) for i in targets]
-
-
-def one_forecast(game: KillTeam, use: Use) -> Forecast:
-    """One attack of several, on its own."""
-    from xenotable.games.killteam.forecasts import attack_forecast
-
-    return attack_forecast(game, use)
-
-
-def _split_odds(game: KillTeam, use: Use, dice: Mapping[str, int]) -> list[Forecast]:
-    from xenotable.games.killteam.forecasts import split_forecasts
-
-    return split_forecasts(game, use, dice)
-
-
-def forecast(game: KillTeam, use: Use, target: str) -> list[Forecast]:
-    from xenotable.games.killteam.forecasts import shooting_forecast
-
-    return shooting_forecast(game, use._replace(target=target))
