@@ -6,7 +6,7 @@ from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import written
 from xenotable.games.killteam.datacards import apl, injured
-from xenotable.games.killteam.markers import controller
+from xenotable.games.killteam.markers import controller, lying
 from xenotable.games.killteam.scoring import victory_points
 from xenotable.games.killteam.state import CONCEAL, DEPTH, LESSONS, SEATS, WIDTH, KillTeam, Op, card, scenario_of
 from xenotable.games.killteam.terrain import HEAVY, INSIGNIFICANT, TRAVERSABLE, VANTAGE, feature_of, killzone
@@ -41,15 +41,13 @@ def board(game: KillTeam) -> Board:
     return Board(WIDTH, DEPTH, tuple(areas))
 
 
-@rule("markers.list", neutral=lambda *_: [])
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     found = []
-    for i, m in game.markers.items():
-        if not m.gone and not m.carrier:
-            owner = controller(game, i)
-            marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
-            holder = NOBODY if owner is None else owner
-            found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks))
+    for i in lying(game):
+        m, owner = game.markers[i], controller(game, i)
+        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
+        holder = NOBODY if owner is None else owner
+        found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks))
     cite("markers.flat")
     for i, s in game.spots.items():
         if s.kind != "fell":

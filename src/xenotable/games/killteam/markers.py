@@ -46,6 +46,12 @@ def controlled(game: KillTeam, seat: int) -> list[str]:
     return [m for m in game.markers if controller(game, m) == seat]
 
 
+@rule("markers.list", neutral=lambda *_: [])
+def lying(game: KillTeam) -> list[str]:
+    """The markers on the table: neither carried nor gone."""
+    return [i for i, m in game.markers.items() if not m.gone and not m.carrier]
+
+
 def reach_to(game: KillTeam, op: str, marker: str) -> float:
     row = game.markers[marker]
     return to_centre(game.ops[op], row.x, row.y, row.z)
