@@ -31,7 +31,7 @@ def ask(monkeypatch, capfdbinary):
 
 @pytest.mark.rule("killteam.odds.example-carbine")
 def test_the_reference_attack(ask):
-    from xenotable.games.killteam.odds import carbine_reference
+    from xenotable.games.killteam.forecasts.exact import carbine_reference
 
     code, answer, _ = ask("shoot", SHOT)
     assert code == 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,10 @@ from xenotable.rulebook import Catalogue, catalogue
 
 Rule = tuple[str, int]  # a special rule of a weapon: its name, and its x (0 where it has none)
 
+
 MM = 25.4
+
+
 HEIGHTS = {25: 1.2, 32: 1.5, 40: 1.8, 50: 2.4}  # of the miniature on a base of so many mm
 
 
@@ -325,8 +328,6 @@ NUMBERED = re.compile(r"(AP|MW|P|Blast|Lethal|Reap|Rng|Splash|Torrent) ?([1-9]\d
 @rule("content.rule-strings")
 def parse_rule(text: str) -> Rule:
     """A special rule out of its written form; a Fault that suggests the nearest one when there is none."""
-    from xenotable.games.killteam.specials import SPECIALS
-
     found = NUMBERED.fullmatch(text.strip())
     if found is not None:
         if found[1] == "Lethal" and found[2] not in "23456":
@@ -366,3 +367,53 @@ def names() -> dict[str, tuple[str, ...]]:
 
 def plain(row: Row) -> dict[str, Any]:
     return dict(msgspec.structs.asdict(row))
+
+
+class Special(NamedTuple):
+    name: str
+    numbered: bool = False
+    fights: bool = True  # does it do anything on a melee weapon
+    shoots: bool = True  # and on a ranged one
+
+
+SPECIALS: dict[str, Special] = {
+    s.name: s
+    for s in (
+        Special("AP", numbered=True, fights=False),
+        Special("Barrage", fights=False),
+        Special("Balanced"),
+        Special("Blast", numbered=True, fights=False),
+        Special("Brutal", shoots=False),
+        Special("Ceaseless"),
+        Special("Fusillade", fights=False),
+        Special("Heavy", fights=False),
+        Special("Hot", fights=False),
+        Special("Indirect", fights=False),
+        Special("Lethal", numbered=True),
+        Special("Limited", fights=False),
+        Special("MW", numbered=True, fights=False),
+        Special("No Cover", fights=False),
+        Special("P", numbered=True, fights=False),
+        Special("Reap", numbered=True, shoots=False),
+        Special("Relentless"),
+        Special("Rending"),
+        Special("Rng", numbered=True, fights=False),
+        Special("Silent", fights=False),
+        Special("Splash", numbered=True, fights=False),
+        Special("Stun"),
+        Special("Torrent", numbered=True, fights=False),
+        Special("Unwieldy", fights=False),
+    )
+}
+
+
+LESSONS = {  # what the guided first battle wants to be tried, by the rule at work
+    "activation.ap": "Give an operative its order and activate it",
+    "actions.normal-move": "Move it behind something",
+    "actions.shoot": "Shoot at an enemy in your Line of Sight",
+    "shooting.cover-die": "See Cover keep a defence die",
+    "actions.charge": "Charge an enemy with an Engage order",
+    "actions.fight": "Fight, striking and parrying in turn",
+    "actions.overwatch": "Overwatch once none of yours is ready",
+    "dice.command-reroll": "Pay a command point to roll a die again",
+}
