@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.killteam.field import rules
 from xenotable.games.killteam import kernels
 from xenotable.games.killteam.content import SPECIALS, written
-from xenotable.games.killteam.forecasts import situations
+from xenotable.games.killteam.forecasts import best_combats, situations
 from xenotable.games.killteam.forecasts.best_combats import best_ends
 from xenotable.games.killteam.forecasts.exact import FIGHT_POLICIES, Fighter, badness, fight_odds, harm, saved_odds
 from xenotable.games.killteam.forecasts.situations import Shoot, shoot_answers
@@ -35,7 +35,7 @@ def special(draw, fights):
     """One special rule as it is written; every rule of the book can come, also those that do nothing here."""
     names = [s.name for s in SPECIALS.values() if (s.fights if fights else s.shoots)]
     name = draw(st.sampled_from(sorted(names)))
-    return written((name, draw(values(name)) if SPECIALS[name].numbered else 0))
+    return written((name, draw(values(name)) if SPECIALS[name].label else 0))
 
 
 @st.composite
@@ -151,3 +151,29 @@ def test_the_preview_of_a_fight_is_the_fight_of_the_rules(a, d):
         key = (*end.wounds, *end.stunned, *end.reaped)
         plain[key] = plain.get(key, 0.0) + p
     assert best_ends(a, d) == pytest.approx(plain, abs=CLOSE)
+
+
+def test_rules_that_no_shortcut_counts_with_are_run_by_their_steps(monkeypatch):
+    shot = Shoot(4, 3, (3, 4), ("Rending", "P1"), defence=3, save=4)
+    a, d = Fighter(4, 3, 3, 5, rules("Stun, Reap 1"), 9), Fighter(3, 4, 4, 5, rules("Brutal"), 8)
+    (by_kernels,) = shoot_answers([shot], fast=True)
+    (fought,) = situations.fight_answers([combat(a, d)], fast=True)
+    ends = best_ends(a, d)
+    for name in ("Rending", "Stun"):
+        monkeypatch.setitem(SPECIALS, name, SPECIALS[name]._replace(counted=False))
+    situations._counted.cache_clear()
+    for shortcut in ("_shots", "_fight"):
+        monkeypatch.setattr(kernels, shortcut, None)
+    monkeypatch.setattr(best_combats, "_player", None)
+    (by_steps,) = shoot_answers([shot], fast=True)
+    assert by_steps["damage"] == pytest.approx(by_kernels["damage"])
+    assert situations.fight_answers([combat(a, d)], fast=True)[0]["wounds_left"] == pytest.approx(fought["wounds_left"])
+    assert best_ends(a, d) == pytest.approx(ends)
+
+
+def combat(a, d):
+    sides = (
+        situations.Side(f.attacks, f.skill, (f.normal, f.critical), f.wounds, tuple(written(r) for r in f.rules))
+        for f in (a, d)
+    )
+    return situations.Fight(*sides)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from xenotable.engine import cite
-from xenotable.games.killteam.forecasts.exact import KILL, Fighter, pool_odds
+from xenotable.games.killteam.content import counted
+from xenotable.games.killteam.forecasts.exact import KILL, Fighter, fight_odds, pool_odds
 
 # Of attacker and defender: wounds left, APL lost, and how often each struck critically with a Reap weapon.
 End = tuple[int, int, int, int, int, int]
@@ -20,6 +21,8 @@ def best_ends(a: Fighter, d: Fighter) -> dict[End, float]:
     cite("odds.fight-best")
     cite("odds.output-fight")
     cite("odds.policy-names")
+    if not counted((*a.rules, *d.rules)):  # this look-ahead does not know what they do to blows
+        return {(*last.wounds, *last.stunned, *last.reaped): p for last, p in fight_odds(a, d).items()}
     play, ends = _player(a, d), dict[End, float]()
     yours = pool_odds(d)
     for (ah, ac), p in pool_odds(a).items():

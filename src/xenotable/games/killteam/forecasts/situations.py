@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from xenotable.faults import Fault, nearest
-from xenotable.games.killteam.content import SPECIALS, Rule, parse_rule
+from xenotable.games.killteam.content import Rule, at_work, counted, parse_rule
 from xenotable.games.killteam.forecasts.best_combats import best_ends
 from xenotable.games.killteam.forecasts.exact import (
     FIGHT_POLICIES,
@@ -156,7 +156,7 @@ def terms_of(s: Shoot, where: str) -> Terms:
     if s.policy == "best" and s.attacks > MOST_BEST:
         says = f"best play is worked out for up to {MOST_BEST} attack dice; beyond that there are plain and usual"
         raise Fault(f"{where}, field policy: {says}.")
-    rules = tuple(r for r in _rules(s.rules, where) if SPECIALS[r[0]].shoots)
+    rules = tuple(at_work(_rules(s.rules, where), fighting=False))
     return Terms(
         s.attacks,
         s.skill,
@@ -173,7 +173,7 @@ def terms_of(s: Shoot, where: str) -> Terms:
 
 def fighter_of(s: Side, where: str) -> Fighter:
     _policy(s.policy, FIGHT_POLICIES, where)
-    rules = tuple(r for r in _rules(s.rules, where) if SPECIALS[r[0]].fights)
+    rules = tuple(at_work(_rules(s.rules, where), fighting=True))
     return Fighter(s.attacks, s.skill, s.damage[0], s.damage[1], rules, s.wounds, s.policy)
 
 
@@ -189,20 +189,26 @@ def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list
 
 
 def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
+    """By the kernels where these know every rule and play no best play, else by the rules themselves."""
     from xenotable.games.killteam import kernels
 
-    plain = [s for s in situations if s.policy != "best"]
     try:
-        rows = _rows(plain)
+        quick = [s.policy != "best" and _counted(s.rules) for s in situations]
+        rows = _rows([s for s, one in zip(situations, quick, strict=True) if one])
     except (Fault, KeyError):
         for i, s in enumerate(situations):
             terms_of(s, _where(i, situations))  # tells which one is wrong
         raise
-    quick = iter(_spread(*kernels.shots(rows)))
-    answers = []
-    for i, s in enumerate(situations):
-        answers.append(_shot(terms_of(s, _where(i, situations)), "best") if s.policy == "best" else next(quick))
-    return answers
+    answers = _spread(*kernels.shots(rows))
+    return [
+        next(answers) if quick[i] else _shot(terms_of(s, _where(i, situations)), s.policy)
+        for i, s in enumerate(situations)
+    ]
+
+
+@lru_cache(4096)
+def _counted(texts: tuple[str, ...]) -> bool:
+    return counted(rules_of(texts))
 
 
 def attack_row(t: Terms, policy: str) -> tuple[int, ...]:
@@ -283,7 +289,7 @@ def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list
     for i, s in enumerate(situations):
         where = _where(i, situations)
         a, d = fighter_of(s.attacker, f"{where}, attacker"), fighter_of(s.defender, f"{where}, defender")
-        found.append(_fought(_by_kernels(a, d) if fast else _by_rules(a, d)))
+        found.append(_fought(_by_kernels(a, d) if fast and counted((*a.rules, *d.rules)) else _by_rules(a, d)))
     return found
 
 

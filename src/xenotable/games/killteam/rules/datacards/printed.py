@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from xenotable.engine import acts, cite, rule
 from xenotable.games.killteam import content
-from xenotable.games.killteam.content import SPECIALS, Profile, Rule, Weapon
+from xenotable.games.killteam.content import Profile, Rule, Weapon
 from xenotable.games.killteam.rules.specials.dice import merged
 from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 
@@ -81,8 +81,7 @@ def is_leader(game: KillTeam, op: str) -> bool:
 
 @lru_cache(1024)
 def printed_rules(line: Profile, fighting: bool) -> tuple[Rule, ...]:
-    rules = content.rules_of(line)
-    return merged([r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)])
+    return merged(content.at_work(content.rules_of(line), fighting))
 
 
 def has(rules: tuple[Rule, ...], name: str) -> int:

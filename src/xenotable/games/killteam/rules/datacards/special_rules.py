@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import cite, rule
 from xenotable.games.killteam import content
-from xenotable.games.killteam.content import SPECIALS, Rule
+from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.printed import Use, printed_rules
 from xenotable.games.killteam.rules.equipment import effects
 from xenotable.games.killteam.rules.narrative import battle_effects
@@ -45,8 +45,7 @@ def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     rules = [*content.rules_of(use.line), *granted]
     if granted:
         cite("combos.granted-rule-range")
-    rules = [r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)]
-    return merged([r for r in rules if r[0] not in forbidden])
+    return merged([r for r in content.at_work(rules, fighting) if r[0] not in forbidden])
 
 
 def ungranted(game: KillTeam, use: Use) -> bool:

@@ -13,6 +13,7 @@ from xenotable.games.killteam.rules.dice.rolls import one_die
 from xenotable.games.killteam.rules.markers import controlled
 from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone
+from xenotable.games.killteam.rules.specials.dice import REROLLS
 from xenotable.games.killteam.rules.wounds import heal, injured
 from xenotable.games.killteam.state import SEATS, KillTeam, standing
 
@@ -64,7 +65,7 @@ def forbidden_by_scars(game: KillTeam, use: Use) -> set[str]:
     """Shaky Hand: no re-rolls by the rules of its ranged weapons."""
     if use.kind != "fight" and 3 in game.ops[use.op].scars:
         cite("scar:3")
-        return {"Balanced", "Ceaseless", "Relentless"}
+        return set(REROLLS)
     return set()
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Forecast, Row, Slot
-from xenotable.games.killteam.content import Rule
+from xenotable.games.killteam.content import SPECIALS, Rule
 from xenotable.odds import Exchange
 
 KEEP, ONE, MISS, HIT, CRITICAL = "keep", "1", "miss", "hit", "critical"
@@ -95,10 +95,7 @@ save_odds = Slot[[Terms, Shot, str], Forecast]("killteam.save_odds")
 cover_odds = Slot[[Terms, Shot, int, int, int], Forecast]("killteam.cover_odds")
 defence_dice_odds = Slot[[Terms, Shot, str, Saves], Forecast]("killteam.defence_dice_odds")
 IN_ORDER = "Re-rolls in any order"  # no rule of the book: the live game adds it to weapons with several re-rolls
-IN_TURN = (
-    "AP", "No Cover", "Lethal", IN_ORDER, "Relentless", "Ceaseless", "Balanced", "Hot", "Unto Ruin", "Rending", "P",
-    "MW", "Splash", "Stun",
-)  # fmt: skip  # those that act at the same moment, in this order
+IN_TURN = (IN_ORDER, "Unto Ruin", *SPECIALS)  # those that act at the same moment, in this order
 POOL = Exchange[Terms, Shot]("ready", "roll", "rerolls", "command", "discard", "retained", specials=IN_TURN)
 ATTACK = Exchange[Terms, Shot](
     "ready", "roll", "rerolls", "command", "discard", "retained", "criticals", "defence", "plates", "saves", "damage",

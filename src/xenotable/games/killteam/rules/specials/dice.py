@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, cite, rule
-from xenotable.games.killteam.content import Rule, entry
+from xenotable.games.killteam.content import SPECIALS, Rule, entry
 from xenotable.games.killteam.rules.dice.rerolls import one_attack_die, pick_up, unrolled
 from xenotable.games.killteam.rules.shooting.terms import (
     ATTACK,
@@ -193,7 +193,7 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
 def hot(t: Terms, s: Shot) -> Shot:
     """The ones left after all re-rolls."""
     cite("specials.hot-after-rerolls")
-    if s.paid[0] or any(name in ("Balanced", "Ceaseless", "Relentless") for name, _ in t.rules):
+    if s.paid[0] or any(name in REROLLS for name, _ in t.rules):
         cite("combos.hot-rerolls")
     burn = suffered(HOT_BURN * s.ones, t.shed[0])
     return replace(s, burn=burn, ones=0)
@@ -307,11 +307,11 @@ def stun(t: Terms, s: Shot) -> Shot:
 
 
 def merged(rules: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """A rule that a weapon has twice it has once, with the better x: Lethal the lower one, the others the higher."""
+    """A rule that a weapon has twice it has once, with the better x."""
     best: dict[str, int] = {}
     for name, x in rules:
         if name in best:
             cite("datacards.same-rule-twice")
-            x = min(best[name], x) if name in ("Lethal", "Rng") else max(best[name], x)
+            x = (min if SPECIALS[name].lower else max)(best[name], x)
         best[name] = x
     return tuple(sorted(best.items()))
