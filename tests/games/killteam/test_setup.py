@@ -11,6 +11,7 @@ from xenotable.games.killteam.rules.setup.placing import barricade_refusals, dep
 from xenotable.games.killteam.rules.setup.ready import random_roster, redeal, setup_refusals
 from xenotable.games.killteam.rules.setup.scouting import BEATS
 from xenotable.games.killteam.rules.setup.sequence import begin
+from xenotable.games.killteam.rules.terrain.features import killzone
 from xenotable.games.killteam.scenes import (
     Barricades,
     Deploy,
@@ -158,7 +159,7 @@ def test_where_a_barricade_may_stand():
     field.terrain()
     field.play(Barricades(0, 2), barricade=[lambda a: {"at": {"w1": [5, 5]}}, lambda a: {"at": {"w2": [25, 5]}}])
     assert [b.seat for b in field.game.barricades.values()] == [0, 1]
-    assert any(p.name.startswith("barricade-2") for p in field.game.ground.pieces)
+    assert any(p.name.startswith("barricade-2") for p in killzone(field.game).pieces)
 
 
 @rule("setup.groups", "setup.operative-place")

@@ -5,7 +5,7 @@ from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals
 from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, BY_OPERATIVE
 from xenotable.games.killteam.rules.sight.visibility import in_line_of_sight, look, sees, sees_point
-from xenotable.games.killteam.rules.terrain.features import fixed_pieces, surface_under
+from xenotable.games.killteam.rules.terrain.features import fixed_pieces, killzone, surface_under
 from xenotable.games.killteam.state import CONCEAL, Spot
 
 CARBINE = ("cw-carbine", 0, "shoot")
@@ -118,7 +118,7 @@ def high(**b):
 def test_from_a_vantage_point_light_cover_does_not_hide():
     field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12, 11, 90))
     use = Use("a1", *CARBINE)
-    assert surface_under(field.game.ground, 5, 11, 2.5) is not None
+    assert surface_under(killzone(field.game), 5, 11, 2.5) is not None
     assert refused(target_refusals(field.game, use, "b1")) == []
     assert cover_die(field.game, use._replace(target="b1"), ()) == 1
 
