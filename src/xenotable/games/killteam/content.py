@@ -205,6 +205,11 @@ def book() -> Catalogue:
     return catalogue("killteam")
 
 
+def origin(table: str, id: str) -> str:
+    """Where an entry of a table comes from: source, restored or ours."""
+    return book().origin(table, id)
+
+
 @cache
 @rule("content.data-driven")
 def weapons() -> dict[str, Weapon]:

@@ -26,13 +26,15 @@ def battle_offers() -> list[Offer]:
             "First battle",
             "Three operatives a side, two turning points: orders, Cover, shooting, a charge, Overwatch.",
             BattleSetup("relay-ground", (tutorial[0], tutorial[1]), tutorial=True),
+            content.origin("scenario", "relay-ground"),
         )
     ]
     for n, place in enumerate(content.scenarios().values()):
         one, two = names[n % 4], names[(n + 1) % 4]
         title = f"{place.name}: {content.teams()[one].name} against {content.teams()[two].name}"
         both = (rosters.default_roster(one), rosters.default_roster(two))
-        found.append(Offer(place.id, title, f"Four turning points on {place.name}.", BattleSetup(place.id, both)))
+        about, origin = f"Four turning points on {place.name}.", content.origin("scenario", place.id)
+        found.append(Offer(place.id, title, about, BattleSetup(place.id, both), origin))
     about = "Mission drawn, kill teams and equipment chosen in secret, tac ops hidden."
     found.append(Offer("matched", "Matched play, everything chosen at the table", about, BattleSetup()))
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Sighting, Token, cite
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
@@ -89,6 +91,7 @@ def operative(game: KillTeam, i: str, op: Op) -> Token:
         marks=tuple(marks(game, i, op)),
         state=state,
         about=tuple(about(game, i, op)),
+        origin=content.origin("unit", op.unit),
     )
 
 
@@ -115,34 +118,49 @@ def marks(game: KillTeam, i: str, op: Op) -> list[Mark]:
 def panels(game: KillTeam, seat: int) -> list[Panel]:
     now = game.now
     turn = Panel("turn", "Battle", "track", (Line("Turning point", now=now.turn, full=now.turns, rule="turns.four"),))
-    found = [turn]
-    for s in SEATS:
-        side = game.sides[s]
-        lines = [
-            Line("Victory points", str(victory_points(game, s)), rule="scoring.vp"),
-            Line("Command points", str(side.cp), rule="turns.generate-cp"),
-        ]
-        if now.turn and now.initiative == s:
-            lines.append(Line("Initiative", "yes", rule="turns.initiative"))
-        lines += [Line(content.ploys()[p].name, content.ploys()[p].says, rule="ploys.strategic") for p in side.in_force]
-        for t in game.tacops.values():
-            if t.seat == s:
-                card, wants = content.tac_ops()[t.card], zip(content.tac_ops()[t.card].vp, t.scored, strict=True)
-                open_ones = "; ".join(words for words, done in wants if not done)
-                value = f"{sum(t.scored)} of 2 VP" + (f". To come: {open_ones}" if open_ones else "")
-                lines.append(Line(card.name, value, rule="scoring.tacop-once"))
-        found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
+    found = [turn, *mission(game), *(side_panel(game, s) for s in SEATS)]
     if game.setup.tutorial:
         cite("content.tutorial")
         steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
         found.append(Panel("lessons", "Your first battle", "list", steps))
     if seat in SEATS and game.secret[seat].tac_ops:
-        cards = tuple(
-            Line(content.tac_ops()[c].name, content.tac_ops()[c].reveal, rule="scoring.tacop-reveal")
-            for c in game.secret[seat].tac_ops
-        )
-        found.append(Panel("hand", "Your tac ops", "cards", cards, seat))
+        hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
+        found.append(Panel("hand", "Your tac ops", "cards", hand, seat))
     return found
+
+
+def mission(game: KillTeam) -> Iterator[Panel]:
+    """What is to be done, in the words of the book."""
+    if game.now.scenario:
+        place = scenario_of(game)
+        where, rules = content.origin("scenario", place.id), content.book().rules
+        goals = tuple(Line("Goal", rules[id].says, rule=id, origin=where) for id in place.rules)
+        yield Panel("mission", place.name, "list", goals)
+
+
+def side_panel(game: KillTeam, seat: int) -> Panel:
+    """Points, ploys in force and revealed tac ops of a player."""
+    side = game.sides[seat]
+    lines = [
+        Line("Victory points", str(victory_points(game, seat)), rule="scoring.vp"),
+        Line("Command points", str(side.cp), rule="turns.generate-cp"),
+    ]
+    if game.now.turn and game.now.initiative == seat:
+        lines.append(Line("Initiative", "yes", rule="turns.initiative"))
+    for ploy in side.in_force:
+        name, says = content.ploys()[ploy].name, content.ploys()[ploy].says
+        lines.append(Line(name, says, rule="ploys.strategic", origin=content.origin("ploy", ploy)))
+    for shown in game.tacops.values():
+        if shown.seat == seat:
+            wants = zip(content.tac_ops()[shown.card].vp, shown.scored, strict=True)
+            open_ones = "; ".join(words for words, done in wants if not done)
+            value = f"{sum(shown.scored)} of 2 VP" + (f". To come: {open_ones}" if open_ones else "")
+            lines.append(tac_op(shown.card, value, "scoring.tacop-once"))
+    return Panel(f"side{seat}", game.seat_name(seat), "list", tuple(lines), seat)
+
+
+def tac_op(card: str, value: str, rule: str) -> Line:
+    return Line(content.tac_ops()[card].name, value, rule=rule, origin=content.origin("tacop", card))
 
 
 def sighting(game: KillTeam, viewer: str, target: str) -> Sighting | None:

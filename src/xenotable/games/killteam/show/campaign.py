@@ -91,7 +91,8 @@ def base(game: Campaign, seat: int) -> Panel:
     if slate.operation:
         finale = slate.progress >= STAGE
         said = f"{game.name(slate.operation)}: " + ("the finale" if finale else f"{slate.progress} of {STAGE} battles")
-        running = [Line("Operation", said, min(slate.progress, STAGE), STAGE, rule="narrative.operation")]
+        where = content.origin("operation", slate.operation)
+        running = [Line("Operation", said, min(slate.progress, STAGE), STAGE, rule="narrative.operation", origin=where)]
     lines = [
         Line("Requisition points", f"{slate.rp} RP", slate.rp, MOST_RP, rule="narrative.rp-spend"),
         Line("Assets", listed(game, slate.assets, "none"), len(slate.assets), slate.slots, rule="narrative.assets"),
