@@ -16,12 +16,9 @@ def melee(a="", d="", one=PLAIN, two=LIGHT):
     return Melee((replace(one, rules=rules(a)), replace(two, rules=rules(d))))
 
 
-@rule("fighting.example", "fighting.alternate", "fighting.strike", "fighting.parry")
+@rule("fighting.alternate", "fighting.strike", "fighting.parry")
 def test_the_worked_combat():
-    from xenotable.games.killteam.rules.fighting.blows import worked_combat
-
-    mine, yours = worked_combat()
-    a, d = pool(mine, attacks=4, skill=3), pool(yours, attacks=3, skill=4)
+    a, d = pool("1 2 4 6", attacks=4, skill=3), pool("1 4 6", attacks=3, skill=4)
     assert ((a.hits, a.crits), (d.hits, d.crits)) == ((1, 1), (1, 1))
     end = blows(melee(), Bout((1, 1), (1, 1), (10, 10)), "parry critical", "strike", "strike")
     assert end.wounds == (8, 6)

@@ -16,12 +16,9 @@ def test_dice_at_or_above_the_skill_hit_and_a_six_is_critical():
     assert shot["b1"].wounds == 9 - 2 - 3
 
 
-@rule("shooting.example", "shooting.saves-critical", "shooting.saves-normal", "shooting.damage")
+@rule("shooting.saves-critical", "shooting.saves-normal", "shooting.damage")
 def test_the_worked_attack():
-    from xenotable.games.killteam.rules.shooting.attack import worked_attack
-
-    attack, defence = worked_attack()
-    shot = shoot(f"{attack} {defence}", defence=3, save=4, saves=(1, 0))
+    shot = shoot("6 5 4 2 6 4 1", defence=3, save=4, saves=(1, 0))
     assert shot.damage == 3
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from xenotable.engine import Ask, Row, cite, rule
-from xenotable.games.killteam.content import units, weapons
 from xenotable.games.killteam.rules.fighting.blows import STRIKE, STRIKE_CRITICAL, after_blow, blows, over
 from xenotable.games.killteam.rules.shooting.attack import remains
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, KEEP, MISS, ONE, POOL, Shot, Terms
@@ -258,12 +257,3 @@ def fight_odds(a: Fighter, d: Fighter, exact: bool = False) -> dict[Bout, float]
             end = replace(end, hits=(0, 0), crits=(0, 0), turn=0, struck=(0, 0))
             ends[end] = ends.get(end, 0) + p * q
     return ends
-
-
-@rule("odds.example-carbine")
-def carbine_reference() -> tuple[float, float]:
-    """The reference figures: a service carbine at an unharmed Warden in the open, exactly."""
-    line, warden = weapons()["cw-carbine"].profiles[0], units()["cw-warden"]
-    terms = Terms(line.attacks, line.skill, *line.damage, (), warden.DF, warden.SV, warden.W)
-    found = harm(terms, exact=True)
-    return found.kill, found.mean

@@ -142,9 +142,3 @@ def riposte(b: Bout, me: int) -> Flow[Bout]:
     foe = 1 - me
     wounds = put(b.wounds, foe, max(0, b.wounds[foe] - RIPOSTE_DAMAGE))
     return replace(b, wounds=wounds, paid=put(b.paid, me, b.paid[me] + 1))
-
-
-@rule("fighting.example")
-def worked_combat() -> tuple[str, str]:
-    """The dice of the worked combat in the book."""
-    return "1 2 4 6", "1 4 6"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Random, Refusal
+from xenotable.engine import Random, Refusal, cite
 from xenotable.faults import nearest
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
@@ -43,6 +43,8 @@ def pairing(first: str, second: str, rnd: Random) -> BattleSetup:
 
 
 def random_setup(rnd: Random) -> BattleSetup:
+    """Any legal battle, for simulation."""
+    cite("odds.simulate")
     places = ["", *content.scenarios()]
     rosters = tuple(Roster() if rnd() < 0.15 else random_roster(rnd) for _ in SEATS)
     way = ("matched", "matched", "open", "narrative")[int(rnd() * 4)]

@@ -262,9 +262,3 @@ def damage(t: Terms, s: Shot) -> Shot:
     """Only what was suffered stays in the record."""
     dealt = s.damage + s.hits * t.normal + s.crits * t.critical
     return Shot(damage=dealt, burn=s.burn, stun=s.stun, splash=s.splash, paid=s.paid, spent=s.spent)
-
-
-@rule("shooting.example")
-def worked_attack() -> tuple[str, str]:
-    """The dice of the worked attack in the book: a slug rifle's, and those of its target in the open."""
-    return "6 5 4 2", "6 4 1"
