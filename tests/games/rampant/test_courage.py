@@ -3,9 +3,9 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish, hits
-from xenotable.games.rampant.courage import test_of as courage_of
-from xenotable.games.rampant.courage import tests as takes_tests
-from xenotable.games.rampant.losses import remove
+from xenotable.games.rampant.rules.courage.losses import remove
+from xenotable.games.rampant.rules.courage.tests import test_of as courage_of
+from xenotable.games.rampant.rules.courage.tests import tests as takes_tests
 from xenotable.games.rampant.scenes import Aftermath, Bombardment, Nerve, Shock, Shooting
 
 
@@ -66,7 +66,7 @@ def test_the_last_unit_on_the_table_tests():
 
 @pytest.mark.rule("rampant.courage.when-alone", "rampant.courage.removed-points")
 def test_passengers_count_as_comrades_and_who_leaves_is_not_removed():
-    from xenotable.games.rampant.paths import leave
+    from xenotable.games.rampant.rules.moving.table_edge import leave
 
     battle = Skirmish()
     truck = battle.put(0, "transport-vehicle", (10, 4))

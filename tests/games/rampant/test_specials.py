@@ -3,8 +3,8 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish, rules, way
-from xenotable.games.rampant.field import field
-from xenotable.games.rampant.marching import Marching, march_refusals
+from xenotable.games.rampant.rules.moving.move_legality import Marching, march_refusals
+from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.scenes import Moving
 
 

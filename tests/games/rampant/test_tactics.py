@@ -6,20 +6,20 @@ import pytest
 
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Match, Placed, allowed
-from xenotable.games.rampant.campaigns import Campaign, outcome
-from xenotable.games.rampant.deployment import Deploy, deploy_refusals
-from xenotable.games.rampant.goals import Goal, exit_gain, goal, in_time, ways_to
-from xenotable.games.rampant.lining_up import exposure, leaves, lined_up, wish_from
-from xenotable.games.rampant.places import Places, chances, dangers, lane, move_gain
-from xenotable.games.rampant.pledges import vow_chances, vows_for
-from xenotable.games.rampant.powers import best_bomb, bomb_gain, power_value, threats
-from xenotable.games.rampant.prey import hunt, menace, worn
-from xenotable.games.rampant.scenes import Charges, Moving, Orders
-from xenotable.games.rampant.siege import falls, siege, siege_gain, striking_at
-from xenotable.games.rampant.solo import Weighed, hazard, in_turn, promise
-from xenotable.games.rampant.solo import weighed as all_weighed
+from xenotable.games.rampant.opponent.gains import demolition, prize_of
+from xenotable.games.rampant.opponent.goals import Goal, exit_gain, goal, in_time, ways_to
+from xenotable.games.rampant.opponent.positions import Places, chances, dangers, lane, move_gain
+from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_value, threats
+from xenotable.games.rampant.opponent.preparations import exposure, leaves, lined_up, vow_chances, vows_for, wish_from
+from xenotable.games.rampant.opponent.prospects import Campaign, outcome
+from xenotable.games.rampant.opponent.siege import falls, siege, siege_gain, striking_at
+from xenotable.games.rampant.opponent.target_value import hunt, menace, worn
+from xenotable.games.rampant.opponent.weighing import Weighed, hazard, in_turn, promise
+from xenotable.games.rampant.opponent.weighing import weighed as all_weighed
+from xenotable.games.rampant.opponent.worth import VICTORY, forfeit, worth
+from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
+from xenotable.games.rampant.scenes import Charges, Deploy, Moving, Orders
 from xenotable.games.rampant.title import GAME
-from xenotable.games.rampant.worths import VICTORY, demolition, forfeit, prize_of, worth
 
 
 def weighed(unit, chance, gain, order="move"):
@@ -281,7 +281,7 @@ def test_infantry_rides_where_leaving_counts():
     uid = battle.put(0, "heavy", None, where="reserve")
     truck = battle.put(0, "transport-vehicle", None, where="reserve")
     battle.put(1, "heavy", (24, 40))
-    from xenotable.games.rampant.deployment import Muster
+    from xenotable.games.rampant.scenes import Muster
 
     battle.start(Muster(0), Deploy(0))
     assert GAME.advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == f"aboard:{truck}"

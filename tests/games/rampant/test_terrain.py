@@ -4,14 +4,17 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, hits, rules, way
 from xenotable.engine import Placed
-from xenotable.games.rampant.armour import shooting_armour
-from xenotable.games.rampant.attacking import attack_refusals
-from xenotable.games.rampant.buildings import enter_refusals
-from xenotable.games.rampant.courage import test_of as courage_of
-from xenotable.games.rampant.field import distance, field
-from xenotable.games.rampant.melee import attack_armour, fight_value, masonry_blow, rough_sides
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals
+from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_value
+from xenotable.games.rampant.rules.courage.tests import test_of as courage_of
+from xenotable.games.rampant.rules.play.conventions import distance
+from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.terrain.buildings import enter_refusals, masonry_blow
+from xenotable.games.rampant.rules.terrain.cover import cover
+from xenotable.games.rampant.rules.terrain.field import HARD_COVER, NONE, field
+from xenotable.games.rampant.rules.terrain.fighting import rough_sides
+from xenotable.games.rampant.rules.terrain.sight import line_blocked, look, sees
 from xenotable.games.rampant.scenes import Melee, Moving, Nerve, Shock, Shooting
-from xenotable.games.rampant.terrain import HARD_COVER, NONE, cover, line_blocked, look, sees
 
 
 def stand_in(kind, mine="light", *bought):

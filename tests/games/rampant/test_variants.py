@@ -4,16 +4,16 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Match, Scripted
-from xenotable.games.rampant.armour import shooting_armour
-from xenotable.games.rampant.detachment import Entry, Roster, ready
-from xenotable.games.rampant.field import field_of
-from xenotable.games.rampant.marching import Marching, march_refusals
-from xenotable.games.rampant.moving import separation
+from xenotable.games.rampant.rules.content import ready
+from xenotable.games.rampant.rules.moving.allowance import separation
+from xenotable.games.rampant.rules.moving.move_legality import Marching, march_refusals
+from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.shooting.dice import volley
+from xenotable.games.rampant.rules.terrain.field import field_of
+from xenotable.games.rampant.rules.variants.quick_battle import quick_battle
 from xenotable.games.rampant.scenes import Attack
-from xenotable.games.rampant.shooting import volley
-from xenotable.games.rampant.state import Setup
+from xenotable.games.rampant.state import Entry, Roster, Setup
 from xenotable.games.rampant.title import GAME
-from xenotable.games.rampant.variants import quick_battle
 
 
 def squad(name):
@@ -112,7 +112,7 @@ def test_a_quick_battle_is_first_blood_at_twelve_points():
 
 @pytest.mark.rule("rampant.variants.no-vows")
 def test_plain_victory_counts_the_scenario_alone():
-    from xenotable.games.rampant.scenarios import finish
+    from xenotable.games.rampant.rules.scenarios.scoring import finish
 
     battle = Skirmish(variants=("no-vows",))
     battle.put(0, "light", (24, 24))

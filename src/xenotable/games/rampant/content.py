@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
-from xenotable.engine import rule
+from xenotable.engine import cite, remembered, rule
 from xenotable.rulebook import catalogue
 
 Changes = dict[str, dict[str, int]]  # unit type, or "all" -> field -> number
@@ -186,9 +184,13 @@ class Content(msgspec.Struct, frozen=True):
     hires: tuple[ReadyUnit, ...]
 
 
-@cache
+@rule("content.types")
+@remembered(4)
 def content() -> Content:
     """Everything that ships, each entry linked to its rule."""
+    cite("units.source")
+    cite("options.list")
+    cite("xeno.list")
     book = catalogue("rampant")
     return Content(
         book.by_id("unit", UnitType),
@@ -205,22 +207,19 @@ def content() -> Content:
     )
 
 
-@rule("content.types")
-@rule("units.source")
-@rule("options.list")
-@rule("xeno.list")
-def shipped() -> dict[str, int]:
-    """How many entries of each kind there are."""
-    c = content()
-    return {
-        "unit types": len(c.units),
-        "options": len(c.options),
-        "xeno rules": len(c.xeno),
-        "traits": len(c.traits),
-        "powers": len(c.powers),
-        "kinds of terrain": len(c.terrain),
-        "vows": len(c.vows),
-        "scenarios": len(c.scenarios),
-        "ready detachments": len(c.detachments),
-        "units for hire": len(c.hires),
-    }
+ACTIONS = ("attack", "move", "shoot")
+
+
+SCORES = ("attack", "move", "shoot", "courage", "attack_value", "defence_value", "shoot_value")  # lower is better
+
+
+VALUES = ("attack_value", "defence_value", "shoot_value")
+
+
+NATURES = {"machine": "machine", "undying": "undying", "otherworldly": "rift"}
+
+
+KINS = ("terran", "alien", "beast")
+
+
+TIERED = ("volatile", "deflector", "psychic", "psi-kin")

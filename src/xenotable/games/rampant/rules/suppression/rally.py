@@ -1,0 +1,77 @@
+"""The Rally test at the start of a phase."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
+from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.tests import courage_odds, courage_test, pay_harsh, tests
+from xenotable.games.rampant.rules.retreat.sequence import retreat
+from xenotable.games.rampant.scenes import Aftermath, Rally, Shock
+from xenotable.games.rampant.state import Rampant
+
+
+def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
+    """The units that are Suppressed at the start of their owner's phase."""
+    return tuple(u for u, row in game.units.items() if row.seat == seat and row.suppressed and row.where != "gone")
+
+
+@scene
+@rule("suppression.must-rally")
+def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
+    """One Rally test after another, in the order of the active player; none can be skipped."""
+    cite("activation.rally-first")
+    left = tuple(u for u in at.left if game.units[u].suppressed and game.units[u].where != "gone")
+    if not left:
+        return []
+    uid = left[0]
+    if len(left) > 1:
+        uid = yield from Choose(
+            seat=at.seat,
+            key="rally",
+            rule="activation.rally-first",
+            prompt="Which Suppressed unit rallies next?",
+            among=lambda: left,
+            odds=lambda u: courage_odds(game, Shock(u, "rally")),
+        )
+    after = yield from rally_test(game, uid)
+    rest = tuple(u for u in left if u != uid)
+    cite("activation.rally-never-ends-phase")
+    cite("activation.failure-exceptions")
+    return [*after, Aftermath(), Rally(at.seat, rest)]
+
+
+@rule("suppression.rally-test")
+def rally_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
+    """A Courage test without a penalty for losses; it is the unit's activation."""
+    game.units.set(uid, rallied=True, activated=True)
+    if not tests(game, uid):
+        return []
+    shock = Shock(uid, "rally")
+    total, need, helped = yield from courage_test(game, shock)
+    if total >= need:
+        return rallied(game, uid, helped)
+    if total <= 0 and acts("suppression.rally-rout"):
+        return [*remove(game, uid, "routed"), *pay_harsh(game, uid, helped)]
+    return (yield from faltered(game, shock, helped))
+
+
+@rule("suppression.rally-success")
+def rallied(game: Rampant, uid: str, helped: str) -> list[Scene]:
+    """The marker goes; only Rebound lets the unit act again in this phase."""
+    rebound = "rebound" in game.profile[uid].has
+    game.units.set(uid, suppressed=False, activated=not rebound)
+    if rebound:
+        cite("specials.rebound")
+    game.tell("{u} rallies.", "suppression.rally-success", u=uid)
+    return pay_harsh(game, uid, helped)
+
+
+@rule("suppression.rally-failure")
+def faltered(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
+    """Keeps its marker, loses 1 point, retreats, does nothing else."""
+    uid = shock.unit
+    before = game.units[uid].strength
+    if lose(game, uid, 1):
+        return remove(game, uid, "destroyed", before=before)
+    after = yield from retreat(game, shock)
+    return [*after, *pay_harsh(game, uid, helped)]
