@@ -11,6 +11,7 @@ from xenotable.games.rampant.rules.detachment.legality import roster_refusals, t
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.roster.numbers import cost
 from xenotable.games.rampant.rules.xeno.purchases import tier
+from xenotable.games.rampant.state import NOW
 from xenotable.games.rampant.title import GAME
 from xenotable.odds import Odds, distribution
 from xenotable.rulebook import catalogue
@@ -167,3 +168,24 @@ def test_any_two_ready_detachments_can_be_paired_for_balancing():
             assert not rules(GAME.setup_refusals(setup))
             seen.add(setup.scenario)
     assert len(seen) > 3
+
+
+TABLES = ("special", "option", "xeno", "trait", "power", "vow", "scenario")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_an_entry_comes_from_where_its_rule_comes_from(table):
+    book = catalogue("rampant")
+    for entry in book.plain(table):
+        assert book.origin(table, entry["id"]) == book.rules[entry["rule"]].origin, entry["id"]
+
+
+def test_players_read_where_units_battles_traits_and_vows_come_from():
+    offer = next(o for o in GAME.offers() if o.id == "first-blood")
+    game = GAME.new(offer.setup)
+    game.battle.set(NOW, terrain="first-blood")
+    game.secret.set(0, vows=("first-strike",))
+    shown = {line.label: line.origin for panel in GAME.panels(game, 0) for line in panel.lines if line.origin}
+    assert offer.origin == "ours"
+    assert shown == {"Scenario": "ours", "Trait": "restored", "First Strike": "ours"}
+    assert {t.origin for t in GAME.tokens(game, 0)} == {"restored"}

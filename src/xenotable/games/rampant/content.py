@@ -7,6 +7,13 @@ import msgspec
 from xenotable.engine import cite, remembered, rule
 from xenotable.rulebook import catalogue
 
+ACTIONS = ("attack", "move", "shoot")
+SCORES = ("attack", "move", "shoot", "courage", "attack_value", "defence_value", "shoot_value")  # lower is better
+VALUES = ("attack_value", "defence_value", "shoot_value")
+NATURES = {"machine": "machine", "undying": "undying", "otherworldly": "rift"}
+KINS = ("terran", "alien", "beast")
+TIERED = ("volatile", "deflector", "psychic", "psi-kin")
+
 Changes = dict[str, dict[str, int]]  # unit type, or "all" -> field -> number
 
 
@@ -207,19 +214,6 @@ def content() -> Content:
     )
 
 
-ACTIONS = ("attack", "move", "shoot")
-
-
-SCORES = ("attack", "move", "shoot", "courage", "attack_value", "defence_value", "shoot_value")  # lower is better
-
-
-VALUES = ("attack_value", "defence_value", "shoot_value")
-
-
-NATURES = {"machine": "machine", "undying": "undying", "otherworldly": "rift"}
-
-
-KINS = ("terran", "alien", "beast")
-
-
-TIERED = ("volatile", "deflector", "psychic", "psi-kin")
+def origin(table: str, id: str) -> str:
+    """Where an entry comes from: source, restored or ours."""
+    return catalogue("rampant").origin(table, id)

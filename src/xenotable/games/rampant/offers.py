@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Offer, Random
-from xenotable.games.rampant.content import content
+from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.content import pick, random_roster, ready, tutorial
 from xenotable.games.rampant.state import Setup
 
@@ -22,13 +22,12 @@ def offers() -> list[Offer]:
         "sabotage": ("lancet-cadre", "silent-vault"),
     }
     c = content()
-    found = [
-        Offer("first-battle", "Your first battle", "First Blood with few units, no traits and no vows.", tutorial())
-    ]
+    about = "First Blood with few units, no traits and no vows."
+    found = [Offer("first-battle", "Your first battle", about, tutorial(), origin("scenario", tutorial().scenario))]
     for id, scenario in c.scenarios.items():
         one, two = (c.detachments[d] for d in pairs[id])
         about = f"{one.name} ({one.style}) against {two.name} ({two.style})."
-        found.append(Offer(id, scenario.name, about, Setup((ready(one.id), ready(two.id)), id)))
+        found.append(Offer(id, scenario.name, about, Setup((ready(one.id), ready(two.id)), id), origin("scenario", id)))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Line, Panel
-from xenotable.games.rampant.content import content
+from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.command import leading
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import last_round
@@ -21,7 +21,7 @@ def turn_panel(game: Rampant) -> Panel:
     names = {"setup": "Deployment", "rally": "Rally", "charge": "Wild Charges", "orders": "Orders"}
     plan = scenario(game)
     lines = (
-        Line("Scenario", plan.name, rule=plan.rule),
+        Line("Scenario", plan.name, rule=plan.rule, origin=origin("scenario", plan.id)),
         Line("Round", f"{now.round} of {last_round(game)}", now.round, last_round(game) + 2, rule="scenarios.rounds"),
         Line("Active", game.seat_name(now.active), rule="play.round-turn-phase"),
         Line("Step", names.get(now.phase, now.phase), rule="activation.steps"),
@@ -39,7 +39,7 @@ def side_panel(game: Rampant, seat: int) -> Panel:
         Line("Commander", "leads" if leading(game, seat) else "silent", rule="command.suppressed"),
     ]
     if trait is not None:
-        lines.append(Line("Trait", trait.name, rule=trait.rule))
+        lines.append(Line("Trait", trait.name, rule=trait.rule, origin=origin("trait", trait.id)))
     if any("bombardment" in game.profile[u].has for u, r in game.units.items() if r.seat == seat):
         lines.append(Line("Bombardments left", str(side.bombs), rule="shooting.bombardment-order"))
     lines += [Line(entry) for entry in side.tally]
@@ -64,5 +64,5 @@ def vow_panel(game: Rampant, seat: int) -> list[Panel]:
     if seat not in (0, 1) or not game.secret[seat].vows:
         return []
     vows = [content().vows[v] for v in game.secret[seat].vows]
-    lines = tuple(Line(v.name, f"worth {v.value}", rule=v.rule) for v in vows)
+    lines = tuple(Line(v.name, f"worth {v.value}", rule=v.rule, origin=origin("vow", v.id)) for v in vows)
     return [Panel("vows", "Your vows", "cards", lines, seat)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import NOBODY, Mark, Pips, Token, rule
-from xenotable.games.rampant.content import content
+from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.roster.cards import card_rows
 from xenotable.games.rampant.state import Rampant, passenger
 
@@ -22,8 +22,6 @@ GLYPHS = {
     "transport-vehicle": "TV",
     "soft-skin-vehicle": "SV",
 }
-
-
 KINDS = {"greater-xenomorph": "beast", "lesser-xenomorph": "beast"}
 
 
@@ -67,6 +65,7 @@ def token(game: Rampant, uid: str) -> Token:
         state,
         row.inside,
         tuple(card_rows(what, game, uid)),
+        origin("unit", what.type),
     )
 
 
