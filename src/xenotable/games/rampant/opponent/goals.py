@@ -23,17 +23,9 @@ from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, middl
 from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 CLOSE = 2.5
-
-
 Point = tuple[float, float]
-
-
 HELD = 0.5  # how likely whoever takes the relay holds it
-
-
 HUNT = 4.5  # how keen units are on what they could do to an enemy
-
-
 BESIEGING = 0.55  # how much of that is left where generators are to be broken
 
 

@@ -16,8 +16,6 @@ from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.state import Rampant
 
 RECRUIT_NEAREST = 3
-
-
 More = Callable[[], bool]  # is there time for more?
 
 
@@ -76,8 +74,6 @@ def recruit(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> tup
 # ---- veteran ---------------------------------------------------------------------------------------------------------
 
 SIMULATIONS = 100
-
-
 BEST = 5
 
 

@@ -26,38 +26,16 @@ from xenotable.table.moving import leg_cost
 from xenotable.table.near import point_to_segment
 
 Point = tuple[float, float]
-
-
 LONG = 5.0  # with fewer rounds to go, a unit has less to live for
-
-
 MARGIN = 0.1  # inches: how far out of reach is far enough
-
-
 SECOND = 0.4  # how much the second of two charges on one unit still costs
-
-
 COVER = 0.35  # what standing in cover is worth
-
-
 MOVE_WORTH = 0.35
-
-
 ARRIVES = 0.5
-
-
 KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
-
-
 DETOUR = 16.0  # inches that a bar across the way is likely to cost
-
-
 CAUTION = 2.0  # how much more a unit fears that only has to get away: each loss costs vows as well
-
-
 HOPE = 0.5  # what the prize for leaving counts when a place is chosen
-
-
 READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
 
 

@@ -14,26 +14,12 @@ from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.table import snapped
 
 Point = tuple[float, float]
-
-
 GUIDED = 0.6  # what guided dice add to the gain of a shot or a fight
-
-
 SHARES = {"barrier": 0.1, "veil": 0.05, "calm": 0.04, "leaden-limbs": 0.08}  # of a unit that is in danger
-
-
 DEAR = 8.0  # no more than this is guarded: a gift lasts a turn, what vows make of a unit lies in the whole battle
-
-
 IMPELLED = 0.03
-
-
 BECKONED = 0.6
-
-
 LOST = 0.35  # what an explosion takes from a unit, on the whole
-
-
 CARE = 1.3  # own units count more than the enemy's
 
 

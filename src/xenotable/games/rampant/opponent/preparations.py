@@ -22,8 +22,6 @@ from xenotable.table import bounds, snapped
 from xenotable.table.near import point_to_segment
 
 Point = tuple[float, float]
-
-
 STRIDE = 2.0  # inches between the places that are looked at
 
 
@@ -95,14 +93,8 @@ def stand(game: Rampant, seat: int, p: Point, at: Mapping[str, Sequence[float]],
 
 
 LEAST = 0.15  # what a vow must promise to be taken
-
-
 HEADS = (0.8, 0.75, 0.6, 0.4, 0.4, 0.35)  # how often the enemy's Commander falls, by the Armour of its unit
-
-
 HUNTS = (0.0, 0.7, 0.9, 0.95)  # how often a Wild Charge is won, by the number of units that charge
-
-
 MAWS = {2: 0.65, 3: 0.65, 4: 0.45}  # how often a Commander wins an Attack, by its Attack Value
 
 

@@ -31,14 +31,8 @@ from xenotable.games.rampant.rules.shooting.armour import plated
 from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 Point = tuple[float, float]
-
-
 OVERTIME = 0.75  # how many rounds the battle goes on beyond the number that the scenario names, on average
-
-
 FAITH = 0.7  # how much of what a unit could do in later turns it really does: it may be hit, or its turn may not come
-
-
 HIDDEN = 12.0  # inches from which those who hide can be aimed at
 
 

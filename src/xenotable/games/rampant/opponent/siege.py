@@ -17,11 +17,7 @@ from xenotable.games.rampant.rules.shooting.dice import at_extreme, volley
 from xenotable.games.rampant.state import Rampant, fielded
 
 FALLEN = 25.0  # what a fallen generator is worth: five victory points, counted both ways, that often decide
-
-
 ACTS = 0.5  # how often a unit that could strike really does: orders fail, and end the phase
-
-
 ASIDE = 0.3  # how much of the whole strength would be left for another generator than the chosen one
 
 

@@ -34,11 +34,7 @@ from xenotable.games.rampant.scenes import Attack, Shooting
 from xenotable.games.rampant.state import Rampant
 
 Point = tuple[float, float]
-
-
 Advice = tuple[Any, str]
-
-
 NEEDED = 0.2  # what an inch nearer to an objective is worth to whoever comes down
 
 

@@ -17,11 +17,7 @@ from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.state import Rampant, fielded, garrison
 
 WEAKENED = 1.2  # what Courage adds to losses
-
-
 CHARGES = 0.8  # how likely a unit charges that must
-
-
 ORDERED = 0.35  # how likely a unit is ordered to attack just this enemy, and obeys
 
 

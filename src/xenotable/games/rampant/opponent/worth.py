@@ -15,41 +15,17 @@ from xenotable.games.rampant.rules.shooting.dice import at_extreme
 from xenotable.games.rampant.state import Profile, Rampant, fielded
 
 FIREFIGHT = 21 / 36
-
-
 WORN = 0.6  # what the Strength Points of a unit are worth of the whole
-
-
 ROOF = 4.0  # what it is worth to bring the relay down on each unit that holds it
-
-
 VICTORY = 3.0  # what a victory point is worth, in points of units
-
-
 KEEPER = 10.0  # what a unit that holds the relay is worth for that
-
-
 EVICTION = 20.0  # what it is worth to drive the only garrison out of the relay
-
-
 STRENGTH = 0.35  # what a point of a unit is worth beyond the victory points
-
-
 HORIZON = 3.0  # how many rounds before the end units begin to be worth less than they were
-
-
 LEADER = 2.0  # what a Commander is worth to those he leads
-
-
 NEARER = 0.6  # how much it counts that a loss brings a side nearer to being broken
-
-
 ROUTED = 0.6  # how many of the units that are lost rout or flee
-
-
 FEARED = ("take-their-head", "unbroken", "no-step-back")  # the vows of the other side that change what units are worth
-
-
 SHAKEN = 0.45  # how much of what a unit can do is lost while it is Suppressed
 
 

@@ -13,8 +13,6 @@ from xenotable.games.rampant.state import Rampant, Roster, commander, present
 from xenotable.table import Circle
 
 BASE = 0.5  # radius of the Commander's own base
-
-
 REACH = 12.0
 
 

@@ -71,8 +71,6 @@ GONE = {
     "fled": "{u} flees from the table.",
     "absent": "{u} takes no part in the battle.",
 }
-
-
 GONE_RULES = {
     "destroyed": "shooting.destroyed",
     "routed": "courage.fail-rout",

@@ -16,8 +16,6 @@ from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded, under
 
 FACES = (2, 3, 4, 5, 6)
-
-
 WHY = {
     "shoot": "courage.when-hit",
     "attack": "attacking.courage",

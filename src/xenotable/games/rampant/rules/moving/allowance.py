@@ -7,11 +7,7 @@ from xenotable.games.rampant.rules.terrain.crossing import hard_going
 from xenotable.games.rampant.state import Rampant, switched
 
 COLUMN = 0.5  # half the width of a column of infantry on the march
-
-
 CARRIER_LIMIT = 8.0
-
-
 MAX_RULES = {12: "moving.max-12", 10: "moving.max-10", 8: "moving.max-8", 6: "moving.max-6"}
 
 

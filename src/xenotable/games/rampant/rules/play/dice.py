@@ -38,8 +38,6 @@ class Wound(Row, frozen=True):
 
 
 BLOW = Exchange[Blow, Wound]("throw", "divide", "double", "stun", "deflect", "surgeon", "limit")
-
-
 HIT_RULES = {
     "shoot": "shooting.hit",
     "attack": "attacking.values",

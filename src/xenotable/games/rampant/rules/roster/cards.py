@@ -16,11 +16,7 @@ from xenotable.games.rampant.rules.xeno.purchases import tier
 from xenotable.games.rampant.state import Entry, Profile, Rampant, Roster
 
 PER_SHEET = 6
-
-
 DASH = "-"
-
-
 PAIRS = (  # the two columns, row by row
     ("Unit name", "Points"),
     ("Attack", "Attack Value"),
@@ -29,14 +25,8 @@ PAIRS = (  # the two columns, row by row
     ("Courage", "Maximum Movement"),
     ("Armour", "Strength Points"),
 )
-
-
 ROWS = ("Special rules", "Options", "Xeno rules")
-
-
 MARKERS = (("suppressed", "Suppressed"), ("prone", "Prone"), ("activated", "activated"), ("targeted", "shot at"))
-
-
 STYLE = """
 body { font: 11pt/1.3 sans-serif; margin: 0; color: #111; background: #fff; }
 h1 { font-size: 14pt; margin: 4mm; }

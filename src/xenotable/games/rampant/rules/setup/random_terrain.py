@@ -13,14 +13,8 @@ from xenotable.table import Piece, disc, pieces_apart, rectangle, wall
 from xenotable.table.near import point_to_piece
 
 TRIES = 200
-
-
 SIZES = {"hall": (8.0, 8.0), "bunker": (3.0, 3.0)}
-
-
 RADII = {"hill": 4.0, "spires": 2.0}
-
-
 STEPS = 8  # places are drawn on a grid of 1/8 in
 
 

@@ -16,11 +16,7 @@ from xenotable.games.rampant.state import NOW, Building, Rampant, building_name,
 from xenotable.table import Ground, Piece, Point, disc, rectangle, wall
 
 ROUGH, SOFT, HARD, DENSE, SOLID, OPAQUE, FENCE, WIRE, HILL, BUILDING, CRUSH = (1 << i for i in range(11))
-
-
 NONE, SOFT_COVER, HARD_COVER = 0, 1, 2
-
-
 GENERATOR = TerrainKind("generator", "Generator", "building", cover="none", armour=5, strength=5)
 
 

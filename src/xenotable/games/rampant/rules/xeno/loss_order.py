@@ -97,11 +97,7 @@ def limit(t: Blow, s: Wound) -> Wound:
 
 
 FULL: Steps[Blow, Wound] = BLOW.compiled()
-
-
 THROW: Steps[Blow, Wound] = Steps(FULL.plan[:1])
-
-
 TOLL: Steps[Blow, Wound] = Steps(FULL.plan[1:])
 
 
