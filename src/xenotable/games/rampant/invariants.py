@@ -17,25 +17,25 @@ def broken(game: Rampant) -> Iterator[str]:
     if not game.now.terrain:
         return
     width, depth = field(game).width, field(game).depth
-    for uid, row in game.units.items():
-        what = game.profile[uid]
+    for unit, row in game.units.items():
+        what = game.profile[unit]
         if row.where not in WHERE:
-            yield f"{uid} is nowhere: {row.where}"
+            yield f"{unit} is nowhere: {row.where}"
         if row.where != "gone" and not 0 < row.strength <= what.strength:
-            yield f"{uid} has {row.strength} of {what.strength} Strength Points"
+            yield f"{unit} has {row.strength} of {what.strength} Strength Points"
         if row.where == "gone" and not row.gone:
-            yield f"{uid} is gone for no reason"
+            yield f"{unit} is gone for no reason"
         if row.where == "table" and not (
             what.radius - 0.01 <= row.x <= width - what.radius + 0.01
             and what.radius - 0.01 <= row.y <= depth - what.radius + 0.01
         ):
-            yield f"{uid} at {row.x}, {row.y} is not wholly on the table"
+            yield f"{unit} at {row.x}, {row.y} is not wholly on the table"
         if row.where == "inside" and not standing(game, row.inside) and not crawling(game):
-            yield f"{uid} is in {row.inside}, which does not stand"
+            yield f"{unit} is in {row.inside}, which does not stand"
         if row.where == "aboard" and row.inside and game.units[row.inside].where == "gone":
-            yield f"{uid} rides in {row.inside}, which is gone"
+            yield f"{unit} rides in {row.inside}, which is gone"
         if row.suppressed and "machine" in what.has:
-            yield f"the Machine {uid} is Suppressed"
+            yield f"the Machine {unit} is Suppressed"
     yield from overlaps(game)
     for seat, side in game.sides.items():
         points = sum(

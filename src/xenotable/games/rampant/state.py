@@ -184,9 +184,9 @@ class Rampant(Game):
 
     def prepare(self) -> None:
         self.profile: dict[str, Profile] = {
-            uid: profile_of(entry, roster.trait == "seasoned")
+            unit: profile_of(entry, roster.trait == "seasoned")
             for seat, roster in enumerate(self.setup.rosters)
-            for uid, entry in numbered(seat, roster)
+            for unit, entry in numbered(seat, roster)
         }
 
     @property
@@ -224,9 +224,9 @@ def of_side(game: Rampant, seat: int) -> list[str]:
     ]
 
 
-def present(game: Rampant, uid: str) -> bool:
+def present(game: Rampant, unit: str) -> bool:
     """Is the unit on the table, by itself, in a building or aboard? A vehicle in reserve keeps its passengers there."""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where == "aboard":
         return not row.inside or game.units[row.inside].where != "reserve"
     return row.where in ("table", "inside")
@@ -262,9 +262,9 @@ def held(game: Rampant, building: str, seat: int) -> bool:
     return any(game.units[u].seat != seat for u in garrison(game, building))
 
 
-def under(game: Rampant, uid: str, power: str) -> bool:
+def under(game: Rampant, unit: str, power: str) -> bool:
     """Is a lasting power of this name on the unit?"""
-    spells = game.units[uid].spells
+    spells = game.units[unit].spells
     return bool(spells) and any(s.power == power for s in spells)
 
 

@@ -44,10 +44,10 @@ def courage_forecast(game: Rampant, shock: Shock) -> Forecast:
 
 
 def strike_forecast(
-    game: Rampant, title: str, rule_id: str, uid: str, blow: Blow, shock: Shock, any_hit: bool, notes: tuple[str, ...]
+    game: Rampant, title: str, rule_id: str, unit: str, blow: Blow, shock: Shock, any_hit: bool, notes: tuple[str, ...]
 ) -> Forecast:
     spread = tuple(Chance(str(n), p) for n, p in losses(blow).items())
-    dead, rout, shaken = aftermath_chances(game, uid, blow, shock, any_hit)
+    dead, rout, shaken = aftermath_chances(game, unit, blow, shock, any_hit)
     found = (Chance("destroyed", dead), Chance("routs", rout), Chance("Suppressed", shaken))
     return Forecast(title, rule_id, mean_loss(blow), "Strength Points lost", found, spread, notes)
 
@@ -63,19 +63,19 @@ def _notes(blow: Blow) -> tuple[str, ...]:
     return tuple(found)
 
 
-def found_on_table(game: Rampant, uid: str, target: str, way: str) -> list[str]:
+def found_on_table(game: Rampant, unit: str, target: str, way: str) -> list[str]:
     """Distance, range and cover, in words."""
-    reach = "extreme range (+1 Armour)" if at_extreme(game, uid, target, way) else "in range"
-    found = [f"{distance(game, uid, target):.1f} in away, {reach}"]
-    found += [("in the open", "in soft cover", "in hard cover")[cover(game, target, uid)]]
+    reach = "extreme range (+1 Armour)" if at_extreme(game, unit, target, way) else "in range"
+    found = [f"{distance(game, unit, target):.1f} in away, {reach}"]
+    found += [("in the open", "in soft cover", "in hard cover")[cover(game, target, unit)]]
     return found + (["Prone (+1 Armour)"] if game.units[target].prone else [])
 
 
 @sequence.shot_odds.fill
-def shot_forecasts(game: Rampant, uid: str, target: str, way: str) -> list[Forecast]:
+def shot_forecasts(game: Rampant, unit: str, target: str, way: str) -> list[Forecast]:
     """What shooting would do to the target, and what its answer could do to the shooter."""
-    blow = volley(game, uid, target, way)
-    title = f"{game.name(uid)} shoots at {game.name(target)}"
+    blow = volley(game, unit, target, way)
+    title = f"{game.name(unit)} shoots at {game.name(target)}"
     if target in game.buildings:
         spread = tuple(Chance(str(n), p) for n, p in losses(blow).items())
         fall = Chance("collapses", losses(blow).get(blow.have, 0.0))
@@ -84,30 +84,30 @@ def shot_forecasts(game: Rampant, uid: str, target: str, way: str) -> list[Forec
                 title, "terrain.building-target", mean_loss(blow), "Strength Points lost", (fall,), spread, _notes(blow)
             )
         ]
-    shock = shock_of(game, target, uid, Wound())
-    notes = (*_notes(blow), *found_on_table(game, uid, target, way))
+    shock = shock_of(game, target, unit, Wound())
+    notes = (*_notes(blow), *found_on_table(game, unit, target, way))
     found = [strike_forecast(game, title, "shooting.hit", target, blow, shock, True, notes)]
-    if allowed(firefight_refusals(game, target, uid)):
-        found += answer_forecasts(game, target, uid)
+    if allowed(firefight_refusals(game, target, unit)):
+        found += answer_forecasts(game, target, unit)
     return found
 
 
 @firefight.answer_odds.fill
-def answer_forecasts(game: Rampant, uid: str, shooter: str) -> list[Forecast]:
+def answer_forecasts(game: Rampant, unit: str, shooter: str) -> list[Forecast]:
     """A Firefight, should its test succeed."""
-    blow = volley(game, uid, shooter, "firefight")
-    title = f"{game.name(uid)} answers the fire"
-    shock = shock_of(game, shooter, uid, Wound())
+    blow = volley(game, unit, shooter, "firefight")
+    title = f"{game.name(unit)} answers the fire"
+    shock = shock_of(game, shooter, unit, Wound())
     notes = (f"declared fire succeeds with {order_chance(7):.0%}", *_notes(blow))
     return [strike_forecast(game, title, "firefight.test", shooter, blow, shock, True, notes)]
 
 
 @attacking_sequence.attack_odds.fill
-def attack_forecasts(game: Rampant, uid: str, target: str) -> list[Forecast]:
+def attack_forecasts(game: Rampant, unit: str, target: str) -> list[Forecast]:
     """What a fight would cost both sides, as they stand (the attacker's ground is judged by the target's)."""
-    title = f"{game.name(uid)} attacks {game.name(target)}"
+    title = f"{game.name(unit)} attacks {game.name(target)}"
     if target in game.buildings:
-        mine, back = building_blow(game, uid, target), masonry_blow(game, uid)
+        mine, back = building_blow(game, unit, target), masonry_blow(game, unit)
         spread = tuple(Chance(str(n), p) for n, p in losses(mine).items())
         found = [
             Forecast(
@@ -115,13 +115,13 @@ def attack_forecasts(game: Rampant, uid: str, target: str) -> list[Forecast]:
             )
         ]
         if back is not None:
-            shock = Shock(uid, "attack")
+            shock = Shock(unit, "attack")
             found.append(
                 strike_forecast(
                     game,
-                    f"Masonry on {game.name(uid)}",
+                    f"Masonry on {game.name(unit)}",
                     "terrain.building-strikes-back",
-                    uid,
+                    unit,
                     back,
                     shock,
                     False,
@@ -129,30 +129,30 @@ def attack_forecasts(game: Rampant, uid: str, target: str) -> list[Forecast]:
                 )
             )
         return found
-    ground = rough_sides(game, uid, target, False)
-    mine = attack_blow(game, uid, target, True, ground, False, rear=from_behind(game, uid, target))
-    theirs = attack_blow(game, target, uid, False, ground, False)
-    (ux, uy), (tx, ty) = centre(game, uid), centre(game, target)
-    there = Shock(target, "attack", by=uid, source=True, x=ux, y=uy)
-    here = Shock(uid, "attack", by=target, source=True, x=tx, y=ty)
+    ground = rough_sides(game, unit, target, False)
+    mine = attack_blow(game, unit, target, True, ground, False, rear=from_behind(game, unit, target))
+    theirs = attack_blow(game, target, unit, False, ground, False)
+    (ux, uy), (tx, ty) = centre(game, unit), centre(game, target)
+    there = Shock(target, "attack", by=unit, source=True, x=ux, y=uy)
+    here = Shock(unit, "attack", by=target, source=True, x=tx, y=ty)
     win, tie, lose = contest(mine, theirs)
     notes = (*_notes(mine), f"wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%} by losses")
     return [
         strike_forecast(game, title, "attacking.values", target, mine, there, False, notes),
         strike_forecast(
-            game, f"{game.name(target)} strikes back", "attacking.values", uid, theirs, here, False, _notes(theirs)
+            game, f"{game.name(target)} strikes back", "attacking.values", unit, theirs, here, False, _notes(theirs)
         ),
     ]
 
 
 @phase.order_odds.fill
-def order_forecast(game: Rampant, uid: str, order: str) -> Forecast | None:
+def order_forecast(game: Rampant, unit: str, order: str) -> Forecast | None:
     """The chance that an order succeeds."""
     action, trait = split(order)
-    if trait or free_action(game, uid, action) or power_free(game, uid, action):
+    if trait or free_action(game, unit, action) or power_free(game, unit, action):
         return Forecast("Free: no test", "activation.free", chances=(Chance("succeeds", 1.0),))
-    found = modifier_list(game, uid, action)
-    need, bonus = score_of(game, uid, action), sum(n for n, _ in found)
+    found = modifier_list(game, unit, action)
+    need, bonus = score_of(game, unit, action), sum(n for n, _ in found)
     p = order_chance(need, bonus)
     notes = tuple(f"{n:+d} {why}" for n, why in found)
     return Forecast(

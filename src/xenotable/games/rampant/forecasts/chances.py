@@ -44,16 +44,16 @@ def chances(test: Test) -> tuple[float, float, float]:
     return passed, max(0.0, 1.0 - passed - rout), rout
 
 
-def aftermath_chances(game: Rampant, uid: str, blow: Blow, shock: Shock, any_hit: bool) -> tuple[float, float, float]:
+def aftermath_chances(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> tuple[float, float, float]:
     """Chances that the struck unit is destroyed, routs, or becomes Suppressed by the test that follows."""
     base = test_of(game, shock)
-    start, have = game.profile[uid].strength, blow.have
+    start, have = game.profile[unit].strength, blow.have
     dead = rout = shaken = 0.0
     for wound, p in ends_of(blow):
         if wound.lost >= have:
             dead += p
             continue
-        if not tests(game, uid) or not (wound.hits if any_hit else wound.lost or wound.stunned):
+        if not tests(game, unit) or not (wound.hits if any_hit else wound.lost or wound.stunned):
             continue
         dice = 2 if (have - wound.lost) * 2 > start else 1
         _, s, r = chances(Test(dice, base.bonus - wound.lost - 2 * wound.stunned, base.need))

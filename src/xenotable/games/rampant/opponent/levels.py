@@ -28,23 +28,23 @@ def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int
     once every free action is used."""
     found: list[tuple[tuple[str, str], int]] = []
     free_left = False
-    for uid, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, uid, quick=True)):
+    for unit, row in game.units.items():
+        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, unit, quick=True)):
             continue
-        foe = nearest_enemy(game, uid)
-        for order in orders_of(game, uid):
-            if not allowed(why_not_order(game, uid, order)):
+        foe = nearest_enemy(game, unit)
+        for order in orders_of(game, unit):
+            if not allowed(why_not_order(game, unit, order)):
                 continue
             action, trait = split(order)
-            free_left |= bool(trait) or free_action(game, uid, action)
-            found.append(((uid, order), RECRUIT_NEAREST if foe and _reaches(game, uid, foe, action) else 1))
+            free_left |= bool(trait) or free_action(game, unit, action)
+            found.append(((unit, order), RECRUIT_NEAREST if foe and _reaches(game, unit, foe, action) else 1))
     return found if free_left else [*found, (("end", ""), 1)]
 
 
-def _reaches(game: Rampant, uid: str, foe: str, action: str) -> bool:
+def _reaches(game: Rampant, unit: str, foe: str, action: str) -> bool:
     if action == "shoot":
-        return allowed(target_refusals(game, uid, foe))
-    return action == "attack" and allowed(attack_refusals(game, uid, foe))
+        return allowed(target_refusals(game, unit, foe))
+    return action == "attack" and allowed(attack_refusals(game, unit, foe))
 
 
 def drawn(weights: Sequence[tuple[tuple[str, str], int]], rnd: Random) -> tuple[str, str]:
@@ -65,8 +65,8 @@ def recruit(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> tup
     if ask.key == "unit":
         return drawn(recruit_weights(world.game, seat), rnd)[0], "A recruit does what comes to mind."
     if ask.key == "order":
-        uid = str((ask.args or {})["u"])
-        own = [w for w in recruit_weights(world.game, seat) if w[0][0] == uid]
+        unit = str((ask.args or {})["u"])
+        own = [w for w in recruit_weights(world.game, seat) if w[0][0] == unit]
         return (drawn(own, rnd)[1], "A recruit likes to go for the nearest enemy.") if own else None
     return None
 
@@ -81,12 +81,12 @@ def veteran(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random, more: 
     """Which unit and which order, by simulation as long as there is time; None leaves the rest to the tactics."""
     if ask.key not in ("unit", "order"):
         return None
-    uid = str((ask.args or {})["u"]) if ask.key == "order" else ""
-    options = [w for w in in_turn(weighed(world.game, seat)) if not uid or w.unit == uid]
-    best = compared(world, seat, options or [w for w in weighed(world.game, seat) if w.unit == uid], rnd, more)
+    unit = str((ask.args or {})["u"]) if ask.key == "order" else ""
+    options = [w for w in in_turn(weighed(world.game, seat)) if not unit or w.unit == unit]
+    best = compared(world, seat, options or [w for w in weighed(world.game, seat) if w.unit == unit], rnd, more)
     if best is None:
         return None
-    return (best.order if uid else best.unit), "By simulation, the best of: " + explained(world.game, options)
+    return (best.order if unit else best.unit), "By simulation, the best of: " + explained(world.game, options)
 
 
 @rule("solo.levels")

@@ -47,19 +47,19 @@ class Danger(NamedTuple):
     cost: float
 
 
-def dangers(game: Rampant, uid: str) -> list[Danger]:
+def dangers(game: Rampant, unit: str) -> list[Danger]:
     """Enemies who gain by attacking this unit; those who charge unasked are the worst. An enemy who has several of us
     before it charges only one."""
     found = []
-    friends = [centre(game, u) for u in fielded(game, game.units[uid].seat) if u != uid]
-    own = game.profile[uid].radius
-    for foe in fielded(game, 1 - game.units[uid].seat):
+    friends = [centre(game, u) for u in fielded(game, game.units[unit].seat) if u != unit]
+    own = game.profile[unit].radius
+    for foe in fielded(game, 1 - game.units[unit].seat):
         what = game.profile[foe]
         if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
             continue
         if "rooted" in what.has or game.units[foe].where != "table":
             continue
-        loss = hunt(game, foe, uid).fight
+        loss = hunt(game, foe, unit).fight
         if loss <= 0.0:
             continue
         at, reach = centre(game, foe), what.max_move + what.radius + own + MARGIN
@@ -77,16 +77,16 @@ class Chance(NamedTuple):
     gain: float
 
 
-def chances(game: Rampant, uid: str) -> list[Chance]:
+def chances(game: Rampant, unit: str) -> list[Chance]:
     """Enemies whom the unit would gladly charge; for one that charges unasked also those it had better not meet."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     if not what.attack or not what.attack_value or "no-assault" in what.has:
         return []
-    must, leaving, found = wild(game, uid), bool(exits(game, uid)), []
-    for foe in fielded(game, 1 - game.units[uid].seat):
+    must, leaving, found = wild(game, unit), bool(exits(game, unit)), []
+    for foe in fielded(game, 1 - game.units[unit].seat):
         if "flying" in game.profile[foe].has and "flying" not in what.has:
             continue
-        gain = hunt(game, uid, foe).fight
+        gain = hunt(game, unit, foe).fight
         gain = (0.0 if leaving else READY * gain) if gain > 0.0 else CHARGES * gain
         if must or gain > 0.0:
             reach = what.max_move + what.radius + game.profile[foe].radius - 0.5
@@ -99,12 +99,12 @@ def rounds_left(game: Rampant) -> int:
     return max(1, last_round(game) - game.now.round + 1)
 
 
-def inch(game: Rampant, uid: str, aim: Goal | None) -> float:
+def inch(game: Rampant, unit: str, aim: Goal | None) -> float:
     """What an inch of way is worth: a share of the goal, more as time runs out."""
     if aim is None:
         return 0.0
     haste = 1.0 + 3.0 / rounds_left(game)
-    return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, uid))
+    return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, unit))
 
 
 def length(march: Marching, p: Point, q: Point) -> float:
@@ -115,16 +115,16 @@ def length(march: Marching, p: Point, q: Point) -> float:
     return long + (DETOUR if barred else 0.0)
 
 
-def lane(game: Rampant, uid: str, edge: str, near: list[Danger], each: float) -> Point:
+def lane(game: Rampant, unit: str, edge: str, near: list[Danger], each: float) -> Point:
     """Where to cross an edge: the point that costs least in way and in charges on the way there."""
-    at, size, r = centre(game, uid), field(game), game.profile[uid].radius
+    at, size, r = centre(game, unit), field(game), game.profile[unit].radius
     along = size.width if edge in ("south", "north") else size.depth
     fixed = {"south": 0.0, "north": size.depth, "west": 0.0, "east": size.width}[edge]
     spots = [r + (along - 2.0 * r) * k / 8.0 for k in range(9)]
     spots.append(min(max(at[0] if edge in ("south", "north") else at[1], r), along - r))
     points = [(t, fixed) if edge in ("south", "north") else (fixed, t) for t in spots]
 
-    march = Marching(game, uid, allowance(game, uid))
+    march = Marching(game, unit, allowance(game, unit))
 
     def cost(q: Point) -> float:
         met = sorted((d.cost for d in near if point_to_segment(d.at, at, q) < d.reach), reverse=True)
@@ -136,17 +136,17 @@ def lane(game: Rampant, uid: str, edge: str, near: list[Danger], each: float) ->
 class Places:
     """All that the places of one unit are judged by, worked out once."""
 
-    def __init__(self, game: Rampant, uid: str, aim: Goal | None) -> None:
-        self.game, self.inch = game, inch(game, uid, aim)
-        self.near, self.foes = dangers(game, uid), chances(game, uid)
+    def __init__(self, game: Rampant, unit: str, aim: Goal | None) -> None:
+        self.game, self.inch = game, inch(game, unit, aim)
+        self.near, self.foes = dangers(game, unit), chances(game, unit)
         if aim is not None and aim.edge:
             self.near = [d._replace(cost=CAUTION * d.cost) for d in self.near]
-            aim = aim._replace(at=lane(game, uid, aim.edge, self.near, self.inch))
-            self.pace, self.prize = max(1.0, allowance(game, uid)), HOPE * prize(game, uid)
-            self.turns = (last_round(game) - game.now.round + OVERTIME) * obeys(game, uid)  # after this one
-        self.campaign = Campaign(game, uid) if not relay(game) and (aim is None or not aim.edge) else None
+            aim = aim._replace(at=lane(game, unit, aim.edge, self.near, self.inch))
+            self.pace, self.prize = max(1.0, allowance(game, unit)), HOPE * prize(game, unit)
+            self.turns = (last_round(game) - game.now.round + OVERTIME) * obeys(game, unit)  # after this one
+        self.campaign = Campaign(game, unit) if not relay(game) and (aim is None or not aim.edge) else None
         if self.campaign is not None and aim is not None and aim.hunted:
-            lead = self.campaign.leading(centre(game, uid))
+            lead = self.campaign.leading(centre(game, unit))
             aim = aim._replace(at=lead.at, near=lead.reach) if lead is not None else aim
         self.aim = aim
 
@@ -171,26 +171,26 @@ class Places:
         return total - sum(cost * SECOND**i for i, cost in enumerate(costs))
 
 
-def move_gain(game: Rampant, uid: str) -> float:
+def move_gain(game: Rampant, unit: str) -> float:
     """What a Move is worth: how much more the best place in reach promises than this one. Where the relay is to be held
     it is the way towards it that counts, in shares of a whole Move."""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where == "reserve":
-        return arrival_gain(game, uid)
+        return arrival_gain(game, unit)
     if row.where == "aboard":
-        return 0.0 if exits(game, uid) else 0.8  # who rides off the table has left it
-    aim = goal(game, uid)
-    if aim is None or "rooted" in game.profile[uid].has:
+        return 0.0 if exits(game, unit) else 0.8  # who rides off the table has left it
+    aim = goal(game, unit)
+    if aim is None or "rooted" in game.profile[unit].has:
         return 0.0
     if row.where == "inside":
-        away = math.dist(centre(game, uid), aim.at) > 6.0 or (aim.fights and not holds(game, uid))
+        away = math.dist(centre(game, unit), aim.at) > 6.0 or (aim.fights and not holds(game, unit))
         return 0.5 if away else 0.0  # nobody attacks out of a building
-    far = allowance(game, uid)
+    far = allowance(game, unit)
     if aim.edge:
-        return exit_gain(game, uid, edge_distance(game, (row.x, row.y), aim.edge), far)
-    if may_take_relay(game, uid, far):
+        return exit_gain(game, unit, edge_distance(game, (row.x, row.y), aim.edge), far)
+    if may_take_relay(game, unit, far):
         return relay_gain(game)
-    better = improvement(game, uid, aim, far)
+    better = improvement(game, unit, aim, far)
     if not relay(game) or better <= 0.0:
         return better
     left = math.dist((row.x, row.y), aim.at) - aim.near
@@ -198,14 +198,14 @@ def move_gain(game: Rampant, uid: str) -> float:
     return gain * min(1.0, (rounds_left(game) - 0.5) / 2.0) if aim.hunted else gain
 
 
-def arrival_gain(game: Rampant, uid: str) -> float:
+def arrival_gain(game: Rampant, unit: str) -> float:
     """What it is worth that a unit comes out of reserve: all that it can do. What its loss would cost is no gain."""
-    return ARRIVES * game.profile[uid].points
+    return ARRIVES * game.profile[unit].points
 
 
-def improvement(game: Rampant, uid: str, aim: Goal, far: float) -> float:
+def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     """How much better the best place is that the unit can go to now; others may stand in its way."""
-    places, march = Places(game, uid, aim), Marching(game, uid, far)
+    places, march = Places(game, unit, aim), Marching(game, unit, far)
     start = (march.base.x, march.base.y)
     here, walk = places.score(start), march.walk()
     ranked = sorted(((places.score(p) - here, p) for p in fan(start, far)), reverse=True)

@@ -23,17 +23,17 @@ LOST = 0.35  # what an explosion takes from a unit, on the whole
 CARE = 1.3  # own units count more than the enemy's
 
 
-def threats(game: Rampant, uid: str) -> int:
+def threats(game: Rampant, unit: str) -> int:
     """The enemies that could shoot or attack this unit in their next turn."""
     found = 0
-    for foe in fielded(game, 1 - game.units[uid].seat):
+    for foe in fielded(game, 1 - game.units[unit].seat):
         what = game.profile[foe]
         reach = max(what.shoot_range if what.shoot_value else 0.0, what.max_move if what.attack_value else 0.0)
-        found += not game.units[foe].suppressed and distance(game, uid, foe) <= reach
+        found += not game.units[foe].suppressed and distance(game, unit, foe) <= reach
     return found
 
 
-def power_value(game: Rampant, uid: str, power: str, target: str) -> float:
+def power_value(game: Rampant, unit: str, power: str, target: str) -> float:
     """What a power would bring on this target."""
     row, what = game.units[target], game.profile[target]
     if any(s.power == power for s in row.spells):
@@ -45,30 +45,30 @@ def power_value(game: Rampant, uid: str, power: str, target: str) -> float:
     if power in ("mend-flesh", "mend-machine"):
         return WORN * worth(game, target) / what.strength
     if power in ("guide-the-shot", "guide-the-blade", "impel"):
-        if row.activated or target == uid or row.suppressed:
+        if row.activated or target == unit or row.suppressed:
             return 0.0
         if power == "impel":
             return IMPELLED * worth(game, target)
         gain = best_shot(game, target)[1] if power == "guide-the-shot" else best_attack(game, target)[1]
         return GUIDED * max(0.0, gain)
     if power == "unravel":
-        return 0.1 * len(row.spells) if row.seat != game.units[uid].seat else 0.0
+        return 0.1 * len(row.spells) if row.seat != game.units[unit].seat else 0.0
     return BECKONED * worth(game, target) if power == "beckon" else 0.0
 
 
-def power_gain(game: Rampant, uid: str, power: str) -> tuple[str, float]:
+def power_gain(game: Rampant, unit: str, power: str) -> tuple[str, float]:
     """The best target of a power and what it is worth."""
-    legal = [t for t in power_targets(game, uid, power) if allowed(power_refusals(game, uid, power, t))]
-    gain, target = max(((power_value(game, uid, power, t), t) for t in legal), default=(0.0, ""))
+    legal = [t for t in power_targets(game, unit, power) if allowed(power_refusals(game, unit, power, t))]
+    gain, target = max(((power_value(game, unit, power, t), t) for t in legal), default=(0.0, ""))
     return target, gain
 
 
 # ---- bombardments and explosions -------------------------------------------------------------------------------------
 
 
-def bomb_gain(game: Rampant, uid: str, at: Point) -> float:
+def bomb_gain(game: Rampant, unit: str, at: Point) -> float:
     """What a bombardment of this point is expected to bring, own losses taken off."""
-    seat, boom, total = game.units[uid].seat, Boom(uid, at[0], at[1], 10, True), 0.0
+    seat, boom, total = game.units[unit].seat, Boom(unit, at[0], at[1], 10, True), 0.0
     for id in struck_by(game, at, 0.0, 3.0):
         if id in game.units:
             shock = Shock(id, "bomb", source=True, x=at[0], y=at[1])
@@ -77,16 +77,16 @@ def bomb_gain(game: Rampant, uid: str, at: Point) -> float:
     return total
 
 
-def best_bomb(game: Rampant, uid: str) -> tuple[Point | None, float]:
+def best_bomb(game: Rampant, unit: str) -> tuple[Point | None, float]:
     """The enemy on whose head a bombardment would bring most."""
-    spots = [snapped(centre(game, t)) for t in fielded(game, 1 - game.units[uid].seat)]
-    legal = [(bomb_gain(game, uid, p), p) for p in spots if allowed(aim_refusals(game, uid, p))]
+    spots = [snapped(centre(game, t)) for t in fielded(game, 1 - game.units[unit].seat)]
+    legal = [(bomb_gain(game, unit, p), p) for p in spots if allowed(aim_refusals(game, unit, p))]
     gain, at = max(legal, default=(0.0, None))
     return at, gain
 
 
-def detonation_gain(game: Rampant, uid: str) -> float:
-    near = [u for u in game.units if u != uid and game.units[u].where == "table" and distance(game, uid, u) <= 6.0]
-    seat = game.units[uid].seat
+def detonation_gain(game: Rampant, unit: str) -> float:
+    near = [u for u in game.units if u != unit and game.units[u].where == "table" and distance(game, unit, u) <= 6.0]
+    seat = game.units[unit].seat
     shift = sum(LOST * worth(game, u) * (1 if game.units[u].seat != seat else -1) for u in near)
-    return shift - worth(game, uid)
+    return shift - worth(game, unit)

@@ -64,17 +64,17 @@ def lined_up(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
     """One unit after another where it stands best, the Commander first and the others rather near it."""
     at: dict[str, Sequence[float]] = {}
     order = sorted(units, key=lambda u: (not game.profile[u].commander, -game.profile[u].radius, -worth(game, u), u))
-    for uid in order:
-        spots = [p for p in zone_spots(game, seat, uid) if fits(game, seat, uid, p, at)]
+    for unit in order:
+        spots = [p for p in zone_spots(game, seat, unit) if fits(game, seat, unit, p, at)]
         if spots:
-            march = Marching(game, uid, game.profile[uid].max_move)
+            march = Marching(game, unit, game.profile[unit].max_move)
             best: Point = min(spots, key=lambda p: stand(game, seat, p, at, order[0], march))
-            at[uid] = best
+            at[unit] = best
     return Placed({u: tuple(at[u]) for u in units if u in at})
 
 
-def zone_spots(game: Rampant, seat: int, uid: str) -> Iterator[Point]:
-    r, size = game.profile[uid].radius, field(game)
+def zone_spots(game: Rampant, seat: int, unit: str) -> Iterator[Point]:
+    r, size = game.profile[unit].radius, field(game)
     for zone in own_zones(game, seat):
         x0, y0, x1, y1 = bounds(zone)
         for j in range(int((y1 - y0) / STRIDE) + 1):

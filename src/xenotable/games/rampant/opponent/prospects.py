@@ -62,54 +62,54 @@ def outcome(dice: int, need: int, armour: int, have: int, start: int, courage: i
     return gone, lost, shaken
 
 
-def damage(game: Rampant, uid: str, foe: str, need: int, armour: int) -> float:
+def damage(game: Rampant, unit: str, foe: str, need: int, armour: int) -> float:
     """The points that a blow of one unit costs the other, hitting on `need`."""
     if not need:
         return 0.0
-    dice, row, what = 10 if above_half(game, uid) else 5, game.units[foe], game.profile[foe]
+    dice, row, what = 10 if above_half(game, unit) else 5, game.units[foe], game.profile[foe]
     courage = -99 if "machine" in what.has else what.courage
     gone, lost, shaken = outcome(dice, need, armour, row.strength, what.strength, courage)
     stopped = 0.0 if row.suppressed else shaken * might(game, foe)
     return worth(game, foe) * min(1.0, gone + WORN * lost) + stopped
 
 
-def softened(game: Rampant, uid: str, foe: str, *reducing: str) -> int:
+def softened(game: Rampant, unit: str, foe: str, *reducing: str) -> int:
     armour = game.profile[foe].armour
     if not plated(game, foe):
         return armour
-    return max(1, armour // 2) if any(r in game.profile[uid].has for r in reducing) else armour
+    return max(1, armour // 2) if any(r in game.profile[unit].has for r in reducing) else armour
 
 
-def obeyed(game: Rampant, uid: str, action: str) -> float:
-    if free_action(game, uid, action):
+def obeyed(game: Rampant, unit: str, action: str) -> float:
+    if free_action(game, unit, action):
         return 1.0
-    return order_chance(getattr(game.profile[uid], action), modifiers(game, uid, action))
+    return order_chance(getattr(game.profile[unit], action), modifiers(game, unit, action))
 
 
-def hopes(game: Rampant, uid: str) -> list[Hope]:
+def hopes(game: Rampant, unit: str) -> list[Hope]:
     """What a unit could do to each enemy, by fire and by blows, and to each generator."""
-    mine, seat = game.profile[uid], game.units[uid].seat
+    mine, seat = game.profile[unit], game.units[unit].seat
     fights = mine.attack and mine.attack_value and mine.has.isdisjoint(("no-assault", "rooted"))
     found: list[Hope] = []
-    shoots = obeyed(game, uid, "shoot") if mine.shoot_value else 0.0
-    strikes = obeyed(game, uid, "attack") if fights else 0.0
+    shoots = obeyed(game, unit, "shoot") if mine.shoot_value else 0.0
+    strikes = obeyed(game, unit, "attack") if fights else 0.0
     for foe in fielded(game, 1 - seat):
         theirs, at = game.profile[foe], centre(game, foe)
         most, apart = max(1.0, worth(game, foe)), mine.radius + theirs.radius
         if shoots:
             hides = not theirs.has.isdisjoint(("elusive", "cloaked"))
-            armour = softened(game, uid, foe, "anti-vehicle")
+            armour = softened(game, unit, foe, "anti-vehicle")
             for reach, plus in ((float(mine.shoot_range), 0), (99.0, 1)):
                 if plus and (mine.shoot_range <= 12 or hides):
                     continue
                 reach = min(reach, HIDDEN) if hides else reach
-                gain = damage(game, uid, foe, mine.shoot_value, armour + plus)
+                gain = damage(game, unit, foe, mine.shoot_value, armour + plus)
                 if "firefight" in theirs.has and theirs.shoot_range >= min(reach, 24.0):
-                    gain -= FIREFIGHT * damage(game, foe, uid, theirs.shoot_value, mine.armour + plus)
+                    gain -= FIREFIGHT * damage(game, foe, unit, theirs.shoot_value, mine.armour + plus)
                 found.append(Hope(at, reach + apart - 0.5, shoots * gain, most))
         if strikes and not ("flying" in theirs.has and "flying" not in mine.has):
-            gain = damage(game, uid, foe, mine.attack_value, softened(game, uid, foe, "breaching"))
-            gain -= damage(game, foe, uid, theirs.defence_value, mine.armour)
+            gain = damage(game, unit, foe, mine.attack_value, softened(game, unit, foe, "breaching"))
+            gain -= damage(game, foe, unit, theirs.defence_value, mine.armour)
             house = game.units[foe].inside
             if house and house == relay(game):
                 gain += 0.4 * EVICTION / len(garrison(game, house))
@@ -117,12 +117,12 @@ def hopes(game: Rampant, uid: str) -> list[Hope]:
     if seat == game.now.attacker:
         plan = siege(game, seat)
         for b in standing_generators(game):
-            shot, strike = shooting_at(game, uid, b), striking_at(game, uid, b)
+            shot, strike = shooting_at(game, unit, b), striking_at(game, unit, b)
             if shot is not None:
-                gain = siege_gain(game, uid, b, shot, plan)
+                gain = siege_gain(game, unit, b, shot, plan)
                 found.append(Hope(centre(game, b), mine.shoot_range + mine.radius + 0.5, shoots * gain, FALLEN))
             if strike is not None:
-                gain = siege_gain(game, uid, b, strike, plan)
+                gain = siege_gain(game, unit, b, strike, plan)
                 found.append(Hope(centre(game, b), mine.max_move + mine.radius + 0.5, strikes * gain, FALLEN))
     return [h for h in found if h.rate > 0.0]
 
@@ -130,10 +130,10 @@ def hopes(game: Rampant, uid: str) -> list[Hope]:
 class Campaign:
     """What a unit hopes for, and how many turns it has left for it after this one."""
 
-    def __init__(self, game: Rampant, uid: str) -> None:
+    def __init__(self, game: Rampant, unit: str) -> None:
         self.turns = last_round(game) - game.now.round + OVERTIME
-        self.pace = max(1.0, allowance(game, uid))
-        self.hopes = sorted(hopes(game, uid), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
+        self.pace = max(1.0, allowance(game, unit))
+        self.hopes = sorted(hopes(game, unit), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
 
     def value(self, hope: Hope, p: Point) -> float:
         """What a hope is worth from a place: as often as there are turns left when the way has been gone."""

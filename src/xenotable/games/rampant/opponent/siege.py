@@ -32,27 +32,27 @@ def standing_generators(game: Rampant) -> list[str]:
     return [b for b, row in game.buildings.items() if row.kind == "generator" and row.strength > 0]
 
 
-def shooting_at(game: Rampant, uid: str, building: str) -> Blow | None:
+def shooting_at(game: Rampant, unit: str, building: str) -> Blow | None:
     """The fire of a unit at a building from its proper range."""
-    if not game.profile[uid].shoot_value:
+    if not game.profile[unit].shoot_value:
         return None
-    blow = volley(game, uid, building, "shoot")
-    return replace(blow, armour=max(1, blow.armour - 1)) if at_extreme(game, uid, building, "shoot") else blow
+    blow = volley(game, unit, building, "shoot")
+    return replace(blow, armour=max(1, blow.armour - 1)) if at_extreme(game, unit, building, "shoot") else blow
 
 
-def striking_at(game: Rampant, uid: str, building: str) -> Blow | None:
-    what = game.profile[uid]
+def striking_at(game: Rampant, unit: str, building: str) -> Blow | None:
+    what = game.profile[unit]
     able = what.attack and what.attack_value and what.has.isdisjoint(("no-assault", "rooted"))
-    return building_blow(game, uid, building) if able else None
+    return building_blow(game, unit, building) if able else None
 
 
-def contribution(game: Rampant, uid: str, building: str, turns: float) -> float:
+def contribution(game: Rampant, unit: str, building: str, turns: float) -> float:
     """The Strength Points that a unit can hope to take from a building in so many turns, by its better way."""
-    what, best = game.profile[uid], 0.0
-    pace, far = max(1.0, allowance(game, uid)), distance(game, uid, building)
+    what, best = game.profile[unit], 0.0
+    pace, far = max(1.0, allowance(game, unit)), distance(game, unit, building)
     for blow, reach, score in (
-        (shooting_at(game, uid, building), what.shoot_range, what.shoot),
-        (striking_at(game, uid, building), what.max_move, what.attack),
+        (shooting_at(game, unit, building), what.shoot_range, what.shoot),
+        (striking_at(game, unit, building), what.max_move, what.attack),
     ):
         if blow is not None:
             chance = ACTS + (1.0 - ACTS) * (order_chance(score) if score else 1.0)
@@ -91,9 +91,9 @@ def falls(hope: float, strength: int) -> float:
     return 1.0 - total if strength > 0 else 1.0
 
 
-def siege_gain(game: Rampant, uid: str, building: str, blow: Blow, plan: Siege | None = None) -> float:
+def siege_gain(game: Rampant, unit: str, building: str, blow: Blow, plan: Siege | None = None) -> float:
     """What a blow at a generator is worth: how much likelier it makes its fall."""
-    plan = plan or siege(game, game.units[uid].seat)
+    plan = plan or siege(game, game.units[unit].seat)
     strength = game.buildings[building].strength
     hope = min(plan.hopes.get(building, 0.0), float(strength))
     now = falls(hope, strength)

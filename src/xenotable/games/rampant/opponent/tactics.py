@@ -49,41 +49,41 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     """The best place that can be gone to: straight on, or by a way round what bars it."""
     if not isinstance(ask, Move):
         return None
-    uid, toward = ask.pieces[0].on, ask.toward
-    places, start = Places(game, uid, goal(game, uid)), ask.pieces[0].at
+    unit, toward = ask.pieces[0].on, ask.toward
+    places, start = Places(game, unit, goal(game, unit)), ask.pieces[0].at
     aim = places.aim
 
     def score(m: Moved) -> float:
-        end = m.end(uid) or start
+        end = m.end(unit) or start
         return places.score((end[0], end[1]))
 
-    spread = sorted((Moved({uid: (p,)}) for p in fan(start, ask.pieces[0].budget)), key=score, reverse=True)
+    spread = sorted((Moved({unit: (p,)}) for p in fan(start, ask.pieces[0].budget)), key=score, reverse=True)
     straight = next((m for m in spread if allowed(ask.check(m))), None)
     options = [*ask.candidates(5, rnd), *([straight] if straight is not None else [])]
     if toward is not None and straight is not spread[0]:  # the best place cannot be gone to straight away
         points = [aim.at] if aim is not None else []
-        options += made_for(toward, uid, points + cover_near(game, uid))
-        if aim is not None and not any(gets_on(game, uid, m, aim) for m in options):
-            options += made_for(toward, uid, ways_to(game, uid, aim))
+        options += made_for(toward, unit, points + cover_near(game, unit))
+        if aim is not None and not any(gets_on(game, unit, m, aim) for m in options):
+            options += made_for(toward, unit, ways_to(game, unit, aim))
     legal = [m for m in options if allowed(ask.check(m))]
     if not legal:
         return None
     best = max(legal, key=score)
-    return best, f"{game.name(uid)} makes for its goal." if best.paths.get(uid) else f"{game.name(uid)} stands well."
+    return best, f"{game.name(unit)} makes for its goal." if best.paths.get(unit) else f"{game.name(unit)} stands well."
 
 
-def made_for(toward: Callable[[str, Point, str], Moved | None], uid: str, points: list[Point]) -> list[Moved]:
-    ways = [toward(uid, p, "") for p in points]
-    return [m for m in ways if m is not None and m.paths.get(uid)]
+def made_for(toward: Callable[[str, Point, str], Moved | None], unit: str, points: list[Point]) -> list[Moved]:
+    ways = [toward(unit, p, "") for p in points]
+    return [m for m in ways if m is not None and m.paths.get(unit)]
 
 
-def gets_on(game: Rampant, uid: str, m: Moved, aim: Goal) -> bool:
+def gets_on(game: Rampant, unit: str, m: Moved, aim: Goal) -> bool:
     """Does a way bring most of what a Move can bring towards the goal?"""
-    end, row = m.end(uid), game.units[uid]
+    end, row = m.end(unit), game.units[unit]
     if end is None:
         return False
     left = math.dist((row.x, row.y), aim.at)
-    return left - math.dist(end[:2], aim.at) >= 0.7 * min(left - aim.near, allowance(game, uid))
+    return left - math.dist(end[:2], aim.at) >= 0.7 * min(left - aim.near, allowance(game, unit))
 
 
 # ---- orders and targets ----------------------------------------------------------------------------------------------
@@ -99,10 +99,10 @@ def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
 
 def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     assert isinstance(ask, Choose)
-    uid = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["u"])
     options = weighed(game, seat)
-    best = [w for w in in_turn(options) if w.unit == uid]
-    others = [w for w in options if w.unit == uid and w not in best]
+    best = [w for w in in_turn(options) if w.unit == unit]
+    others = [w for w in options if w.unit == unit and w not in best]
     return (([*best, *others][0].order), explained(game, [*best, *others])) if best or others else None
 
 
@@ -122,22 +122,22 @@ def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
 
 
 def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    uid = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["u"])
     name = str((ask.args or {})["p"])
-    power = next(p for p in game.profile[uid].powers if content().powers[p].name == name)
-    target, gain = power_gain(game, uid, power)
+    power = next(p for p in game.profile[unit].powers if content().powers[p].name == name)
+    target, gain = power_gain(game, unit, power)
     return (target, f"{name} does most for us there: gain {gain:.2f}.") if target else None
 
 
 def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The point where the bombardment brings most."""
     assert isinstance(ask, Place)
-    uid = str((ask.args or {})["u"])
-    at, gain = best_bomb(game, uid)
+    unit = str((ask.args or {})["u"])
+    at, gain = best_bomb(game, unit)
     if at is None:
         return None
     options = [Placed({"aim": at}), *ask.candidates(8, rnd)]
-    best = max(options, key=lambda p: bomb_gain(game, uid, (p.at["aim"][0], p.at["aim"][1])))
+    best = max(options, key=lambda p: bomb_gain(game, unit, (p.at["aim"][0], p.at["aim"][1])))
     return best, f"It does most there: gain {gain:.2f}."
 
 
@@ -145,8 +145,8 @@ def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
 
 
 def on_firefight(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    uid = str((ask.args or {})["u"])
-    return answers_fire(game, uid), "Fire is always answered, unless a double could be the end."
+    unit = str((ask.args or {})["u"])
+    return answers_fire(game, unit), "Fire is always answered, unless a double could be the end."
 
 
 def on_counter(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
@@ -196,8 +196,8 @@ def on_manner(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     for wish in ("move", "leave", "arrive"):
         if wish in options:
             return wish, "On towards the goal."
-    uid = str((ask.args or {})["u"])
-    if "out" in options and move_gain(game, uid) > 0.0:
+    unit = str((ask.args or {})["u"])
+    if "out" in options and move_gain(game, unit) > 0.0:
         return "out", "On towards the goal."
     return options[-1], "It stays where it is."
 
@@ -230,11 +230,11 @@ def on_vows(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def on_start(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Riders leave the table with their vehicle; the relay is best held from within; others start in the open."""
     options = [str(o) for o in ask.candidates(30, rnd)]
-    uid = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["u"])
     rides = [o for o in options if o.startswith("aboard:")]
     if leaves(game, seat) and rides:
         fastest = max(rides, key=lambda o: game.profile[o[7:]].max_move)
-        if game.profile[fastest[7:]].max_move > game.profile[uid].max_move:
+        if game.profile[fastest[7:]].max_move > game.profile[unit].max_move:
             return fastest, "The vehicle carries it away faster than its feet."
     house = relay(game)
     if house and f"inside:{house}" in options:
@@ -244,48 +244,48 @@ def on_start(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def on_firm_hand(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """A charge that would cost more than it brings is held back, and so is whoever has a way to go."""
-    uid = str((ask.args or {})["u"])
-    gain = best_attack(game, uid)[1]
+    unit = str((ask.args or {})["u"])
+    gain = best_attack(game, unit)[1]
     held = gain < 0.0 or bool(leaves(game, seat))
     return held, f"The charge would bring {gain:.2f}."
 
 
 def on_facing(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    uid = str((ask.args or {})["u"])
-    foe = nearest_enemy(game, uid)
+    unit = str((ask.args or {})["u"])
+    foe = nearest_enemy(game, unit)
     options = list(ask.candidates(6, rnd))
     if not foe:
         return options[0], "As it stands."
-    to = bearing(centre(game, uid), centre(game, foe))
+    to = bearing(centre(game, unit), centre(game, foe))
     return min(options, key=lambda d: abs((d - to + 180.0) % 360.0 - 180.0)), "It faces the enemy."
 
 
 def on_direction(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Own units go where they want to be, enemies towards their own home."""
-    uid = str((ask.args or {})["u"])
-    at = centre(game, uid)
-    own = game.units[uid].seat == seat
-    wish = goal(game, uid) if own else None
-    to = bearing(at, wish.at if wish is not None else home_point(game, uid, at))
+    unit = str((ask.args or {})["u"])
+    at = centre(game, unit)
+    own = game.units[unit].seat == seat
+    wish = goal(game, unit) if own else None
+    to = bearing(at, wish.at if wish is not None else home_point(game, unit, at))
     return min(range(0, 360, 15), key=lambda d: abs((d - to + 180.0) % 360.0 - 180.0)), "That is where it should go."
 
 
 def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """Near the goal, at good range."""
     assert isinstance(ask, Place)
-    uid = ask.pieces[0].on
-    options = [p for p in ask.candidates(24, rnd) if uid in p.at]
+    unit = ask.pieces[0].on
+    options = [p for p in ask.candidates(24, rnd) if unit in p.at]
     if not options:
         return None
     if leaves(game, seat):
         edge = leaves(game, seat)[0]
-        best = min(options, key=lambda p: edge_distance(game, p.at[uid], edge))
+        best = min(options, key=lambda p: edge_distance(game, p.at[unit], edge))
         return best, "From there it is not far off the table."
     points = [p for p, _ in objective_points(game, seat)] or [(24.0, 24.0)]
-    places = Places(game, uid, None)
+    places = Places(game, unit, None)
 
     def score(p: Placed) -> float:
-        at = (p.at[uid][0], p.at[uid][1])
+        at = (p.at[unit][0], p.at[unit][1])
         return places.score(at) - NEEDED * min(math.dist(at, q) for q in points)
 
     return max(options, key=score), "Where it is needed and can stand."
@@ -343,8 +343,8 @@ ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = 
 def prospects(game: Rampant, seat: int) -> float:
     """How the battle stands for a side, from -1 to 1: units left, the score, and the way to what is to be held."""
     ahead = balance(game, seat)
-    for uid, row in game.units.items():
-        if row.where == "table" and not row.suppressed and (aim := goal(game, uid)) is not None:
+    for unit, row in game.units.items():
+        if row.where == "table" and not row.suppressed and (aim := goal(game, unit)) is not None:
             left = max(0.0, math.dist((row.x, row.y), aim.at) - aim.near)
             ahead += 0.3 * aim.worth / (1.0 + left / 6.0) * (1 if row.seat == seat else -1)
     return math.tanh(ahead / 12.0)

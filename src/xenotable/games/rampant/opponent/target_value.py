@@ -40,42 +40,42 @@ def worn(dice: int, need: int, armour: int) -> float:
     return sum(comb(dice, k) * p**k * (1.0 - p) ** (dice - k) * (k // armour) for k in range(armour, dice + 1))
 
 
-def toll(game: Rampant, uid: str, foe: str, need: int, halves: str) -> float:
+def toll(game: Rampant, unit: str, foe: str, need: int, halves: str) -> float:
     """The share of what a unit is worth that another would take from it, hitting on `need`."""
     if not need:
         return 0.0
     armour = game.profile[foe].armour
-    if halves in game.profile[uid].has and plated(game, foe):
+    if halves in game.profile[unit].has and plated(game, foe):
         armour = max(1, armour // 2)
-    lost = worn(10 if above_half(game, uid) else 5, need, armour)
+    lost = worn(10 if above_half(game, unit) else 5, need, armour)
     return worth(game, foe) * min(1.0, WEAKENED * lost / max(1, game.units[foe].strength))
 
 
-def hunt(game: Rampant, uid: str, foe: str) -> Hunt:
-    mine, theirs = game.profile[uid], game.profile[foe]
-    shot = toll(game, uid, foe, mine.shoot_value, "anti-vehicle")
+def hunt(game: Rampant, unit: str, foe: str) -> Hunt:
+    mine, theirs = game.profile[unit], game.profile[foe]
+    shot = toll(game, unit, foe, mine.shoot_value, "anti-vehicle")
     fights = mine.attack and mine.attack_value and mine.has.isdisjoint(("no-assault", "rooted"))
     if not fights or ("flying" in theirs.has and "flying" not in mine.has):
         return Hunt(foe, shot, 0.0)
-    won = toll(game, uid, foe, mine.attack_value, "breaching")
+    won = toll(game, unit, foe, mine.attack_value, "breaching")
     house = game.units[foe].inside
     if house and house == relay(game):
         won += 0.4 * EVICTION / len(garrison(game, house))
-    return Hunt(foe, shot, won - toll(game, foe, uid, theirs.defence_value, "breaching"))
+    return Hunt(foe, shot, won - toll(game, foe, unit, theirs.defence_value, "breaching"))
 
 
-def hunts(game: Rampant, uid: str) -> list[Hunt]:
-    return [hunt(game, uid, foe) for foe in fielded(game, 1 - game.units[uid].seat)]
+def hunts(game: Rampant, unit: str) -> list[Hunt]:
+    return [hunt(game, unit, foe) for foe in fielded(game, 1 - game.units[unit].seat)]
 
 
-def menace(game: Rampant, uid: str) -> float:
+def menace(game: Rampant, unit: str) -> float:
     """What a unit is likely to cost the other side by an attack in its next turn."""
-    row, what = game.units[uid], game.profile[uid]
+    row, what = game.units[unit], game.profile[unit]
     if row.where != "table" or row.suppressed or not what.attack or not what.attack_value:
         return 0.0
     if not what.has.isdisjoint(("no-assault", "rooted")):
         return 0.0
     at, reach = (row.x, row.y), what.max_move + what.radius
     near = [f for f in fielded(game, 1 - row.seat) if dist(at, centre(game, f)) <= reach + game.profile[f].radius]
-    best = max((hunt(game, uid, f).fight for f in near), default=0.0)
-    return max(0.0, best) * (CHARGES if wild(game, uid) else ORDERED)
+    best = max((hunt(game, unit, f).fight for f in near), default=0.0)
+    return max(0.0, best) * (CHARGES if wild(game, unit) else ORDERED)

@@ -52,66 +52,66 @@ class Weighed(Row, frozen=True):
 # ---- orders ----------------------------------------------------------------------------------------------------------
 
 
-def chance_of(game: Rampant, uid: str, order: str) -> float:
+def chance_of(game: Rampant, unit: str, order: str) -> float:
     action, trait = split(order)
-    if trait or free_action(game, uid, action) or power_free(game, uid, action):
+    if trait or free_action(game, unit, action) or power_free(game, unit, action):
         return 1.0
-    return order_chance(score_of(game, uid, action), modifiers(game, uid, action))
+    return order_chance(score_of(game, unit, action), modifiers(game, unit, action))
 
 
-def gain_of(game: Rampant, uid: str, order: str, move_gain: float) -> float:
+def gain_of(game: Rampant, unit: str, order: str, move_gain: float) -> float:
     """What an order is expected to bring if it succeeds."""
     action, _ = split(order)
     if action == "shoot":
-        return best_shot(game, uid)[1]
+        return best_shot(game, unit)[1]
     if action == "attack":
-        return best_attack(game, uid)[1]
+        return best_attack(game, unit)[1]
     if action == "move":
         return move_gain
     if action in ("skirmish", "advance"):
-        return max(best_shot(game, uid, action)[1], 0.0) + 0.5 * move_gain
+        return max(best_shot(game, unit, action)[1], 0.0) + 0.5 * move_gain
     if action.startswith("manifest:"):
-        return power_gain(game, uid, action[9:])[1]
+        return power_gain(game, unit, action[9:])[1]
     if action == "bombard":
-        return best_bomb(game, uid)[1]
+        return best_bomb(game, unit)[1]
     if action == "regrow":
         return 0.5
     if action == "drop":
-        return 1.2 * arrival_gain(game, uid)
-    return detonation_gain(game, uid)
+        return 1.2 * arrival_gain(game, unit)
+    return detonation_gain(game, unit)
 
 
 def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]:
     """For each unit that may act, its legal orders with chance and gain."""
     found: dict[str, list[tuple[str, float, float]]] = {}
-    for uid, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, uid, quick=True)):
+    for unit, row in game.units.items():
+        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, unit, quick=True)):
             continue
-        step = move_gain(game, uid)
-        legal = [o for o in orders_of(game, uid) if allowed(why_not_order(game, uid, o))]
-        found[uid] = [weighed_order(game, uid, o, step) for o in legal]
+        step = move_gain(game, unit)
+        legal = [o for o in orders_of(game, unit) if allowed(why_not_order(game, unit, o))]
+        found[unit] = [weighed_order(game, unit, o, step) for o in legal]
     return found
 
 
-def weighed_order(game: Rampant, uid: str, order: str, step: float) -> tuple[str, float, float]:
-    chance = chance_of(game, uid, order)
-    return order, chance, gain_of(game, uid, order, step) - hazard(game, uid, order, chance)
+def weighed_order(game: Rampant, unit: str, order: str, step: float) -> tuple[str, float, float]:
+    chance = chance_of(game, unit, order)
+    return order, chance, gain_of(game, unit, order, step) - hazard(game, unit, order, chance)
 
 
-def hazard(game: Rampant, uid: str, order: str, chance: float) -> float:
+def hazard(game: Rampant, unit: str, order: str, chance: float) -> float:
     """What a double in the test of an order may cost the Unstable, a worn Machine, or whom powers lash back at; by the
     chance of success, because it is taken off the gain."""
-    what, row = game.profile[uid], game.units[uid]
+    what, row = game.profile[unit], game.units[unit]
     action, trait = split(order)
     if chance == 1.0 or trait:
         return 0.0
     cost = 0.0
     if "unstable" in what.has or row.unstable or (action.startswith("manifest:") and "backlash" in what.has):
         cost += sum(min(1.0, n / row.strength) for n in range(1, 7)) / 36.0
-    if "machine" in what.has and not above_half(game, uid):
-        need = score_of(game, uid, action) - modifiers(game, uid, action)
+    if "machine" in what.has and not above_half(game, unit):
+        need = score_of(game, unit, action) - modifiers(game, unit, action)
         cost += sum(2 * n < need for n in range(1, 7)) / 36.0
-    return worth(game, uid) * cost / max(0.03, chance) if cost else 0.0
+    return worth(game, unit) * cost / max(0.03, chance) if cost else 0.0
 
 
 @rule("solo.order-value")
@@ -145,9 +145,9 @@ def _weighed(game: Rampant, seat: int) -> list[Weighed]:
     everything = gains(game, seat)
     best = {u: max((c * g for _, c, g in orders), default=0.0) for u, orders in everything.items()}
     found = []
-    for uid, orders in everything.items():
-        at_stake = sum(max(0.0, v) for u, v in best.items() if u != uid)
-        found += [Weighed(uid, o, c, g, order_value(c, g, at_stake)) for o, c, g in orders]
+    for unit, orders in everything.items():
+        at_stake = sum(max(0.0, v) for u, v in best.items() if u != unit)
+        found += [Weighed(unit, o, c, g, order_value(c, g, at_stake)) for o, c, g in orders]
     # What cannot fail comes first: nothing is lost by doing it before something that may end the phase.
     found.sort(key=lambda w: (not (w.chance == 1.0 and w.value > 0.0), -w.value, w.unit, w.order))
     return found
@@ -164,11 +164,11 @@ def in_turn(options: Sequence[Weighed]) -> list[Weighed]:
     best, changed = promise(chosen.values()), True
     while changed:
         changed = False
-        for uid, orders in units.items():
+        for unit, orders in units.items():
             for other in orders:
-                now = promise([other, *(w for u, w in chosen.items() if u != uid)])
+                now = promise([other, *(w for u, w in chosen.items() if u != unit)])
                 if now > best + 1e-9:
-                    best, chosen[uid], changed = now, other, True
+                    best, chosen[unit], changed = now, other, True
     return sorted(chosen.values(), key=lambda w: (-w.index, w.unit))
 
 
@@ -192,16 +192,16 @@ def explained(game: Rampant, options: Sequence[Weighed], most: int = 4) -> str:
 
 
 @rule("solo.reactions")
-def answers_fire(game: Rampant, uid: str) -> bool:
+def answers_fire(game: Rampant, unit: str) -> bool:
     """Every Firefight, unless a double could be the end of an Unstable unit."""
-    unstable = "unstable" in game.profile[uid].has or game.units[uid].unstable
-    return not (unstable and game.units[uid].strength <= 3)
+    unstable = "unstable" in game.profile[unit].has or game.units[unit].unstable
+    return not (unstable and game.units[unit].strength <= 3)
 
 
-def countercharges(game: Rampant, uid: str, attacker: str) -> bool:
+def countercharges(game: Rampant, unit: str, attacker: str) -> bool:
     """When its Attack Value is better than its Defence Value in that place."""
-    ground = rough_sides(game, attacker, uid, False)
-    attack, defence = fight_value(game, uid, True, ground), fight_value(game, uid, False, ground)
+    ground = rough_sides(game, attacker, unit, False)
+    attack, defence = fight_value(game, unit, True, ground), fight_value(game, unit, False, ground)
     return 0 < attack < defence
 
 
@@ -214,22 +214,22 @@ def retreats(options: Sequence[str]) -> str:
     return next((o for o in options if o.startswith("house:")), "away")
 
 
-def second_chance(game: Rampant, uid: str, total: int, helpers: Sequence[str]) -> str:
+def second_chance(game: Rampant, unit: str, total: int, helpers: Sequence[str]) -> str:
     """Free re-rolls always; a Harsh Leader's only with 2 Strength Points or in the face of a rout."""
     free = [h for h in helpers if h and not harsh(game, h)]
     if free:
         return free[0]
     paid = [h for h in helpers if h]
-    return paid[0] if paid and (game.units[uid].strength >= 2 or total <= 0) else ""
+    return paid[0] if paid and (game.units[unit].strength >= 2 or total <= 0) else ""
 
 
 def balance(game: Rampant, seat: int) -> float:
     """Own points on the table minus the enemy's, and the score."""
     total = 0.0
-    for uid, row in game.units.items():
+    for unit, row in game.units.items():
         if row.where != "gone":
-            share = 0.4 + 0.6 * row.strength / game.profile[uid].strength - (0.3 if row.suppressed else 0.0)
-            total += worth(game, uid) * share * (1 if row.seat == seat else -1)
+            share = 0.4 + 0.6 * row.strength / game.profile[unit].strength - (0.3 if row.suppressed else 0.0)
+            total += worth(game, unit) * share * (1 if row.seat == seat else -1)
     return total + 3.0 * (game.sides[seat].score - game.sides[1 - seat].score)
 
 

@@ -50,22 +50,22 @@ def suggested(units: Sequence[Profile]) -> str:
 # ---- what things are worth -------------------------------------------------------------------------------------------
 
 
-def worth(game: Rampant, uid: str) -> float:
+def worth(game: Rampant, unit: str) -> float:
     """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
     where the scenario gives nothing for its removal."""
-    what, row = game.profile[uid], game.units[uid]
+    what, row = game.profile[unit], game.units[unit]
     value = STRENGTH * what.points + (LEADER if what.commander else 0.0)
     if not game.now.terrain:
-        return value + sworn_on(game, uid) + VICTORY
-    value = value * tempo(game) + sworn_on(game, uid)
+        return value + sworn_on(game, unit) + VICTORY
+    value = value * tempo(game) + sworn_on(game, unit)
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
     if plan.id in ("break-the-line", "sabotage") and not attacks and len(fielded(game, row.seat)) == 1:
         return 0.0  # with the last Defender the battle ends: nobody leaves the table, no generator falls any more
-    value += VICTORY * forfeit(game, uid)
+    value += VICTORY * forfeit(game, unit)
     if row.inside and row.inside == relay(game):
         return value + KEEPER
-    return value + (1.5 if row.where in ("table", "inside") and holds(game, uid) else 0.0)
+    return value + (1.5 if row.where in ("table", "inside") and holds(game, unit) else 0.0)
 
 
 def tempo(game: Rampant) -> float:
@@ -73,10 +73,10 @@ def tempo(game: Rampant) -> float:
     return max(0.2, min(1.0, (last_round(game) - game.now.round + 1) / HORIZON))
 
 
-def forfeit(game: Rampant, uid: str) -> float:
+def forfeit(game: Rampant, unit: str) -> float:
     """The victory points that the removal of a unit gives the other side, or takes from its own."""
-    what, plan = game.profile[uid], scenario(game)
-    attacks = game.units[uid].seat == game.now.attacker
+    what, plan = game.profile[unit], scenario(game)
+    attacks = game.units[unit].seat == game.now.attacker
     if plan.id == "break-the-line":
         return 1.6 * bracket_points(what.points) if attacks else 0.0
     if plan.id == "night-convoy":
@@ -89,10 +89,10 @@ def sworn(game: Rampant, seat: int, vow: str) -> bool:
     return vow in game.secret[seat].vows and vow not in game.sides[seat].facts
 
 
-def sworn_on(game: Rampant, uid: str) -> float:
+def sworn_on(game: Rampant, unit: str) -> float:
     """What vows make of losing a unit: the enemy's on the Commander's head, the own to stay unbroken and not to step
     back. A broken vow costs a point besides what it would have given."""
-    row, what = game.units[uid], game.profile[uid]
+    row, what = game.units[unit], game.profile[unit]
     side, vows, points = game.sides[row.seat], game.secret[row.seat].vows, 0.0
     if what.commander and sworn(game, 1 - row.seat, "take-their-head"):
         points += 4.0
@@ -104,29 +104,29 @@ def sworn_on(game: Rampant, uid: str) -> float:
     return VICTORY * points
 
 
-def vow_by_fire(game: Rampant, uid: str, target: str, blow: Blow, way: str) -> float:
+def vow_by_fire(game: Rampant, unit: str, target: str, blow: Blow, way: str) -> float:
     """What a first loss of the battle, or one at extreme range, would be worth to a side that has sworn it."""
-    seat, points = game.units[uid].seat, 0.0
+    seat, points = game.units[unit].seat, 0.0
     if not game.now.blood and sworn(game, seat, "first-strike"):
         points += 2.0
-    if sworn(game, seat, "long-arm") and at_extreme(game, uid, target, way):
+    if sworn(game, seat, "long-arm") and at_extreme(game, unit, target, way):
         points += 2.0
     return points * VICTORY * (1.0 - losses(blow).get(0, 0.0)) if points else 0.0
 
 
-def vow_by_steel(game: Rampant, uid: str, blow: Blow, win: float) -> float:
+def vow_by_steel(game: Rampant, unit: str, blow: Blow, win: float) -> float:
     """What a fight would be worth to a side that has sworn to destroy by blows or to lead from the front."""
-    seat, total = game.units[uid].seat, 0.0
+    seat, total = game.units[unit].seat, 0.0
     if sworn(game, seat, "cold-steel"):
         total += 3.0 * losses(blow).get(blow.have, 0.0)
-    if game.profile[uid].commander and sworn(game, seat, "into-the-maw"):
+    if game.profile[unit].commander and sworn(game, seat, "into-the-maw"):
         total += 3.0 * win
     return VICTORY * total
 
 
-def holds(game: Rampant, uid: str) -> bool:
+def holds(game: Rampant, unit: str) -> bool:
     """Does the unit stand at a marker or at the relay?"""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.inside and row.inside == relay(game):
         return True
     spots = [
@@ -135,13 +135,13 @@ def holds(game: Rampant, uid: str) -> bool:
     return any(math.hypot(row.x - x, row.y - y) <= 5.0 for x, y in spots)
 
 
-def might(game: Rampant, uid: str) -> float:
+def might(game: Rampant, unit: str) -> float:
     """What it is worth that a unit is Suppressed: it does nothing for a while, and is easier prey."""
-    return SHAKEN * (1.5 + 0.75 * game.profile[uid].points)
+    return SHAKEN * (1.5 + 0.75 * game.profile[unit].points)
 
 
-def nearest_enemy(game: Rampant, uid: str) -> str:
-    foes = fielded(game, 1 - game.units[uid].seat)
-    if not foes or game.units[uid].where not in ("table", "inside"):
+def nearest_enemy(game: Rampant, unit: str) -> str:
+    foes = fielded(game, 1 - game.units[unit].seat)
+    if not foes or game.units[unit].where not in ("table", "inside"):
         return ""
-    return min(foes, key=lambda f: (distance(game, uid, f), f))
+    return min(foes, key=lambda f: (distance(game, unit, f), f))

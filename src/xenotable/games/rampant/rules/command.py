@@ -17,14 +17,14 @@ REACH = 12.0
 
 
 @rule("command.model", neutral=lambda *a: 0.0)
-def from_commander(game: Rampant, uid: str, chief: str) -> float:
+def from_commander(game: Rampant, unit: str, chief: str) -> float:
     """From the Commander's base, at the centre of its unit, to the nearest edge of another unit."""
-    if uid == chief:
+    if unit == chief:
         return 0.0
     if game.units[chief].where == "aboard":
         cite("command.aboard")
     x, y = centre(game, chief)
-    return apart(Circle(x, y, BASE), shape(game, uid))
+    return apart(Circle(x, y, BASE), shape(game, unit))
 
 
 @rule("command.suppressed", neutral=lambda game, seat: commander(game, seat))
@@ -39,40 +39,40 @@ def leading(game: Rampant, seat: int) -> str:
     return chief if present(game, chief) and not row.suppressed else ""
 
 
-def near(game: Rampant, uid: str) -> bool:
+def near(game: Rampant, unit: str) -> bool:
     """Is the unit within 12 in of its leading Commander, for bonuses and traits?"""
-    row = game.units[uid]
+    row = game.units[unit]
     chief = leading(game, row.seat)
     if not chief or row.where not in ("table", "inside"):
         return False
-    if "overmind" in game.profile[uid].has and acts("xeno.overmind"):
+    if "overmind" in game.profile[unit].has and acts("xeno.overmind"):
         return True
-    return truly_near(game, uid, chief)
+    return truly_near(game, unit, chief)
 
 
-def truly_near(game: Rampant, uid: str, chief: str) -> bool:
-    if uid == chief:
+def truly_near(game: Rampant, unit: str, chief: str) -> bool:
+    if unit == chief:
         return True
-    (ax, ay), (bx, by) = centre(game, uid), centre(game, chief)
+    (ax, ay), (bx, by) = centre(game, unit), centre(game, chief)
     if math.hypot(ax - bx, ay - by) > 20.0:  # no footprint or building is that large
         return False
-    return within(from_commander(game, uid, chief), REACH)
+    return within(from_commander(game, unit, chief), REACH)
 
 
 @rule("command.order-bonus", neutral=lambda *a: 0)
-def order_bonus(game: Rampant, uid: str) -> int:
+def order_bonus(game: Rampant, unit: str) -> int:
     """+1 on ordered activations near the Commander; Hesitant ones give none."""
-    if has_trait(game, game.units[uid].seat, "hesitant"):
+    if has_trait(game, game.units[unit].seat, "hesitant"):
         return 0
-    return int(near(game, uid))
+    return int(near(game, unit))
 
 
 @rule("command.courage-bonus", neutral=lambda *a: 0)
-def courage_bonus(game: Rampant, uid: str) -> int:
+def courage_bonus(game: Rampant, unit: str) -> int:
     """+1 on Courage tests near the Commander; Uninspiring ones give none."""
-    if has_trait(game, game.units[uid].seat, "uninspiring"):
+    if has_trait(game, game.units[unit].seat, "uninspiring"):
         return 0
-    return int(near(game, uid))
+    return int(near(game, unit))
 
 
 def has_trait(game: Rampant, seat: int, trait: str) -> bool:
@@ -83,37 +83,37 @@ def has_trait(game: Rampant, seat: int, trait: str) -> bool:
     return True
 
 
-def own_trait(game: Rampant, uid: str, trait: str) -> bool:
+def own_trait(game: Rampant, unit: str, trait: str) -> bool:
     """Does a trait of the Commander's own unit work for this unit?"""
-    return game.profile[uid].commander and has_trait(game, game.units[uid].seat, trait)
+    return game.profile[unit].commander and has_trait(game, game.units[unit].seat, trait)
 
 
 FREE_BY_TRAIT = {"attack": "sound-the-charge", "move": "drillmaster", "shoot": "fire-control"}
 
 
 @rule("command.trait-range", neutral=lambda *a: "")
-def helping_trait(game: Rampant, uid: str, trait: str) -> bool:
+def helping_trait(game: Rampant, unit: str, trait: str) -> bool:
     """May a trait that helps one unit each turn help this one now?"""
-    seat = game.units[uid].seat
-    return has_trait(game, seat, trait) and trait not in game.sides[seat].used and near(game, uid)
+    seat = game.units[unit].seat
+    return has_trait(game, seat, trait) and trait not in game.sides[seat].used and near(game, unit)
 
 
 def use_trait(game: Rampant, seat: int, trait: str) -> None:
     game.sides.set(seat, used=(*game.sides[seat].used, trait))
 
 
-def free_by_trait(game: Rampant, uid: str, action: str) -> str:
+def free_by_trait(game: Rampant, unit: str, action: str) -> str:
     """The trait that would make an action free for this unit, or nothing; a dash stays a dash."""
     trait = FREE_BY_TRAIT.get(action, "")
-    if not trait or not getattr(game.profile[uid], action) or game.units[uid].rallied:
+    if not trait or not getattr(game.profile[unit], action) or game.units[unit].rallied:
         return ""
-    return trait if helping_trait(game, uid, trait) else ""
+    return trait if helping_trait(game, unit, trait) else ""
 
 
 @rule("command.champion-2-faint-hearted", neutral=lambda *a: False)
-def faint_hearted(game: Rampant, uid: str) -> bool:
+def faint_hearted(game: Rampant, unit: str) -> bool:
     """A weakness does not rest while the Commander is Suppressed."""
-    return game.sides[game.units[uid].seat].trait == "faint-hearted"
+    return game.sides[game.units[unit].seat].trait == "faint-hearted"
 
 
 @rule("command.trait", neutral=lambda *a: ())

@@ -19,24 +19,24 @@ from xenotable.table.near import TOLERANCE
 
 
 @rule("vehicles.board", neutral=lambda *a: ())
-def board_refusals(game: Rampant, uid: str, vehicle: str, budget: float) -> Iterator[Refusal]:
+def board_refusals(game: Rampant, unit: str, vehicle: str, budget: float) -> Iterator[Refusal]:
     """Why a unit may not board with a Move of this budget."""
     if game.units[vehicle].where != "table":
         yield Refusal("vehicles.board", "{v} is not on the table.", {"v": vehicle})
         return
     stopped = False
-    for refusal in seat_refusals(game, uid, vehicle):
+    for refusal in seat_refusals(game, unit, vehicle):
         stopped = True
         yield refusal
-    if not stopped and not ride_in_reach(game, uid, vehicle, budget):
-        yield Refusal("vehicles.board", "{u} cannot reach {v} with this Move.", {"u": uid, "v": vehicle})
+    if not stopped and not ride_in_reach(game, unit, vehicle, budget):
+        yield Refusal("vehicles.board", "{u} cannot reach {v} with this Move.", {"u": unit, "v": vehicle})
 
 
-def ride_in_reach(game: Rampant, uid: str, vehicle: str, budget: float) -> bool:
-    if distance(game, uid, vehicle) > budget + TOLERANCE:
+def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool:
+    if distance(game, unit, vehicle) > budget + TOLERANCE:
         return False
     cite("vehicles.one-way-per-phase")
-    march = Marching(game, uid, budget, (vehicle,))
+    march = Marching(game, unit, budget, (vehicle,))
     c = circle(game, vehicle)
     near = c.r + march.base.r
     if math.hypot(c.x - march.base.x, c.y - march.base.y) <= near + 0.01:
@@ -55,25 +55,25 @@ def ride_in_reach(game: Rampant, uid: str, vehicle: str, budget: float) -> bool:
     return way is not None
 
 
-def rides(game: Rampant, uid: str, budget: float) -> list[str]:
+def rides(game: Rampant, unit: str, budget: float) -> list[str]:
     """The vehicles that a unit could board now."""
-    if game.profile[uid].vehicle:
+    if game.profile[unit].vehicle:
         return []
-    own = [v for v, row in game.units.items() if row.seat == game.units[uid].seat and game.profile[v].seats]
-    return [v for v in own if v != uid and not any(True for _ in board_refusals(game, uid, v, budget))]
+    own = [v for v, row in game.units.items() if row.seat == game.units[unit].seat and game.profile[v].seats]
+    return [v for v in own if v != unit and not any(True for _ in board_refusals(game, unit, v, budget))]
 
 
-def board(game: Rampant, uid: str, vehicle: str) -> None:
+def board(game: Rampant, unit: str, vehicle: str) -> None:
     row = game.units[vehicle]
-    end_powers(game, uid)  # who is aboard is off the table, for powers of its own and on it
-    game.units.set(uid, where="aboard", inside=vehicle, x=row.x, y=row.y, prone=False, spells=())
-    game.tell("{u} boards {v}.", "vehicles.board", u=uid, v=vehicle)
+    end_powers(game, unit)  # who is aboard is off the table, for powers of its own and on it
+    game.units.set(unit, where="aboard", inside=vehicle, x=row.x, y=row.y, prone=False, spells=())
+    game.tell("{u} boards {v}.", "vehicles.board", u=unit, v=vehicle)
 
 
 @rule("vehicles.leave", neutral=lambda *a: ())
-def leave_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+def leave_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     """Why passengers may not leave in this phase."""
-    vehicle = game.units[uid].inside
+    vehicle = game.units[unit].inside
     if game.units[vehicle].where != "table":
         yield Refusal("vehicles.leave", "{v} is not on the table.", {"v": vehicle})
         return
@@ -104,57 +104,57 @@ def bail_out(game: Rampant, at: BailOut) -> Flow[list[Scene]]:
 def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]]:
     """Passengers lose a point for each 1 or 2 and are placed within 2 in of the wreck. Gives why they test; or, if
     none is left, what their end sets off."""
-    uid, lost = at.unit, 0
-    before = game.units[uid].strength
+    unit, lost = at.unit, 0
+    before = game.units[unit].strength
     if at.rolls:
         lost, _ = yield from Roll(
-            seat=game.units[uid].seat,
+            seat=game.units[unit].seat,
             key="bail-out",
             rule="vehicles.bail-out",
             n=before,
             cuts=(3,),
             prompt="{u} bails out",
-            args={"u": uid},
+            args={"u": unit},
             names=("lost", "safe"),
         )
     else:
         cite("vehicles.routed-carrier")
-    shock = Shock(uid, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    game.tell("{u} bails out and loses {n}.", "vehicles.bail-out", u=uid, n=lost)
-    if lose(game, uid, lost) or not (yield from ask_beside(game, uid, (at.x, at.y), at.r + 2.0)):
-        return None, remove(game, uid, "destroyed", shock, before)
+    shock = Shock(unit, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
+    game.tell("{u} bails out and loses {n}.", "vehicles.bail-out", u=unit, n=lost)
+    if lose(game, unit, lost) or not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
+        return None, remove(game, unit, "destroyed", shock, before)
     return shock, []
 
 
-def ask_beside(game: Rampant, uid: str, at: tuple[float, float], far: float) -> Flow[bool]:
+def ask_beside(game: Rampant, unit: str, at: tuple[float, float], far: float) -> Flow[bool]:
     """Survivors are put down so that their footprint is within reach of the wreck, apart from all units."""
-    r = game.profile[uid].radius
+    r = game.profile[unit].radius
     rings = [
         snapped((at[0] + d * math.cos(k * math.pi / 12), at[1] + d * math.sin(k * math.pi / 12)))
         for d in (0.0, far / 2, far, far + r / 2, far + r)
         for k in range(24 if d else 1)
     ]
-    spots = [p for p in rings if math.dist(p, at) - r <= far + TOLERANCE and free_at(game, uid, Circle(p[0], p[1], r))]
+    spots = [p for p in rings if math.dist(p, at) - r <= far + TOLERANCE and free_at(game, unit, Circle(p[0], p[1], r))]
     if not spots:
         return False
 
     def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[uid]
+        p = placed.at[unit]
         if math.dist((p[0], p[1]), at) - r > far + TOLERANCE:
-            yield Refusal("vehicles.bail-out", "{u} must be placed within 2 in of the wreck.", {"u": uid})
-        if not free_at(game, uid, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
+            yield Refusal("vehicles.bail-out", "{u} must be placed within 2 in of the wreck.", {"u": unit})
+        if not free_at(game, unit, Circle(p[0], p[1], r)):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
 
     placed = yield from Place(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="bail-place",
         rule="vehicles.bail-out",
         prompt="Where does {u} get out?",
-        args={"u": uid},
-        pieces=(Piece(uid, spots[0], r),),
+        args={"u": unit},
+        pieces=(Piece(unit, spots[0], r),),
         legal=legal,
-        propose=lambda n, rnd: [Placed({uid: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
     )
-    x, y = placed.at[uid][:2]
-    game.units.set(uid, where="table", inside="", x=x, y=y)
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", inside="", x=x, y=y)
     return True

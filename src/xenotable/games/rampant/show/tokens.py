@@ -28,7 +28,7 @@ KINDS = {"greater-xenomorph": "beast", "lesser-xenomorph": "beast"}
 @rule("play.figures")
 def tokens(game: Rampant, seat: int) -> list[Token]:
     """One token per unit; its pips are the figures it shows."""
-    found = [token(game, uid) for uid in game.units]
+    found = [token(game, unit) for unit in game.units]
     marker = game.now.marker
     if marker is not None:
         found.append(
@@ -46,13 +46,13 @@ def tokens(game: Rampant, seat: int) -> list[Token]:
     return found
 
 
-def token(game: Rampant, uid: str) -> Token:
-    row, what = game.units[uid], game.profile[uid]
+def token(game: Rampant, unit: str) -> Token:
+    row, what = game.units[unit], game.profile[unit]
     at = (row.x, row.y) if row.where in ("table", "inside") else ()
     kind = "vehicle" if what.vehicle else KINDS.get(what.type, "flyer" if "flying" in what.has else "infantry")
     state = "out" if row.where == "gone" else "done" if row.activated and row.seat == game.now.active else "ready"
     return Token(
-        uid,
+        unit,
         what.name,
         row.seat,
         at,
@@ -61,16 +61,16 @@ def token(game: Rampant, uid: str) -> Token:
         kind,
         row.facing if what.vehicle else None,
         Pips(row.strength if row.where != "gone" else 0, what.strength),
-        tuple(marks(game, uid)),
+        tuple(marks(game, unit)),
         state,
         row.inside,
-        tuple(card_rows(what, game, uid)),
+        tuple(card_rows(what, game, unit)),
         origin("unit", what.type),
     )
 
 
-def marks(game: Rampant, uid: str) -> list[Mark]:
-    row, what = game.units[uid], game.profile[uid]
+def marks(game: Rampant, unit: str) -> list[Mark]:
+    row, what = game.units[unit], game.profile[unit]
     found = []
     if what.commander:
         found.append(Mark("C", "Commander", True, "command.model"))
@@ -80,10 +80,10 @@ def marks(game: Rampant, uid: str) -> list[Mark]:
         found.append(Mark("P", "Prone", True, "specials.prone"))
     if row.charge == "held":
         found.append(Mark("H", "Held back: may only Move", False, "activation.wild-charge-failure"))
-    if game.now.carrier == uid:
+    if game.now.carrier == unit:
         found.append(Mark("E", "Carries the envoy", True, "scenarios.envoy-carrying"))
-    if passenger(game, uid):
-        found.append(Mark("T", f"Carries {game.name(passenger(game, uid))}", True, "vehicles.board"))
+    if passenger(game, unit):
+        found.append(Mark("T", f"Carries {game.name(passenger(game, unit))}", True, "vehicles.board"))
     for spell in row.spells:
         power = content().powers[spell.power]
         friend = game.units[spell.source].seat == row.seat

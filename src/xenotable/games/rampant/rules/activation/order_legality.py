@@ -37,9 +37,9 @@ def split(order: str) -> tuple[str, str]:
 
 
 @rule("activation.orders")
-def orders_of(game: Rampant, uid: str) -> list[str]:
+def orders_of(game: Rampant, unit: str) -> list[str]:
     """The orders that this unit knows, legal now or not; twice where a trait could make one free."""
-    what, row = game.profile[uid], game.units[uid]
+    what, row = game.profile[unit], game.units[unit]
     if row.where == "reserve" and not row.arrives:
         return ["drop"] if "drop-troops" in what.has else []
     found = [a for a in ("attack", "move", "shoot") if getattr(what, a)]
@@ -59,7 +59,7 @@ def orders_of(game: Rampant, uid: str) -> list[str]:
     return found
 
 
-def label_of(game: Rampant, uid: str, order: str) -> str:
+def label_of(game: Rampant, unit: str, order: str) -> str:
     action, trait = split(order)
     if action.startswith("manifest:"):
         power = content().powers[action[9:]]
@@ -67,58 +67,58 @@ def label_of(game: Rampant, uid: str, order: str) -> str:
     name = NAMES[action]
     if trait:
         return f"{name} (free: {content().traits[trait].name})"
-    return f"{name} (free)" if free_action(game, uid, action) else name
+    return f"{name} (free)" if free_action(game, unit, action) else name
 
 
 # ---- may it be given? ------------------------------------------------------------------------------------------------
 
 
 @rule("activation.once", neutral=lambda *a: ())
-def once_refusals(game: Rampant, uid: str) -> Iterable[Refusal]:
+def once_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
     cite("activation.once")
-    return (Refusal("activation.once", "{u} has been activated this phase.", {"u": uid}),)
+    return (Refusal("activation.once", "{u} has been activated this phase.", {"u": unit}),)
 
 
-def why_not_unit(game: Rampant, uid: str, quick: bool = False) -> Iterable[Refusal]:
+def why_not_unit(game: Rampant, unit: str, quick: bool = False) -> Iterable[Refusal]:
     """Why a unit cannot be chosen now."""
-    row = game.units[uid]
-    if row.activated or row.suppressed or row.where == "reserve" or not (quick or something(game, uid)):
-        return _unit_refusals(game, uid, quick)
+    row = game.units[unit]
+    if row.activated or row.suppressed or row.where == "reserve" or not (quick or something(game, unit)):
+        return _unit_refusals(game, unit, quick)
     return ()
 
 
-def _unit_refusals(game: Rampant, uid: str, quick: bool) -> Iterator[Refusal]:
-    row = game.units[uid]
+def _unit_refusals(game: Rampant, unit: str, quick: bool) -> Iterator[Refusal]:
+    row = game.units[unit]
     if row.activated:
-        yield from once_refusals(game, uid)
+        yield from once_refusals(game, unit)
     if row.suppressed:
-        yield from activation_refusals(game, uid)
+        yield from activation_refusals(game, unit)
     if row.where == "reserve" and row.arrives > game.now.round:
-        yield Refusal("setup.reserves", "{u} cannot enter before round {n}.", {"u": uid, "n": row.arrives})
-    elif row.where == "reserve" and not row.arrives and "drop-troops" not in game.profile[uid].has:
-        yield Refusal("setup.reserves", "{u} is in reserve.", {"u": uid})
-    if not quick and not row.activated and not row.suppressed and not something(game, uid):
-        yield Refusal("activation.legal-order", "There is nothing {u} could do.", {"u": uid})
+        yield Refusal("setup.reserves", "{u} cannot enter before round {n}.", {"u": unit, "n": row.arrives})
+    elif row.where == "reserve" and not row.arrives and "drop-troops" not in game.profile[unit].has:
+        yield Refusal("setup.reserves", "{u} is in reserve.", {"u": unit})
+    if not quick and not row.activated and not row.suppressed and not something(game, unit):
+        yield Refusal("activation.legal-order", "There is nothing {u} could do.", {"u": unit})
 
 
-def something(game: Rampant, uid: str) -> bool:
+def something(game: Rampant, unit: str) -> bool:
     """Is any order possible? A Move nearly always is, and costs nothing to find out."""
-    what = game.profile[uid]
-    if what.move and "rooted" not in what.has and game.units[uid].where in ("table", "inside"):
+    what = game.profile[unit]
+    if what.move and "rooted" not in what.has and game.units[unit].where in ("table", "inside"):
         return True
-    return any(allowed(why_not_order(game, uid, o)) for o in sorted(orders_of(game, uid), key=lambda o: o != "move"))
+    return any(allowed(why_not_order(game, unit, o)) for o in sorted(orders_of(game, unit), key=lambda o: o != "move"))
 
 
 @rule("activation.legal-order", neutral=lambda *a: ())
-def why_not_order(game: Rampant, uid: str, order: str) -> Iterator[Refusal]:
+def why_not_order(game: Rampant, unit: str, order: str) -> Iterator[Refusal]:
     """Why an order cannot be given: it must be possible to carry it out."""
     action, trait = split(order)
-    row = game.units[uid]
-    args = {"u": uid}
+    row = game.units[unit]
+    args = {"u": unit}
     if row.charge == "held" and action != "move":
         yield Refusal("activation.wild-charge-failure", "{u} has balked: it may only Move.", args)
         return
-    if trait and free_by_trait(game, uid, action) != trait:
+    if trait and free_by_trait(game, unit, action) != trait:
         says = "{u} must be within 12 in of the Commander, and only one unit each turn is helped."
         yield Refusal("command.trait-range", says, args)
     if row.where == "aboard" and action != "move":
@@ -127,64 +127,64 @@ def why_not_order(game: Rampant, uid: str, order: str) -> Iterator[Refusal]:
     if row.where == "reserve" and row.arrives and action != "move":
         yield Refusal("setup.home-edge", "{u} may only Move when it enters.", args)
         return
-    yield from possible(game, uid, action)
+    yield from possible(game, unit, action)
 
 
-def possible(game: Rampant, uid: str, action: str) -> Iterable[Refusal]:
+def possible(game: Rampant, unit: str, action: str) -> Iterable[Refusal]:
     """Can this action be carried out at all?"""
     if not acts("play.illegal-choices"):
         return ()
     if action == "move":
-        return move_possible(game, uid)
+        return move_possible(game, unit)
     if action == "attack":
-        return attack_possible(game, uid)
-    return other_possible(game, uid, action)
+        return attack_possible(game, unit)
+    return other_possible(game, unit, action)
 
 
-def other_possible(game: Rampant, uid: str, action: str) -> Iterator[Refusal]:
-    args = {"u": uid}
+def other_possible(game: Rampant, unit: str, action: str) -> Iterator[Refusal]:
+    args = {"u": unit}
     if action == "shoot":
-        if next(legal_targets(game, uid), None) is None:
+        if next(legal_targets(game, unit), None) is None:
             yield Refusal("activation.legal-order", "{u} has no legal target.", args)
-            yield from nearest_refusals(game, uid)
+            yield from nearest_refusals(game, unit)
     elif action in ("skirmish", "advance"):
         cite("specials.skirmish" if action == "skirmish" else "vehicles.advance-and-fire")
-        if "rooted" in game.profile[uid].has and next(legal_targets(game, uid, action), None) is None:
+        if "rooted" in game.profile[unit].has and next(legal_targets(game, unit, action), None) is None:
             yield Refusal("activation.legal-order", "{u} has no legal target.", args)
     elif action.startswith("manifest:"):
-        yield from manifest_possible(game, uid, action[9:])
+        yield from manifest_possible(game, unit, action[9:])
     elif action == "bombard":
-        if game.sides[game.units[uid].seat].bombs <= 0:
+        if game.sides[game.units[unit].seat].bombs <= 0:
             yield Refusal("shooting.bombardment-order", "All bombardments have been used.", args)
-    elif action == "regrow" and game.units[uid].strength >= game.profile[uid].strength:
+    elif action == "regrow" and game.units[unit].strength >= game.profile[unit].strength:
         yield Refusal("xeno.regrowth", "{u} has lost nothing.", args)
 
 
-def nearest_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+def nearest_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     """Why not even the nearest enemy is a target: that tells the player what to change."""
-    foes = fielded(game, 1 - game.units[uid].seat)
-    if foes and game.units[uid].where in ("table", "inside"):
-        yield from target_refusals(game, uid, min(foes, key=lambda t: distance(game, uid, t)))
+    foes = fielded(game, 1 - game.units[unit].seat)
+    if foes and game.units[unit].where in ("table", "inside"):
+        yield from target_refusals(game, unit, min(foes, key=lambda t: distance(game, unit, t)))
 
 
-def move_possible(game: Rampant, uid: str) -> Iterable[Refusal]:
+def move_possible(game: Rampant, unit: str) -> Iterable[Refusal]:
     """Staying in place counts as a Move, so only a few are barred from it."""
-    rooted = "rooted" in game.profile[uid].has
-    bars = [Refusal("xeno.rooted", "{u} is rooted to the spot.", {"u": uid})] if rooted else []
-    return (*bars, *leave_refusals(game, uid)) if game.units[uid].where == "aboard" else bars
+    rooted = "rooted" in game.profile[unit].has
+    bars = [Refusal("xeno.rooted", "{u} is rooted to the spot.", {"u": unit})] if rooted else []
+    return (*bars, *leave_refusals(game, unit)) if game.units[unit].where == "aboard" else bars
 
 
-def attack_possible(game: Rampant, uid: str) -> Iterator[Refusal]:
-    if game.profile[uid].commander and has_trait(game, game.units[uid].seat, "cautious"):
-        yield Refusal("command.firebrand-1-cautious", "{u} is led too cautiously to attack.", {"u": uid})
+def attack_possible(game: Rampant, unit: str) -> Iterator[Refusal]:
+    if game.profile[unit].commander and has_trait(game, game.units[unit].seat, "cautious"):
+        yield Refusal("command.firebrand-1-cautious", "{u} is led too cautiously to attack.", {"u": unit})
     barred = False
-    for refusal in attacker_refusals(game, uid):
+    for refusal in attacker_refusals(game, unit):
         barred = True
         yield refusal
-    if not barred and not could_attack(game, uid):
-        yield Refusal("activation.legal-order", "{u} can reach nobody.", {"u": uid})
+    if not barred and not could_attack(game, unit):
+        yield Refusal("activation.legal-order", "{u} can reach nobody.", {"u": unit})
 
 
-def manifest_possible(game: Rampant, uid: str, power: str) -> Iterator[Refusal]:
-    if not any(allowed(power_refusals(game, uid, power, t)) for t in power_targets(game, uid, power)):
-        yield Refusal("psychic.target-first", "There is no legal target for that power.", {"u": uid})
+def manifest_possible(game: Rampant, unit: str, power: str) -> Iterator[Refusal]:
+    if not any(allowed(power_refusals(game, unit, power, t)) for t in power_targets(game, unit, power)):
+        yield Refusal("psychic.target-first", "There is no legal target for that power.", {"u": unit})

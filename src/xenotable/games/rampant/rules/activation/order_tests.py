@@ -11,9 +11,9 @@ from xenotable.games.rampant.state import Rampant
 FIXED = {"skirmish": 7, "bombard": 7, "regrow": 7, "detonate": 5}
 
 
-def score_of(game: Rampant, uid: str, action: str) -> int:
+def score_of(game: Rampant, unit: str, action: str) -> int:
     """What a test of this order needs."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     if action.startswith("manifest:"):
         return content().powers[action[9:]].difficulty
     if action == "advance":
@@ -28,15 +28,15 @@ def score_of(game: Rampant, uid: str, action: str) -> int:
 
 
 @rule("activation.modifiers", neutral=lambda *a: 0)
-def modifiers(game: Rampant, uid: str, action: str, aim: str = "") -> int:
+def modifiers(game: Rampant, unit: str, action: str, aim: str = "") -> int:
     """All that apply are added."""
-    return sum(n for n, _ in modifier_list(game, uid, action, aim))
+    return sum(n for n, _ in modifier_list(game, unit, action, aim))
 
 
-def modifier_list(game: Rampant, uid: str, action: str, aim: str = "") -> list[tuple[int, str]]:
-    what, row = game.profile[uid], game.units[uid]
+def modifier_list(game: Rampant, unit: str, action: str, aim: str = "") -> list[tuple[int, str]]:
+    what, row = game.profile[unit], game.units[unit]
     found = []
-    if order_bonus(game, uid):
+    if order_bonus(game, unit):
         found.append((1, "Commander near"))
     if "machine" in what.has and acts("xeno.machine-orders"):
         found.append((-1, "Machine"))
@@ -49,7 +49,7 @@ def modifier_list(game: Rampant, uid: str, action: str, aim: str = "") -> list[t
         cite("xeno.hired-guns")
         found.append((1, "eager") if row.hired == 4 else (-1, "sullen"))
     if action.startswith("manifest:"):
-        if not above_half(game, uid) and acts("psychic.manifest"):
+        if not above_half(game, unit) and acts("psychic.manifest"):
             found.append((-1, "half strength"))
         if aim in game.profile and game.units[aim].seat != row.seat and "otherworldly" in game.profile[aim].has:
             cite("xeno.otherworldly-weakness")

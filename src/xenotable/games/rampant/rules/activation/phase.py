@@ -69,7 +69,7 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
         return []
     if not (yield from Reckon(work=lambda: any(any_order(game, u) for u in commandable(game, at.seat)))):
         return []
-    uid = yield from Choose(
+    unit = yield from Choose(
         seat=at.seat,
         key="unit",
         rule="activation.orders",
@@ -78,7 +78,7 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
         why_not=lambda u: () if u == "end" else why_not_unit(game, u),
         label=lambda u: "End the phase" if u == "end" else game.name(u),
     )
-    if uid == "end":
+    if unit == "end":
         game.tell("{who} ends its phase.", "activation.end", who=game.seat_name(at.seat))
         return []
     order = yield from Choose(
@@ -86,14 +86,14 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
         key="order",
         rule="activation.orders",
         prompt="What is {u} ordered to do?",
-        args={"u": uid},
-        among=lambda: orders_of(game, uid),
-        why_not=lambda o: why_not_order(game, uid, o),
-        label=lambda o: label_of(game, uid, o),
-        on=lambda o: uid,
-        odds=lambda o: order_odds(game, uid, o),
+        args={"u": unit},
+        among=lambda: orders_of(game, unit),
+        why_not=lambda o: why_not_order(game, unit, o),
+        label=lambda o: label_of(game, unit, o),
+        on=lambda o: unit,
+        odds=lambda o: order_odds(game, unit, o),
     )
-    after = yield from give_order(game, uid, order)
+    after = yield from give_order(game, unit, order)
     return [*after, Aftermath(), at]
 
 
@@ -102,87 +102,87 @@ def commandable(game: Rampant, seat: int) -> list[str]:
     return [u for u, row in game.units.items() if row.seat == seat and row.where != "gone"]
 
 
-def any_order(game: Rampant, uid: str) -> bool:
-    return allowed(why_not_unit(game, uid))
+def any_order(game: Rampant, unit: str) -> bool:
+    return allowed(why_not_unit(game, unit))
 
 
 @rule("activation.declare-then-test")
-def give_order(game: Rampant, uid: str, order: str) -> Flow[list[Scene]]:
+def give_order(game: Rampant, unit: str, order: str) -> Flow[list[Scene]]:
     """Unit and order are declared, then tested unless free, then carried out in full."""
     action, trait = split(order)
-    aim = yield from aim_power(game, uid, action)
-    game.units.set(uid, activated=True)
+    aim = yield from aim_power(game, unit, action)
+    game.units.set(unit, activated=True)
     if trait:
-        use_trait(game, game.units[uid].seat, trait)
-    elif not (free_action(game, uid, action) or power_free(game, uid, action)):
-        passed, after = yield from order_test(game, uid, action, aim)
-        if game.units[uid].where == "gone":
-            return [*after, *([] if passed else fail(game, uid, action))]
+        use_trait(game, game.units[unit].seat, trait)
+    elif not (free_action(game, unit, action) or power_free(game, unit, action)):
+        passed, after = yield from order_test(game, unit, action, aim)
+        if game.units[unit].where == "gone":
+            return [*after, *([] if passed else fail(game, unit, action))]
         if not passed:
-            return [*after, *fail(game, uid, action)]
-        return [*after, *execute(game, uid, action, aim)]
+            return [*after, *fail(game, unit, action)]
+        return [*after, *execute(game, unit, action, aim)]
     else:
         cite("activation.free")
-    return execute(game, uid, action, aim)
+    return execute(game, unit, action, aim)
 
 
 @rule("activation.test")
-def order_test(game: Rampant, uid: str, action: str, aim: str) -> Flow[tuple[bool, list[Scene]]]:
+def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bool, list[Scene]]]:
     """Two dice plus modifiers against the score; a failed test may be saved once."""
-    need, bonus = score_of(game, uid, action), modifiers(game, uid, action, aim)
-    seat, number = game.units[uid].seat, game.now.round
+    need, bonus = score_of(game, unit, action), modifiers(game, unit, action, aim)
+    seat, number = game.units[unit].seat, game.now.round
     if number not in game.sides[seat].tested:
         game.sides.set(seat, tested=(*game.sides[seat].tested, number))
-    total, double = yield from two_dice(game, uid, "order-test", "activation.test", "{u} is ordered", need, bonus)
-    if total < need and (yield from saved(game, uid, action, total, need)):
-        total, double = yield from two_dice(game, uid, "order-test", "play.rerolls", "{u} tries again", need, bonus)
+    total, double = yield from two_dice(game, unit, "order-test", "activation.test", "{u} is ordered", need, bonus)
+    if total < need and (yield from saved(game, unit, action, total, need)):
+        total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{u} tries again", need, bonus)
     passed = total >= need
     says = "{u} is ordered to {a}: {total} against {need}, {r}."
     game.tell(
         says,
         "activation.test",
-        u=uid,
-        a=label_of(game, uid, action),
+        u=unit,
+        a=label_of(game, unit, action),
         total=total,
         need=need,
         r="success" if passed else "failure",
     )
-    after = yield from mishap(game, uid, double, passed)
+    after = yield from mishap(game, unit, double, passed)
     if action.startswith("manifest:"):
-        after += yield from backlash(game, uid, double)
+        after += yield from backlash(game, unit, double)
     return passed, after
 
 
-def saved(game: Rampant, uid: str, action: str, total: int, need: int) -> Flow[bool]:
+def saved(game: Rampant, unit: str, action: str, total: int, need: int) -> Flow[bool]:
     """Commanding Voice and Impel let a failed order be tested once more."""
     ways = []
-    if action in ("move", "attack", "shoot") and helping_trait(game, uid, "commanding-voice"):
+    if action in ("move", "attack", "shoot") and helping_trait(game, unit, "commanding-voice"):
         ways.append("commanding-voice")
-    if under(game, uid, "impel") and acts("psychic.impel"):
+    if under(game, unit, "impel") and acts("psychic.impel"):
         ways.append("impel")
     if not ways:
         return False
     names = {"": "Let it stand", "commanding-voice": "Commanding Voice", "impel": "Impel"}
     way = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="order-again",
         rule="play.rerolls",
-        args={"u": uid, "t": total, "n": need},
+        args={"u": unit, "t": total, "n": need},
         prompt="{u} failed with {t} against {n}. Test again?",
         among=lambda: ("", *ways),
         label=lambda w: names[w],
     )
     if way == "commanding-voice":
-        use_trait(game, game.units[uid].seat, way)
+        use_trait(game, game.units[unit].seat, way)
     elif way == "impel":
-        game.units.set(uid, spells=tuple(s for s in game.units[uid].spells if s.power != "impel"))
+        game.units.set(unit, spells=tuple(s for s in game.units[unit].spells if s.power != "impel"))
     return bool(way)
 
 
 @rule("activation.failure-ends-phase", neutral=lambda *a: [])
-def fail(game: Rampant, uid: str, action: str) -> list[Scene]:
+def fail(game: Rampant, unit: str, action: str) -> list[Scene]:
     """The first failed order ends the phase; with Steady Command only that unit's activation."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     if game.now.round not in game.sides[seat].failed:
         game.sides.set(seat, failed=(*game.sides[seat].failed, game.now.round))
     if switched(game, "steady-command"):
@@ -192,38 +192,38 @@ def fail(game: Rampant, uid: str, action: str) -> list[Scene]:
         game.tell(
             "The order fails: the phase of {who} is over.", "activation.failure-ends-phase", who=game.seat_name(seat)
         )
-    if game.units[uid].where == "gone":
+    if game.units[unit].where == "gone":
         return []
     if action == "detonate":
-        return detonate(game, uid, False)
-    return [Drop(uid, True)] if action == "drop" else []
+        return detonate(game, unit, False)
+    return [Drop(unit, True)] if action == "drop" else []
 
 
 # ---- carrying out ----------------------------------------------------------------------------------------------------
 
 
 @rule("activation.resolve-fully")
-def execute(game: Rampant, uid: str, action: str, aim: str) -> list[Scene]:
+def execute(game: Rampant, unit: str, action: str, aim: str) -> list[Scene]:
     """What a successful or free order sets in motion; everything of it is finished before the next unit is chosen."""
-    stand_up(game, uid)
+    stand_up(game, unit)
     if action == "attack":
-        return [Attack(uid)]
+        return [Attack(unit)]
     if action == "move":
-        return [Moving(uid)]
+        return [Moving(unit)]
     if action == "shoot":
-        return [Shooting(uid)]
+        return [Shooting(unit)]
     if action in ("skirmish", "advance"):
-        return [Combined(uid, action)]
+        return [Combined(unit, action)]
     if action.startswith("manifest:"):
-        return [Manifest(uid, action[9:], aim)]
+        return [Manifest(unit, action[9:], aim)]
     if action == "bombard":
-        seat = game.units[uid].seat
+        seat = game.units[unit].seat
         game.sides.set(seat, bombs=game.sides[seat].bombs - 1)
         x, _, y = aim.partition(" ")
-        game.tell("{u} calls a bombardment.", "shooting.bombardment-order", u=uid)
-        return [Bombardment(uid, float(x), float(y))]
+        game.tell("{u} calls a bombardment.", "shooting.bombardment-order", u=unit)
+        return [Bombardment(unit, float(x), float(y))]
     if action == "regrow":
-        game.units.set(uid, strength=game.units[uid].strength + 1)
-        game.tell("{u} grows back.", "xeno.regrowth", u=uid)
+        game.units.set(unit, strength=game.units[unit].strength + 1)
+        game.tell("{u} grows back.", "xeno.regrowth", u=unit)
         return []
-    return detonate(game, uid, True) if action == "detonate" else [Drop(uid)]
+    return detonate(game, unit, True) if action == "detonate" else [Drop(unit)]

@@ -12,37 +12,37 @@ from xenotable.games.rampant.scenes import Aftermath, Attack, Charges, Shooting
 from xenotable.games.rampant.state import NOW, Rampant, fielded
 
 
-def charge_kin(game: Rampant, uid: str) -> tuple[list[str], str, bool]:
+def charge_kin(game: Rampant, unit: str) -> tuple[list[str], str, bool]:
     """Whom the unit could charge now, the only kin it may turn on, and whether that needs no dice."""
-    own, kin = wild(game, uid), hates(game, uid)
+    own, kin = wild(game, unit), hates(game, unit)
     if not own and not kin:
         return [], "", False
-    if "no-assault" in game.profile[uid].has:
-        return shooters_choice(game, uid, "" if own else kin), kin, False
-    if not allowed(attacker_refusals(game, uid)):
+    if "no-assault" in game.profile[unit].has:
+        return shooters_choice(game, unit, "" if own else kin), kin, False
+    if not allowed(attacker_refusals(game, unit)):
         return [], "", False
-    foes = not_too_far(game, uid, fielded(game, 1 - game.units[uid].seat))
+    foes = not_too_far(game, unit, fielded(game, 1 - game.units[unit].seat))
     if kin:
-        hated = [t for t in foes if game.profile[t].kin == kin and allowed(attack_refusals(game, uid, t))]
+        hated = [t for t in foes if game.profile[t].kin == kin and allowed(attack_refusals(game, unit, t))]
         if hated:
             return hated, kin, own
         if not own:
             return [], "", False
-    return [t for t in foes if allowed(attack_refusals(game, uid, t))], "", False
+    return [t for t in foes if allowed(attack_refusals(game, unit, t))], "", False
 
 
 @rule("activation.wild-charge-must", neutral=lambda *a: [])
 def must_charge(game: Rampant, seat: int) -> list[str]:
     """The units that must test now; who has no legal Attack at this moment is skipped."""
     found = []
-    for uid in fielded(game, seat):
-        row = game.units[uid]
+    for unit in fielded(game, seat):
+        row = game.units[unit]
         if row.suppressed or row.rallied or row.charge or row.activated or row.where != "table":
             continue
-        if not (wild(game, uid) or hates(game, uid)):
+        if not (wild(game, unit) or hates(game, unit)):
             continue
-        if charge_kin(game, uid)[0]:
-            found.append(uid)
+        if charge_kin(game, unit)[0]:
+            found.append(unit)
         else:
             cite("activation.wild-charge-no-target")
     return found
@@ -57,53 +57,53 @@ def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
     if not waiting:
         game.battle.set(NOW, phase="orders")
         return []
-    uid = waiting[0]
+    unit = waiting[0]
     if len(waiting) > 1:
-        uid = yield from Choose(
+        unit = yield from Choose(
             seat=at.seat,
             key="charge",
             rule="activation.wild-charge-must",
             prompt="Which unit tests for its Wild Charge?",
             among=lambda: waiting,
         )
-    if helping_trait(game, uid, "firm-hand"):
+    if helping_trait(game, unit, "firm-hand"):
         skip = yield from Confirm(
             seat=at.seat,
             key="firm-hand",
             rule="command.tactician-6-firm-hand",
             prompt="Hold {u} back with a firm hand?",
-            args={"u": uid},
+            args={"u": unit},
             yes="Hold it back",
             no="Let it go",
         )
         if skip:
             use_trait(game, at.seat, "firm-hand")
-            game.units.set(uid, charge="skipped")
+            game.units.set(unit, charge="skipped")
             return [at]
-    return [*(yield from charge_test(game, uid)), Aftermath(), at]
+    return [*(yield from charge_test(game, unit)), Aftermath(), at]
 
 
 @rule("activation.wild-charge-test")
-def charge_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
+def charge_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
     """Two dice against the Attack score (Shoot for units that never attack); no Commander bonus."""
-    targets, kin, sure = yield from Reckon(work=lambda: charge_kin(game, uid))
-    shoots = "no-assault" in game.profile[uid].has
+    targets, kin, sure = yield from Reckon(work=lambda: charge_kin(game, unit))
+    shoots = "no-assault" in game.profile[unit].has
     action = "shoot" if shoots else "attack"
-    if not (sure or charges_surely(game, uid) or free_action(game, uid, action)):
-        need = getattr(game.profile[uid], action)
+    if not (sure or charges_surely(game, unit) or free_action(game, unit, action)):
+        need = getattr(game.profile[unit], action)
         total, double = yield from two_dice(
-            game, uid, "wild-charge", "activation.wild-charge-test", "{u} tests for a Wild Charge", need
+            game, unit, "wild-charge", "activation.wild-charge-test", "{u} tests for a Wild Charge", need
         )
-        after = yield from mishap(game, uid, double, total >= need)
-        if game.units[uid].where == "gone":
+        after = yield from mishap(game, unit, double, total >= need)
+        if game.units[unit].where == "gone":
             return after
         if total < need:
-            game.units.set(uid, charge="held")
+            game.units.set(unit, charge="held")
             cite("activation.failure-exceptions")
-            game.tell("{u} holds back.", "activation.wild-charge-failure", u=uid)
+            game.tell("{u} holds back.", "activation.wild-charge-failure", u=unit)
             return after
-    game.units.set(uid, charge="done", activated=True)
-    game.tell("{u} charges wildly.", "activation.wild-charge-success", u=uid)
+    game.units.set(unit, charge="done", activated=True)
+    game.tell("{u} charges wildly.", "activation.wild-charge-success", u=unit)
     if shoots:
-        return [Shooting(uid, "shoot", tuple(targets))]
-    return [Attack(uid, True, kin)]
+        return [Shooting(unit, "shoot", tuple(targets))]
+    return [Attack(unit, True, kin)]

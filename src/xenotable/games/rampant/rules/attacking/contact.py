@@ -26,11 +26,11 @@ def house_of(game: Rampant, target: str) -> str:
     return game.units[target].inside if game.units[target].where == "inside" else ""
 
 
-def in_contact(game: Rampant, uid: str, target: str) -> bool:
+def in_contact(game: Rampant, unit: str, target: str) -> bool:
     """Do footprint and footprint, or footprint and building, touch?"""
-    if game.units[uid].where != "table":
+    if game.units[unit].where != "table":
         return False
-    return touches(game, circle(game, uid), target)
+    return touches(game, circle(game, unit), target)
 
 
 def touches(game: Rampant, base: Circle, target: str) -> bool:
@@ -41,9 +41,9 @@ def touches(game: Rampant, base: Circle, target: str) -> bool:
     return abs(math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r) <= TOUCH
 
 
-def marching_at(game: Rampant, uid: str, target: str) -> Marching:
+def marching_at(game: Rampant, unit: str, target: str) -> Marching:
     house = house_of(game, target)
-    return Marching(game, uid, allowance(game, uid), (target, house) if house else (target,))
+    return Marching(game, unit, allowance(game, unit), (target, house) if house else (target,))
 
 
 def goals(game: Rampant, march: Marching, target: str) -> Iterator[Point]:
@@ -80,14 +80,14 @@ def straight_ways(game: Rampant, march: Marching, target: str, n: int) -> Iterat
 
 
 @rule("attacking.reach", neutral=lambda *a: None)
-def way_to(game: Rampant, uid: str, target: str) -> tuple[Point, ...] | None:
+def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
     """A way of legal cost into contact, or None."""
-    base = circle(game, uid)
+    base = circle(game, unit)
     if touches(game, base, target):
         return ()
-    if bird_flight(game, base, target) > allowance(game, uid) + TOLERANCE:
+    if bird_flight(game, base, target) > allowance(game, unit) + TOLERANCE:
         return None
-    march = marching_at(game, uid, target)
+    march = marching_at(game, unit, target)
     for way in straight_ways(game, march, target, 1):
         return way
     ground, walk = march.widened(), march.walk()
@@ -130,39 +130,39 @@ def _outside(game: Rampant, march: Marching, target: str, path: tuple[Point, ...
 
 
 def contact_refusals(game: Rampant, march: Marching, target: str, m: Moved) -> Iterator[Refusal]:
-    uid = march.uid
-    path = m.paths.get(uid, ())
+    unit = march.unit
+    path = m.paths.get(unit, ())
     yield from march_refusals(march, path)
     end = path[-1] if path else (march.base.x, march.base.y)
-    args = {"u": uid, "t": target}
+    args = {"u": unit, "t": target}
     if not touches(game, Circle(end[0], end[1], march.base.r), target):
         yield Refusal("attacking.contact", "{u} must stop touching {t}.", args)
     elif path and not _outside(game, march, target, tuple(path)):
         yield Refusal("attacking.contact", "{u} may not pass through {t}.", args)
 
 
-def ask_contact(game: Rampant, uid: str, target: str) -> Move:
+def ask_contact(game: Rampant, unit: str, target: str) -> Move:
     """The ask for the way into contact."""
-    march = marching_at(game, uid, target)
+    march = marching_at(game, unit, target)
 
     def propose(n: int, rnd: Random) -> list[Moved]:
         ways = list(straight_ways(game, march, target, n))
         if not ways:
-            way = way_to(game, uid, target)
+            way = way_to(game, unit, target)
             ways = [way] if way else []
-        return [Moved({uid: way}) for way in ways]
+        return [Moved({unit: way}) for way in ways]
 
     def toward(piece: str, goal: Point, mode: str) -> Moved | None:
         ways = propose(12, lambda: 0.0)
-        return min(ways, key=lambda m: math.dist(m.paths[uid][-1][:2], goal[:2]), default=None)
+        return min(ways, key=lambda m: math.dist(m.paths[unit][-1][:2], goal[:2]), default=None)
 
     return Move(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="contact",
         rule="attacking.contact",
         prompt="Move {u} into contact with {t}",
-        args={"u": uid, "t": target},
-        pieces=(Piece(uid, (march.base.x, march.base.y), march.base.r, march.budget),),
+        args={"u": unit, "t": target},
+        pieces=(Piece(unit, (march.base.x, march.base.y), march.base.r, march.budget),),
         legal=lambda m: contact_refusals(game, march, target, m),
         propose=propose,
         toward=toward,

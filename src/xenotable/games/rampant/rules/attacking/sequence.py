@@ -41,31 +41,31 @@ attack_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.attack_odds
 @rule("attacking.sequence")
 def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
     """Target, reaction, the way into contact."""
-    uid = at.unit
-    among = [t for t in attack_targets(game, uid) if not at.wild or t in game.units]
+    unit = at.unit
+    among = [t for t in attack_targets(game, unit) if not at.wild or t in game.units]
     target = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="target",
         rule="attacking.target",
         prompt="Whom does {u} attack?",
-        args={"u": uid},
+        args={"u": unit},
         among=lambda: among,
-        why_not=lambda t: attack_refusals(game, uid, t, at.kin),
-        odds=lambda t: attack_odds(game, uid, t),
+        why_not=lambda t: attack_refusals(game, unit, t, at.kin),
+        odds=lambda t: attack_odds(game, unit, t),
     )
-    game.tell("{u} attacks {t}.", "attacking.target", u=uid, t=target)
-    rear = from_behind(game, uid, target)  # judged where the action begins
+    game.tell("{u} attacks {t}.", "attacking.target", u=unit, t=target)
+    rear = from_behind(game, unit, target)  # judged where the action begins
     countered = False
     after: list[Scene] = []
     if target in game.units:
-        countered, after = yield from counter_charge(game, target, uid)
+        countered, after = yield from counter_charge(game, target, unit)
     if after or (target in game.units and game.units[target].where == "gone"):
         return after
-    if not in_contact(game, uid, target):
-        start = circle(game, uid)
-        moved = yield from ask_contact(game, uid, target)
-        carry_out(game, uid, start, moved)
-    return [Melee(uid, target, countered, at.wild, rear)]
+    if not in_contact(game, unit, target):
+        start = circle(game, unit)
+        moved = yield from ask_contact(game, unit, target)
+        carry_out(game, unit, start, moved)
+    return [Melee(unit, target, countered, at.wild, rear)]
 
 
 @scene
@@ -87,28 +87,28 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
 
 
 def prepared(
-    game: Rampant, uid: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
+    game: Rampant, unit: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
 ) -> Flow[Blow]:
-    stun = yield from ask_stun(game, uid, enemy)
+    stun = yield from ask_stun(game, unit, enemy)
     reduction = yield from ask_fight_reduction(
-        game, uid, enemy, lambda r: attack_armour(game, enemy, uid, attacking, ground, countered, rear, r)
+        game, unit, enemy, lambda r: attack_armour(game, enemy, unit, attacking, ground, countered, rear, r)
     )
-    return attack_blow(game, uid, enemy, attacking, ground, countered, stun, rear, reduction)
+    return attack_blow(game, unit, enemy, attacking, ground, countered, stun, rear, reduction)
 
 
 def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
     """Losses of both, removals, and the tests in their order: who lost more first, on equal losses the attacker."""
-    uid, target = at.unit, at.target
-    house, held = house_of(game, target), cover_held(game, target, uid)
-    own = cover_held(game, uid, target)
-    stormable = bool(held) or bool(house) or defended(game, target, uid)
+    unit, target = at.unit, at.target
+    house, held = house_of(game, target), cover_held(game, target, unit)
+    own = cover_held(game, unit, target)
+    stormable = bool(held) or bool(house) or defended(game, target, unit)
     tx, ty = centre(game, target)
-    dreadful = _dreadful(game, uid)
-    first_blood(game, {target: wound.lost, uid: back.lost})
+    dreadful = _dreadful(game, unit)
+    first_blood(game, {target: wound.lost, unit: back.lost})
     after: list[Scene] = []
     nerves: list[tuple[int, Scene]] = []
     alive = {}
-    for id, foe, result, fought in ((uid, target, back, own), (target, uid, wound, held)):
+    for id, foe, result, fought in ((unit, target, back, own), (target, unit, wound, held)):
         x, y = centre(game, foe)
         dread = dreadful if id == target else (at.countered and _dreadful(game, target))
         shock = Shock(id, "attack", result.lost, result.stunned, foe, True, x, y, dread, fought)
@@ -122,13 +122,13 @@ def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
             if result.stunned:
                 cite("xeno.stunners-attack")
             nerves.append((-(result.lost + result.stunned), Nerve(shock)))
-    infect(game, uid, target, wound.lost)
-    infect(game, target, uid, back.lost)
+    infect(game, unit, target, wound.lost)
+    infect(game, target, unit, back.lost)
     cite("attacking.courage")
     cite("attacking.courage-order")
     nerves.sort(key=lambda n: n[0])
     end = FightEnd(
-        uid,
+        unit,
         target,
         wound.lost + wound.stunned,
         back.lost + back.stunned,
@@ -144,8 +144,8 @@ def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
     return [*together(after), *(scene_ for _, scene_ in nerves), end]
 
 
-def _dreadful(game: Rampant, uid: str) -> bool:
-    return not game.profile[uid].has.isdisjoint(("dreadful", "otherworldly"))
+def _dreadful(game: Rampant, unit: str) -> bool:
+    return not game.profile[unit].has.isdisjoint(("dreadful", "otherworldly"))
 
 
 # ---- the end of it ---------------------------------------------------------------------------------------------------
@@ -155,26 +155,26 @@ def _dreadful(game: Rampant, uid: str) -> bool:
 @rule("attacking.still-in-contact")
 def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
     """If both are still in contact one of them retreats; then the winner may storm."""
-    uid, target = at.unit, at.target
+    unit, target = at.unit, at.target
     after: list[Scene] = []
-    here, there = game.units[uid].where == "table", game.units[target].where in ("table", "inside")
+    here, there = game.units[unit].where == "table", game.units[target].where in ("table", "inside")
     retreated = ""
-    if here and there and in_contact(game, uid, target) and acts("attacking.loser"):
+    if here and there and in_contact(game, unit, target) and acts("attacking.loser"):
         if at.lost > at.cost:
             retreated = target
         else:
             if at.lost == at.cost:
                 cite("specials.counter-charge-tie" if at.countered else "attacking.tie")
-            retreated = uid
-        winner = uid if retreated == target else target
+            retreated = unit
+        winner = unit if retreated == target else target
         x, y = centre(game, winner)
         cite("attacking.loser-not-suppressed")
         cite("attacking.blocked-retreat")
         game.tell("{u} has lost the fight and retreats.", "attacking.loser", u=retreated)
         fought = at.fought if retreated == target else at.own_ground
         after = yield from retreat(game, Shock(retreated, "attack", by=winner, source=True, x=x, y=y, fought=fought))
-    held_on = game.units[uid].where == "table" and _unmoved(game, at)
-    gave_way = not (game.units[target].where in ("table", "inside") and in_contact(game, uid, target))
+    held_on = game.units[unit].where == "table" and _unmoved(game, at)
+    gave_way = not (game.units[target].where in ("table", "inside") and in_contact(game, unit, target))
     note_vows(game, at, held_on, gave_way)
     if held_on and gave_way and at.stormable:
         yield from storm(game, at)
@@ -201,44 +201,44 @@ def note_vows(game: Rampant, at: FightEnd, held_on: bool, gave_way: bool) -> Non
         fact(game, seat, "wild-hunt")
 
 
-def storm_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
-    what = game.profile[uid]
+def storm_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    what = game.profile[unit]
     if what.vehicle and "walker" not in what.has:
-        yield Refusal("attacking.storm", "{u} cannot storm.", {"u": uid})
+        yield Refusal("attacking.storm", "{u} cannot storm.", {"u": unit})
 
 
 def storm(game: Rampant, at: FightEnd) -> Flow[None]:
     """The winner may at once take the place of the beaten enemy."""
-    uid = at.unit
-    if not allowed(storm_refusals(game, uid)):
+    unit = at.unit
+    if not allowed(storm_refusals(game, unit)):
         return
     goal = yield from Reckon(work=lambda: storm_place(game, at))
-    into = at.house if at.house and may_garrison(game, uid, at.house) else ""
+    into = at.house if at.house and may_garrison(game, unit, at.house) else ""
     if goal is None and not into:
         return
     yes = yield from Confirm(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="storm",
         rule="attacking.storm",
         prompt="{u} has won. Storm the position?",
-        args={"u": uid},
+        args={"u": unit},
         yes="Storm",
         no="Stay",
     )
     if not yes:
         return
     if into:
-        enter_house(game, uid, into)
+        enter_house(game, unit, into)
     elif goal is not None:
-        game.units.set(uid, x=goal[0], y=goal[1])
-    game.tell("{u} storms the position.", "attacking.storm", u=uid)
+        game.units.set(unit, x=goal[0], y=goal[1])
+    game.tell("{u} storms the position.", "attacking.storm", u=unit)
 
 
-def may_garrison(game: Rampant, uid: str, building: str) -> bool:
-    what = game.profile[uid]
-    if what.vehicle or what.tall or "flying" in what.has or game.units[uid].strength > 10:
+def may_garrison(game: Rampant, unit: str, building: str) -> bool:
+    what = game.profile[unit]
+    if what.vehicle or what.tall or "flying" in what.has or game.units[unit].strength > 10:
         return False
-    return standing(game, building) and has_room(game, building, game.units[uid].seat)
+    return standing(game, building) and has_room(game, building, game.units[unit].seat)
 
 
 @rule("attacking.storm", neutral=lambda *a: None)
@@ -263,25 +263,25 @@ def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
 
 def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     """The building takes losses and strikes back; nobody retreats for losing against it."""
-    uid, house = at.unit, at.target
-    seat = game.units[uid].seat
-    reduction = yield from ask_fight_reduction(game, uid, house, lambda r: building_armour(game, house, r))
-    mine, masonry = building_blow(game, uid, house, reduction), masonry_blow(game, uid)
+    unit, house = at.unit, at.target
+    seat = game.units[unit].seat
+    reduction = yield from ask_fight_reduction(game, unit, house, lambda r: building_armour(game, house, r))
+    mine, masonry = building_blow(game, unit, house, reduction), masonry_blow(game, unit)
     wound = yield from thrown(mine, seat)
     back = (yield from thrown(masonry, 1 - seat)) if masonry else Wound()
-    game.tell("{u} scores {n:hit} on {b}.", "terrain.building-target", u=uid, n=wound.hits, b=house)
+    game.tell("{u} scores {n:hit} on {b}.", "terrain.building-target", u=unit, n=wound.hits, b=house)
     wound = yield from toll(mine, wound, seat)
     back = (yield from toll(masonry, back, 1 - seat)) if masonry else back
     x, y = centre(game, house)
-    shock = Shock(uid, "attack", back.lost, 0, "", True, x, y)
+    shock = Shock(unit, "attack", back.lost, 0, "", True, x, y)
     after: list[Scene] = []
-    before = game.units[uid].strength
+    before = game.units[unit].strength
     if back.lost:
-        game.tell("Falling masonry costs {u} {n}.", "terrain.building-strikes-back", u=uid, n=back.lost)
-    if back.lost and lose(game, uid, back.lost):
-        after = remove(game, uid, "destroyed", shock, before)
+        game.tell("Falling masonry costs {u} {n}.", "terrain.building-strikes-back", u=unit, n=back.lost)
+    if back.lost and lose(game, unit, back.lost):
+        after = remove(game, unit, "destroyed", shock, before)
     elif back.lost:
         after = [Nerve(shock)]
-    bx, by = centre(game, uid)
-    fallen = hurt_building(game, house, wound.lost, Shock(house, "attack", by=uid, source=True, x=bx, y=by))
+    bx, by = centre(game, unit)
+    fallen = hurt_building(game, house, wound.lost, Shock(house, "attack", by=unit, source=True, x=bx, y=by))
     return [*fallen, *after]

@@ -16,77 +16,77 @@ from xenotable.games.rampant.rules.xeno.combat import flying
 from xenotable.games.rampant.state import Rampant, fielded, under
 
 
-def attack_targets(game: Rampant, uid: str) -> list[str]:
+def attack_targets(game: Rampant, unit: str) -> list[str]:
     """Whatever could be attacked, legal or not."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     if not game.buildings:
         return fielded(game, 1 - seat)
     held = {row.inside for row in game.units.values() if row.seat == seat}
     return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
 
 
-def attacker_refusals(game: Rampant, uid: str) -> Iterable[Refusal]:
+def attacker_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
     """Why a unit can attack nobody at all."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     able = what.attack and what.attack_value and what.has.isdisjoint(("no-assault", "rooted"))
-    if able and game.units[uid].where == "table" and game.now.carrier != uid:
+    if able and game.units[unit].where == "table" and game.now.carrier != unit:
         return ()
-    return _bars(game, uid)
+    return _bars(game, unit)
 
 
-def _bars(game: Rampant, uid: str) -> Iterator[Refusal]:
-    what = game.profile[uid]
-    args = {"u": uid}
+def _bars(game: Rampant, unit: str) -> Iterator[Refusal]:
+    what = game.profile[unit]
+    args = {"u": unit}
     if "no-assault" in what.has:
         yield Refusal("specials.no-assault", "{u} never attacks.", args)
     elif not what.attack or not what.attack_value:
         yield Refusal("roster.dash", "{u} cannot attack.", args)
     if "rooted" in what.has:
         yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
-    if game.now.carrier == uid:
+    if game.now.carrier == unit:
         yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot attack.", args)
-    if game.units[uid].where != "table":
+    if game.units[unit].where != "table":
         yield Refusal("attacking.target", "{u} must stand in the open to attack.", args, "Leave the building first.")
 
 
 @rule("attacking.target", neutral=lambda *a: ())
-def attack_refusals(game: Rampant, uid: str, target: str, kin: str = "") -> Iterator[Refusal]:
+def attack_refusals(game: Rampant, unit: str, target: str, kin: str = "") -> Iterator[Refusal]:
     """Every reason why a unit may not attack something; the way is looked for last, because it is dear."""
     stopped = False
-    for refusal in _seen_refusals(game, uid, target, kin):
+    for refusal in _seen_refusals(game, unit, target, kin):
         stopped = True
         yield refusal
-    if not stopped and way_to(game, uid, target) is None:
-        yield Refusal("attacking.reach", "{u} cannot reach {t}.", {"u": uid, "t": target})
+    if not stopped and way_to(game, unit, target) is None:
+        yield Refusal("attacking.reach", "{u} cannot reach {t}.", {"u": unit, "t": target})
 
 
-def _seen_refusals(game: Rampant, uid: str, target: str, kin: str) -> Iterator[Refusal]:
-    yield from attacker_refusals(game, uid)
-    args: dict[str, object] = {"u": uid, "t": target}
-    far = distance(game, uid, target)
-    if far > game.profile[uid].max_move + 0.01:
-        args["over"] = far - game.profile[uid].max_move
+def _seen_refusals(game: Rampant, unit: str, target: str, kin: str) -> Iterator[Refusal]:
+    yield from attacker_refusals(game, unit)
+    args: dict[str, object] = {"u": unit, "t": target}
+    far = distance(game, unit, target)
+    if far > game.profile[unit].max_move + 0.01:
+        args["over"] = far - game.profile[unit].max_move
         yield Refusal("attacking.reach", "{t} is {over:.1f} in too far away for {u}.", args)
     if target in game.buildings:
         cite("terrain.building-target")
-        yield from generator_refusals(game, uid, target)
+        yield from generator_refusals(game, unit, target)
     else:
-        yield from enemy_refusals(game, uid, target, kin, far)
-    yield from night_refusals(game, far, uid)
-    if not sees(game, uid, target):
+        yield from enemy_refusals(game, unit, target, kin, far)
+    yield from night_refusals(game, far, unit)
+    if not sees(game, unit, target):
         yield Refusal("attacking.target", "{u} does not see {t}.", args)
 
 
-def enemy_refusals(game: Rampant, uid: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
-    args = {"u": uid, "t": target}
-    what = game.profile[uid]
+def enemy_refusals(game: Rampant, unit: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
+    args = {"u": unit, "t": target}
+    what = game.profile[unit]
     inside = game.units[target].where == "inside"
-    if flying(game, target) and not flying(game, uid):
+    if flying(game, target) and not flying(game, unit):
         yield Refusal("xeno.flying-attack", "{t} flies out of reach of {u}.", args)
     if inside and what.vehicle and "walker" not in what.has:
         says = "{u} cannot get at {t} inside."
         yield Refusal("vehicles.attack", says, args, "Attack the building itself.")
-    if inside and flying(game, uid):
+    if inside and flying(game, unit):
         yield Refusal("xeno.flying-attack", "{u} cannot enter buildings.", args)
     if under(game, target, "veil") and not within(far, 12.0):
         yield Refusal("psychic.veil", "{t} is veiled from {u}.", args)
@@ -94,18 +94,18 @@ def enemy_refusals(game: Rampant, uid: str, target: str, kin: str, far: float) -
         yield Refusal("xeno.grudge", "{u} must turn on the kin it hates.", args)
 
 
-def could_attack(game: Rampant, uid: str, kin: str = "") -> bool:
+def could_attack(game: Rampant, unit: str, kin: str = "") -> bool:
     """Is there any legal Attack?"""
-    if not allowed(attacker_refusals(game, uid)):
+    if not allowed(attacker_refusals(game, unit)):
         return False
-    near = not_too_far(game, uid, attack_targets(game, uid))
-    return any(allowed(attack_refusals(game, uid, t, kin)) for t in near)
+    near = not_too_far(game, unit, attack_targets(game, unit))
+    return any(allowed(attack_refusals(game, unit, t, kin)) for t in near)
 
 
-def not_too_far(game: Rampant, uid: str, targets: list[str]) -> list[str]:
+def not_too_far(game: Rampant, unit: str, targets: list[str]) -> list[str]:
     """A quick look that spares the long one: no path is shorter than the straight line."""
     units, profile = game.units, game.profile
-    row, r, most = units[uid], profile[uid].radius, profile[uid].max_move + 0.01
+    row, r, most = units[unit], profile[unit].radius, profile[unit].max_move + 0.01
     x, y, found = row.x, row.y, []
     for t in targets:
         foe = units.get(t)

@@ -16,13 +16,13 @@ from xenotable.games.rampant.rules.xeno.combat import both_otherworldly, deflect
 from xenotable.games.rampant.state import Rampant, under
 
 
-def fight_value(game: Rampant, uid: str, attacking: bool, ground: Footing) -> int:
+def fight_value(game: Rampant, unit: str, attacking: bool, ground: Footing) -> int:
     """The value a unit hits on: Attack or Defence, replaced in rough terrain, 6 while Suppressed, worse while Prone."""
-    what, row = game.profile[uid], game.units[uid]
+    what, row = game.profile[unit], game.units[unit]
     value = what.attack_value if attacking else what.defence_value
     if value == 0 and acts("terrain.rough-dash"):
         return 0
-    if uid in ground.rough and acts("terrain.rough-fighting"):
+    if unit in ground.rough and acts("terrain.rough-fighting"):
         value = 5
     if row.suppressed:
         return on_six(value)
@@ -40,39 +40,39 @@ def on_six(value: int) -> int:
 
 
 @rule("attacking.dice-full", neutral=lambda *a: 0)
-def fight_dice(game: Rampant, uid: str) -> int:
+def fight_dice(game: Rampant, unit: str) -> int:
     """10 or 5, attacking or defending, counted before any loss of this Attack."""
     cite("attacking.dice-half")
-    return combat_dice(game, uid)
+    return combat_dice(game, unit)
 
 
-def fight_reductions(game: Rampant, uid: str, enemy: str) -> list[str]:
+def fight_reductions(game: Rampant, unit: str, enemy: str) -> list[str]:
     """The armour-reducing rules that a unit could use in this fight: Breaching where it applies, and Powered Edges."""
-    has = game.profile[uid].has
+    has = game.profile[unit].has
     found = ["breaching"] if "breaching" in has and plated(game, enemy) else []
     return found + (["powered-edges"] if "powered-edges" in has else [])
 
 
-def fight_reduction(game: Rampant, uid: str, enemy: str, armour: Callable[[str], int]) -> str:
+def fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[str], int]) -> str:
     """Only one is used: by default the one that gives the lower Armour."""
-    found = fight_reductions(game, uid, enemy)
+    found = fight_reductions(game, unit, enemy)
     if len(found) == 2:
         cite("specials.one-reduction")
     return min(found, key=armour, default="")
 
 
-def ask_fight_reduction(game: Rampant, uid: str, enemy: str, armour: Callable[[str], int]) -> Flow[str]:
+def ask_fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[str], int]) -> Flow[str]:
     """Who has both chooses before rolling."""
-    found = fight_reductions(game, uid, enemy)
+    found = fight_reductions(game, unit, enemy)
     if len(found) < 2:
         return found[0] if found else ""
     names = {"breaching": "Breaching", "powered-edges": "Powered Edges"}
     return (
         yield from Choose(
-            seat=game.units[uid].seat,
+            seat=game.units[unit].seat,
             key="reduction",
             rule="specials.one-reduction",
-            args={"u": uid},
+            args={"u": unit},
             prompt="Which of its rules does {u} use against Armour?",
             default=min(found, key=armour),
             among=lambda: found,
@@ -84,7 +84,7 @@ def ask_fight_reduction(game: Rampant, uid: str, enemy: str, armour: Callable[[s
 @rule("attacking.armour-order")
 def attack_armour(
     game: Rampant,
-    uid: str,
+    unit: str,
     enemy: str,
     defending: bool,
     ground: Footing,
@@ -100,21 +100,21 @@ def attack_armour(
     if reduction is None:
 
         def armour_by(r: str) -> int:
-            return attack_armour(game, uid, enemy, defending, ground, countered, rear, r)
+            return attack_armour(game, unit, enemy, defending, ground, countered, rear, r)
 
-        return armour_by(fight_reduction(game, enemy, uid, armour_by))
-    what = game.profile[uid]
+        return armour_by(fight_reduction(game, enemy, unit, armour_by))
+    what = game.profile[unit]
     armour = what.armour
     cite("terrain.cover-not-in-attacks")
     if "hide-armour" in what.has and acts("options.hide-armour"):
         armour = 2
-    if uid in ground.rough and acts("terrain.rough-fighting"):
+    if unit in ground.rough and acts("terrain.rough-fighting"):
         armour = 2
     if reduction == "breaching" and acts("specials.breaching"):
         armour //= 2
-    if defending and not countered and defended(game, uid, enemy):
+    if defending and not countered and defended(game, unit, enemy):
         armour += 1
-    if under(game, uid, "barrier") and acts("psychic.barrier"):
+    if under(game, unit, "barrier") and acts("psychic.barrier"):
         armour += 1
     if reduction == "powered-edges" and acts("specials.powered-edges"):
         armour -= 1
@@ -123,7 +123,7 @@ def attack_armour(
 
 def attack_blow(
     game: Rampant,
-    uid: str,
+    unit: str,
     enemy: str,
     attacking: bool,
     ground: Footing,
@@ -133,19 +133,19 @@ def attack_blow(
     reduction: str | None = None,
 ) -> Blow:
     """What one side throws at the other. After a Counter-Charge both count as attacking."""
-    need = fight_value(game, uid, attacking, ground)
+    need = fight_value(game, unit, attacking, ground)
     # The unit struck is a defender when its own side is not the one that attacks.
-    armour = attack_armour(game, enemy, uid, attacking, ground, countered, rear, reduction)
+    armour = attack_armour(game, enemy, unit, attacking, ground, countered, rear, reduction)
     return Blow(
         "attack",
-        fight_dice(game, uid) if need else 0,
+        fight_dice(game, unit) if need else 0,
         need or 6,
         armour,
         game.units[enemy].strength,
-        "monofilament" in game.profile[uid].has,
-        throws_again(game, uid, enemy, True),
+        "monofilament" in game.profile[unit].has,
+        throws_again(game, unit, enemy, True),
         up="undying" in game.profile[enemy].has,
-        doubled=both_otherworldly(game, uid, enemy),
+        doubled=both_otherworldly(game, unit, enemy),
         stun=stun,
         deflect=deflects(game, enemy, True),
         surgeon=0 if stun else surgeon_near(game, enemy),
@@ -161,21 +161,21 @@ def building_armour(game: Rampant, house: str, reduction: str) -> int:
     return max(1, armour - 1) if reduction == "powered-edges" else armour
 
 
-def building_blow(game: Rampant, uid: str, house: str, reduction: str | None = None) -> Blow:
+def building_blow(game: Rampant, unit: str, house: str, reduction: str | None = None) -> Blow:
     """An Attack on a building itself."""
     if reduction is None:
-        reduction = fight_reduction(game, uid, house, lambda r: building_armour(game, house, r))
+        reduction = fight_reduction(game, unit, house, lambda r: building_armour(game, house, r))
     armour = building_armour(game, house, reduction)
-    value = fight_value(game, uid, True, own_footing(game, uid))
-    six = "monofilament" in game.profile[uid].has
-    again = throws_again(game, uid, house, True)
-    return Blow("attack", fight_dice(game, uid), value, armour, game.buildings[house].strength, six, again)
+    value = fight_value(game, unit, True, own_footing(game, unit))
+    six = "monofilament" in game.profile[unit].has
+    again = throws_again(game, unit, house, True)
+    return Blow("attack", fight_dice(game, unit), value, armour, game.buildings[house].strength, six, again)
 
 
-def cover_held(game: Rampant, uid: str, enemy: str) -> tuple[str, ...]:
+def cover_held(game: Rampant, unit: str, enemy: str) -> tuple[str, ...]:
     """What a unit stood in or behind when it fought: areas of cover, the obstacle between, its building."""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where == "inside":
         return (row.inside,)
     names = [a.name for a in areas_at(game, (row.x, row.y), SOFT | HARD)]
-    return (*names, *(p.name for p, _ in obstacles_between(game, circle(game, uid), centre(game, enemy))))
+    return (*names, *(p.name for p, _ in obstacles_between(game, circle(game, unit), centre(game, enemy))))

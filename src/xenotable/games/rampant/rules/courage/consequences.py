@@ -31,16 +31,16 @@ def nerve(game: Rampant, at: Nerve) -> Flow[list[Scene]]:
 
 def shaken(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Failed above 0: retreat, then the marker; who has it already loses a point first."""
-    uid = shock.unit
-    if game.units[uid].suppressed and acts("courage.fail-already-suppressed"):
-        before = game.units[uid].strength
-        if lose(game, uid, 1):
-            return remove(game, uid, "destroyed", shock, before)
+    unit = shock.unit
+    if game.units[unit].suppressed and acts("courage.fail-already-suppressed"):
+        before = game.units[unit].strength
+        if lose(game, unit, 1):
+            return remove(game, unit, "destroyed", shock, before)
         return (yield from retreat(game, shock))
     cite("courage.fail-suppress")
     after = yield from retreat(game, shock)
     cite("retreat.then-suppressed")
-    suppress(game, uid)
+    suppress(game, unit)
     return after
 
 

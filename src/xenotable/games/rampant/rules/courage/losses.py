@@ -15,53 +15,53 @@ from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock, Wrecks
 from xenotable.games.rampant.state import NOW, Rampant, of_side, passenger
 
 
-def lose(game: Rampant, uid: str, n: int) -> bool:
+def lose(game: Rampant, unit: str, n: int) -> bool:
     """Takes Strength Points away; True if none is left. The unit is not yet removed."""
     if n <= 0:
-        return game.units[uid].strength <= 0
-    if game.profile[uid].vehicle:
+        return game.units[unit].strength <= 0
+    if game.profile[unit].vehicle:
         cite("vehicles.destroyed")  # a vehicle is damaged like any unit
-    left = max(0, game.units[uid].strength - n)
-    game.units.set(uid, strength=left)
+    left = max(0, game.units[unit].strength - n)
+    game.units.set(unit, strength=left)
     if not game.now.blood:  # nobody's First Strike: whoever strikes first is noted before the loss
         game.battle.set(NOW, blood=True)
-    if "otherworldly" in game.profile[uid].has and acts("xeno.otherworldly"):
-        game.units.set(uid, unstable=True)
+    if "otherworldly" in game.profile[unit].has and acts("xeno.otherworldly"):
+        game.units.set(unit, unstable=True)
     return left == 0
 
 
-def regain(game: Rampant, uid: str, n: int = 1) -> None:
-    game.units.set(uid, strength=min(game.profile[uid].strength, game.units[uid].strength + n))
+def regain(game: Rampant, unit: str, n: int = 1) -> None:
+    game.units.set(unit, strength=min(game.profile[unit].strength, game.units[unit].strength + n))
 
 
 @rule("courage.removed-points")
 def remove(
-    game: Rampant, uid: str, how: str, shock: Shock | None = None, before: int = 0, under: str = ""
+    game: Rampant, unit: str, how: str, shock: Shock | None = None, before: int = 0, under: str = ""
 ) -> list[Scene]:
     """A unit is destroyed, routs or flees. Gives what must be played out: explosions, passengers getting out.
 
     `shock` says who did it; `before` how strong the unit was before the event; `under` which rule destroys a unit that
     has Strength Points left.
     """
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where == "gone":
         return []
-    what = game.profile[uid]
-    x, y = centre(game, uid)
+    what = game.profile[unit]
+    x, y = centre(game, unit)
     on_table = row.where == "table"
-    aboard = passenger(game, uid)
-    drop_marker(game, uid)
-    end_powers(game, uid)
+    aboard = passenger(game, unit)
+    drop_marker(game, unit)
+    end_powers(game, unit)
     if how == "destroyed" and what.vehicle and on_table:
-        leave_wreck(game, uid)
-    game.units.set(uid, where="gone", gone=how, inside="", suppressed=False, prone=False, spells=())
-    game.tell(GONE[how], under or GONE_RULES[how], u=uid)
-    count_removed(game, uid, how, shock)
+        leave_wreck(game, unit)
+    game.units.set(unit, where="gone", gone=how, inside="", suppressed=False, prone=False, spells=())
+    game.tell(GONE[how], under or GONE_RULES[how], u=unit)
+    count_removed(game, unit, how, shock)
     after: list[Scene] = []
     if how == "destroyed" and what.volatile == 1 and row.where in ("table", "inside") and acts("xeno.volatile-1"):
-        after.append(Blast((Boom(uid, x, y, before or row.strength),)))
+        after.append(Blast((Boom(unit, x, y, before or row.strength),)))
     if aboard:
-        after += lost_carrier(game, uid, aboard, how, (x, y), shock)
+        after += lost_carrier(game, unit, aboard, how, (x, y), shock)
     return after
 
 
@@ -80,7 +80,7 @@ GONE_RULES = {
 
 
 def lost_carrier(
-    game: Rampant, uid: str, aboard: str, how: str, at: tuple[float, float], shock: Shock | None
+    game: Rampant, unit: str, aboard: str, how: str, at: tuple[float, float], shock: Shock | None
 ) -> list[Scene]:
     """Passengers go down with a vehicle that flees; otherwise they get out."""
     if how == "fled" and acts("vehicles.routed-carrier"):
@@ -91,7 +91,7 @@ def lost_carrier(
         else Shock(aboard, "bail")
     )
     game.units.set(aboard, inside="", x=at[0], y=at[1])
-    return [BailOut(aboard, at[0], at[1], game.profile[uid].radius, cause, how == "destroyed")]
+    return [BailOut(aboard, at[0], at[1], game.profile[unit].radius, cause, how == "destroyed")]
 
 
 def together(scenes: list[Scene]) -> list[Scene]:
@@ -103,9 +103,9 @@ def together(scenes: list[Scene]) -> list[Scene]:
     return [Blast(booms, wrecks=wrecks)] if booms else [Wrecks(wrecks)]
 
 
-def count_removed(game: Rampant, uid: str, how: str, shock: Shock | None) -> None:
+def count_removed(game: Rampant, unit: str, how: str, shock: Shock | None) -> None:
     """Full points count, whatever had been lost before; the army-wide causes are noted for later."""
-    row, what = game.units[uid], game.profile[uid]
+    row, what = game.units[unit], game.profile[unit]
     side = game.sides[row.seat]
     removed = side.removed + what.points
     grief = side.grief
@@ -119,12 +119,12 @@ def count_removed(game: Rampant, uid: str, how: str, shock: Shock | None) -> Non
     if how in ("routed", "fled") and acts("scenarios.vow-no-step-back"):
         fact(game, row.seat, "stepped-back")
     game.sides.set(row.seat, removed=removed, half=half, grief=grief)
-    credit(game, uid, how, shock)
+    credit(game, unit, how, shock)
 
 
-def credit(game: Rampant, uid: str, how: str, shock: Shock | None) -> None:
+def credit(game: Rampant, unit: str, how: str, shock: Shock | None) -> None:
     """What the enemy's vows make of it."""
-    what, foe = game.profile[uid], 1 - game.units[uid].seat
+    what, foe = game.profile[unit], 1 - game.units[unit].seat
     by_arms = (
         shock is not None and shock.kind in ("shoot", "attack") and shock.by != "" and game.units[shock.by].seat == foe
     )
@@ -142,9 +142,9 @@ def credit(game: Rampant, uid: str, how: str, shock: Shock | None) -> None:
         fact(game, foe, "turned-tide")
 
 
-def drop_marker(game: Rampant, uid: str) -> None:
+def drop_marker(game: Rampant, unit: str) -> None:
     """The envoy stays where its carrier stands."""
-    if game.now.carrier == uid:
-        row = game.units[uid]
+    if game.now.carrier == unit:
+        row = game.units[unit]
         game.battle.set(NOW, carrier="", marker=(row.x, row.y))
-        game.tell("{u} leaves the envoy behind.", "scenarios.envoy-carrying", u=uid)
+        game.tell("{u} leaves the envoy behind.", "scenarios.envoy-carrying", u=unit)

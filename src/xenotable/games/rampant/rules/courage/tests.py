@@ -39,33 +39,33 @@ class Test(Row, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-@rule("courage.exempt", neutral=lambda game, uid: True)
-def tests(game: Rampant, uid: str) -> bool:
+@rule("courage.exempt", neutral=lambda game, unit: True)
+def tests(game: Rampant, unit: str) -> bool:
     """Machines, passengers, reserves and whoever is gone never test."""
-    row = game.units[uid]
-    if "machine" in game.profile[uid].has and acts("xeno.machine-courage"):
+    row = game.units[unit]
+    if "machine" in game.profile[unit].has and acts("xeno.machine-courage"):
         return False
     return row.where in ("table", "inside")
 
 
 def test_of(game: Rampant, shock: Shock) -> Test:
     """Dice, modifiers and the score to reach, as things stand."""
-    uid = shock.unit
+    unit = shock.unit
     found = [
         (cover_bonus(game, shock), "cover"),
-        (commander_bonus(game, uid), "Commander near"),
+        (commander_bonus(game, unit), "Commander near"),
         (-losses_count(shock), "Strength Points lost"),
-        (-half_lost(game, uid), "half the detachment lost"),
+        (-half_lost(game, unit), "half the detachment lost"),
         *other_modifiers(game, shock),
     ]
     notes = tuple(f"{n:+d} {why}" for n, why in found if n)
-    return Test(courage_dice(game, uid), sum(n for n, _ in found), courage_score(game, uid), notes)
+    return Test(courage_dice(game, unit), sum(n for n, _ in found), courage_score(game, unit), notes)
 
 
 @rule("courage.dice-two", neutral=lambda *a: 1)
-def courage_dice(game: Rampant, uid: str) -> int:
+def courage_dice(game: Rampant, unit: str) -> int:
     """Two above half strength, one at half or less; counted after the losses of the event."""
-    if above_half(game, uid):
+    if above_half(game, unit):
         return 2
     cite("courage.dice-one")
     return 1
@@ -77,8 +77,8 @@ def cover_bonus(game: Rampant, shock: Shock) -> int:
 
 
 @rule("courage.plus-commander", neutral=lambda *a: 0)
-def commander_bonus(game: Rampant, uid: str) -> int:
-    return courage_bonus(game, uid)
+def commander_bonus(game: Rampant, unit: str) -> int:
+    return courage_bonus(game, unit)
 
 
 @rule("courage.minus-losses", neutral=lambda *a: 0)
@@ -87,19 +87,19 @@ def losses_count(shock: Shock) -> int:
 
 
 @rule("courage.minus-half-lost", neutral=lambda *a: 0)
-def half_lost(game: Rampant, uid: str) -> int:
-    return int(game.sides[game.units[uid].seat].half)
+def half_lost(game: Rampant, unit: str) -> int:
+    return int(game.sides[game.units[unit].seat].half)
 
 
 @rule("courage.other-modifiers", neutral=lambda *a: [])
 def other_modifiers(game: Rampant, shock: Shock) -> list[tuple[int, str]]:
-    uid = shock.unit
+    unit = shock.unit
     found = []
-    if "skittish" in game.profile[uid].has and acts("xeno.skittish"):
+    if "skittish" in game.profile[unit].has and acts("xeno.skittish"):
         found.append((-1, "Skittish"))
-    if game.profile[uid].commander and faint_hearted(game, uid):
+    if game.profile[unit].commander and faint_hearted(game, unit):
         found.append((-1, "Faint-Hearted"))
-    if shock.dread and dreads(game, uid, shock.by):
+    if shock.dread and dreads(game, unit, shock.by):
         found.append((-1, "a Dreadful attacker"))
     if shock.stunned and acts("xeno.stunners"):
         found.append((-2 * shock.stunned, "stunned"))
@@ -144,9 +144,9 @@ def pips(counts: tuple[int, ...]) -> int:
     return sum(face * n for face, n in enumerate(counts, 1))
 
 
-def helpers(game: Rampant, uid: str) -> list[str]:
+def helpers(game: Rampant, unit: str) -> list[str]:
     """Who would let this unit test again: units by id, the power "calm", the trait "beloved"."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     found = []
     for friend in fielded(game, seat):
         what = game.profile[friend]
@@ -154,13 +154,13 @@ def helpers(game: Rampant, uid: str) -> list[str]:
             continue
         far = 12.0 if what.commander and has_trait(game, seat, "taskmaster") else 6.0
         leads = "harsh-leader" in what.has or (what.commander and has_trait(game, seat, "taskmaster"))
-        if ("inspiring" in what.has and reaches(game, friend, uid, 6.0) and acts("xeno.inspiring")) or (
-            leads and reaches(game, friend, uid, far) and acts("xeno.harsh-leader")
+        if ("inspiring" in what.has and reaches(game, friend, unit, 6.0) and acts("xeno.inspiring")) or (
+            leads and reaches(game, friend, unit, far) and acts("xeno.harsh-leader")
         ):
             found.append(friend)
-    if under(game, uid, "calm") and acts("psychic.calm"):
+    if under(game, unit, "calm") and acts("psychic.calm"):
         found.append("calm")
-    if has_trait(game, seat, "beloved") and "beloved" not in game.sides[seat].used and near(game, uid):
+    if has_trait(game, seat, "beloved") and "beloved" not in game.sides[seat].used and near(game, unit):
         found.append("beloved")
     return found
 
@@ -174,8 +174,8 @@ HELP = {"calm": "Calm", "beloved": "the Beloved Commander"}
 
 def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
     """Offers the re-roll of a failed test to its owner, if anybody can give one."""
-    uid = shock.unit
-    found = helpers(game, uid)
+    unit = shock.unit
+    found = helpers(game, unit)
     if not found:
         return ""
 
@@ -186,42 +186,42 @@ def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
         return f"Again, thanks to {HELP.get(who) or game.name(who)}{cost}"
 
     who = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="courage-again",
         rule="play.rerolls",
         prompt="{u} failed with {total}. Test again?",
-        args={"u": uid, "total": total},
+        args={"u": unit, "total": total},
         among=lambda: ("", *found),
         label=label,
         on=lambda who: who if who in game.units else "",
         odds=lambda who: courage_odds(game, shock) if who else None,
     )
     if who == "beloved":
-        use_trait(game, game.units[uid].seat, "beloved")
+        use_trait(game, game.units[unit].seat, "beloved")
     return who
 
 
-def pay_harsh(game: Rampant, uid: str, helper: str) -> list[Scene]:
+def pay_harsh(game: Rampant, unit: str, helper: str) -> list[Scene]:
     """The price of a Harsh Leader, after the test is fully resolved; it causes no further test."""
-    if not helper or not harsh(game, helper) or game.units[uid].where == "gone":
+    if not helper or not harsh(game, helper) or game.units[unit].where == "gone":
         return []
     cite("xeno.harsh-leader")
-    if lose(game, uid, 1):
-        return remove(game, uid, "destroyed")
+    if lose(game, unit, 1):
+        return remove(game, unit, "destroyed")
     return []
 
 
 def ask_next(game: Rampant, shocks: Sequence[Shock], rule_id: str) -> Flow[Shock]:
     """Whose test comes next, where one owner has several."""
     units = list(dict.fromkeys(s.unit for s in shocks))
-    uid = units[0]
+    unit = units[0]
     if len(units) > 1:
-        uid = yield from Choose(
-            seat=game.units[uid].seat,
+        unit = yield from Choose(
+            seat=game.units[unit].seat,
             key="next-test",
             rule=rule_id,
             prompt="Which unit tests its Courage next?",
             among=lambda: units,
             odds=lambda u: courage_odds(game, next(s for s in shocks if s.unit == u)),
         )
-    return next(s for s in shocks if s.unit == uid)
+    return next(s for s in shocks if s.unit == unit)

@@ -19,20 +19,20 @@ def separation(game: Rampant) -> float:
     return 1.0
 
 
-@rule("moving.column", neutral=lambda game, uid: game.profile[uid].radius)
-def way_radius(game: Rampant, uid: str) -> float:
+@rule("moving.column", neutral=lambda game, unit: game.profile[unit].radius)
+def way_radius(game: Rampant, unit: str) -> float:
     """On the way infantry is a column, a vehicle its whole footprint."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     return what.radius if what.vehicle else COLUMN
 
 
 @rule("moving.action", neutral=lambda *a: 99.0)
-def allowance(game: Rampant, uid: str, share: float = 1.0) -> float:
+def allowance(game: Rampant, unit: str, share: float = 1.0) -> float:
     """What a Move may cost: Maximum Movement or a share of it; a carrier's is limited, a weighed-down unit's halved."""
-    most = game.profile[uid].max_move
+    most = game.profile[unit].max_move
     if most in MAX_RULES:
         cite(MAX_RULES[most])
     far = most * share
-    if game.now.carrier == uid and acts("scenarios.envoy-carrying"):
+    if game.now.carrier == unit and acts("scenarios.envoy-carrying"):
         far = min(far, CARRIER_LIMIT)
-    return far / 2.0 if hard_going(game, uid) else far
+    return far / 2.0 if hard_going(game, unit) else far

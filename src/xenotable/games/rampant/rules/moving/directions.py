@@ -22,7 +22,7 @@ COMPASS = {
 }
 
 
-def ask_direction(game: Rampant, seat: int, uid: str, rule_id: str) -> Flow[int]:
+def ask_direction(game: Rampant, seat: int, unit: str, rule_id: str) -> Flow[int]:
     """A direction in steps of 15 degrees, east being 0, against the clock."""
     return (
         yield from Choose(
@@ -30,43 +30,43 @@ def ask_direction(game: Rampant, seat: int, uid: str, rule_id: str) -> Flow[int]
             key="direction",
             rule=rule_id,
             prompt="In which direction does {u} go?",
-            args={"u": uid},
+            args={"u": unit},
             among=lambda: tuple(range(0, 360, 15)),
             label=lambda d: COMPASS.get(d, f"{d} degrees"),
         )
     )
 
 
-def ask_along(game: Rampant, seat: int, uid: str, degrees: int, far: float, rule_id: str) -> Flow[None]:
+def ask_along(game: Rampant, seat: int, unit: str, degrees: int, far: float, rule_id: str) -> Flow[None]:
     """How far along that line, among the legal places; not at all is always one."""
-    base = circle(game, uid)
+    base = circle(game, unit)
     u = (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
-    spots = line_spots(game, uid, (base.x, base.y), u, far)
+    spots = line_spots(game, unit, (base.x, base.y), u, far)
     if len(spots) > 1:
         at = yield from Choose(
             seat=seat,
             key="along",
             rule=rule_id,
             prompt="How far does {u} go?",
-            args={"u": uid},
+            args={"u": unit},
             among=lambda: spots,
             label=lambda p: f"{math.dist(p, (base.x, base.y)):.1f} in",
-            on=lambda p: uid,
+            on=lambda p: unit,
         )
-        game.units.set(uid, x=at[0], y=at[1], prone=False)
-        game.tell("{u} is moved {n:.1f} in.", rule_id, u=uid, n=math.dist(at, (base.x, base.y)))
+        game.units.set(unit, x=at[0], y=at[1], prone=False)
+        game.tell("{u} is moved {n:.1f} in.", rule_id, u=unit, n=math.dist(at, (base.x, base.y)))
 
 
 def line_spots(
-    game: Rampant, uid: str, at: tuple[float, float], towards: tuple[float, float], far: float
+    game: Rampant, unit: str, at: tuple[float, float], towards: tuple[float, float], far: float
 ) -> list[tuple[float, float]]:
     """The legal places along a line up to a distance, farthest first; the place it stands on is always one."""
     long = math.hypot(*towards) or 1.0
-    r = game.profile[uid].radius
+    r = game.profile[unit].radius
     found = []
     for step in range(int(far * 2), 0, -1):
         d = min(far, step / 2.0)
         p = snapped((at[0] + towards[0] / long * d, at[1] + towards[1] / long * d))
-        if free_at(game, uid, Circle(p[0], p[1], r)):
+        if free_at(game, unit, Circle(p[0], p[1], r)):
             found.append(p)
     return [*found, at]

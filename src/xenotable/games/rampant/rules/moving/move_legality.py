@@ -23,21 +23,21 @@ class Marching:
     """Everything a unit's movement is judged by, put together once."""
 
     def __init__(
-        self, game: Rampant, uid: str, budget: float, but: Sequence[str] = (), start: Circle | None = None
+        self, game: Rampant, unit: str, budget: float, but: Sequence[str] = (), start: Circle | None = None
     ) -> None:
-        self.game, self.uid, self.budget = game, uid, budget
-        self.base = circle(game, uid) if start is None else start
-        self.costs, self.ground = going(game, uid), field(game).ground
+        self.game, self.unit, self.budget = game, unit, budget
+        self.base = circle(game, unit) if start is None else start
+        self.costs, self.ground = going(game, unit), field(game).ground
         self.gap = separation(game)
-        self.ids = ids_on_table(game, uid, *but)
+        self.ids = ids_on_table(game, unit, *but)
         units, profile = game.units, game.profile
         around = [Circle(units[u].x, units[u].y, profile[u].radius) for u in self.ids]
-        self.flies = "flying" in game.profile[uid].has
+        self.flies = "flying" in game.profile[unit].has
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else around
         self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in around] if self.flies else []
-        self.houses = enemy_houses(game, uid, *but)
-        self.way_r = way_radius(game, uid)
+        self.houses = enemy_houses(game, unit, *but)
+        self.way_r = way_radius(game, unit)
 
     def walk(self) -> Walk:
         return Walk(
@@ -106,9 +106,9 @@ def _beyond(a: Point, b: Point, house: Land, r: float) -> bool:
     )
 
 
-def reverses(game: Rampant, uid: str) -> bool:
+def reverses(game: Rampant, unit: str) -> bool:
     """Does reversing cost this unit extra?"""
-    what = game.profile[uid]
+    what = game.profile[unit]
     if not what.has.isdisjoint(("walker", "flying", "hover")) and acts("vehicles.walker-driving"):
         return False
     return what.vehicle
@@ -127,7 +127,7 @@ def worded(march: Marching, fault: Fault) -> Refusal:
     """A fault of the table in the words of the book."""
     id, says = FAULT_RULES[fault.kind]
     game = march.game
-    args: dict[str, object] = {"u": march.uid, "amount": fault.amount}
+    args: dict[str, object] = {"u": march.unit, "amount": fault.amount}
     if fault.piece >= 0:
         args["what"] = field(game).label(march.ground.pieces[fault.piece].name)
     if fault.kind == "close":
@@ -139,11 +139,11 @@ def worded(march: Marching, fault: Fault) -> Refusal:
 
 def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
     """Every reason why a unit may not go this way."""
-    game, uid = march.game, march.uid
+    game, unit = march.game, march.unit
     if any(gap(march.base, c) < march.gap - TOLERANCE for c in march.others):
         cite("moving.start-too-close")  # a Walk lets nobody come closer than it began
     extra = 0.0
-    if back and path and reverses(game, uid):
+    if back and path and reverses(game, unit):
         cite("vehicles.driving")
         pairs = list(legs(march.base, [(p[0], p[1]) for p in path]))
         extra = leg_cost(*pairs[-1], march.ground, march.costs)
@@ -151,7 +151,7 @@ def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -
         yield worded(march, fault)
     if not march.keeps_off(path):
         says = "{u} must keep {gap} in away from buildings held by the enemy."
-        yield Refusal("terrain.building-measure", says, {"u": uid, "gap": march.gap})
+        yield Refusal("terrain.building-measure", says, {"u": unit, "gap": march.gap})
 
 
 def some_ways(march: Marching, n: int, rnd: Random) -> list[tuple[Point, ...]]:
@@ -242,12 +242,12 @@ def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
 class Room:
     """Where a unit could stand, as things are now; put together once for many places."""
 
-    def __init__(self, game: Rampant, uid: str, *but: str) -> None:
-        costs, units, profile = going(game, uid), game.units, game.profile
+    def __init__(self, game: Rampant, unit: str, *but: str) -> None:
+        costs, units, profile = going(game, unit), game.units, game.profile
         self.ground, self.near = field(game).ground, separation(game) - TOLERANCE
         self.barred = costs.impassable | costs.no_end
-        self.others = [(units[u].x, units[u].y, profile[u].radius) for u in ids_on_table(game, uid, *but)]
-        self.houses = enemy_houses(game, uid, *but)
+        self.others = [(units[u].x, units[u].y, profile[u].radius) for u in ids_on_table(game, unit, *but)]
+        self.houses = enemy_houses(game, unit, *but)
 
     def holds(self, base: Circle) -> bool:
         """May a footprint stand here: on the table, off impassable ground and buildings, apart from all units?"""
@@ -262,6 +262,6 @@ class Room:
         return all(to_piece(base, house) >= near for house in self.houses)
 
 
-def free_at(game: Rampant, uid: str, base: Circle, *but: str) -> bool:
+def free_at(game: Rampant, unit: str, base: Circle, *but: str) -> bool:
     """May a footprint stand at this one place?"""
-    return Room(game, uid, *but).holds(base)
+    return Room(game, unit, *but).holds(base)

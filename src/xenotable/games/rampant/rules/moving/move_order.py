@@ -20,9 +20,9 @@ from xenotable.games.rampant.state import Rampant
 
 
 @rule("moving.move-alternatives", neutral=lambda *a: ["move"])
-def manners(game: Rampant, uid: str, share: float) -> list[str]:
+def manners(game: Rampant, unit: str, share: float) -> list[str]:
     """What this unit could do with its Move."""
-    row, what = game.units[uid], game.profile[uid]
+    row, what = game.units[unit], game.profile[unit]
     if row.where == "aboard":
         return ["leave", "stay"]
     if row.where == "reserve":
@@ -32,12 +32,12 @@ def manners(game: Rampant, uid: str, share: float) -> list[str]:
     found = ["move"]
     if "prone" in what.has and share == 1.0:
         found.append("prone")
-    if "blink" in what.has and game.now.carrier != uid:
+    if "blink" in what.has and game.now.carrier != unit:
         found.append("blink")
-    budget = allowance(game, uid, share)
-    found += [f"enter:{b}" for b in houses_to_enter(game, uid, budget)]
-    found += [f"board:{v}" for v in rides(game, uid, budget)]
-    return found + [f"exit:{edge}" for edge in exits(game, uid) if way_out(game, uid, edge, budget)]
+    budget = allowance(game, unit, share)
+    found += [f"enter:{b}" for b in houses_to_enter(game, unit, budget)]
+    found += [f"board:{v}" for v in rides(game, unit, budget)]
+    return found + [f"exit:{edge}" for edge in exits(game, unit) if way_out(game, unit, edge, budget)]
 
 
 def manner_label(game: Rampant, manner: str) -> str:
@@ -61,67 +61,67 @@ def manner_label(game: Rampant, manner: str) -> str:
 @scene
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
-    uid = at.unit
-    options = yield from Reckon(work=lambda: manners(game, uid, at.share))
+    unit = at.unit
+    options = yield from Reckon(work=lambda: manners(game, unit, at.share))
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(
-            seat=game.units[uid].seat,
+            seat=game.units[unit].seat,
             key="manner",
             rule="moving.move-alternatives",
             prompt="How does {u} use its Move?",
-            args={"u": uid},
+            args={"u": unit},
             among=lambda: options,
             label=lambda m: manner_label(game, m),
-            on=lambda m: m.partition(":")[2] or uid,
+            on=lambda m: m.partition(":")[2] or unit,
         )
-    return (yield from use_move(game, uid, how, at.share))
+    return (yield from use_move(game, unit, how, at.share))
 
 
-def use_move(game: Rampant, uid: str, how: str, share: float) -> Flow[list[Scene]]:
+def use_move(game: Rampant, unit: str, how: str, share: float) -> Flow[list[Scene]]:
     kind, _, what = how.partition(":")
     if kind == "prone":
-        drop_prone(game, uid)
+        drop_prone(game, unit)
     elif kind == "blink":
-        return (yield from blink(game, uid))
+        return (yield from blink(game, unit))
     elif kind == "enter":
-        garrison_house(game, uid, what)
+        garrison_house(game, unit, what)
     elif kind == "board":
-        board(game, uid, what)
+        board(game, unit, what)
     elif kind == "exit":
-        carried_home(game, uid)
-        leave(game, uid)
+        carried_home(game, unit)
+        leave(game, unit)
     elif kind == "arrive":
-        yield from arrive(game, uid)
+        yield from arrive(game, unit)
     elif kind == "leave":
-        yield from disembark(game, uid)
+        yield from disembark(game, unit)
     elif kind == "out":
-        yield from come_out(game, uid, share)
+        yield from come_out(game, unit, share)
     elif kind == "move":
-        yield from plain_move(game, uid, allowance(game, uid, share))
+        yield from plain_move(game, unit, allowance(game, unit, share))
     if kind in ("move", "leave", "out"):
-        yield from after_move(game, uid)
+        yield from after_move(game, unit)
     return []
 
 
-def come_out(game: Rampant, uid: str, share: float) -> Flow[None]:
+def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
     """A garrison is placed touching the outside edge and moves from there."""
-    building = game.units[uid].inside
-    if not (yield from ask_door(game, uid, outline(game, building), "terrain.building-leave")):
+    building = game.units[unit].inside
+    if not (yield from ask_door(game, unit, outline(game, building), "terrain.building-leave")):
         return
-    start = circle(game, uid)
-    moved = yield from ask_way(game, uid, allowance(game, uid, share), "terrain.building-leave")
-    carry_out(game, uid, start, moved)
+    start = circle(game, unit)
+    moved = yield from ask_way(game, unit, allowance(game, unit, share), "terrain.building-leave")
+    carry_out(game, unit, start, moved)
 
 
-def disembark(game: Rampant, uid: str) -> Flow[None]:
+def disembark(game: Rampant, unit: str) -> Flow[None]:
     """Passengers are placed touching the vehicle and move up to half."""
-    vehicle = game.units[uid].inside
-    if not (yield from ask_door(game, uid, hull(game, vehicle), "vehicles.leave", vehicle)):
+    vehicle = game.units[unit].inside
+    if not (yield from ask_door(game, unit, hull(game, vehicle), "vehicles.leave", vehicle)):
         return
-    start = circle(game, uid)
-    moved = yield from ask_way(game, uid, allowance(game, uid, 0.5), "vehicles.leave")
-    carry_out(game, uid, start, moved)
+    start = circle(game, unit)
+    moved = yield from ask_way(game, unit, allowance(game, unit, 0.5), "vehicles.leave")
+    carry_out(game, unit, start, moved)
 
 
 # ---- combined orders -------------------------------------------------------------------------------------------------
@@ -130,33 +130,33 @@ def disembark(game: Rampant, uid: str) -> Flow[None]:
 @scene
 def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
     """Skirmish and Advance and Fire: move and shoot in either order, or only one of the two."""
-    uid = at.unit
-    row = game.units[uid]
+    unit = at.unit
+    row = game.units[unit]
     cite("specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire")
-    if at.way == "advance" and not game.profile[uid].vehicle:
+    if at.way == "advance" and not game.profile[unit].vehicle:
         cite("xeno.gyro-mounts")
     shaken = at.shot and (row.suppressed or (row.x, row.y) != (at.x, at.y))
     if row.where not in ("table", "inside") or shaken or (at.moved and at.shot):
         return []
-    options = [] if at.moved or "rooted" in game.profile[uid].has else ["move"]
-    if not at.shot and (yield from Reckon(work=lambda: next(legal_targets(game, uid, at.way), ""))):
+    options = [] if at.moved or "rooted" in game.profile[unit].has else ["move"]
+    if not at.shot and (yield from Reckon(work=lambda: next(legal_targets(game, unit, at.way), ""))):
         options.append("shoot")
     if not options:
         return []
     names = {"move": "Move", "shoot": "Shoot", "done": "That is all"}
     do = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="part",
         rule="specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire",
         prompt="What does {u} do next?",
-        args={"u": uid},
+        args={"u": unit},
         among=lambda: (*options, "done"),
         label=lambda o: names[o],
     )
     if do == "move":
         share = 0.5 if at.way == "skirmish" else 1.0
-        return [Moving(uid, share, at.way), Combined(uid, at.way, True, at.shot)]
+        return [Moving(unit, share, at.way), Combined(unit, at.way, True, at.shot)]
     if do == "shoot":
-        now = game.units[uid]
-        return [Shooting(uid, at.way), Combined(uid, at.way, at.moved, True, now.x, now.y)]
+        now = game.units[unit]
+        return [Shooting(unit, at.way), Combined(unit, at.way, at.moved, True, now.x, now.y)]
     return []

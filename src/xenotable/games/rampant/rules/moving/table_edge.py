@@ -19,25 +19,25 @@ from xenotable.table.near import TOLERANCE
 
 
 @rule("moving.table-edge")
-def exits(game: Rampant, uid: str) -> list[str]:
+def exits(game: Rampant, unit: str) -> list[str]:
     """The edges over which this unit may leave the table."""
-    seat = game.units[uid].seat
-    if game.now.carrier == uid:
+    seat = game.units[unit].seat
+    if game.now.carrier == unit:
         return list(home_edges(game, seat))
     part = "attacker" if seat == game.now.attacker else "defender"
     cite(scenario(game).rule)
     return [o.edge for o in scenario(game).objectives if o.kind == "exit" and o.who == part]
 
 
-def way_out(game: Rampant, uid: str, edge: str, budget: float) -> bool:
+def way_out(game: Rampant, unit: str, edge: str, budget: float) -> bool:
     """Can the unit's centre get across this edge within the budget, straight ahead or aslant past an obstacle?"""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where != "table":
         return False
     p, far = (row.x, row.y), edge_distance(game, (row.x, row.y), edge)
     if far > budget + TOLERANCE:
         return False
-    march = Marching(game, uid, budget)
+    march = Marching(game, unit, budget)
     off = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing, edge=False)
     gap = 0.0 if march.flies else march.gap
     walk = Walk(march.base, march.ground, off, march.others, gap, way_r=march.way_r, span=budget)
@@ -60,13 +60,13 @@ def edge_points(game: Rampant, p: Point, edge: str, aside: float) -> Iterator[tu
                 yield q
 
 
-def leave(game: Rampant, uid: str) -> None:
+def leave(game: Rampant, unit: str) -> None:
     """Out of the battle by its own will: not removed. Who rides in a vehicle leaves with it."""
-    row = game.units[uid]
-    rider = passenger(game, uid)
-    end_powers(game, uid)
-    game.units.set(uid, where="gone", gone="exited", inside="", spells=())
-    game.sides.set(row.seat, exited=(*game.sides[row.seat].exited, uid))
-    game.tell("{u} leaves the table.", "moving.table-edge", u=uid)
+    row = game.units[unit]
+    rider = passenger(game, unit)
+    end_powers(game, unit)
+    game.units.set(unit, where="gone", gone="exited", inside="", spells=())
+    game.sides.set(row.seat, exited=(*game.sides[row.seat].exited, unit))
+    game.tell("{u} leaves the table.", "moving.table-edge", u=unit)
     if rider:
         leave(game, rider)

@@ -14,10 +14,10 @@ from xenotable.table import Circle, Piece, Point, gap, pieces_apart, to_piece
 from xenotable.table.near import TOLERANCE, point_to_piece
 
 
-def circle(game: Rampant, uid: str) -> Circle:
+def circle(game: Rampant, unit: str) -> Circle:
     """The footprint of a unit on the open table."""
-    row = game.units[uid]
-    return Circle(row.x, row.y, game.profile[uid].radius)
+    row = game.units[unit]
+    return Circle(row.x, row.y, game.profile[unit].radius)
 
 
 def centre(game: Rampant, id: str) -> Point:
@@ -80,9 +80,9 @@ def to_spot(game: Rampant, id: str, p: Point) -> float:
 
 
 @rule("play.in-area", neutral=lambda *a: 0)
-def bits_under(game: Rampant, uid: str) -> int:
+def bits_under(game: Rampant, unit: str) -> int:
     """The terrain a unit is inside of: where its centre lies, boundaries included."""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where != "table":
         return 0
     return _bits_at(game.battle[NOW].terrain, row.x, row.y)
@@ -111,9 +111,9 @@ def within(far: float, limit: float) -> bool:
 
 
 @rule("play.rounding", neutral=lambda *a: True)
-def above_half(game: Rampant, uid: str) -> bool:
+def above_half(game: Rampant, unit: str) -> bool:
     """More than half, exactly: twice the current Strength Points exceed the starting number."""
-    return game.units[uid].strength * 2 > game.profile[uid].strength
+    return game.units[unit].strength * 2 > game.profile[unit].strength
 
 
 @rule("play.kin", neutral=lambda entry: entry.kin)

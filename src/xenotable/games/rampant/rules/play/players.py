@@ -16,8 +16,8 @@ from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Uni
 def new(setup: Setup) -> Rampant:
     game = Rampant(setup)
     for seat, roster in enumerate(setup.rosters):
-        for uid, _ in numbered(seat, roster):
-            game.units.add(uid, Unit(seat, game.profile[uid].strength))
+        for unit, _ in numbered(seat, roster):
+            game.units.add(unit, Unit(seat, game.profile[unit].strength))
         game.sides.add(seat, Side(trait=roster.trait, total=total(roster)))
     game.battle.add(NOW, Battle(scenario=setup.scenario))
     game.scenes = [Begin()]
@@ -58,8 +58,8 @@ def vowing(game: Rampant, at: Vowing) -> Flow[list[Scene]]:
 @rule("play.hidden-information")
 def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
     """Unit after unit with a choice: on the table, aboard, in a building or in reserve; unseen until all is placed."""
-    for uid in roster_of(game, at.seat):
-        if uid not in at.done and len(options := starts(game, at.seat, uid)) > 1:
+    for unit in roster_of(game, at.seat):
+        if unit not in at.done and len(options := starts(game, at.seat, unit)) > 1:
             break
     else:
         return []
@@ -68,18 +68,18 @@ def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
         key="start",
         rule="setup.deploy",
         prompt="Where does {u} start?",
-        args={"u": uid},
+        args={"u": unit},
         secret=True,
         among=lambda: options,
         label=lambda o: start_label(game, o),
         always=True,
-        on=lambda o: uid,
+        on=lambda o: unit,
     )
-    game.secret.set(at.seat, plans=(*game.secret[at.seat].plans, (uid, where)))
+    game.secret.set(at.seat, plans=(*game.secret[at.seat].plans, (unit, where)))
     deploy = game.scenes[-2]
     if isinstance(deploy, Deploy):
-        game.scenes[-2] = replace(deploy, done=(*at.done, uid))
-    return [Muster(at.seat, (*at.done, uid))]
+        game.scenes[-2] = replace(deploy, done=(*at.done, unit))
+    return [Muster(at.seat, (*at.done, unit))]
 
 
 # ---- what others may hold possible -----------------------------------------------------------------------------------

@@ -25,16 +25,16 @@ from xenotable.table import more_than
 LASTING = ("impel", "calm", "leaden-limbs", "veil", "guide-the-shot", "guide-the-blade", "barrier")
 
 
-def power_range(game: Rampant, uid: str, power: str) -> float:
+def power_range(game: Rampant, unit: str, power: str) -> float:
     """As the power says; the highest tier reaches 6 in farther."""
-    if game.profile[uid].psychic == 4 and acts("xeno.psychic"):
+    if game.profile[unit].psychic == 4 and acts("xeno.psychic"):
         return content().powers[power].range + 6.0
     return float(content().powers[power].range)
 
 
-def power_targets(game: Rampant, uid: str, power: str) -> list[str]:
+def power_targets(game: Rampant, unit: str, power: str) -> list[str]:
     """Whatever a power could be aimed at, legal or not."""
-    seat, aim = game.units[uid].seat, content().powers[power].target
+    seat, aim = game.units[unit].seat, content().powers[power].target
     if aim == "reserve":
         return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
     friends, foes = fielded(game, seat), fielded(game, 1 - seat)
@@ -42,20 +42,20 @@ def power_targets(game: Rampant, uid: str, power: str) -> list[str]:
 
 
 @rule("psychic.target-first", neutral=lambda *a: ())
-def power_refusals(game: Rampant, uid: str, power: str, target: str) -> Iterator[Refusal]:
+def power_refusals(game: Rampant, unit: str, power: str, target: str) -> Iterator[Refusal]:
     """Every reason why a power may not be aimed at a unit."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     foe = game.units[target].seat != seat
-    args: dict[str, object] = {"u": uid, "t": target}
+    args: dict[str, object] = {"u": unit, "t": target}
     if content().powers[power].target != "reserve":
-        far = distance(game, uid, target)
-        if more_than(far, power_range(game, uid, power)):
-            args["over"] = far - power_range(game, uid, power)
+        far = distance(game, unit, target)
+        if more_than(far, power_range(game, unit, power)):
+            args["over"] = far - power_range(game, unit, power)
             yield Refusal("psychic.target-first", "{t} is {over:.1f} in out of range.", args)
-        if foe and not sees(game, uid, target):
+        if foe and not sees(game, unit, target):
             yield Refusal("psychic.target-first", "{u} does not see {t}.", args)
         if foe:
-            yield from night_refusals(game, far, uid)
+            yield from night_refusals(game, far, unit)
     if foe and target == commander(game, 1 - seat) and own_trait(game, target, "closed-mind"):
         yield Refusal("command.champion-4-closed-mind", "The mind of {t} is closed.", args)
     yield from special_refusals(game, power, target)
@@ -87,22 +87,22 @@ def special_refusals(game: Rampant, power: str, target: str) -> Iterator[Refusal
         yield Refusal(id, "{t} is not in the open.", args)
 
 
-def aim_power(game: Rampant, uid: str, action: str) -> Flow[str]:
+def aim_power(game: Rampant, unit: str, action: str) -> Flow[str]:
     """Powers and Bombardment name their target before the test."""
     if action == "bombard":
-        return (yield from ask_aim_point(game, uid))
+        return (yield from ask_aim_point(game, unit))
     if not action.startswith("manifest:"):
         return ""
     power = action[9:]
     return (
         yield from Choose(
-            seat=game.units[uid].seat,
+            seat=game.units[unit].seat,
             key="power-target",
             rule="psychic.target-first",
             prompt="At whom does {u} aim {p}?",
-            args={"u": uid, "p": content().powers[power].name},
-            among=lambda: power_targets(game, uid, power),
-            why_not=lambda t: power_refusals(game, uid, power, t),
+            args={"u": unit, "p": content().powers[power].name},
+            among=lambda: power_targets(game, unit, power),
+            why_not=lambda t: power_refusals(game, unit, power, t),
         )
     )
 
@@ -111,16 +111,16 @@ def aim_power(game: Rampant, uid: str, action: str) -> Flow[str]:
 @rule("psychic.manifest")
 def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     """A power works on its target, unless the target is a Psi-Null."""
-    uid, target, power = at.unit, at.target, at.power
-    if game.units[uid].where == "gone":
+    unit, target, power = at.unit, at.target, at.power
+    if game.units[unit].where == "gone":
         return []
-    says = "{u} manifests {p} on itself." if target == uid else "{u} manifests {p} on {t}."
-    game.tell(says, content().powers[power].rule, u=uid, p=content().powers[power].name, t=target)
+    says = "{u} manifests {p} on itself." if target == unit else "{u} manifests {p} on {t}."
+    game.tell(says, content().powers[power].rule, u=unit, p=content().powers[power].name, t=target)
     if (yield from nulled(game, target)):
         game.tell("It has no effect on {t}.", "xeno.psi-null", t=target)
         return []
     if power in LASTING:
-        keep_up(game, uid, target, power)
+        keep_up(game, unit, target, power)
     elif power in ("mend-flesh", "mend-machine"):
         regain(game, target)
     elif power == "dread-vision":
@@ -129,15 +129,15 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
         cite("psychic.unravel")
         game.units.set(target, spells=())
     elif power == "hurl":
-        yield from hurl(game, uid, target)
+        yield from hurl(game, unit, target)
     else:
-        yield from ask_drop(game, target, "psychic.beckon", uid, 12.0, always=False)
+        yield from ask_drop(game, target, "psychic.beckon", unit, 12.0, always=False)
     return []
 
 
-def hurl(game: Rampant, uid: str, target: str) -> Flow[None]:
+def hurl(game: Rampant, unit: str, target: str) -> Flow[None]:
     """A direction, two dice, and the target is moved up to that many inches over anything."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     degrees = yield from ask_direction(game, seat, target, "psychic.hurl")
     counts = yield from Roll(
         seat=seat, key="hurl", rule="psychic.hurl", prompt="Hurl {t}: two dice", args={"t": target}, n=2

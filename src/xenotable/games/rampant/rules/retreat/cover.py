@@ -26,19 +26,19 @@ def may_stay(game: Rampant, shock: Shock) -> bool:
     """In cover against the enemy that caused it, and the cause was no Attack; being partly hidden does not count."""
     if shock.kind == "attack" or flying(game, shock.unit):
         return False
-    uid = shock.unit
+    unit = shock.unit
     if shock.source and not (shock.by and game.units[shock.by].where in ("table", "inside")):
-        return covered_at(game, uid, (game.units[uid].x, game.units[uid].y), shock)
-    return cover(game, uid, shock.by if shock.source else "", hiding=False) > 0
+        return covered_at(game, unit, (game.units[unit].x, game.units[unit].y), shock)
+    return cover(game, unit, shock.by if shock.source else "", hiding=False) > 0
 
 
-def covered_at(game: Rampant, uid: str, p: tuple[float, float], shock: Shock) -> bool:
+def covered_at(game: Rampant, unit: str, p: tuple[float, float], shock: Shock) -> bool:
     """Would the unit be in cover at p: in an area, in its building, or with an obstacle between it and the enemy?"""
-    if game.units[uid].where == "inside":
+    if game.units[unit].where == "inside":
         return True
     if areas_at(game, p, SOFT | HARD):
         return True
-    base = Circle(p[0], p[1], game.profile[uid].radius)
+    base = Circle(p[0], p[1], game.profile[unit].radius)
     return any(True for _ in obstacles_between(game, base, (shock.x, shock.y) if shock.source else None))
 
 
@@ -52,34 +52,34 @@ def cover_names(game: Rampant, base: Circle, shock: Shock) -> set[str]:
 @rule("retreat.into-cover", neutral=lambda *a: ())
 def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
     """Why a retreat into cover may not end at p."""
-    uid = shock.unit
-    base = Circle(p[0], p[1], game.profile[uid].radius)
+    unit = shock.unit
+    base = Circle(p[0], p[1], game.profile[unit].radius)
     names = cover_names(game, base, shock)
     if shock.kind == "attack":
         names -= set(shock.fought)
     if not names:
-        yield Refusal("retreat.into-cover", "{u} would not be in new cover there.", {"u": uid})
-    for foe in fielded(game, 1 - game.units[uid].seat):
+        yield Refusal("retreat.into-cover", "{u} would not be in new cover there.", {"u": unit})
+    for foe in fielded(game, 1 - game.units[unit].seat):
         if apart(base, shape(game, foe)) < separation(game) - TOLERANCE:  # it would be cornered there
-            yield Refusal("retreat.separation", "{u} would end too close to {e}.", {"u": uid, "e": foe})
+            yield Refusal("retreat.separation", "{u} would end too close to {e}.", {"u": unit, "e": foe})
     if shock.source:
-        row = game.units[uid]
+        row = game.units[unit]
         was, now = math.dist((row.x, row.y), (shock.x, shock.y)), math.dist((p[0], p[1]), (shock.x, shock.y))
         if now < was - TOLERANCE:
-            args = {"u": uid, "n": was - now}
+            args = {"u": unit, "n": was - now}
             yield Refusal("retreat.into-cover", "{u} would end {n:.1f} in closer to the enemy.", args)
 
 
 def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
     """Some legal ways into cover within the retreat distance, nearest cover first."""
-    uid = shock.unit
-    if game.units[uid].where != "table":
+    unit = shock.unit
+    if game.units[unit].where != "table":
         return []
-    far = retreat_distance(game, uid)
+    far = retreat_distance(game, unit)
     goals = list(cover_goals(game, shock, far))
     if not goals:
         return []
-    march = Marching(game, uid, far)
+    march = Marching(game, unit, far)
     found: list[tuple[Point, ...]] = []
     for goal in goals:
         if any(True for _ in cover_refusals(game, shock, goal)):
@@ -102,8 +102,8 @@ def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
 @rule("retreat.cover-distance-vehicles")
 def cover_goals(game: Rampant, shock: Shock, far: float) -> Iterator[Point]:
     """Places worth trying: just inside each area, and behind each obstacle, that is near enough."""
-    uid = shock.unit
-    row, r = game.units[uid], game.profile[uid].radius
+    unit = shock.unit
+    row, r = game.units[unit], game.profile[unit].radius
     here = (row.x, row.y)
     ground = field(game).ground
     for piece in ground.near(Circle(row.x, row.y, 0.0), far, SOFT | HARD):
@@ -138,29 +138,29 @@ def _behind(piece: Land, here: Point, r: float, shock: Shock) -> Iterator[Point]
 
 
 def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
-    uid = shock.unit
-    far = retreat_distance(game, uid)
-    march = Marching(game, uid, far)
+    unit = shock.unit
+    far = retreat_distance(game, unit)
+    march = Marching(game, unit, far)
 
     def legal(m: Moved) -> Iterator[Refusal]:
-        path = m.paths.get(uid, ())
+        path = m.paths.get(unit, ())
         yield from march_refusals(march, path)
         yield from cover_refusals(game, shock, path[-1] if path else (march.base.x, march.base.y))
 
     ways = yield from Reckon(work=lambda: cover_ways(game, shock))
     moved = yield from Move(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="retreat-move",
         rule="retreat.into-cover",
         prompt="Move {u} into cover",
-        args={"u": uid},
-        pieces=(Piece(uid, (march.base.x, march.base.y), march.base.r, far),),
+        args={"u": unit},
+        pieces=(Piece(unit, (march.base.x, march.base.y), march.base.r, far),),
         legal=legal,
-        propose=lambda n, rnd: [Moved({uid: way}) for way in ways[: max(1, n)]],
+        propose=lambda n, rnd: [Moved({unit: way}) for way in ways[: max(1, n)]],
     )
-    x, y = (moved.end(uid) or (march.base.x, march.base.y))[:2]
-    game.units.set(uid, x=x, y=y)
-    game.tell("{u} runs into cover.", "retreat.into-cover", u=uid)
+    x, y = (moved.end(unit) or (march.base.x, march.base.y))[:2]
+    game.units.set(unit, x=x, y=y)
+    game.tell("{u} runs into cover.", "retreat.into-cover", u=unit)
 
 
 # ---- buildings -------------------------------------------------------------------------------------------------------
@@ -168,8 +168,8 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
 
 def refuge_houses(game: Rampant, shock: Shock) -> list[str]:
     """Friendly or empty buildings with room within the retreat distance that lie no closer to the enemy."""
-    uid = shock.unit
-    row, what = game.units[uid], game.profile[uid]
+    unit = shock.unit
+    row, what = game.units[unit], game.profile[unit]
     if what.vehicle or what.tall or row.where != "table" or row.strength > 10:
         return []
     found = []
@@ -178,10 +178,10 @@ def refuge_houses(game: Rampant, shock: Shock) -> list[str]:
             continue
         piece = outline(game, name)
         at = (row.x, row.y)
-        if point_to_piece(at, piece) > retreat_distance(game, uid):
+        if point_to_piece(at, piece) > retreat_distance(game, unit):
             continue
         if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
             continue
-        if door_in_reach(game, uid, name, retreat_distance(game, uid)):
+        if door_in_reach(game, unit, name, retreat_distance(game, unit)):
             found.append(name)
     return found

@@ -44,34 +44,34 @@ def direction(game: Rampant, shock: Shock) -> Point | None:
 
 def flee(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Straight away, or home; the fan is tried where the way is blocked."""
-    uid = shock.unit
+    unit = shock.unit
     away = direction(game, shock)
-    row = game.units[uid]
+    row = game.units[unit]
     home = away is None
-    far = retreat_distance(game, uid)
+    far = retreat_distance(game, unit)
     if away is None:
-        goal = home_point(game, uid, (row.x, row.y))
+        goal = home_point(game, unit, (row.x, row.y))
         away = (goal[0] - row.x, goal[1] - row.y)
         if math.hypot(*away) < TOLERANCE:
-            game.tell("{u} is at home already and does not move.", "retreat.home", u=uid)
+            game.tell("{u} is at home already and does not move.", "retreat.home", u=unit)
             return []
-    u, run = yield from best_run(game, uid, away, far, home)
+    u, run = yield from best_run(game, unit, away, far, home)
     if run.off:
-        return remove(game, uid, "fled", shock)
-    game.units.set(uid, x=run.at[0], y=run.at[1])
-    game.tell("{u} retreats {far:.1f} in.", "retreat.home" if home else "retreat.away", u=uid, far=run.far)
-    if game.profile[uid].vehicle:
-        yield from turn_round(game, uid)
+        return remove(game, unit, "fled", shock)
+    game.units.set(unit, x=run.at[0], y=run.at[1])
+    game.tell("{u} retreats {far:.1f} in.", "retreat.home" if home else "retreat.away", u=unit, far=run.far)
+    if game.profile[unit].vehicle:
+        yield from turn_round(game, unit)
     if not run.full:
-        lost = yield from casualty_test(game, uid, run.unspent)
+        lost = yield from casualty_test(game, unit, run.unspent)
         if lost:
-            return remove(game, uid, "destroyed", shock)
+            return remove(game, unit, "destroyed", shock)
     return cornered(game, shock, run, u)
 
 
-def best_run(game: Rampant, uid: str, away: Point, far: float, home: bool) -> Flow[tuple[Point, Run]]:
+def best_run(game: Rampant, unit: str, away: Point, far: float, home: bool) -> Flow[tuple[Point, Run]]:
     """The straight line, else the first direction of the fan that allows the full distance, else the farthest."""
-    lane = Lane(game, uid, far, home)
+    lane = Lane(game, unit, far, home)
     u = fan(away, (0.0,))[0]
     straight = lane.run(u)
     if straight.full:
@@ -83,7 +83,7 @@ def best_run(game: Rampant, uid: str, away: Point, far: float, home: bool) -> Fl
         runs = [(angle, left, lane.run(left)), (-angle, right, lane.run(right))]
         full = [t for t in runs if t[2].full]
         if len(full) == 2:
-            return (yield from left_or_right(game, uid, full))
+            return (yield from left_or_right(game, unit, full))
         if full:
             return full[0][1], full[0][2]
         tried += runs
@@ -92,17 +92,17 @@ def best_run(game: Rampant, uid: str, away: Point, far: float, home: bool) -> Fl
     least = min(abs(t[0]) for t in best)
     best = [t for t in best if abs(t[0]) == least]
     if len(best) == 2:
-        return (yield from left_or_right(game, uid, best))
+        return (yield from left_or_right(game, unit, best))
     return best[0][1], best[0][2]
 
 
-def left_or_right(game: Rampant, uid: str, both: list[tuple[float, Point, Run]]) -> Flow[tuple[Point, Run]]:
+def left_or_right(game: Rampant, unit: str, both: list[tuple[float, Point, Run]]) -> Flow[tuple[Point, Run]]:
     side = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="fan",
         rule="retreat.fan",
         prompt="{u} is blocked. To which side does it flee?",
-        args={"u": uid},
+        args={"u": unit},
         among=lambda: ("left", "right"),
         label=lambda s: f"To the {s}",
     )
@@ -113,9 +113,9 @@ def left_or_right(game: Rampant, uid: str, both: list[tuple[float, Point, Run]])
 class Lane:
     """What stands in the way of a flight, put together once for all directions."""
 
-    def __init__(self, game: Rampant, uid: str, far: float, home: bool) -> None:
-        self.game, self.uid, self.far, self.home = game, uid, far, home
-        self.march = Marching(game, uid, far)
+    def __init__(self, game: Rampant, unit: str, far: float, home: bool) -> None:
+        self.game, self.unit, self.far, self.home = game, unit, far, home
+        self.march = Marching(game, unit, far)
         costs = self.march.costs
         self.fences = any(price > 100 for _, price in costs.crossing)
         self.costs = Costs(
@@ -134,7 +134,7 @@ class Lane:
             d = point_to_part((base.x, base.y), part)
             keep = base.r + (gap if self._held(part.owner) else 0.0)
             self.parts.append((part, min(keep, d or keep) - TOLERANCE))
-        self.zone = zone_ground(game, game.units[uid].seat)
+        self.zone = zone_ground(game, game.units[unit].seat)
 
     def _held(self, owner: int) -> bool:
         """Is this a building held by the enemy, from which the separation is kept?"""
@@ -203,87 +203,87 @@ class Lane:
         return stop * max(0.0, t)
 
 
-def turn_round(game: Rampant, uid: str) -> Flow[None]:
+def turn_round(game: Rampant, unit: str) -> Flow[None]:
     """The owner of a vehicle chooses its facing after a retreat, in quarters."""
-    old = game.units[uid].facing
+    old = game.units[unit].facing
     turn = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="facing",
         rule="retreat.vehicle-distance",
         prompt="Which way does {u} face?",
-        args={"u": uid},
+        args={"u": unit},
         among=lambda: (old, *(d for d in (0.0, 90.0, 180.0, 270.0) if d != old)),
         label=lambda d: {0.0: "East", 90.0: "North", 180.0: "West", 270.0: "South"}.get(
             d, f"As it stands ({d:.0f} degrees)"
         ),
     )
-    game.units.set(uid, facing=turn)
+    game.units.set(unit, facing=turn)
 
 
 @rule("retreat.casualty-test", neutral=lambda *a: False)
-def casualty_test(game: Rampant, uid: str, unspent: float) -> Flow[bool]:
+def casualty_test(game: Rampant, unit: str, unspent: float) -> Flow[bool]:
     """One die per inch left unspent, at most one per Strength Point; each 1, 2 or 3 costs a point. True: destroyed."""
     cite("retreat.every-retreat")
-    dice = min(math.ceil(unspent - TOLERANCE), game.units[uid].strength)
+    dice = min(math.ceil(unspent - TOLERANCE), game.units[unit].strength)
     if dice <= 0:
         return False
     lost, _ = yield from Roll(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="casualties",
         rule="retreat.casualty-test",
         n=dice,
         cuts=(4,),
         prompt="{u} is hemmed in: {n:die|dice} for casualties",
-        args={"u": uid, "n": dice},
+        args={"u": unit, "n": dice},
         names=("lost", "kept"),
     )
-    game.tell("{u} is hemmed in and loses {n}.", "retreat.casualty-test", u=uid, n=lost)
-    return lose(game, uid, lost)
+    game.tell("{u} is hemmed in and loses {n}.", "retreat.casualty-test", u=unit, n=lost)
+    return lose(game, unit, lost)
 
 
 @rule("retreat.cornered", neutral=lambda *a: [])
 def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
     """Still closer than 1 in to an enemy: destroyed if it was blocked, moved on if it was only slowed."""
-    uid = shock.unit
-    seat, gap = game.units[uid].seat, separation(game)
+    unit = shock.unit
+    seat, gap = game.units[unit].seat, separation(game)
     close = [
         foe
         for foe, row in game.units.items()
-        if row.seat != seat and row.where in ("table", "inside") and distance(game, uid, foe) < gap - TOLERANCE
+        if row.seat != seat and row.where in ("table", "inside") and distance(game, unit, foe) < gap - TOLERANCE
     ]
     if not close:
         return []
     if run.full:
-        far, room = 0.0, Room(game, uid)
-        base = circle(game, uid)
+        far, room = 0.0, Room(game, unit)
+        base = circle(game, unit)
         while far < 12.0:
             far += 1.0 / 64.0
             p = snapped((base.x + u[0] * far, base.y + u[1] * far))
             if room.holds(Circle(p[0], p[1], base.r)):
-                game.units.set(uid, x=p[0], y=p[1])
+                game.units.set(unit, x=p[0], y=p[1])
                 return []
-    game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=uid)
-    return remove(game, uid, "destroyed", shock, under="retreat.cornered")
+    game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=unit)
+    return remove(game, unit, "destroyed", shock, under="retreat.cornered")
 
 
 @rule("retreat.infantry-distance", neutral=lambda *a: 0.0)
-def retreat_distance(game: Rampant, uid: str) -> float:
+def retreat_distance(game: Rampant, unit: str) -> float:
     """Half its Maximum Movement for infantry, all of it for vehicles and for whoever flies."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     if what.vehicle and acts("retreat.vehicle-distance"):
         far = float(what.max_move)
     else:
         far = float(what.max_move) if "flying" in what.has else what.max_move / 2.0
-    return far / 2.0 if hard_going(game, uid) else far
+    return far / 2.0 if hard_going(game, unit) else far
 
 
-def homewards(game: Rampant, uid: str, at: tuple[float, float]) -> tuple[float, float]:
-    goal = home_point(game, uid, at)
+def homewards(game: Rampant, unit: str, at: tuple[float, float]) -> tuple[float, float]:
+    goal = home_point(game, unit, at)
     return (goal[0] - at[0], goal[1] - at[1]) if goal != at else (0.0, 1.0)
 
 
-@rule("retreat.home", neutral=lambda game, uid, at: at)
-def home_point(game: Rampant, uid: str, at: Point) -> Point:
+@rule("retreat.home", neutral=lambda game, unit, at: at)
+def home_point(game: Rampant, unit: str, at: Point) -> Point:
     """The nearest point of the own deployment zone."""
-    zones = own_zones(game, game.units[uid].seat)
+    zones = own_zones(game, game.units[unit].seat)
     return min((nearest_on(z, (at[0], at[1])) for z in zones), key=lambda p: math.dist(p, at))

@@ -16,34 +16,34 @@ from xenotable.games.rampant.state import Rampant
 
 def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """A unit gives way: it stays in cover, runs into cover, or flees."""
-    uid = shock.unit
+    unit = shock.unit
     cite("retreat.not-an-activation")  # nothing is marked: only a Suppressed marker keeps the unit from acting
     how = yield from retreat_choice(game, shock)
     if how == "stay":
-        game.tell("{u} stays in cover.", "retreat.already-in-cover", u=uid)
+        game.tell("{u} stays in cover.", "retreat.already-in-cover", u=unit)
         return []
-    if "rooted" in game.profile[uid].has and acts("xeno.rooted"):
-        return remove(game, uid, "routed", shock)
-    drop_marker(game, uid)
-    game.units.set(uid, prone=False)
+    if "rooted" in game.profile[unit].has and acts("xeno.rooted"):
+        return remove(game, unit, "routed", shock)
+    drop_marker(game, unit)
+    game.units.set(unit, prone=False)
     if how.startswith("house:"):
-        enter_house(game, uid, how[6:])
+        enter_house(game, unit, how[6:])
         return []
     if how == "cover":
         yield from run_for_cover(game, shock)
         return []
-    if game.units[uid].where == "inside" and not leave_house(game, shock):
-        return remove(game, uid, "destroyed", shock, under="terrain.building-retreat")
-    if flying(game, uid):
+    if game.units[unit].where == "inside" and not leave_house(game, shock):
+        return remove(game, unit, "destroyed", shock, under="terrain.building-retreat")
+    if flying(game, unit):
         return fly_off(game, shock)
     return (yield from flee(game, shock))
 
 
 def retreat_options(game: Rampant, shock: Shock) -> list[str]:
     """Staying, running into a building or into cover, and going away, as far as the rules allow each."""
-    uid = shock.unit
+    unit = shock.unit
     options = ["stay"] if may_stay(game, shock) else []
-    if "rooted" not in game.profile[uid].has and not flying(game, uid):
+    if "rooted" not in game.profile[unit].has and not flying(game, unit):
         options += [f"house:{h}" for h in refuge_houses(game, shock)]
         if cover_ways(game, shock):
             options.append("cover")
@@ -52,20 +52,20 @@ def retreat_options(game: Rampant, shock: Shock) -> list[str]:
 
 def retreat_choice(game: Rampant, shock: Shock) -> Flow[str]:
     """What the owner may choose among; nothing is asked where there is no choice."""
-    uid = shock.unit
-    rooted = "rooted" in game.profile[uid].has
+    unit = shock.unit
+    rooted = "rooted" in game.profile[unit].has
     options = yield from Reckon(work=lambda: retreat_options(game, shock))
     if len(options) == 1:
         return "away"
     labels = {"stay": "Stay in cover", "cover": "Run into cover", "away": "Rout" if rooted else "Flee"}
     how = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="retreat",
         rule="retreat.into-cover",
         prompt="Where does {u} retreat?",
-        args={"u": uid},
+        args={"u": unit},
         among=lambda: options,
         label=lambda o: labels.get(o) or f"Into {field(game).label(o[6:])}",
-        on=lambda o: o[6:] if o.startswith("house:") else uid,
+        on=lambda o: o[6:] if o.startswith("house:") else unit,
     )
     return how

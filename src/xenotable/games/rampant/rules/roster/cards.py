@@ -184,20 +184,20 @@ def _cell(of: Card, field: str, span: int = 1) -> str:
 
 
 @rule("roster.live-card")
-def live(game: Rampant, uid: str) -> Iterator[tuple[str, str]]:
+def live(game: Rampant, unit: str) -> Iterator[tuple[str, str]]:
     """What the card shows during play: Strength Points, the dice the unit throws, its markers."""
-    row = game.units[uid]
-    yield "Strength", f"{row.strength}/{game.profile[uid].strength}"
-    yield "Combat dice", str(combat_dice(game, uid))
-    yield "Courage dice", str(courage_dice(game, uid))
+    row = game.units[unit]
+    yield "Strength", f"{row.strength}/{game.profile[unit].strength}"
+    yield "Combat dice", str(combat_dice(game, unit))
+    yield "Courage dice", str(courage_dice(game, unit))
     markers = [word for field, word in MARKERS if getattr(row, field)]
     markers += [content().powers[s.power].name for s in row.spells]
     yield "Markers", ", ".join(markers) or "none"
 
 
-def card_rows(what: Profile, game: Rampant, uid: str) -> Iterator[tuple[str, str]]:
+def card_rows(what: Profile, game: Rampant, unit: str) -> Iterator[tuple[str, str]]:
     """The card behind a token: as it is now, then the printed numbers."""
-    yield from live(game, uid)
+    yield from live(game, unit)
     of = numbers(what)
     yield from ((field, of[field]) for pair in PAIRS[1:] for field in pair)
     yield "Type", what.title

@@ -32,25 +32,25 @@ def clamped(value: int) -> int:
 
 
 @rule("roster.activation-column", neutral=lambda *a: False)
-def free_action(game: Rampant, uid: str, action: str) -> bool:
+def free_action(game: Rampant, unit: str, action: str) -> bool:
     """Does the unit do this without a test?"""
     if action == "drop":
-        return first_alone(game, uid)
-    return action in game.profile[uid].free and keeps_free_actions(game, uid)
+        return first_alone(game, unit)
+    return action in game.profile[unit].free and keeps_free_actions(game, unit)
 
 
-def keeps_free_actions(game: Rampant, uid: str) -> bool:
+def keeps_free_actions(game: Rampant, unit: str) -> bool:
     """Not after a Rally, when even a free action is tested, and not as a worn Machine."""
-    if game.units[uid].rallied and acts("specials.rebound"):
+    if game.units[unit].rallied and acts("specials.rebound"):
         return False
-    worn = "machine" in game.profile[uid].has and not above_half(game, uid)
+    worn = "machine" in game.profile[unit].has and not above_half(game, unit)
     return not (worn and acts("xeno.machine-worn"))
 
 
 @rule("roster.values-column")
-def shoot_value(game: Rampant, uid: str, way: str, spotted: bool) -> int:
+def shoot_value(game: Rampant, unit: str, way: str, spotted: bool) -> int:
     """The value on the card; 6+ while skirmishing without Old Scouts, 3+ with a spotter."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     if spotted and acts("specials.spotted-fire"):
         return 3
     if way == "skirmish" and "old-scouts" in what.has:
@@ -61,9 +61,9 @@ def shoot_value(game: Rampant, uid: str, way: str, spotted: bool) -> int:
 
 
 @rule("roster.courage-armour-move-strength")
-def courage_score(game: Rampant, uid: str) -> int:
+def courage_score(game: Rampant, unit: str) -> int:
     """The total needed; an Overmind unit truly near its Commander needs 0."""
-    chief = leading(game, game.units[uid].seat)
-    if "overmind" in game.profile[uid].has and chief and truly_near(game, uid, chief) and acts("xeno.overmind"):
+    chief = leading(game, game.units[unit].seat)
+    if "overmind" in game.profile[unit].has and chief and truly_near(game, unit, chief) and acts("xeno.overmind"):
         return 0
-    return game.profile[uid].courage
+    return game.profile[unit].courage

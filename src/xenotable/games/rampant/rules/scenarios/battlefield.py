@@ -80,9 +80,9 @@ def _visibility(scenario: str) -> float:
 
 
 @rule("scenarios.night-visibility", neutral=lambda *a: ())
-def night_refusals(game: Rampant, far: float, u: str, t: str = "") -> Iterable[Refusal]:
+def night_refusals(game: Rampant, far: float, unit: str) -> Iterable[Refusal]:
     limit = visibility(game)
     if not limit or not more_than(far, limit):
         return ()
     says = "It is night: {u} sees no farther than {limit:g} in."
-    return (Refusal("scenarios.night-visibility", says, {"u": u, "limit": limit}),)
+    return (Refusal("scenarios.night-visibility", says, {"u": unit, "limit": limit}),)

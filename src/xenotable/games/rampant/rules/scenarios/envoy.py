@@ -9,61 +9,61 @@ from xenotable.games.rampant.rules.xeno.combat import flying
 from xenotable.games.rampant.state import NOW, Rampant
 
 
-def carried_home(game: Rampant, uid: str) -> None:
-    if game.now.carrier == uid:
+def carried_home(game: Rampant, unit: str) -> None:
+    if game.now.carrier == unit:
         game.battle.set(NOW, carrier="", marker=None)
-        score(game, game.units[uid].seat, 5, "bringing the envoy home", "scenarios.the-envoy")
+        score(game, game.units[unit].seat, 5, "bringing the envoy home", "scenarios.the-envoy")
 
 
-def after_move(game: Rampant, uid: str) -> Flow[None]:
+def after_move(game: Rampant, unit: str) -> Flow[None]:
     """Picking the envoy up, handing it over or putting it down, as part of a Move."""
-    row = game.units[uid]
-    if row.where != "table" or game.profile[uid].vehicle:
+    row = game.units[unit]
+    if row.where != "table" or game.profile[unit].vehicle:
         return
-    if game.now.carrier == uid:
-        yield from hand_over(game, uid)
+    if game.now.carrier == unit:
+        yield from hand_over(game, unit)
         return
     marker = game.now.marker
-    if marker is None or flying(game, uid) or not within(to_spot(game, uid, marker), 1.0):
+    if marker is None or flying(game, unit) or not within(to_spot(game, unit, marker), 1.0):
         return
     yes = yield from Confirm(
         seat=row.seat,
         key="pick-up",
         rule="scenarios.the-envoy",
         prompt="Does {u} take the envoy along?",
-        args={"u": uid},
+        args={"u": unit},
         yes="Take the envoy",
         no="Leave it",
     )
     if yes:
-        game.battle.set(NOW, marker=None, carrier=uid)
-        game.tell("{u} takes the envoy along.", "scenarios.the-envoy", u=uid)
+        game.battle.set(NOW, marker=None, carrier=unit)
+        game.tell("{u} takes the envoy along.", "scenarios.the-envoy", u=unit)
 
 
-def hand_over(game: Rampant, uid: str) -> Flow[None]:
+def hand_over(game: Rampant, unit: str) -> Flow[None]:
     """After moving, the carrier may hand the envoy to a friend within 1 in, or put it down."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     friends = [
         u
         for u in game.units
-        if u != uid
+        if u != unit
         and game.units[u].seat == seat
         and game.units[u].where == "table"
         and not game.profile[u].vehicle
         and not flying(game, u)
-        and within(distance(game, u, uid), 1.0)
+        and within(distance(game, u, unit), 1.0)
     ]
     who = yield from Choose(
         seat=seat,
         key="hand-over",
         rule="scenarios.envoy-carrying",
         prompt="Who carries the envoy on?",
-        among=lambda: (uid, *friends, "down"),
+        among=lambda: (unit, *friends, "down"),
         label=lambda u: "Put it down" if u == "down" else game.name(u),
     )
     if who == "down":
-        base = circle(game, uid)
+        base = circle(game, unit)
         game.battle.set(NOW, carrier="", marker=(base.x, base.y))
-    elif who != uid:
+    elif who != unit:
         game.battle.set(NOW, carrier=who)
-        game.tell("{a} hands the envoy to {b}.", "scenarios.envoy-carrying", a=uid, b=who)
+        game.tell("{a} hands the envoy to {b}.", "scenarios.envoy-carrying", a=unit, b=who)

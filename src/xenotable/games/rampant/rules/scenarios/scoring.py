@@ -155,9 +155,9 @@ def early_end(game: Rampant) -> None:
         finish(game, winner)
 
 
-def _may_come(game: Rampant, uid: str) -> bool:
-    row = game.units[uid]
-    return row.where == "reserve" and (row.arrives > 0 or "drop-troops" in game.profile[uid].has)
+def _may_come(game: Rampant, unit: str) -> bool:
+    row = game.units[unit]
+    return row.where == "reserve" and (row.arrives > 0 or "drop-troops" in game.profile[unit].has)
 
 
 def end_points(game: Rampant, alone: int | None) -> None:
@@ -282,9 +282,9 @@ def conceded(game: Rampant, seat: int) -> Result:
     if game.now.phase == "setup":
         says = f"{game.seat_name(seat)} gives the battle up before it has begun."
         return Result((1 - seat,), says, "scenarios.concede")
-    for uid in of_side(game, seat):
-        game.units.set(uid, where="gone", gone="fled")
-        game.sides.set(seat, removed=game.sides[seat].removed + game.profile[uid].points)
+    for unit in of_side(game, seat):
+        game.units.set(unit, where="gone", gone="fled")
+        game.sides.set(seat, removed=game.sides[seat].removed + game.profile[unit].points)
     carrier = game.now.carrier
     if carrier and game.units[carrier].seat == seat:
         game.battle.set(NOW, carrier="", marker=(game.units[carrier].x, game.units[carrier].y))

@@ -51,8 +51,8 @@ def sleight(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
     if any(True for _ in deploy_refusals(game, at.seat, Placed({**swapped.at, **rest}))):
         game.tell("They do not fit into each other's places, and stay.", "command.planner-5-sleight-of-hand")
         return []
-    for uid, p in swapped.at.items():
-        game.units.set(uid, x=p[0], y=p[1])
+    for unit, p in swapped.at.items():
+        game.units.set(unit, x=p[0], y=p[1])
     game.tell("Some units have changed places.", "command.planner-5-sleight-of-hand")
     return []
 
@@ -62,28 +62,28 @@ def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
     """One die per unit in roster order; the first 1 takes that unit off, and rolling stops."""
     if game.sides[at.seat].trait != "lost-orders":
         return []
-    for uid in [u for u, row in game.units.items() if row.seat == at.seat and row.where != "gone"]:
-        if game.profile[uid].commander:
+    for unit in [u for u, row in game.units.items() if row.seat == at.seat and row.where != "gone"]:
+        if game.profile[unit].commander:
             continue
         counts = yield from Roll(
             seat=at.seat,
             key="lost-orders",
             rule="command.planner-2-lost-orders",
             prompt="Do the orders reach {u}?",
-            args={"u": uid},
+            args={"u": unit},
             n=1,
             cuts=(2,),
             names=("lost", "arrived"),
         )
         if counts[0]:
-            side, was = game.sides[at.seat], game.units[uid].where
-            game.units.set(uid, where="gone", gone="absent", inside="")
-            game.sides.set(at.seat, total=side.total - game.profile[uid].points)
+            side, was = game.sides[at.seat], game.units[unit].where
+            game.units.set(unit, where="gone", gone="absent", inside="")
+            game.sides.set(at.seat, total=side.total - game.profile[unit].points)
             for rider, row in list(game.units.items()):
-                if row.where == "aboard" and row.inside == uid:
+                if row.where == "aboard" and row.inside == unit:
                     late = was == "reserve"  # it has to come on foot, over the home edge
                     game.units.set(rider, where=was, inside="", arrives=1 if late else 0)
-            game.tell("The orders for {u} are lost: it takes no part.", "command.planner-2-lost-orders", u=uid)
+            game.tell("The orders for {u} are lost: it takes no part.", "command.planner-2-lost-orders", u=unit)
             return []
     return []
 
@@ -102,9 +102,9 @@ def scouting(game: Rampant, at: Scouting) -> Flow[list[Scene]]:
     ]
     if not waiting:
         return []
-    uid = waiting[0]
+    unit = waiting[0]
     if len(waiting) > 1:
-        uid = yield from Choose(
+        unit = yield from Choose(
             seat=at.seat,
             key="scout",
             rule="play.simultaneous",
@@ -116,31 +116,31 @@ def scouting(game: Rampant, at: Scouting) -> Flow[list[Scene]]:
         key="scouts",
         rule="xeno.forward-scouts",
         prompt="How far do {u} scout ahead?",
-        args={"u": uid},
+        args={"u": unit},
         n=1,
     )
-    far = game.profile[uid].max_move + 1.0 + counts.index(1)
-    ask = ask_way(game, uid, far, "xeno.forward-scouts")
-    moved = yield from scout_way(game, uid, ask)
-    carry_out(game, uid, circle(game, uid), moved)
-    game.units.set(uid, moved=0.0)
-    return [Scouting(at.seat, (*at.done, uid))]
+    far = game.profile[unit].max_move + 1.0 + counts.index(1)
+    ask = ask_way(game, unit, far, "xeno.forward-scouts")
+    moved = yield from scout_way(game, unit, ask)
+    carry_out(game, unit, circle(game, unit), moved)
+    game.units.set(unit, moved=0.0)
+    return [Scouting(at.seat, (*at.done, unit))]
 
 
-def scout_way(game: Rampant, uid: str, ask: Move) -> Flow[Moved]:
+def scout_way(game: Rampant, unit: str, ask: Move) -> Flow[Moved]:
     """A Move that keeps 6 in from every enemy at its end."""
     plain, propose = ask.legal, ask.propose
 
     def legal(m: Moved) -> Iterator[Refusal]:
         yield from plain(m)
-        end = m.end(uid)
+        end = m.end(unit)
         if end is None:
             return
-        base = Circle(end[0], end[1], game.profile[uid].radius)
+        base = Circle(end[0], end[1], game.profile[unit].radius)
         for foe, row in game.units.items():
             far = math.hypot(row.x - base.x, row.y - base.y) - base.r - game.profile[foe].radius
-            if row.seat != game.units[uid].seat and row.where == "table" and far < 6.0 - TOLERANCE:
-                yield Refusal("xeno.forward-scouts", "{u} may not end within 6 in of {e}.", {"u": uid, "e": foe})
+            if row.seat != game.units[unit].seat and row.where == "table" and far < 6.0 - TOLERANCE:
+                yield Refusal("xeno.forward-scouts", "{u} may not end within 6 in of {e}.", {"u": unit, "e": foe})
 
     ask.legal = legal
     ask.propose = lambda n, rnd: [m for m in propose(n, rnd) if not any(True for _ in legal(m))] or [Moved()]

@@ -21,11 +21,11 @@ def home_edges(game: Rampant, seat: int) -> tuple[str, ...]:
     return scenario.attacker_home if part_of(game, seat) == "attacker" else scenario.defender_home
 
 
-def edge_places(game: Rampant, uid: str, edge: str) -> list[tuple[float, float]]:
+def edge_places(game: Rampant, unit: str, edge: str) -> list[tuple[float, float]]:
     """Free places touching an edge from inside, an inch apart."""
-    width, depth, r = field(game).width, field(game).depth, game.profile[uid].radius
+    width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
     long = width if edge in ("south", "north") else depth
-    spots, room = [], Room(game, uid)
+    spots, room = [], Room(game, unit)
     for k in range(int(long - 2 * r) + 1):
         t = r + k
         p = {"south": (t, r), "north": (t, depth - r), "west": (r, t), "east": (width - r, t)}[edge]
@@ -35,10 +35,10 @@ def edge_places(game: Rampant, uid: str, edge: str) -> list[tuple[float, float]]
 
 
 @rule("setup.home-edge")
-def arrive(game: Rampant, uid: str) -> Flow[None]:
+def arrive(game: Rampant, unit: str) -> Flow[None]:
     """Placed touching the home edge from inside; the Move is counted from the edge itself."""
-    seat, r = game.units[uid].seat, game.profile[uid].radius
-    places = yield from Reckon(work=lambda: {e: edge_places(game, uid, e) for e in home_edges(game, seat)})
+    seat, r = game.units[unit].seat, game.profile[unit].radius
+    places = yield from Reckon(work=lambda: {e: edge_places(game, unit, e) for e in home_edges(game, seat)})
     edges = [e for e, free in places.items() if free]
     if not edges:
         return
@@ -49,32 +49,32 @@ def arrive(game: Rampant, uid: str) -> Flow[None]:
             key="edge",
             rule="setup.home-edge",
             prompt="Over which edge does {u} enter?",
-            args={"u": uid},
+            args={"u": unit},
             among=lambda: edges,
             label=str.title,
         )
     spots = places[edge]
 
     def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[uid]
+        p = placed.at[unit]
         far = {"south": p[1], "north": field(game).depth - p[1], "west": p[0], "east": field(game).width - p[0]}[edge]
         if abs(far - r) > 0.01:
-            yield Refusal("setup.home-edge", "{u} must be placed touching the edge.", {"u": uid})
-        if not free_at(game, uid, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
+            yield Refusal("setup.home-edge", "{u} must be placed touching the edge.", {"u": unit})
+        if not free_at(game, unit, Circle(p[0], p[1], r)):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
 
     placed = yield from Place(
         seat=seat,
         key="arrive",
         rule="setup.home-edge",
         prompt="Where does {u} enter?",
-        args={"u": uid},
-        pieces=(Piece(uid, spots[0], r, 0.0, game.profile[uid].vehicle),),
+        args={"u": unit},
+        pieces=(Piece(unit, spots[0], r, 0.0, game.profile[unit].vehicle),),
         legal=legal,
-        propose=lambda n, rnd: [Placed({uid: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
     )
-    x, y = placed.at[uid][:2]
-    game.units.set(uid, where="table", x=x, y=y, arrives=0)
-    game.tell("{u} enters the table.", "setup.home-edge", u=uid)
-    moved = yield from ask_way(game, uid, max(0.0, allowance(game, uid) - r), "setup.home-edge")
-    carry_out(game, uid, circle(game, uid), moved)
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", x=x, y=y, arrives=0)
+    game.tell("{u} enters the table.", "setup.home-edge", u=unit)
+    moved = yield from ask_way(game, unit, max(0.0, allowance(game, unit) - r), "setup.home-edge")
+    carry_out(game, unit, circle(game, unit), moved)

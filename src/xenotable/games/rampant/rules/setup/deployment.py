@@ -26,36 +26,36 @@ def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusa
     """Every reason why this deployment is not legal."""
     zones, ground, gap = own_zones(game, seat), field(game).ground, separation(game)
     bases = {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
-    for uid, base in bases.items():
+    for unit, base in bases.items():
         if not ground.on_table(base):
-            yield Refusal("setup.deploy", "{u} stands over the edge of the table.", {"u": uid})
+            yield Refusal("setup.deploy", "{u} stands over the edge of the table.", {"u": unit})
         if not any(centre_in(base, z) for z in zones):
-            yield Refusal("setup.deploy", "{u} stands outside the deployment zone.", {"u": uid})
-        costs = going(game, uid)
+            yield Refusal("setup.deploy", "{u} stands outside the deployment zone.", {"u": unit})
+        costs = going(game, unit)
         if ground.under(base, costs.impassable | costs.no_end):
-            yield Refusal("setup.deploy", "{u} stands on ground that nobody can stand on.", {"u": uid})
+            yield Refusal("setup.deploy", "{u} stands on ground that nobody can stand on.", {"u": unit})
         for other, c in bases.items():
-            if other < uid and math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE:
-                yield Refusal("setup.deploy", "{u} and {o} stand too close together.", {"u": uid, "o": other})
-        yield from gap_refusals(game, seat, uid, base)
+            if other < unit and math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE:
+                yield Refusal("setup.deploy", "{u} and {o} stand too close together.", {"u": unit, "o": other})
+        yield from gap_refusals(game, seat, unit, base)
 
 
 @rule("setup.deploy-enemy-gap", neutral=lambda *a: ())
-def gap_refusals(game: Rampant, seat: int, uid: str, base: Circle) -> Iterator[Refusal]:
+def gap_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[Refusal]:
     """At least 6 in from every enemy."""
     for foe, row in game.units.items():
         if row.seat != seat and row.where in ("table", "inside"):
             far = to_spot(game, foe, (base.x, base.y)) - base.r
             if far < 6.0 - TOLERANCE:
-                yield Refusal("setup.deploy-enemy-gap", "{u} stands closer than 6 in to {e}.", {"u": uid, "e": foe})
+                yield Refusal("setup.deploy-enemy-gap", "{u} stands closer than 6 in to {e}.", {"u": unit, "e": foe})
 
 
 def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -> Iterator[Refusal]:
     """The same for a whole detachment: only who finds no place in the zone may be left out."""
     yield from deploy_refusals(game, seat, placed)
-    for uid in units:
-        if uid not in placed.at and fitting(game, seat, uid, dict(placed.at), lambda: 0.0, True) is not None:
-            yield Refusal("setup.deploy", "{u} has no place yet, and there is room.", {"u": uid})
+    for unit in units:
+        if unit not in placed.at and fitting(game, seat, unit, dict(placed.at), lambda: 0.0, True) is not None:
+            yield Refusal("setup.deploy", "{u} has no place yet, and there is room.", {"u": unit})
 
 
 def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
@@ -66,25 +66,25 @@ def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
     """Units put down one after another where they fit, the large ones first; who finds no place is left out."""
     for tries in range(40):
         at: dict[str, tuple[float, ...]] = {}
-        for uid in sorted(units, key=lambda u: -game.profile[u].radius):
-            p = fitting(game, seat, uid, at, rnd, tries > 4)
+        for unit in sorted(units, key=lambda u: -game.profile[u].radius):
+            p = fitting(game, seat, unit, at, rnd, tries > 4)
             if p is None:
                 break
-            at[uid] = p
+            at[unit] = p
         else:
             return Placed({u: at[u] for u in units})
     at = {}
-    for uid in units:
-        p = fitting(game, seat, uid, at, rnd, True)
+    for unit in units:
+        p = fitting(game, seat, unit, at, rnd, True)
         if p is not None:
-            at[uid] = p
+            at[unit] = p
     return Placed(at)
 
 
 def fitting(
-    game: Rampant, seat: int, uid: str, at: dict[str, tuple[float, ...]], rnd: Random, everywhere: bool
+    game: Rampant, seat: int, unit: str, at: dict[str, tuple[float, ...]], rnd: Random, everywhere: bool
 ) -> tuple[float, float] | None:
-    boxes, r = [bounds(z) for z in own_zones(game, seat)], game.profile[uid].radius
+    boxes, r = [bounds(z) for z in own_zones(game, seat)], game.profile[unit].radius
     draws = [(rnd(), rnd(), rnd()) for _ in range(30)]  # all of them, used or not: chance does not depend on the place
     grid = boxes[int(rnd() * len(boxes))] if everywhere else None
     width, depth = field(game).width, field(game).depth
@@ -92,7 +92,7 @@ def fitting(
         p = snapped(spot)
         if not (r <= p[0] <= width - r and r <= p[1] <= depth - r):
             p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
-        if fits(game, seat, uid, p, at):
+        if fits(game, seat, unit, p, at):
             return p
     return None
 
@@ -111,14 +111,14 @@ def _spots(
                 yield x0 + i, y0 + j
 
 
-def fits(game: Rampant, seat: int, uid: str, p: tuple[float, float], at: Mapping[str, Sequence[float]]) -> bool:
+def fits(game: Rampant, seat: int, unit: str, p: tuple[float, float], at: Mapping[str, Sequence[float]]) -> bool:
     """Could a unit be deployed here, beside those placed already?"""
     profile, gap, (x, y) = game.profile, separation(game), p
-    r = profile[uid].radius
+    r = profile[unit].radius
     for other, q in at.items():
         if math.hypot(q[0] - x, q[1] - y) - r - profile[other].radius < gap:
             return False
-    return not any(True for _ in deploy_refusals(game, seat, Placed({uid: p})))
+    return not any(True for _ in deploy_refusals(game, seat, Placed({unit: p})))
 
 
 @scene
@@ -141,22 +141,22 @@ def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
             optional=True,
             propose=lambda n, rnd: some_deployments(game, at.seat, units, n, rnd),
         )
-        for uid in units:
-            if uid not in placed.at:
-                game.units.set(uid, arrives=2)
-                game.tell("{u} finds no room and waits in reserve.", "setup.reserves", u=uid)
+        for unit in units:
+            if unit not in placed.at:
+                game.units.set(unit, arrives=2)
+                game.tell("{u} finds no room and waits in reserve.", "setup.reserves", u=unit)
                 continue
-            x, y = placed.at[uid][:2]
-            game.units.set(uid, where="table", x=x, y=y, facing=placed.facing.get(uid, facing))
-    for uid, start in game.secret[at.seat].plans:
+            x, y = placed.at[unit][:2]
+            game.units.set(unit, where="table", x=x, y=y, facing=placed.facing.get(unit, facing))
+    for unit, start in game.secret[at.seat].plans:
         kind, _, what = start.partition(":")
         if kind == "aboard":
-            board(game, uid, what)
+            board(game, unit, what)
         elif kind == "inside":
-            enter_house(game, uid, what)
-        elif kind == "reserve" and "drop-troops" not in game.profile[uid].has:
-            game.units.set(uid, arrives=max(2, game.units[uid].arrives))
-            game.tell("{u} waits in reserve.", "setup.reserves", u=uid)
+            enter_house(game, unit, what)
+        elif kind == "reserve" and "drop-troops" not in game.profile[unit].has:
+            game.units.set(unit, arrives=max(2, game.units[unit].arrives))
+            game.tell("{u} waits in reserve.", "setup.reserves", u=unit)
     game.secret.set(at.seat, plans=())
     game.tell("{who} has deployed.", "setup.deploy", reveals=True, who=game.seat_name(at.seat))
     return []

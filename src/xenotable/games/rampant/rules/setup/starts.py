@@ -13,27 +13,27 @@ from xenotable.table import Circle, centre_in
 from xenotable.table import Piece as Zone
 
 
-def plain_start(game: Rampant, uid: str) -> str:
+def plain_start(game: Rampant, unit: str) -> str:
     """Where a unit starts unless its owner plans otherwise."""
-    return "reserve" if game.units[uid].arrives or "drop-troops" in game.profile[uid].has else "table"
+    return "reserve" if game.units[unit].arrives or "drop-troops" in game.profile[unit].has else "table"
 
 
-def starts(game: Rampant, seat: int, uid: str) -> list[str]:
+def starts(game: Rampant, seat: int, unit: str) -> list[str]:
     """Where a unit may start, given what is planned for the others; the plain way first."""
-    row, what = game.units[uid], game.profile[uid]
+    row, what = game.units[unit], game.profile[unit]
     if row.arrives:
         return ["reserve"]
     plans = dict(game.secret[seat].plans)
-    found = [plain_start(game, uid)]
+    found = [plain_start(game, unit)]
     taken = list(plans.values())
     if not what.vehicle:
         for v in roster_of(game, seat):
             rides = f"aboard:{v}"
             if (
                 game.profile[v].seats  # most have none
-                and v != uid
+                and v != unit
                 and rides not in taken
-                and allowed(seat_refusals(game, uid, v))
+                and allowed(seat_refusals(game, unit, v))
                 and acts("vehicles.start-aboard")
             ):
                 found.append(rides)

@@ -18,20 +18,20 @@ from xenotable.table import Point, snapped
 
 
 @rule("shooting.bombardment-order", neutral=lambda *a: ())
-def aim_refusals(game: Rampant, uid: str, p: Sequence[float]) -> Iterator[Refusal]:
+def aim_refusals(game: Rampant, unit: str, p: Sequence[float]) -> Iterator[Refusal]:
     """On the table, seen, and at least 6 in away."""
     at = (p[0], p[1])
     width, depth = field(game).width, field(game).depth
     if not (0 <= p[0] <= width and 0 <= p[1] <= depth):
         yield Refusal("shooting.bombardment-order", "The aim point must lie on the table.")
-    far = to_spot(game, uid, at)
+    far = to_spot(game, unit, at)
     if far < 6.0 - 0.001:
         yield Refusal(
             "shooting.bombardment-order", "The aim point is only {far:.1f} in away; 6 in are needed.", {"far": far}
         )
-    yield from night_refusals(game, far, uid)
-    if not sees_point(game, uid, at):
-        yield Refusal("shooting.bombardment-order", "{u} does not see that point.", {"u": uid})
+    yield from night_refusals(game, far, unit)
+    if not sees_point(game, unit, at):
+        yield Refusal("shooting.bombardment-order", "{u} does not see that point.", {"u": unit})
 
 
 def rings(x: float, y: float) -> Iterator[Point]:
@@ -42,24 +42,24 @@ def rings(x: float, y: float) -> Iterator[Point]:
             yield snapped((x + far * math.cos(angle), y + far * math.sin(angle)))
 
 
-def ask_aim_point(game: Rampant, uid: str) -> Flow[str]:
+def ask_aim_point(game: Rampant, unit: str) -> Flow[str]:
     def propose(n: int, rnd: Random) -> list[Placed]:
-        foes = [centre(game, t) for t in fielded(game, 1 - game.units[uid].seat)]
+        foes = [centre(game, t) for t in fielded(game, 1 - game.units[unit].seat)]
         spots = [snapped((x + 4 * (rnd() - 0.5), y + 4 * (rnd() - 0.5))) for x, y in foes] + [snapped(f) for f in foes]
         width, depth = field(game).width, field(game).depth
         spots += [snapped((rnd() * width, rnd() * depth)) for _ in range(40)]
-        everywhere = chain(spots, rings(*centre(game, uid)))
-        legal = (Placed({"aim": p}) for p in everywhere if allowed(aim_refusals(game, uid, p)))
+        everywhere = chain(spots, rings(*centre(game, unit)))
+        legal = (Placed({"aim": p}) for p in everywhere if allowed(aim_refusals(game, unit, p)))
         return list(islice(legal, max(1, n)))
 
     placed = yield from Place(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="aim",
         rule="shooting.bombardment-order",
         prompt="Where does {u} call the bombardment?",
-        args={"u": uid},
+        args={"u": unit},
         pieces=(Piece("aim", (), 0.0),),
-        legal=lambda p: aim_refusals(game, uid, p.at["aim"]),
+        legal=lambda p: aim_refusals(game, unit, p.at["aim"]),
         propose=propose,
     )
     x, y = placed.at["aim"][:2]

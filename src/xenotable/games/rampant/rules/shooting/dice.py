@@ -17,15 +17,15 @@ from xenotable.table import more_than
 
 
 @rule("shooting.dice-full", neutral=lambda *a: 0)
-def combat_dice(game: Rampant, uid: str) -> int:
+def combat_dice(game: Rampant, unit: str) -> int:
     """10 dice above half strength, 5 at half or less; a Feeble Commander's unit one fewer."""
-    if above_half(game, uid):
+    if above_half(game, unit):
         dice = 10
     else:
         cite("shooting.dice-half")
         dice = 5
     cite("shooting.dice-fixed-before")
-    return dice - 1 if own_trait(game, uid, "feeble") else dice
+    return dice - 1 if own_trait(game, unit, "feeble") else dice
 
 
 def at_extreme(game: Rampant, shooter: str, id: str, way: str) -> bool:

@@ -50,38 +50,38 @@ shot_odds = Slot[[Rampant, str, str, str], Sequence[Forecast]]("rampant.shot_odd
 @rule("shooting.sequence")
 def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
     """Target, reaction, dice of both, losses of both; Courage tests follow."""
-    uid, seat = at.unit, game.units[at.unit].seat
+    unit, seat = at.unit, game.units[at.unit].seat
     target = yield from Choose(
         seat=seat,
         key="target",
         rule="shooting.target",
         prompt="Whom does {u} shoot at?",
-        args={"u": uid},
-        among=lambda: at.only or targets(game, uid),
-        why_not=lambda t: target_refusals(game, uid, t, at.way),
-        odds=lambda t: shot_odds(game, uid, t, at.way),
+        args={"u": unit},
+        among=lambda: at.only or targets(game, unit),
+        why_not=lambda t: target_refusals(game, unit, t, at.way),
+        odds=lambda t: shot_odds(game, unit, t, at.way),
     )
-    spotter = yield from ask_spotter(game, uid, target)
-    stun = yield from ask_stun(game, uid, target)
-    reduction = yield from ask_reduction(game, uid, target, at_extreme(game, uid, target, at.way))
-    terms = volley(game, uid, target, at.way, spotter, stun, reduction)
-    extreme = at_extreme(game, uid, target, at.way)
-    cite(RANGE_RULES.get(shoot_range(game, uid, at.way), "shooting.target"))
+    spotter = yield from ask_spotter(game, unit, target)
+    stun = yield from ask_stun(game, unit, target)
+    reduction = yield from ask_reduction(game, unit, target, at_extreme(game, unit, target, at.way))
+    terms = volley(game, unit, target, at.way, spotter, stun, reduction)
+    extreme = at_extreme(game, unit, target, at.way)
+    cite(RANGE_RULES.get(shoot_range(game, unit, at.way), "shooting.target"))
     if target in game.buildings:
-        return (yield from at_building(game, uid, target, terms))
-    answer, after = yield from answer_fire(game, target, uid)
+        return (yield from at_building(game, unit, target, terms))
+    answer, after = yield from answer_fire(game, target, unit)
     if game.units[target].where == "gone":  # its own double was the end of it
         return after
-    return (yield from exchange_fire(game, uid, target, terms, answer, extreme, after))
+    return (yield from exchange_fire(game, unit, target, terms, answer, extreme, after))
 
 
 def exchange_fire(
-    game: Rampant, uid: str, target: str, terms: Blow, answer: Blow | None, extreme: bool, after: list[Scene]
+    game: Rampant, unit: str, target: str, terms: Blow, answer: Blow | None, extreme: bool, after: list[Scene]
 ) -> Flow[list[Scene]]:
     """Dice of both sides first, then the losses of both at the same time, then who tests."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     wound, back = (yield from thrown(terms, seat)), Wound()
-    game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=uid, t=target, n=wound.hits)
+    game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=unit, t=target, n=wound.hits)
     if answer is not None:
         back = yield from thrown(answer, 1 - seat)
         game.tell("{t} shoots back: {n:hit}.", "firefight.success", t=target, n=back.hits)
@@ -89,10 +89,10 @@ def exchange_fire(
     if answer is not None:
         back = yield from toll(answer, back, 1 - seat)
     cite("firefight.simultaneous")
-    first_blood(game, {target: wound.lost, uid: back.lost})
-    note_vows(game, uid, target, wound, back, extreme)
+    first_blood(game, {target: wound.lost, unit: back.lost})
+    note_vows(game, unit, target, wound, back, extreme)
     nerves: list[Scene] = []  # explosions and bail-outs come before the tests of those who were hit
-    for id, other, result in ((target, uid, wound), (uid, target, back)):
+    for id, other, result in ((target, unit, wound), (unit, target, back)):
         shock, before = shock_of(game, id, other, result), game.units[id].strength
         if result.lost:
             game.tell("{u} loses {n}.", "shooting.losses", u=id, n=result.lost)
@@ -105,40 +105,40 @@ def exchange_fire(
     return [*together(after), *nerves]
 
 
-def note_vows(game: Rampant, uid: str, target: str, wound: Wound, back: Wound, extreme: bool) -> None:
+def note_vows(game: Rampant, unit: str, target: str, wound: Wound, back: Wound, extreme: bool) -> None:
     if extreme and wound.lost and acts("scenarios.vow-long-arm"):
-        fact(game, game.units[uid].seat, "long-arm")
+        fact(game, game.units[unit].seat, "long-arm")
     if back.lost and acts("scenarios.vow-last-word"):
         fact(game, game.units[target].seat, "last-word")
 
 
-def at_building(game: Rampant, uid: str, building: str, terms: Blow) -> Flow[list[Scene]]:
+def at_building(game: Rampant, unit: str, building: str, terms: Blow) -> Flow[list[Scene]]:
     """Losses go to the building; nobody inside is hit, tests or answers."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     wound = yield from thrown(terms, seat)
-    game.tell("{u} shoots at {b}: {n:hit}.", "terrain.building-target", u=uid, b=building, n=wound.hits)
+    game.tell("{u} shoots at {b}: {n:hit}.", "terrain.building-target", u=unit, b=building, n=wound.hits)
     wound = yield from toll(terms, wound, seat)
-    x, y = centre(game, uid)
-    return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=uid, source=True, x=x, y=y))]
+    x, y = centre(game, unit)
+    return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=unit, source=True, x=x, y=y))]
 
 
-def ask_spotter(game: Rampant, uid: str, target: str) -> Flow[str]:
+def ask_spotter(game: Rampant, unit: str, target: str) -> Flow[str]:
     """A friend near the target may give up its activation: the shooter then hits on 3+."""
-    found = spotters(game, uid, target)
+    found = spotters(game, unit, target)
     if not found:
         return ""
-    must = needs_spotter(game, uid, target)
+    must = needs_spotter(game, unit, target)
     options = found if must else ["", *found]
     who = yield from Choose(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="spotter",
         rule="specials.spotted-fire",
         prompt="Who spots for {u}?",
-        args={"u": uid},
+        args={"u": unit},
         among=lambda: options,
         label=lambda s: game.name(s) if s else "Nobody",
     )
     if who and acts("specials.spotter-cost"):
         game.units.set(who, activated=True)
-        game.tell("{s} spots for {u}.", "specials.spotter-cost", s=who, u=uid)
+        game.tell("{s} spots for {u}.", "specials.spotter-cost", s=who, u=unit)
     return who

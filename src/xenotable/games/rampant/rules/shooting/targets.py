@@ -16,9 +16,9 @@ from xenotable.table import more_than
 RANGE_RULES = {24: "shooting.range-24", 18: "shooting.range-18", 12: "shooting.range-12", 6: "shooting.range-6"}
 
 
-def shoot_range(game: Rampant, uid: str, way: str = "shoot") -> int:
+def shoot_range(game: Rampant, unit: str, way: str = "shoot") -> int:
     """The range on the card; 12 in while skirmishing without Old Scouts."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     if way == "skirmish" and "old-scouts" not in what.has:
         cite("specials.skirmish")
         return 12

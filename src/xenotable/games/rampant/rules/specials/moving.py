@@ -12,8 +12,8 @@ from xenotable.table import Circle, Point, legs, snapped
 
 
 @rule("specials.ranger", neutral=lambda *a: False)
-def ranges(game: Rampant, uid: str) -> bool:
-    return "ranger" in game.profile[uid].has
+def ranges(game: Rampant, unit: str) -> bool:
+    return "ranger" in game.profile[unit].has
 
 
 @rule("specials.bulldoze")
@@ -46,33 +46,33 @@ def _cut(game: Rampant, name: str, a: Point, u: Point, long: float, at: float) -
     game.tell("A stretch of {what} is crushed.", "specials.bulldoze", what=kind)
 
 
-def drop_prone(game: Rampant, uid: str) -> None:
-    game.units.set(uid, prone=True)
-    game.tell("{u} drops Prone.", "specials.prone", u=uid)
+def drop_prone(game: Rampant, unit: str) -> None:
+    game.units.set(unit, prone=True)
+    game.tell("{u} drops Prone.", "specials.prone", u=unit)
 
 
 @rule("specials.prone-ends", neutral=lambda *a: None)
-def stand_up(game: Rampant, uid: str) -> None:
+def stand_up(game: Rampant, unit: str) -> None:
     """Any order ends Prone."""
-    if game.units[uid].prone:
-        game.units.set(uid, prone=False)
+    if game.units[unit].prone:
+        game.units.set(unit, prone=False)
 
 
 @rule("specials.transport", neutral=lambda *a: ())
-def seat_refusals(game: Rampant, uid: str, vehicle: str) -> Iterator[Refusal]:
+def seat_refusals(game: Rampant, unit: str, vehicle: str) -> Iterator[Refusal]:
     """Why a unit may not ride in a vehicle, wherever the two are."""
-    what, ride = game.profile[uid], game.profile[vehicle]
-    args: dict[str, object] = {"u": uid, "v": vehicle, "n": ride.seats}
-    if not ride.seats or game.units[vehicle].seat != game.units[uid].seat:
+    what, ride = game.profile[unit], game.profile[vehicle]
+    args: dict[str, object] = {"u": unit, "v": vehicle, "n": ride.seats}
+    if not ride.seats or game.units[vehicle].seat != game.units[unit].seat:
         yield Refusal("specials.transport", "{v} carries nobody.", args)
         return
     if what.vehicle or what.tall:
         yield Refusal("vehicles.board", "Only low infantry rides; {u} does not fit in.", args)
-    if game.units[uid].strength > ride.seats:
+    if game.units[unit].strength > ride.seats:
         yield Refusal("specials.transport", "{v} has seats for {n}; {u} is more.", args)
-    if passenger(game, vehicle) not in ("", uid):
+    if passenger(game, vehicle) not in ("", unit):
         yield Refusal("vehicles.board", "{v} carries somebody already.", args)
     if "rooted" in what.has:
         yield Refusal("xeno.rooted", "{u} cannot be moved aboard.", args)
-    if game.now.carrier == uid:
+    if game.now.carrier == unit:
         yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot ride.", args)

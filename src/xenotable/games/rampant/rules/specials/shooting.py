@@ -39,18 +39,18 @@ def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[s
 
 
 @rule("specials.firefight", neutral=lambda *a: ())
-def drill_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
-    what = game.profile[uid]
+def drill_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    what = game.profile[unit]
     if "firefight" not in what.has or not what.shoot_value:
-        yield Refusal("specials.firefight", "{u} does not know how to answer fire.", {"u": uid})
+        yield Refusal("specials.firefight", "{u} does not know how to answer fire.", {"u": unit})
 
 
 @rule("specials.spotted-fire", neutral=lambda *a: False)
-def may_spot(game: Rampant, u: str, shooter: str, target: str, blind: bool) -> bool:
-    row = game.units[u]
-    if u == shooter or row.activated or row.suppressed or row.charge == "held":
+def may_spot(game: Rampant, spotter: str, shooter: str, target: str, blind: bool) -> bool:
+    row = game.units[spotter]
+    if spotter == shooter or row.activated or row.suppressed or row.charge == "held":
         return False
-    far = distance(game, u, target)
-    if not within(far, 12.0) or not allowed(night_refusals(game, far, u)):
+    far = distance(game, spotter, target)
+    if not within(far, 12.0) or not allowed(night_refusals(game, far, spotter)):
         return False
-    return not blind or sees(game, u, target)
+    return not blind or sees(game, spotter, target)

@@ -11,26 +11,26 @@ from xenotable.games.rampant.state import Rampant
 
 
 @rule("suppression.no-reactions", neutral=lambda *a: ())
-def reaction_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
-    if game.units[uid].suppressed and acts("shooting.suppressed"):
-        yield Refusal("firefight.suppressed", "{u} is Suppressed.", {"u": uid}, "It must rally first.")
+def reaction_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    if game.units[unit].suppressed and acts("shooting.suppressed"):
+        yield Refusal("firefight.suppressed", "{u} is Suppressed.", {"u": unit}, "It must rally first.")
 
 
 @rule("suppression.marker", neutral=lambda *a: None)
-def suppress(game: Rampant, uid: str) -> None:
+def suppress(game: Rampant, unit: str) -> None:
     """One marker, never more; whoever is Suppressed keeps up no powers and does not lie Prone."""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.suppressed or row.where == "gone":
         return
-    game.units.set(uid, suppressed=True, prone=False)
-    end_powers(game, uid)
-    game.tell("{u} is Suppressed.", "suppression.marker", u=uid)
+    game.units.set(unit, suppressed=True, prone=False)
+    end_powers(game, unit)
+    game.tell("{u} is Suppressed.", "suppression.marker", u=unit)
     if (sum(r.suppressed for r in game.units.values() if r.seat == row.seat) >= 3) and acts("scenarios.vow-heads-down"):
         fact(game, 1 - row.seat, "heads-down")
 
 
 @rule("suppression.no-activation", neutral=lambda *a: ())
-def activation_refusals(game: Rampant, uid: str) -> Iterator[Refusal]:
+def activation_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     cite("suppression.movement")
     cite("suppression.in-own-turn")
-    yield Refusal("suppression.no-activation", "{u} is Suppressed.", {"u": uid}, "It rallies at the start of a phase.")
+    yield Refusal("suppression.no-activation", "{u} is Suppressed.", {"u": unit}, "It rallies at the start of a phase.")

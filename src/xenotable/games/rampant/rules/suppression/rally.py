@@ -23,9 +23,9 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
     left = tuple(u for u in at.left if game.units[u].suppressed and game.units[u].where != "gone")
     if not left:
         return []
-    uid = left[0]
+    unit = left[0]
     if len(left) > 1:
-        uid = yield from Choose(
+        unit = yield from Choose(
             seat=at.seat,
             key="rally",
             rule="activation.rally-first",
@@ -33,45 +33,45 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
             among=lambda: left,
             odds=lambda u: courage_odds(game, Shock(u, "rally")),
         )
-    after = yield from rally_test(game, uid)
-    rest = tuple(u for u in left if u != uid)
+    after = yield from rally_test(game, unit)
+    rest = tuple(u for u in left if u != unit)
     cite("activation.rally-never-ends-phase")
     cite("activation.failure-exceptions")
     return [*after, Aftermath(), Rally(at.seat, rest)]
 
 
 @rule("suppression.rally-test")
-def rally_test(game: Rampant, uid: str) -> Flow[list[Scene]]:
+def rally_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
     """A Courage test without a penalty for losses; it is the unit's activation."""
-    game.units.set(uid, rallied=True, activated=True)
-    if not tests(game, uid):
+    game.units.set(unit, rallied=True, activated=True)
+    if not tests(game, unit):
         return []
-    shock = Shock(uid, "rally")
+    shock = Shock(unit, "rally")
     total, need, helped = yield from courage_test(game, shock)
     if total >= need:
-        return rallied(game, uid, helped)
+        return rallied(game, unit, helped)
     if total <= 0 and acts("suppression.rally-rout"):
-        return [*remove(game, uid, "routed"), *pay_harsh(game, uid, helped)]
+        return [*remove(game, unit, "routed"), *pay_harsh(game, unit, helped)]
     return (yield from faltered(game, shock, helped))
 
 
 @rule("suppression.rally-success")
-def rallied(game: Rampant, uid: str, helped: str) -> list[Scene]:
+def rallied(game: Rampant, unit: str, helped: str) -> list[Scene]:
     """The marker goes; only Rebound lets the unit act again in this phase."""
-    rebound = "rebound" in game.profile[uid].has
-    game.units.set(uid, suppressed=False, activated=not rebound)
+    rebound = "rebound" in game.profile[unit].has
+    game.units.set(unit, suppressed=False, activated=not rebound)
     if rebound:
         cite("specials.rebound")
-    game.tell("{u} rallies.", "suppression.rally-success", u=uid)
-    return pay_harsh(game, uid, helped)
+    game.tell("{u} rallies.", "suppression.rally-success", u=unit)
+    return pay_harsh(game, unit, helped)
 
 
 @rule("suppression.rally-failure")
 def faltered(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
     """Keeps its marker, loses 1 point, retreats, does nothing else."""
-    uid = shock.unit
-    before = game.units[uid].strength
-    if lose(game, uid, 1):
-        return remove(game, uid, "destroyed", before=before)
+    unit = shock.unit
+    before = game.units[unit].strength
+    if lose(game, unit, 1):
+        return remove(game, unit, "destroyed", before=before)
     after = yield from retreat(game, shock)
-    return [*after, *pay_harsh(game, uid, helped)]
+    return [*after, *pay_harsh(game, unit, helped)]

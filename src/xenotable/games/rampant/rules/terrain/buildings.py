@@ -40,10 +40,10 @@ from xenotable.table.near import TOLERANCE, inside, nearest_on, point_to_piece
 
 
 @rule("terrain.building-enter", neutral=lambda *a: ())
-def enter_refusals(game: Rampant, uid: str, building: str, budget: float) -> Iterator[Refusal]:
+def enter_refusals(game: Rampant, unit: str, building: str, budget: float) -> Iterator[Refusal]:
     """Why a unit may not go into a building with a Move of this budget."""
-    what, row = game.profile[uid], game.units[uid]
-    args: dict[str, object] = {"u": uid, "b": building}
+    what, row = game.profile[unit], game.units[unit]
+    args: dict[str, object] = {"u": unit, "b": building}
     if what.vehicle or what.tall or "flying" in what.has:
         yield Refusal("terrain.building-enter", "{u} is too big to go in, or flies.", args)
     if game.buildings[building].kind == "generator":
@@ -55,16 +55,16 @@ def enter_refusals(game: Rampant, uid: str, building: str, budget: float) -> Ite
         yield Refusal("terrain.building-enter", "The enemy holds {b}.", args)
     elif not has_room(game, building, row.seat):
         yield Refusal("terrain.building-capacity", "There is no room in {b}.", args)
-    if not door_in_reach(game, uid, building, budget):
+    if not door_in_reach(game, unit, building, budget):
         yield Refusal("terrain.building-enter", "{u} cannot reach {b} with this Move.", args)
 
 
-def door_in_reach(game: Rampant, uid: str, building: str, budget: float) -> bool:
+def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> bool:
     """Does a path of the centre to the building's edge fit the budget, as a column?"""
-    base, piece = circle(game, uid), outline(game, building)
+    base, piece = circle(game, unit), outline(game, building)
     if point_to_piece((base.x, base.y), piece) > budget + TOLERANCE:
         return False
-    march = Marching(game, uid, budget)
+    march = Marching(game, unit, budget)
     costs = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing)
     ground = march.ground.minus(building)
     goal = nearest_on(piece, (base.x, base.y))
@@ -74,28 +74,28 @@ def door_in_reach(game: Rampant, uid: str, building: str, budget: float) -> bool
     return leg_cost((base.x, base.y), goal, ground, costs) <= budget + TOLERANCE and not march.others
 
 
-def houses_to_enter(game: Rampant, uid: str, budget: float) -> list[str]:
-    base = circle(game, uid)
-    what = game.profile[uid]
+def houses_to_enter(game: Rampant, unit: str, budget: float) -> list[str]:
+    base = circle(game, unit)
+    what = game.profile[unit]
     if what.vehicle or what.tall:
         return []
     near = [b for b in game.buildings if standing(game, b) and to_building(game, b, base.x, base.y) <= budget]
-    return [b for b in near if not any(True for _ in enter_refusals(game, uid, b, budget))]
+    return [b for b in near if not any(True for _ in enter_refusals(game, unit, b, budget))]
 
 
-def garrison_house(game: Rampant, uid: str, building: str) -> None:
-    enter_house(game, uid, building)
+def garrison_house(game: Rampant, unit: str, building: str) -> None:
+    enter_house(game, unit, building)
 
 
 @rule("terrain.building-leave")
-def doors(game: Rampant, uid: str) -> list[Point]:
+def doors(game: Rampant, unit: str) -> list[Point]:
     """Where a garrison may be put down, touching the outside edge."""
-    piece = outline(game, game.units[uid].inside)
-    return free_doorsteps(game, uid, piece)
+    piece = outline(game, game.units[unit].inside)
+    return free_doorsteps(game, unit, piece)
 
 
-def free_doorsteps(game: Rampant, uid: str, piece: Land, *but: str) -> list[Point]:
-    r, mid, room = game.profile[uid].radius, middle(piece), Room(game, uid, *but)
+def free_doorsteps(game: Rampant, unit: str, piece: Land, *but: str) -> list[Point]:
+    r, mid, room = game.profile[unit].radius, middle(piece), Room(game, unit, *but)
     found: dict[Point, None] = {}
     for k in range(24):
         turn = math.radians(15.0 * k)
@@ -105,36 +105,36 @@ def free_doorsteps(game: Rampant, uid: str, piece: Land, *but: str) -> list[Poin
     return list(found)
 
 
-def ask_door(game: Rampant, uid: str, piece: Land, rule_id: str, *but: str) -> Flow[bool]:
+def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> Flow[bool]:
     """The owner puts a unit down touching an outline; False where no place is free."""
-    found = yield from Reckon(work=lambda: free_doorsteps(game, uid, piece, *but))
+    found = yield from Reckon(work=lambda: free_doorsteps(game, unit, piece, *but))
     if not found:
         return False
-    r = game.profile[uid].radius
+    r = game.profile[unit].radius
 
     def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[uid]
+        p = placed.at[unit]
         base = Circle(p[0], p[1], r)
         if abs(point_to_piece((p[0], p[1]), piece) - r) > 0.01 or inside((p[0], p[1]), piece):
-            yield Refusal(rule_id, "{u} must be placed touching the edge from outside.", {"u": uid})
-        if not free_at(game, uid, base, *but):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
+            yield Refusal(rule_id, "{u} must be placed touching the edge from outside.", {"u": unit})
+        if not free_at(game, unit, base, *but):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
 
     def propose(n: int, rnd: Random) -> list[Placed]:
-        return [Placed({uid: found[int(rnd() * len(found))]}) for _ in range(max(1, n))]
+        return [Placed({unit: found[int(rnd() * len(found))]}) for _ in range(max(1, n))]
 
     placed = yield from Place(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="door",
         rule=rule_id,
         prompt="Where does {u} come out?",
-        args={"u": uid},
-        pieces=(Piece(uid, found[0], r),),
+        args={"u": unit},
+        pieces=(Piece(unit, found[0], r),),
         legal=legal,
         propose=propose,
     )
-    x, y = placed.at[uid][:2]
-    game.units.set(uid, where="table", inside="", x=x, y=y)
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", inside="", x=x, y=y)
     return True
 
 
@@ -172,42 +172,42 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
     """Each unit inside loses a point for each 1, 2 or 3; survivors are placed in the rubble and test."""
     if not at.left:
         return [Nerves(at.shaken)]
-    uid = at.left[0]
+    unit = at.left[0]
     if len(at.left) > 1:
-        uid = yield from Choose(
-            seat=game.units[uid].seat,
+        unit = yield from Choose(
+            seat=game.units[unit].seat,
             key="crawl-out",
             rule="play.simultaneous",
             prompt="Which unit crawls out first?",
             among=lambda: at.left,
         )
-    rest, shaken = tuple(u for u in at.left if u != uid), at.shaken
-    before = game.units[uid].strength
+    rest, shaken = tuple(u for u in at.left if u != unit), at.shaken
+    before = game.units[unit].strength
     lost, _ = yield from Roll(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="collapse",
         rule="terrain.building-collapse",
         n=before,
         cuts=(4,),
         prompt="{u} is under falling stone",
-        args={"u": uid},
+        args={"u": unit},
         names=("lost", "safe"),
     )
-    lost = yield from treated(game, uid, lost)
-    shock = Shock(uid, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=uid, n=lost)
+    lost = yield from treated(game, unit, lost)
+    shock = Shock(unit, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
+    game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=unit, n=lost)
     after: list[Scene] = []
     piece = field(game).lands[f"rubble-{at.building}"].piece
-    if lose(game, uid, lost) or not (yield from ask_in_rubble(game, uid, piece)):
-        after = remove(game, uid, "destroyed", shock, before)
+    if lose(game, unit, lost) or not (yield from ask_in_rubble(game, unit, piece)):
+        after = remove(game, unit, "destroyed", shock, before)
     else:
         shaken = (*shaken, shock)
     return [*after, Collapse(at.building, rest, at.shock, shaken)]
 
 
-def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
+def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
     """Survivors are put in the rubble, at least 1 in from other units."""
-    r = game.profile[uid].radius
+    r = game.profile[unit].radius
     xs, ys = [p[0] for p in piece.corners], [p[1] for p in piece.corners]
     spots = [
         p
@@ -215,7 +215,7 @@ def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
         for j in range(9)
         if free_at(
             game,
-            uid,
+            unit,
             Circle(*(p := snapped((min(xs) + (max(xs) - min(xs)) * i / 8, min(ys) + (max(ys) - min(ys)) * j / 8))), r),
         )
     ]
@@ -223,59 +223,59 @@ def ask_in_rubble(game: Rampant, uid: str, piece: Land) -> Flow[bool]:
         return False
 
     def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[uid]
+        p = placed.at[unit]
         if not inside((p[0], p[1]), piece):
-            yield Refusal("terrain.building-collapse", "{u} must be placed in the rubble.", {"u": uid})
-        if not free_at(game, uid, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": uid})
+            yield Refusal("terrain.building-collapse", "{u} must be placed in the rubble.", {"u": unit})
+        if not free_at(game, unit, Circle(p[0], p[1], r)):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
 
     placed = yield from Place(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key="rubble",
         rule="terrain.building-collapse",
-        args={"u": uid},
+        args={"u": unit},
         prompt="Where does {u} crawl out of the rubble?",
-        pieces=(Piece(uid, spots[0], r),),
+        pieces=(Piece(unit, spots[0], r),),
         legal=legal,
-        propose=lambda n, rnd: [Placed({uid: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
     )
-    x, y = placed.at[uid][:2]
-    game.units.set(uid, where="table", inside="", x=x, y=y)
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", inside="", x=x, y=y)
     return True
 
 
 @rule("terrain.building-strikes-back", neutral=lambda *a: None)
-def masonry_blow(game: Rampant, uid: str) -> Blow | None:
+def masonry_blow(game: Rampant, unit: str) -> Blow | None:
     """5 dice at 5+; at 6 against an Engineer Kit, none against a Walker."""
-    what = game.profile[uid]
+    what = game.profile[unit]
     if "walker" in what.has and acts("options.walker"):
         return None
     need = 5
     if "engineer-kit" in what.has and acts("options.engineer-kit"):
         need = 6
-    armour = attack_armour(game, uid, "", False, own_footing(game, uid), False, reduction="")
+    armour = attack_armour(game, unit, "", False, own_footing(game, unit), False, reduction="")
     return Blow(
         "masonry",
         5,
         need,
         armour,
-        game.units[uid].strength,
+        game.units[unit].strength,
         up="undying" in what.has,
-        deflect=deflects(game, uid, True),
-        surgeon=surgeon_near(game, uid),
+        deflect=deflects(game, unit, True),
+        surgeon=surgeon_near(game, unit),
     )
 
 
 @rule("terrain.building-retreat")
 def leave_house(game: Rampant, shock: Shock) -> bool:
     """Puts a garrison outside, on the far side from the enemy; False where no place is free."""
-    uid = shock.unit
-    building, r = game.units[uid].inside, game.profile[uid].radius
+    unit = shock.unit
+    building, r = game.units[unit].inside, game.profile[unit].radius
     piece = outline(game, building)
     mx, my = middle(piece)
-    ux, uy = (mx - shock.x, my - shock.y) if shock.source else homewards(game, uid, (mx, my))
+    ux, uy = (mx - shock.x, my - shock.y) if shock.source else homewards(game, unit, (mx, my))
     for p in doorsteps(piece, (mx, my), (ux, uy), r):
-        if free_at(game, uid, Circle(p[0], p[1], r)):
-            game.units.set(uid, where="table", inside="", x=p[0], y=p[1])
+        if free_at(game, unit, Circle(p[0], p[1], r)):
+            game.units.set(unit, where="table", inside="", x=p[0], y=p[1])
             return True
     return False

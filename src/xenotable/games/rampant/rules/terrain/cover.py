@@ -24,39 +24,39 @@ from xenotable.table import Circle, Piece, Point, to_segment
 
 
 @rule("terrain.cover-best", neutral=lambda *a, **k: 0)
-def cover(game: Rampant, uid: str, enemy: str = "", hiding: bool = True) -> int:
+def cover(game: Rampant, unit: str, enemy: str = "", hiding: bool = True) -> int:
     """The best cover of a unit against an enemy unit. Without an enemy: areas, buildings, and any obstacle close by.
 
     hiding: does being partly hidden count?
     """
-    if flying(game, uid) and acts("xeno.flying-sight"):
+    if flying(game, unit) and acts("xeno.flying-sight"):
         return NONE
-    best = standing_cover(game, uid)
+    best = standing_cover(game, unit)
     if enemy and flying(game, enemy) and acts("xeno.flying-sight"):
-        return best if game.units[uid].where == "inside" or bits_under(game, uid) & DENSE else NONE
+        return best if game.units[unit].where == "inside" or bits_under(game, unit) & DENSE else NONE
     if best < HARD_COVER:
-        best = max(best, obstacle_cover(game, uid, centre(game, enemy) if enemy else None))
-    if best == NONE and hiding and enemy and partly_hidden(game, uid, enemy):
+        best = max(best, obstacle_cover(game, unit, centre(game, enemy) if enemy else None))
+    if best == NONE and hiding and enemy and partly_hidden(game, unit, enemy):
         best = SOFT_COVER
     return best
 
 
 @rule("terrain.cover-area", neutral=lambda *a: 0)
-def standing_cover(game: Rampant, uid: str) -> int:
+def standing_cover(game: Rampant, unit: str) -> int:
     """Cover against everybody: the area that holds the centre, or the building."""
-    if game.units[uid].where == "inside" and acts("terrain.building-cover"):
+    if game.units[unit].where == "inside" and acts("terrain.building-cover"):
         return HARD_COVER
-    bits = bits_under(game, uid)
+    bits = bits_under(game, unit)
     return HARD_COVER if bits & HARD else SOFT_COVER if bits & SOFT else NONE
 
 
 @rule("terrain.cover-obstacle", neutral=lambda *a: 0)
-def obstacle_cover(game: Rampant, uid: str, enemy: Point | None) -> int:
+def obstacle_cover(game: Rampant, unit: str, enemy: Point | None) -> int:
     """An obstacle within 1 in of the footprint that the line between the centres crosses (any, where no enemy is)."""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where != "table":
         return NONE
-    return max((c for _, c in obstacles_between(game, circle(game, uid), enemy)), default=NONE)
+    return max((c for _, c in obstacles_between(game, circle(game, unit), enemy)), default=NONE)
 
 
 def obstacles_between(game: Rampant, base: Circle, enemy: Point | None) -> Iterator[tuple[Piece, int]]:
@@ -70,20 +70,20 @@ def obstacles_between(game: Rampant, base: Circle, enemy: Point | None) -> Itera
 
 
 @rule("terrain.cover-partly-hidden", neutral=lambda *a: False)
-def partly_hidden(game: Rampant, uid: str, enemy: str) -> bool:
+def partly_hidden(game: Rampant, unit: str, enemy: str) -> bool:
     """Terrain blocks some but not all of the lines from the enemy."""
     if game.units[enemy].where not in ("table", "inside"):
         return False
-    seen = look(game, enemy, uid)
+    seen = look(game, enemy, unit)
     return 0 < seen.hidden < seen.lines
 
 
 @rule("terrain.cover-for-courage", neutral=lambda *a: False)
-def covered_for_courage(game: Rampant, uid: str, enemy: str) -> bool:
+def covered_for_courage(game: Rampant, unit: str, enemy: str) -> bool:
     """Soft or hard cover against the enemy that caused the test, or cover at all where none did."""
     there = enemy in game.units and game.units[enemy].where in ("table", "inside")
-    return cover(game, uid, enemy if there else "") > NONE
+    return cover(game, unit, enemy if there else "") > NONE
 
 
-def in_rough(game: Rampant, uid: str) -> bool:
-    return bool(bits_under(game, uid) & ROUGH)
+def in_rough(game: Rampant, unit: str) -> bool:
+    return bool(bits_under(game, unit) & ROUGH)

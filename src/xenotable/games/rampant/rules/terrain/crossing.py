@@ -11,19 +11,19 @@ from xenotable.table.shapes import Piece as Land
 NEVER = 1000.0  # what it costs to cross what cannot be crossed
 
 
-def hard_going(game: Rampant, uid: str) -> bool:
+def hard_going(game: Rampant, unit: str) -> bool:
     """Do Leaden Limbs weigh on the unit's movement?"""
-    if not under(game, uid, "leaden-limbs"):
+    if not under(game, unit, "leaden-limbs"):
         return False
     cite("psychic.leaden-limbs")
-    return game.profile[uid].has.isdisjoint(("sure-footed", "cross-country", "hover", "flying"))
+    return game.profile[unit].has.isdisjoint(("sure-footed", "cross-country", "hover", "flying"))
 
 
 @rule("terrain.rough-moving", neutral=lambda *a: Costs())
-def going(game: Rampant, uid: str) -> Costs:
+def going(game: Rampant, unit: str) -> Costs:
     """What terrain does to this unit on the move."""
-    what = game.profile[uid]
-    return _going(what.vehicle, what.has, hard_going(game, uid))
+    what = game.profile[unit]
+    return _going(what.vehicle, what.has, hard_going(game, unit))
 
 
 @remembered(1024)
@@ -55,9 +55,9 @@ def crossing(vehicle: bool, has: frozenset[str], weighed: bool) -> tuple[tuple[i
 
 
 @rule("terrain.building-measure", neutral=lambda *a: [])
-def enemy_houses(game: Rampant, uid: str, *but: str) -> list[Land]:
+def enemy_houses(game: Rampant, unit: str, *but: str) -> list[Land]:
     """Buildings held by the enemy: the separation is kept from these."""
-    seat = game.units[uid].seat
+    seat = game.units[unit].seat
     return [
         outline(game, row.inside)
         for u, row in game.units.items()

@@ -165,18 +165,18 @@ def areas_at(game: Rampant, p: Point, mask: int) -> list[Piece]:
     return [a for a in field(game).ground.at(p, mask) if not a.bits & (FENCE | WIRE)]
 
 
-def enter_house(game: Rampant, uid: str, building: str) -> None:
+def enter_house(game: Rampant, unit: str, building: str) -> None:
     x, y = middle(outline(game, building))
-    game.units.set(uid, where="inside", inside=building, x=x, y=y, prone=False)
-    game.tell("{u} goes into {b}.", "terrain.building-enter", u=uid, b=building)
+    game.units.set(unit, where="inside", inside=building, x=x, y=y, prone=False)
+    game.tell("{u} goes into {b}.", "terrain.building-enter", u=unit, b=building)
 
 
 @rule("terrain.wreck", neutral=lambda *a: None)
-def leave_wreck(game: Rampant, uid: str) -> None:
+def leave_wreck(game: Rampant, unit: str) -> None:
     """A vehicle shot or beaten to 0 leaves rough ground with soft cover of the size of its footprint."""
-    row = game.units[uid]
-    change(game, f"+wreck wreck-{uid} {row.x} {row.y} {game.profile[uid].radius}")
-    game.tell("{u} is left a wreck.", "terrain.wreck", u=uid)
+    row = game.units[unit]
+    change(game, f"+wreck wreck-{unit} {row.x} {row.y} {game.profile[unit].radius}")
+    game.tell("{u} is left a wreck.", "terrain.wreck", u=unit)
 
 
 def rubble(game: Rampant, building: str) -> None:

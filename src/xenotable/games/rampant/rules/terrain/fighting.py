@@ -32,14 +32,14 @@ def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) ->
 
 
 @rule("terrain.obstacle-defence", neutral=lambda *a: False)
-def defended(game: Rampant, uid: str, enemy: str) -> bool:
+def defended(game: Rampant, unit: str, enemy: str) -> bool:
     """Does an obstacle within 1 in of the defender lie between the two?"""
-    if game.units[uid].where != "table":
+    if game.units[unit].where != "table":
         return False
-    return any(True for _ in obstacles_between(game, circle(game, uid), centre(game, enemy)))
+    return any(True for _ in obstacles_between(game, circle(game, unit), centre(game, enemy)))
 
 
-def own_footing(game: Rampant, uid: str) -> Footing:
+def own_footing(game: Rampant, unit: str) -> Footing:
     """The ground of a unit that fights a building: its own alone counts."""
-    rough = in_rough(game, uid) or under(game, uid, "leaden-limbs")
-    return Footing(frozenset({uid}) if rough and not ranges(game, uid) else frozenset())
+    rough = in_rough(game, unit) or under(game, unit, "leaden-limbs")
+    return Footing(frozenset({unit}) if rough and not ranges(game, unit) else frozenset())

@@ -137,11 +137,11 @@ def _blockers(game: Rampant, a: str, b: str) -> list[Circle]:
     y0, y1 = (ay - 5.0, by + 5.0) if ay < by else (by - 5.0, ay + 5.0)
     found, profile = [], game.profile
     on_hill = both_low and bool((bits_under(game, a) | bits_under(game, b)) & HILL)  # both are units, if both are low
-    for uid, row in game.units.items():
-        if row.where != "table" or not (x0 <= row.x <= x1 and y0 <= row.y <= y1) or uid in (a, b):
+    for unit, row in game.units.items():
+        if row.where != "table" or not (x0 <= row.x <= x1 and y0 <= row.y <= y1) or unit in (a, b):
             continue
-        what = profile[uid]
-        if "flying" in what.has or not (what.tall or (both_low and not (on_hill and _over_hill(game, a, b, uid)))):
+        what = profile[unit]
+        if "flying" in what.has or not (what.tall or (both_low and not (on_hill and _over_hill(game, a, b, unit)))):
             continue
         found.append(Circle(row.x, row.y, what.radius))
     return found

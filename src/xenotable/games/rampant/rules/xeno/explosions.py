@@ -111,16 +111,16 @@ def bomb_blow(game: Rampant, boom: Boom, id: str) -> Blow:
 def struck_by(game: Rampant, p: tuple[float, float], r: float, far: float) -> list[str]:
     """Every unit on the table, every garrison and every building near a point; friend and foe alike."""
     found = [b for b in game.buildings if standing(game, b) and within(to_spot(game, b, p) - r, far)]
-    for uid, row in game.units.items():
-        if row.where in ("table", "inside") and within(max(0.0, to_spot(game, uid, p) - r), far):
-            found.append(uid)
+    for unit, row in game.units.items():
+        if row.where in ("table", "inside") and within(max(0.0, to_spot(game, unit, p) - r), far):
+            found.append(unit)
     return found
 
 
-def detonate(game: Rampant, uid: str, passed: bool) -> list[Scene]:
+def detonate(game: Rampant, unit: str, passed: bool) -> list[Scene]:
     """Volatile 2 by order: it explodes, or is lost without effect."""
     cite("xeno.volatile-2")
-    row = game.units[uid]
-    boom = Boom(uid, row.x, row.y, row.strength)
-    after = remove(game, uid, "destroyed", under="xeno.volatile-2")
+    row = game.units[unit]
+    boom = Boom(unit, row.x, row.y, row.strength)
+    after = remove(game, unit, "destroyed", under="xeno.volatile-2")
     return together([Blast((boom,)), *after]) if passed else after

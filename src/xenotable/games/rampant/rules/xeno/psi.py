@@ -11,22 +11,22 @@ from xenotable.games.rampant.state import Rampant
 
 
 @rule("xeno.psi-kin", neutral=lambda *a: False)
-def power_free(game: Rampant, uid: str, action: str) -> bool:
+def power_free(game: Rampant, unit: str, action: str) -> bool:
     """Psi-Kin manifest easy powers without a test."""
-    tier = game.profile[uid].psi_kin
-    if not tier or not action.startswith("manifest:") or not keeps_free_actions(game, uid):
+    tier = game.profile[unit].psi_kin
+    if not tier or not action.startswith("manifest:") or not keeps_free_actions(game, unit):
         return False
     return content().powers[action[9:]].difficulty <= 5 + tier or tier == 3
 
 
 @rule("xeno.backlash", neutral=lambda *a: [])
-def backlash(game: Rampant, uid: str, double: int) -> Flow[list[Scene]]:
+def backlash(game: Rampant, unit: str, double: int) -> Flow[list[Scene]]:
     """A double when manifesting costs Strength Points, whether or not the power succeeds."""
-    if not double or "backlash" not in game.profile[uid].has or game.units[uid].where == "gone":
+    if not double or "backlash" not in game.profile[unit].has or game.units[unit].where == "gone":
         return []
-    lost, before = (yield from treated(game, uid, double)), game.units[uid].strength
-    game.tell("The power lashes back at {u}: {n} lost.", "xeno.backlash", u=uid, n=min(lost, before))
-    return remove(game, uid, "destroyed", before=before) if lose(game, uid, lost) else []
+    lost, before = (yield from treated(game, unit, double)), game.units[unit].strength
+    game.tell("The power lashes back at {u}: {n} lost.", "xeno.backlash", u=unit, n=min(lost, before))
+    return remove(game, unit, "destroyed", before=before) if lose(game, unit, lost) else []
 
 
 @rule("xeno.psi-null", neutral=lambda *a: False)

@@ -13,17 +13,17 @@ FACES = (2, 3, 4, 5, 6)
 
 
 def two_dice(
-    game: Rampant, uid: str, key: str, rule_id: str, prompt: str, need: int, bonus: int = 0
+    game: Rampant, unit: str, key: str, rule_id: str, prompt: str, need: int, bonus: int = 0
 ) -> Flow[tuple[int, int]]:
     """The total with the bonus, and the face of a double (0 if there is none)."""
     counts = yield from Roll(
-        seat=game.units[uid].seat,
+        seat=game.units[unit].seat,
         key=key,
         rule=rule_id,
         n=2,
         cuts=FACES,
         prompt=prompt + ": two dice {b:+d}, {need} or more",
-        args={"u": uid, "b": bonus, "need": need},
+        args={"u": unit, "b": bonus, "need": need},
     )
     total = sum(face * n for face, n in enumerate(counts, 1))
     double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
@@ -31,26 +31,26 @@ def two_dice(
 
 
 @rule("xeno.unstable", neutral=lambda *a: [])
-def mishap(game: Rampant, uid: str, double: int, passed: bool) -> Flow[list[Scene]]:
+def mishap(game: Rampant, unit: str, double: int, passed: bool) -> Flow[list[Scene]]:
     """What a double in an activation test does to the Unstable and to worn Machines; it may destroy the unit."""
     if not double:
         return []
-    what = game.profile[uid]
-    if "machine" in what.has and not passed and not above_half(game, uid) and acts("xeno.machine-worn"):
-        game.tell("{u} shuts down for good.", "xeno.machine-worn", u=uid)
-        return remove(game, uid, "destroyed", under="xeno.machine-worn")
-    if "unstable" in what.has or game.units[uid].unstable:
-        lost, before = (yield from treated(game, uid, double)), game.units[uid].strength
-        game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=uid, n=min(lost, before))
-        first_blood(game, {uid: lost}, by_enemy=False)
-        if lose(game, uid, lost):
-            return remove(game, uid, "destroyed", before=before)
+    what = game.profile[unit]
+    if "machine" in what.has and not passed and not above_half(game, unit) and acts("xeno.machine-worn"):
+        game.tell("{u} shuts down for good.", "xeno.machine-worn", u=unit)
+        return remove(game, unit, "destroyed", under="xeno.machine-worn")
+    if "unstable" in what.has or game.units[unit].unstable:
+        lost, before = (yield from treated(game, unit, double)), game.units[unit].strength
+        game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=unit, n=min(lost, before))
+        first_blood(game, {unit: lost}, by_enemy=False)
+        if lose(game, unit, lost):
+            return remove(game, unit, "destroyed", before=before)
     return []
 
 
-def reaction(game: Rampant, uid: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
+def reaction(game: Rampant, unit: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
     """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
-    total, double = yield from two_dice(game, uid, key, rule_id, prompt, 7)
-    after = yield from mishap(game, uid, double, total >= 7)
+    total, double = yield from two_dice(game, unit, key, rule_id, prompt, 7)
+    after = yield from mishap(game, unit, double, total >= 7)
     cite("activation.failure-exceptions")
-    return total >= 7 and game.units[uid].where != "gone", after
+    return total >= 7 and game.units[unit].where != "gone", after
