@@ -8,7 +8,7 @@ import pytest
 from games.rampant.skirmish import Skirmish
 from xenotable.games.rampant.forecasts.asks import attack_forecasts, order_forecast, shot_forecasts
 from xenotable.games.rampant.forecasts.chances import chances, contest, losses, order_chance
-from xenotable.games.rampant.rules.courage.tests import test_of as courage_of
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.xeno.loss_order import FULL
 from xenotable.games.rampant.scenes import Orders, Shock, Shooting
@@ -85,7 +85,7 @@ def poisson_limit(mean: float) -> int:
 def test_a_courage_test_in_figures():
     battle = Skirmish()
     uid = battle.put(0, "heavy", (24, 24), strength=2)
-    test = courage_of(battle.game, Shock(uid, "shoot", 3))
+    test = courage_test_for(battle.game, Shock(uid, "shoot", 3))
     assert (test.dice, test.bonus, test.need) == (1, -3, 4)
     assert chances(test) == pytest.approx((0.0, 3 / 6, 3 / 6))
 

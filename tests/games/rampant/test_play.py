@@ -7,7 +7,7 @@ from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.engine import Match, Placed, Scripted, View, load, save, verify
 from xenotable.games.rampant.rules.content import ready
 from xenotable.games.rampant.rules.courage.losses import remove
-from xenotable.games.rampant.rules.moving.move_legality import Marching, march_refusals
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
 from xenotable.games.rampant.rules.play.conventions import bits_under, distance, edge_distance
 from xenotable.games.rampant.rules.shooting.dice import volley
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
@@ -42,9 +42,9 @@ def test_the_table_and_its_edges():
     at = (10.0, 20.0)
     found = {e: edge_distance(battle.game, at, e) for e in ("south", "north", "west", "east")}
     assert found == {"south": 20, "north": 28, "west": 10, "east": 38}
-    march = Marching(battle.game, unit, 8.0)
-    assert not rules(march_refusals(march, ((1.5, 12.0),)))
-    assert rules(march_refusals(march, ((1.4, 12.0),))) == {"moving.table-edge"}
+    march = MoveContext(battle.game, unit, 8.0)
+    assert not rules(move_refusals(march, ((1.5, 12.0),)))
+    assert rules(move_refusals(march, ((1.4, 12.0),))) == {"moving.table-edge"}
 
 
 @pytest.mark.rule("rampant.play.measure")
@@ -70,7 +70,7 @@ def test_within_includes_the_distance_itself(gap, armour):
 def test_a_gap_of_exactly_one_inch_is_legal(y, legal):
     battle = Skirmish()
     unit, _friend = battle.put(0, "light", (24, 10)), battle.put(0, "light", (24, 18))
-    found = rules(march_refusals(Marching(battle.game, unit, 8.0), ((24.0, y),)))
+    found = rules(move_refusals(MoveContext(battle.game, unit, 8.0), ((24.0, y),)))
     assert found == (set() if legal else {"moving.separation"})
 
 

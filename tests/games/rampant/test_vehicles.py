@@ -246,7 +246,7 @@ def test_a_routed_vehicle_lets_its_passengers_out_and_a_fleeing_one_takes_them_a
 
 @pytest.mark.rule("rampant.vehicles.destroyed")
 def test_a_vehicle_is_worn_down_like_any_unit():
-    from xenotable.games.rampant.rules.courage.tests import courage_dice
+    from xenotable.games.rampant.rules.courage.courage_test import courage_dice
     from xenotable.games.rampant.rules.shooting.dice import combat_dice
 
     battle = Skirmish()

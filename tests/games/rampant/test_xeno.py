@@ -6,7 +6,7 @@ from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.activation.order_legality import orders_of
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
-from xenotable.games.rampant.rules.courage.tests import test_of as courage_of
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.detachment.legality import unit_refusals
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.moving.allowance import allowance
@@ -102,8 +102,8 @@ def test_the_cloaked_are_shot_from_near_only(gap, legal):
 def test_the_skittish_fear_the_dreadful_twice():
     battle = Skirmish()
     levy = battle.put(0, "heavy", (24, 24), "conscripted", "skittish", strength=4)
-    assert courage_of(battle.game, Shock(levy, "rally")).bonus == -1
-    assert courage_of(battle.game, Shock(levy, "attack", lost=1, dread=True)).bonus == -3
+    assert courage_test_for(battle.game, Shock(levy, "rally")).bonus == -1
+    assert courage_test_for(battle.game, Shock(levy, "attack", lost=1, dread=True)).bonus == -3
 
 
 @pytest.mark.rule("rampant.xeno.loss-order", "rampant.xeno.deflector", "rampant.xeno.otherworldly-weakness")
@@ -124,7 +124,7 @@ def test_sworn_foes_do_not_fear_the_dreadful_they_hate():
     zealots, others = battle.put(0, "heavy", (24, 24), "sworn-foe"), battle.put(0, "heavy", (34, 24))
     horror = battle.put(1, "heavy", (24, 30), "dreadful", kin="alien")
     shocks = [Shock(u, "attack", lost=1, by=horror, dread=True) for u in (zealots, others)]
-    assert [courage_of(battle.game, s).bonus for s in shocks] == [-1, -2]
+    assert [courage_test_for(battle.game, s).bonus for s in shocks] == [-1, -2]
 
 
 @pytest.mark.rule("rampant.xeno.field-surgeon")

@@ -11,20 +11,18 @@ from xenotable.games.rampant.forecasts.chances import (
     mean_loss,
     order_chance,
 )
-from xenotable.games.rampant.rules import firefight
-from xenotable.games.rampant.rules.activation import phase
-from xenotable.games.rampant.rules.activation.order_legality import split
+from xenotable.games.rampant.rules.activation.order_legality import action_and_trait
 from xenotable.games.rampant.rules.activation.order_tests import modifier_list, score_of
-from xenotable.games.rampant.rules.attacking import sequence as attacking_sequence
+from xenotable.games.rampant.rules.activation.phase import order_odds
+from xenotable.games.rampant.rules.attacking.sequence import attack_odds
 from xenotable.games.rampant.rules.attacking.values import attack_blow, building_blow
-from xenotable.games.rampant.rules.courage import tests
-from xenotable.games.rampant.rules.courage.tests import WHY, test_of
-from xenotable.games.rampant.rules.firefight import firefight_refusals
+from xenotable.games.rampant.rules.courage.courage_test import WHY, courage_odds, courage_test_for
+from xenotable.games.rampant.rules.firefight import answer_odds, firefight_refusals
 from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.rules.shooting import sequence
 from xenotable.games.rampant.rules.shooting.dice import at_extreme, shock_of, volley
+from xenotable.games.rampant.rules.shooting.sequence import shot_odds
 from xenotable.games.rampant.rules.terrain.buildings import masonry_blow
 from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
@@ -34,9 +32,9 @@ from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
 
 
-@tests.courage_odds.fill
+@courage_odds.fill
 def courage_forecast(game: Rampant, shock: Shock) -> Forecast:
-    test = test_of(game, shock)
+    test = courage_test_for(game, shock)
     passed, shaken, rout = chances(test)
     title = f"Courage of {game.name(shock.unit)}: {test.dice}d6{test.bonus:+d} against {test.need}+"
     found = (Chance("passes", passed), Chance("Suppressed", shaken), Chance("routs", rout))
@@ -71,7 +69,7 @@ def found_on_table(game: Rampant, unit: str, target: str, way: str) -> list[str]
     return found + (["Prone (+1 Armour)"] if game.units[target].prone else [])
 
 
-@sequence.shot_odds.fill
+@shot_odds.fill
 def shot_forecasts(game: Rampant, unit: str, target: str, way: str) -> list[Forecast]:
     """What shooting would do to the target, and what its answer could do to the shooter."""
     blow = volley(game, unit, target, way)
@@ -92,7 +90,7 @@ def shot_forecasts(game: Rampant, unit: str, target: str, way: str) -> list[Fore
     return found
 
 
-@firefight.answer_odds.fill
+@answer_odds.fill
 def answer_forecasts(game: Rampant, unit: str, shooter: str) -> list[Forecast]:
     """A Firefight, should its test succeed."""
     blow = volley(game, unit, shooter, "firefight")
@@ -102,7 +100,7 @@ def answer_forecasts(game: Rampant, unit: str, shooter: str) -> list[Forecast]:
     return [strike_forecast(game, title, "firefight.test", shooter, blow, shock, True, notes)]
 
 
-@attacking_sequence.attack_odds.fill
+@attack_odds.fill
 def attack_forecasts(game: Rampant, unit: str, target: str) -> list[Forecast]:
     """What a fight would cost both sides, as they stand (the attacker's ground is judged by the target's)."""
     title = f"{game.name(unit)} attacks {game.name(target)}"
@@ -145,10 +143,10 @@ def attack_forecasts(game: Rampant, unit: str, target: str) -> list[Forecast]:
     ]
 
 
-@phase.order_odds.fill
+@order_odds.fill
 def order_forecast(game: Rampant, unit: str, order: str) -> Forecast | None:
     """The chance that an order succeeds."""
-    action, trait = split(order)
+    action, trait = action_and_trait(order)
     if trait or free_action(game, unit, action) or power_free(game, unit, action):
         return Forecast("Free: no test", "activation.free", chances=(Chance("succeeds", 1.0),))
     found = modifier_list(game, unit, action)

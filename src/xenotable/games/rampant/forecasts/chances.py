@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from xenotable.engine import cite
-from xenotable.games.rampant.rules.courage.tests import Test, test_of, tests
+from xenotable.games.rampant.rules.courage.courage_test import CourageTest, courage_test_for, takes_courage_tests
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.xeno.loss_order import FULL
 from xenotable.games.rampant.scenes import Shock
@@ -36,7 +36,7 @@ def mean_loss(blow: Blow) -> float:
     return sum(wound.lost * p for wound, p in ends_of(blow))
 
 
-def chances(test: Test) -> tuple[float, float, float]:
+def chances(test: CourageTest) -> tuple[float, float, float]:
     """Chances of passing, of failing above 0, and of a total of 0 or less that fails."""
     total = sums(test.dice)
     passed = total.at_least(test.need - test.bonus)
@@ -46,17 +46,17 @@ def chances(test: Test) -> tuple[float, float, float]:
 
 def aftermath_chances(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> tuple[float, float, float]:
     """Chances that the struck unit is destroyed, routs, or becomes Suppressed by the test that follows."""
-    base = test_of(game, shock)
+    base = courage_test_for(game, shock)
     start, have = game.profile[unit].strength, blow.have
     dead = rout = shaken = 0.0
     for wound, p in ends_of(blow):
         if wound.lost >= have:
             dead += p
             continue
-        if not tests(game, unit) or not (wound.hits if any_hit else wound.lost or wound.stunned):
+        if not takes_courage_tests(game, unit) or not (wound.hits if any_hit else wound.lost or wound.stunned):
             continue
         dice = 2 if (have - wound.lost) * 2 > start else 1
-        _, s, r = chances(Test(dice, base.bonus - wound.lost - 2 * wound.stunned, base.need))
+        _, s, r = chances(CourageTest(dice, base.bonus - wound.lost - 2 * wound.stunned, base.need))
         shaken += p * s
         rout += p * r
     return dead, rout, shaken

@@ -5,14 +5,14 @@ from __future__ import annotations
 from xenotable.engine import allowed
 from xenotable.games.rampant.forecasts.chances import aftermath_chances, contest, mean_loss
 from xenotable.games.rampant.opponent.siege import siege_gain
-from xenotable.games.rampant.opponent.target_value import menace
+from xenotable.games.rampant.opponent.target_value import attack_threat
 from xenotable.games.rampant.opponent.worth import (
     EVICTION,
     FIREFIGHT,
     ROOF,
     WORN,
     holds,
-    might,
+    suppression_value,
     tempo,
     vow_by_fire,
     vow_by_steel,
@@ -38,8 +38,12 @@ def harm(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> f
     gone = dead + rout
     late = tempo(game)
     lost = mean_loss(blow) / max(1, game.units[unit].strength) * WORN * (1.0 - gone) * late
-    stopped = 0.0 if game.units[unit].suppressed else shaken * might(game, unit) * (1.0 if holds(game, unit) else late)
-    return worth(game, unit) * min(1.0, gone + lost) + stopped + late * (gone + shaken) * menace(game, unit)
+    stopped = (
+        0.0
+        if game.units[unit].suppressed
+        else shaken * suppression_value(game, unit) * (1.0 if holds(game, unit) else late)
+    )
+    return worth(game, unit) * min(1.0, gone + lost) + stopped + late * (gone + shaken) * attack_threat(game, unit)
 
 
 def shot_gain(game: Rampant, unit: str, target: str, way: str = "shoot") -> float:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from xenotable.games.rampant.forecasts.chances import order_chance
 from xenotable.games.rampant.opponent.prospects import OVERTIME
 from xenotable.games.rampant.opponent.siege import shooting_at, siege, siege_gain, standing_generators, striking_at
-from xenotable.games.rampant.opponent.target_value import hunts
+from xenotable.games.rampant.opponent.target_value import target_values
 from xenotable.games.rampant.opponent.worth import VICTORY, posture
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import Marching
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.moving.table_edge import exits
 from xenotable.games.rampant.rules.play.conventions import centre, distance, edge_distance, edge_point
 from xenotable.games.rampant.rules.retreat.flight import home_point
@@ -64,19 +64,19 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
     house = relay(game)
     if house:
         at = middle(outline(game, house)) if standing(game, house) else (24.0, 24.0)
-        found.append((at, 8.0 if beset(game, seat) else 15.0))
+        found.append((at, 8.0 if relay_held_by_enemy(game, seat) else 15.0))
     if seat == game.now.attacker:
         found += [(middle(outline(game, b)), 9.0) for b in standing_generators(game)]
     return found
 
 
-def beset(game: Rampant, seat: int) -> bool:
+def relay_held_by_enemy(game: Rampant, seat: int) -> bool:
     """Is the relay held by the enemy? Then it is to be taken from those inside, and nobody stands before its door."""
     house = relay(game)
     return bool(house) and any(game.units[u].seat != seat for u in garrison(game, house))
 
 
-def promise(game: Rampant, unit: str, at: Point, value: float) -> float:
+def objective_value(game: Rampant, unit: str, at: Point, value: float) -> float:
     """What an objective is worth to this unit: a generator only as much as the unit can harm it."""
     b = next((b for b in standing_generators(game) if middle(outline(game, b)) == at), "")
     return min(14.0, 4.0 * max(siege_ways(game, unit, b))) if b else value
@@ -109,8 +109,8 @@ def goal(game: Rampant, unit: str) -> Goal | None:
     for p, value in objective_points(game, seat):
         if game.profile[unit].vehicle and p == game.now.marker:
             continue
-        crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in mates(game, unit))
-        value = promise(game, unit, p, value) / (1.0 + (0.1 if generators else 0.6) * crowd)
+        crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in comrades(game, unit))
+        value = objective_value(game, unit, p, value) / (1.0 + (0.1 if generators else 0.6) * crowd)
         found.append(
             Goal(p, objective_gap(game, unit), value / (1.0 + math.dist(at, p) / pace), hunted=bool(generators))
         )
@@ -119,7 +119,7 @@ def goal(game: Rampant, unit: str) -> Goal | None:
         keen *= BESIEGING
     if game.profile[unit].commander and not fights_close(game, unit):
         keen *= 0.4  # a Commander who falls costs more than it could win
-    for prey in hunts(game, unit):
+    for prey in target_values(game, unit):
         p, gap = centre(game, prey.foe), shooting_gap(game, unit)
         if prey.fight > prey.shot:
             gap = CLOSE + game.profile[unit].radius + game.profile[prey.foe].radius
@@ -129,7 +129,7 @@ def goal(game: Rampant, unit: str) -> Goal | None:
     return max(found, key=lambda g: g.worth, default=None)
 
 
-def mates(game: Rampant, unit: str) -> list[str]:
+def comrades(game: Rampant, unit: str) -> list[str]:
     seat = game.units[unit].seat
     return [u for u in fielded(game, seat) if u != unit and not game.units[u].suppressed]
 
@@ -146,7 +146,7 @@ def objective_gap(game: Rampant, unit: str) -> float:
     if generators:
         shoots, strikes = siege_ways(game, unit, siege(game, game.units[unit].seat).target)
         return CLOSE if strikes > shoots else max(6.0, game.profile[unit].shoot_range - 3.0)
-    if beset(game, game.units[unit].seat):
+    if relay_held_by_enemy(game, game.units[unit].seat):
         return 7.0 + game.profile[unit].radius
     return 5.0 if any(o.kind in ("circle", "building") for o in plan.objectives) else CLOSE
 
@@ -156,17 +156,17 @@ def in_time(game: Rampant, unit: str, left: float) -> bool:
     if "rooted" in game.profile[unit].has or not game.profile[unit].move:
         return False
     turns = last_round(game) - game.now.round + 1 + OVERTIME
-    return math.ceil(left / max(1.0, allowance(game, unit))) <= turns * obeys(game, unit)
+    return math.ceil(left / max(1.0, allowance(game, unit))) <= turns * move_chance(game, unit)
 
 
-def obeys(game: Rampant, unit: str) -> float:
+def move_chance(game: Rampant, unit: str) -> float:
     """How often a unit moves when it should."""
     if free_action(game, unit, "move"):
         return 1.0
     return min(1.0, 0.1 + order_chance(score_of(game, unit, "move"), modifiers(game, unit, "move")))
 
 
-def prize(game: Rampant, unit: str) -> float:
+def exit_value(game: Rampant, unit: str) -> float:
     """What leaving the table is worth."""
     return VICTORY * (5.0 if game.now.carrier == unit else bracket_points(game.profile[unit].points))
 
@@ -175,8 +175,8 @@ def exit_gain(game: Rampant, unit: str, left: float, far: float) -> float:
     """What a Move towards an exit is worth: a share of what leaving gives, all the more the less time is left."""
     moves, turns = math.ceil(left / max(1.0, far)), last_round(game) - game.now.round + 1
     if moves <= 1:
-        return max(8.0, prize(game, unit))
-    return prize(game, unit) / moves * (2.5 if moves >= turns - 1 else 2.0)
+        return max(8.0, exit_value(game, unit))
+    return exit_value(game, unit) / moves * (2.5 if moves >= turns - 1 else 2.0)
 
 
 def may_take_relay(game: Rampant, unit: str, far: float) -> bool:
@@ -213,6 +213,6 @@ def cover_near(game: Rampant, unit: str) -> list[Point]:
         return []
     row = game.units[unit]
     ground, far = field(game).ground, allowance(game, unit)
-    march = Marching(game, unit, far)
+    march = MoveContext(game, unit, far)
     pieces = [p for p in ground.near(march.base, far, SOFT | HARD) if p.line is None]
     return [middle(p) for p in sorted(pieces, key=lambda p: math.dist(middle(p), (row.x, row.y)))[:1]]

@@ -9,7 +9,12 @@ from typing import Any
 from xenotable.engine import Ask, Match, Random, allowed, rule
 from xenotable.games.rampant.opponent.weighing import Weighed, balance, explained, in_turn, weighed
 from xenotable.games.rampant.opponent.worth import nearest_enemy
-from xenotable.games.rampant.rules.activation.order_legality import orders_of, split, why_not_order, why_not_unit
+from xenotable.games.rampant.rules.activation.order_legality import (
+    action_and_trait,
+    orders_of,
+    why_not_order,
+    why_not_unit,
+)
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
@@ -35,7 +40,7 @@ def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int
         for order in orders_of(game, unit):
             if not allowed(why_not_order(game, unit, order)):
                 continue
-            action, trait = split(order)
+            action, trait = action_and_trait(order)
             free_left |= bool(trait) or free_action(game, unit, action)
             found.append(((unit, order), RECRUIT_NEAREST if foe and _reaches(game, unit, foe, action) else 1))
     return found if free_left else [*found, (("end", ""), 1)]

@@ -9,12 +9,20 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from xenotable.games.rampant.opponent.goals import Goal, exit_gain, goal, may_take_relay, obeys, prize, relay_gain
-from xenotable.games.rampant.opponent.prospects import OVERTIME, Campaign
-from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, hunt
+from xenotable.games.rampant.opponent.goals import (
+    Goal,
+    exit_gain,
+    exit_value,
+    goal,
+    may_take_relay,
+    move_chance,
+    relay_gain,
+)
+from xenotable.games.rampant.opponent.prospects import OVERTIME, Prospects
+from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, target_value
 from xenotable.games.rampant.opponent.worth import holds
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import Marching, way_towards
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, way_towards
 from xenotable.games.rampant.rules.moving.table_edge import exits
 from xenotable.games.rampant.rules.play.conventions import centre, edge_distance
 from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
@@ -59,7 +67,7 @@ def dangers(game: Rampant, unit: str) -> list[Danger]:
             continue
         if "rooted" in what.has or game.units[foe].where != "table":
             continue
-        loss = hunt(game, foe, unit).fight
+        loss = target_value(game, foe, unit).fight
         if loss <= 0.0:
             continue
         at, reach = centre(game, foe), what.max_move + what.radius + own + MARGIN
@@ -69,7 +77,7 @@ def dangers(game: Rampant, unit: str) -> list[Danger]:
     return found
 
 
-class Chance(NamedTuple):
+class ChargeTarget(NamedTuple):
     """An enemy whom the unit could charge next turn: where, from how far, and what that is worth."""
 
     at: Point
@@ -77,7 +85,7 @@ class Chance(NamedTuple):
     gain: float
 
 
-def chances(game: Rampant, unit: str) -> list[Chance]:
+def charge_targets(game: Rampant, unit: str) -> list[ChargeTarget]:
     """Enemies whom the unit would gladly charge; for one that charges unasked also those it had better not meet."""
     what = game.profile[unit]
     if not what.attack or not what.attack_value or "no-assault" in what.has:
@@ -86,11 +94,11 @@ def chances(game: Rampant, unit: str) -> list[Chance]:
     for foe in fielded(game, 1 - game.units[unit].seat):
         if "flying" in game.profile[foe].has and "flying" not in what.has:
             continue
-        gain = hunt(game, unit, foe).fight
+        gain = target_value(game, unit, foe).fight
         gain = (0.0 if leaving else READY * gain) if gain > 0.0 else CHARGES * gain
         if must or gain > 0.0:
             reach = what.max_move + what.radius + game.profile[foe].radius - 0.5
-            found.append(Chance(centre(game, foe), reach, gain))
+            found.append(ChargeTarget(centre(game, foe), reach, gain))
     return found
 
 
@@ -99,7 +107,7 @@ def rounds_left(game: Rampant) -> int:
     return max(1, last_round(game) - game.now.round + 1)
 
 
-def inch(game: Rampant, unit: str, aim: Goal | None) -> float:
+def value_of_an_inch(game: Rampant, unit: str, aim: Goal | None) -> float:
     """What an inch of way is worth: a share of the goal, more as time runs out."""
     if aim is None:
         return 0.0
@@ -107,7 +115,7 @@ def inch(game: Rampant, unit: str, aim: Goal | None) -> float:
     return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, unit))
 
 
-def length(march: Marching, p: Point, q: Point) -> float:
+def way_length(march: MoveContext, p: Point, q: Point) -> float:
     """The straight way from p to q as a unit would pay for it, with a detour where something bars it."""
     inner = (min(max(q[0], 0.01), march.ground.width - 0.01), min(max(q[1], 0.01), march.ground.depth - 0.01))
     long = min(leg_cost(p, inner, march.ground, march.costs), 3.0 * math.dist(p, q))
@@ -115,7 +123,7 @@ def length(march: Marching, p: Point, q: Point) -> float:
     return long + (DETOUR if barred else 0.0)
 
 
-def lane(game: Rampant, unit: str, edge: str, near: list[Danger], each: float) -> Point:
+def crossing_point(game: Rampant, unit: str, edge: str, near: list[Danger], each: float) -> Point:
     """Where to cross an edge: the point that costs least in way and in charges on the way there."""
     at, size, r = centre(game, unit), field(game), game.profile[unit].radius
     along = size.width if edge in ("south", "north") else size.depth
@@ -124,27 +132,27 @@ def lane(game: Rampant, unit: str, edge: str, near: list[Danger], each: float) -
     spots.append(min(max(at[0] if edge in ("south", "north") else at[1], r), along - r))
     points = [(t, fixed) if edge in ("south", "north") else (fixed, t) for t in spots]
 
-    march = Marching(game, unit, allowance(game, unit))
+    march = MoveContext(game, unit, allowance(game, unit))
 
     def cost(q: Point) -> float:
         met = sorted((d.cost for d in near if point_to_segment(d.at, at, q) < d.reach), reverse=True)
-        return each * length(march, at, q) + sum(c * SECOND**i for i, c in enumerate(met))
+        return each * way_length(march, at, q) + sum(c * SECOND**i for i, c in enumerate(met))
 
     return min(points, key=cost)
 
 
-class Places:
+class PositionValue:
     """All that the places of one unit are judged by, worked out once."""
 
     def __init__(self, game: Rampant, unit: str, aim: Goal | None) -> None:
-        self.game, self.inch = game, inch(game, unit, aim)
-        self.near, self.foes = dangers(game, unit), chances(game, unit)
+        self.game, self.inch = game, value_of_an_inch(game, unit, aim)
+        self.near, self.foes = dangers(game, unit), charge_targets(game, unit)
         if aim is not None and aim.edge:
             self.near = [d._replace(cost=CAUTION * d.cost) for d in self.near]
-            aim = aim._replace(at=lane(game, unit, aim.edge, self.near, self.inch))
-            self.pace, self.prize = max(1.0, allowance(game, unit)), HOPE * prize(game, unit)
-            self.turns = (last_round(game) - game.now.round + OVERTIME) * obeys(game, unit)  # after this one
-        self.campaign = Campaign(game, unit) if not relay(game) and (aim is None or not aim.edge) else None
+            aim = aim._replace(at=crossing_point(game, unit, aim.edge, self.near, self.inch))
+            self.pace, self.prize = max(1.0, allowance(game, unit)), HOPE * exit_value(game, unit)
+            self.turns = (last_round(game) - game.now.round + OVERTIME) * move_chance(game, unit)  # after this one
+        self.campaign = Prospects(game, unit) if not relay(game) and (aim is None or not aim.edge) else None
         if self.campaign is not None and aim is not None and aim.hunted:
             lead = self.campaign.leading(centre(game, unit))
             aim = aim._replace(at=lead.at, near=lead.reach) if lead is not None else aim
@@ -205,14 +213,14 @@ def arrival_gain(game: Rampant, unit: str) -> float:
 
 def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     """How much better the best place is that the unit can go to now; others may stand in its way."""
-    places, march = Places(game, unit, aim), Marching(game, unit, far)
+    places, march = PositionValue(game, unit, aim), MoveContext(game, unit, far)
     start = (march.base.x, march.base.y)
     here, walk = places.score(start), march.walk()
-    ranked = sorted(((places.score(p) - here, p) for p in fan(start, far)), reverse=True)
+    ranked = sorted(((places.score(p) - here, p) for p in places_around(start, far)), reverse=True)
     for better, p in ranked:
         if better <= 0.0:
             break
-        if may_go(march, walk, start, p):
+        if way_is_open(march, walk, start, p):
             return better
     if ranked[0][0] <= 0.0:
         return 0.0
@@ -220,7 +228,7 @@ def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     return max(0.0, places.score((way[-1][0], way[-1][1])) - here) if way else 0.0
 
 
-def may_go(march: Marching, walk: Walk, start: Point, p: Point) -> bool:
+def way_is_open(march: MoveContext, walk: Walk, start: Point, p: Point) -> bool:
     """Is the straight way to a place open and short enough?"""
     return (
         walk.clear(start, p)
@@ -230,7 +238,7 @@ def may_go(march: Marching, walk: Walk, start: Point, p: Point) -> bool:
     )
 
 
-def fan(start: Sequence[float], far: float) -> list[Point]:
+def places_around(start: Sequence[float], far: float) -> list[Point]:
     """Places all around, as far as a Move goes, and nearer."""
     found = []
     for k in range(16 * 3):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from xenotable.engine import allowed
 from xenotable.games.rampant.opponent.gains import best_attack, best_shot, harm
-from xenotable.games.rampant.opponent.worth import WORN, might, worth
+from xenotable.games.rampant.opponent.worth import WORN, suppression_value, worth
 from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.psychic.powers import power_refusals, power_targets
 from xenotable.games.rampant.rules.shooting.bombardment import aim_refusals
-from xenotable.games.rampant.rules.xeno.explosions import bomb_blow, struck_by
+from xenotable.games.rampant.rules.xeno.explosions import bomb_blow, units_near
 from xenotable.games.rampant.scenes import Boom, Shock
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.table import snapped
@@ -41,7 +41,7 @@ def power_value(game: Rampant, unit: str, power: str, target: str) -> float:
     if power in SHARES:
         return SHARES[power] * min(DEAR, worth(game, target)) * min(2, threats(game, target)) / 2.0
     if power == "dread-vision":
-        return might(game, target)
+        return suppression_value(game, target)
     if power in ("mend-flesh", "mend-machine"):
         return WORN * worth(game, target) / what.strength
     if power in ("guide-the-shot", "guide-the-blade", "impel"):
@@ -69,7 +69,7 @@ def power_gain(game: Rampant, unit: str, power: str) -> tuple[str, float]:
 def bomb_gain(game: Rampant, unit: str, at: Point) -> float:
     """What a bombardment of this point is expected to bring, own losses taken off."""
     seat, boom, total = game.units[unit].seat, Boom(unit, at[0], at[1], 10, True), 0.0
-    for id in struck_by(game, at, 0.0, 3.0):
+    for id in units_near(game, at, 0.0, 3.0):
         if id in game.units:
             shock = Shock(id, "bomb", source=True, x=at[0], y=at[1])
             hurt = harm(game, id, bomb_blow(game, boom, id), shock, True)

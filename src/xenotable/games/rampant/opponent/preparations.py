@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from xenotable.engine import Placed
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.goals import objective_points
-from xenotable.games.rampant.opponent.positions import length
+from xenotable.games.rampant.opponent.positions import way_length
 from xenotable.games.rampant.opponent.siege import standing_generators
 from xenotable.games.rampant.opponent.worth import worth
-from xenotable.games.rampant.rules.moving.move_legality import Marching
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import centre, edge_point
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, scenario
 from xenotable.games.rampant.rules.setup.deployment import fits
@@ -60,14 +60,14 @@ def exposure(game: Rampant, seat: int, p: Point, q: Point) -> float:
     return total
 
 
-def lined_up(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
+def deployment_plan(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
     """One unit after another where it stands best, the Commander first and the others rather near it."""
     at: dict[str, Sequence[float]] = {}
     order = sorted(units, key=lambda u: (not game.profile[u].commander, -game.profile[u].radius, -worth(game, u), u))
     for unit in order:
         spots = [p for p in zone_spots(game, seat, unit) if fits(game, seat, unit, p, at)]
         if spots:
-            march = Marching(game, unit, game.profile[unit].max_move)
+            march = MoveContext(game, unit, game.profile[unit].max_move)
             best: Point = min(spots, key=lambda p: stand(game, seat, p, at, order[0], march))
             at[unit] = best
     return Placed({u: tuple(at[u]) for u in units if u in at})
@@ -83,10 +83,12 @@ def zone_spots(game: Rampant, seat: int, unit: str) -> Iterator[Point]:
                 yield snapped((min(max(x, r), size.width - r), min(max(y, r), size.depth - r)))
 
 
-def stand(game: Rampant, seat: int, p: Point, at: Mapping[str, Sequence[float]], chief: str, march: Marching) -> float:
+def stand(
+    game: Rampant, seat: int, p: Point, at: Mapping[str, Sequence[float]], chief: str, march: MoveContext
+) -> float:
     """How bad a place is to begin from: the way, the enemies beside it, no cover, far from the Commander."""
     q = wish_from(game, seat, p)
-    bad = length(march, p, q) + 6.0 * exposure(game, seat, p, q) if leaves(game, seat) else math.dist(p, q)
+    bad = way_length(march, p, q) + 6.0 * exposure(game, seat, p, q) if leaves(game, seat) else math.dist(p, q)
     if chief in at:
         bad += 0.5 * max(0.0, math.dist(p, (at[chief][0], at[chief][1])) - 10.0)
     return bad - (1.0 if areas_at(game, p, SOFT | HARD) else 0.0)

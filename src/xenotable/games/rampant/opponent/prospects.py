@@ -19,9 +19,9 @@ from xenotable.games.rampant.opponent.siege import (
     standing_generators,
     striking_at,
 )
-from xenotable.games.rampant.opponent.worth import EVICTION, FIREFIGHT, WORN, might, worth
+from xenotable.games.rampant.opponent.worth import EVICTION, FIREFIGHT, WORN, suppression_value, worth
 from xenotable.games.rampant.rules.activation.order_tests import modifiers
-from xenotable.games.rampant.rules.courage.tests import Test
+from xenotable.games.rampant.rules.courage.courage_test import CourageTest
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.play.conventions import above_half, centre
 from xenotable.games.rampant.rules.play.dice import Blow
@@ -36,7 +36,7 @@ FAITH = 0.7  # how much of what a unit could do in later turns it really does: i
 HIDDEN = 12.0  # inches from which those who hide can be aimed at
 
 
-class Hope(NamedTuple):
+class Prospect(NamedTuple):
     """Something that a unit could do turn after turn: where, from how far, what a turn of it and all of it brings."""
 
     at: Point
@@ -56,7 +56,7 @@ def outcome(dice: int, need: int, armour: int, have: int, start: int, courage: i
             continue
         lost += p * wound.lost / have
         if wound.hits:
-            _, s, r = chances(Test(2 if (have - wound.lost) * 2 > start else 1, -wound.lost, courage))
+            _, s, r = chances(CourageTest(2 if (have - wound.lost) * 2 > start else 1, -wound.lost, courage))
             shaken += p * s
             gone += p * r
     return gone, lost, shaken
@@ -69,36 +69,36 @@ def damage(game: Rampant, unit: str, foe: str, need: int, armour: int) -> float:
     dice, row, what = 10 if above_half(game, unit) else 5, game.units[foe], game.profile[foe]
     courage = -99 if "machine" in what.has else what.courage
     gone, lost, shaken = outcome(dice, need, armour, row.strength, what.strength, courage)
-    stopped = 0.0 if row.suppressed else shaken * might(game, foe)
+    stopped = 0.0 if row.suppressed else shaken * suppression_value(game, foe)
     return worth(game, foe) * min(1.0, gone + WORN * lost) + stopped
 
 
-def softened(game: Rampant, unit: str, foe: str, *reducing: str) -> int:
+def reduced_armour(game: Rampant, unit: str, foe: str, *reducing: str) -> int:
     armour = game.profile[foe].armour
     if not plated(game, foe):
         return armour
     return max(1, armour // 2) if any(r in game.profile[unit].has for r in reducing) else armour
 
 
-def obeyed(game: Rampant, unit: str, action: str) -> float:
+def obedience(game: Rampant, unit: str, action: str) -> float:
     if free_action(game, unit, action):
         return 1.0
     return order_chance(getattr(game.profile[unit], action), modifiers(game, unit, action))
 
 
-def hopes(game: Rampant, unit: str) -> list[Hope]:
+def prospects_of(game: Rampant, unit: str) -> list[Prospect]:
     """What a unit could do to each enemy, by fire and by blows, and to each generator."""
     mine, seat = game.profile[unit], game.units[unit].seat
     fights = mine.attack and mine.attack_value and mine.has.isdisjoint(("no-assault", "rooted"))
-    found: list[Hope] = []
-    shoots = obeyed(game, unit, "shoot") if mine.shoot_value else 0.0
-    strikes = obeyed(game, unit, "attack") if fights else 0.0
+    found: list[Prospect] = []
+    shoots = obedience(game, unit, "shoot") if mine.shoot_value else 0.0
+    strikes = obedience(game, unit, "attack") if fights else 0.0
     for foe in fielded(game, 1 - seat):
         theirs, at = game.profile[foe], centre(game, foe)
         most, apart = max(1.0, worth(game, foe)), mine.radius + theirs.radius
         if shoots:
             hides = not theirs.has.isdisjoint(("elusive", "cloaked"))
-            armour = softened(game, unit, foe, "anti-vehicle")
+            armour = reduced_armour(game, unit, foe, "anti-vehicle")
             for reach, plus in ((float(mine.shoot_range), 0), (99.0, 1)):
                 if plus and (mine.shoot_range <= 12 or hides):
                     continue
@@ -106,36 +106,36 @@ def hopes(game: Rampant, unit: str) -> list[Hope]:
                 gain = damage(game, unit, foe, mine.shoot_value, armour + plus)
                 if "firefight" in theirs.has and theirs.shoot_range >= min(reach, 24.0):
                     gain -= FIREFIGHT * damage(game, foe, unit, theirs.shoot_value, mine.armour + plus)
-                found.append(Hope(at, reach + apart - 0.5, shoots * gain, most))
+                found.append(Prospect(at, reach + apart - 0.5, shoots * gain, most))
         if strikes and not ("flying" in theirs.has and "flying" not in mine.has):
-            gain = damage(game, unit, foe, mine.attack_value, softened(game, unit, foe, "breaching"))
+            gain = damage(game, unit, foe, mine.attack_value, reduced_armour(game, unit, foe, "breaching"))
             gain -= damage(game, foe, unit, theirs.defence_value, mine.armour)
             house = game.units[foe].inside
             if house and house == relay(game):
                 gain += 0.4 * EVICTION / len(garrison(game, house))
-            found.append(Hope(at, mine.max_move + apart - 0.5, strikes * gain, most))
+            found.append(Prospect(at, mine.max_move + apart - 0.5, strikes * gain, most))
     if seat == game.now.attacker:
         plan = siege(game, seat)
         for b in standing_generators(game):
             shot, strike = shooting_at(game, unit, b), striking_at(game, unit, b)
             if shot is not None:
                 gain = siege_gain(game, unit, b, shot, plan)
-                found.append(Hope(centre(game, b), mine.shoot_range + mine.radius + 0.5, shoots * gain, FALLEN))
+                found.append(Prospect(centre(game, b), mine.shoot_range + mine.radius + 0.5, shoots * gain, FALLEN))
             if strike is not None:
                 gain = siege_gain(game, unit, b, strike, plan)
-                found.append(Hope(centre(game, b), mine.max_move + mine.radius + 0.5, strikes * gain, FALLEN))
+                found.append(Prospect(centre(game, b), mine.max_move + mine.radius + 0.5, strikes * gain, FALLEN))
     return [h for h in found if h.rate > 0.0]
 
 
-class Campaign:
+class Prospects:
     """What a unit hopes for, and how many turns it has left for it after this one."""
 
     def __init__(self, game: Rampant, unit: str) -> None:
         self.turns = last_round(game) - game.now.round + OVERTIME
         self.pace = max(1.0, allowance(game, unit))
-        self.hopes = sorted(hopes(game, unit), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
+        self.hopes = sorted(prospects_of(game, unit), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
 
-    def value(self, hope: Hope, p: Point) -> float:
+    def value(self, hope: Prospect, p: Point) -> float:
         """What a hope is worth from a place: as often as there are turns left when the way has been gone."""
         at, reach, rate, most = hope
         way = max(0.0, math.dist(p, at) - reach) / self.pace
@@ -146,6 +146,6 @@ class Campaign:
         """What the best of it brings."""
         return max((self.value(hope, p) for hope in self.hopes), default=0.0)
 
-    def leading(self, p: Point) -> Hope | None:
+    def leading(self, p: Point) -> Prospect | None:
         """What the unit goes for, seen from a place."""
         return max(self.hopes, key=lambda hope: self.value(hope, p), default=None)

@@ -10,9 +10,9 @@ from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Ran
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.gains import attack_gain, best_attack, best_shot, shot_gain
 from xenotable.games.rampant.opponent.goals import Goal, cover_near, goal, objective_points, ways_to
-from xenotable.games.rampant.opponent.positions import Places, fan, move_gain
+from xenotable.games.rampant.opponent.positions import PositionValue, move_gain, places_around
 from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_gain
-from xenotable.games.rampant.opponent.preparations import leaves, lined_up, vows_for, wish_from
+from xenotable.games.rampant.opponent.preparations import deployment_plan, leaves, vows_for, wish_from
 from xenotable.games.rampant.opponent.weighing import (
     answers_fire,
     balance,
@@ -50,14 +50,14 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     if not isinstance(ask, Move):
         return None
     unit, toward = ask.pieces[0].on, ask.toward
-    places, start = Places(game, unit, goal(game, unit)), ask.pieces[0].at
+    places, start = PositionValue(game, unit, goal(game, unit)), ask.pieces[0].at
     aim = places.aim
 
     def score(m: Moved) -> float:
         end = m.end(unit) or start
         return places.score((end[0], end[1]))
 
-    spread = sorted((Moved({unit: (p,)}) for p in fan(start, ask.pieces[0].budget)), key=score, reverse=True)
+    spread = sorted((Moved({unit: (p,)}) for p in places_around(start, ask.pieces[0].budget)), key=score, reverse=True)
     straight = next((m for m in spread if allowed(ask.check(m))), None)
     options = [*ask.candidates(5, rnd), *([straight] if straight is not None else [])]
     if toward is not None and straight is not spread[0]:  # the best place cannot be gone to straight away
@@ -212,7 +212,7 @@ def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
     assert isinstance(ask, Place)
     attacks = seat == game.now.attacker and any(o.kind != "circle" for o in scenario(game).objectives)
     if attacks or leaves(game, seat):
-        best = lined_up(game, seat, [p.on for p in ask.pieces])
+        best = deployment_plan(game, seat, [p.on for p in ask.pieces])
         if allowed(ask.check(best)):
             return best, "As near to the goal as the zone allows, away from those who would charge."
     options = ask.candidates(12, rnd)
@@ -282,7 +282,7 @@ def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
         best = min(options, key=lambda p: edge_distance(game, p.at[unit], edge))
         return best, "From there it is not far off the table."
     points = [p for p, _ in objective_points(game, seat)] or [(24.0, 24.0)]
-    places = Places(game, unit, None)
+    places = PositionValue(game, unit, None)
 
     def score(p: Placed) -> float:
         at = (p.at[unit][0], p.at[unit][1])

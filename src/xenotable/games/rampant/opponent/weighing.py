@@ -15,15 +15,15 @@ from xenotable.games.rampant.opponent.positions import arrival_gain, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, detonation_gain, power_gain
 from xenotable.games.rampant.opponent.worth import FEARED, worth
 from xenotable.games.rampant.rules.activation.order_legality import (
+    action_and_trait,
     label_of,
     orders_of,
-    split,
     why_not_order,
     why_not_unit,
 )
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.attacking.values import fight_value
-from xenotable.games.rampant.rules.courage.tests import harsh
+from xenotable.games.rampant.rules.courage.courage_test import harsh
 from xenotable.games.rampant.rules.play.conventions import above_half
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
@@ -53,7 +53,7 @@ class Weighed(Row, frozen=True):
 
 
 def chance_of(game: Rampant, unit: str, order: str) -> float:
-    action, trait = split(order)
+    action, trait = action_and_trait(order)
     if trait or free_action(game, unit, action) or power_free(game, unit, action):
         return 1.0
     return order_chance(score_of(game, unit, action), modifiers(game, unit, action))
@@ -61,7 +61,7 @@ def chance_of(game: Rampant, unit: str, order: str) -> float:
 
 def gain_of(game: Rampant, unit: str, order: str, move_gain: float) -> float:
     """What an order is expected to bring if it succeeds."""
-    action, _ = split(order)
+    action, _ = action_and_trait(order)
     if action == "shoot":
         return best_shot(game, unit)[1]
     if action == "attack":
@@ -102,7 +102,7 @@ def hazard(game: Rampant, unit: str, order: str, chance: float) -> float:
     """What a double in the test of an order may cost the Unstable, a worn Machine, or whom powers lash back at; by the
     chance of success, because it is taken off the gain."""
     what, row = game.profile[unit], game.units[unit]
-    action, trait = split(order)
+    action, trait = action_and_trait(order)
     if chance == 1.0 or trait:
         return 0.0
     cost = 0.0

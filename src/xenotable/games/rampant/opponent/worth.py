@@ -56,13 +56,13 @@ def worth(game: Rampant, unit: str) -> float:
     what, row = game.profile[unit], game.units[unit]
     value = STRENGTH * what.points + (LEADER if what.commander else 0.0)
     if not game.now.terrain:
-        return value + sworn_on(game, unit) + VICTORY
-    value = value * tempo(game) + sworn_on(game, unit)
+        return value + vow_value(game, unit) + VICTORY
+    value = value * tempo(game) + vow_value(game, unit)
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
     if plan.id in ("break-the-line", "sabotage") and not attacks and len(fielded(game, row.seat)) == 1:
         return 0.0  # with the last Defender the battle ends: nobody leaves the table, no generator falls any more
-    value += VICTORY * forfeit(game, unit)
+    value += VICTORY * victory_points_at_stake(game, unit)
     if row.inside and row.inside == relay(game):
         return value + KEEPER
     return value + (1.5 if row.where in ("table", "inside") and holds(game, unit) else 0.0)
@@ -73,7 +73,7 @@ def tempo(game: Rampant) -> float:
     return max(0.2, min(1.0, (last_round(game) - game.now.round + 1) / HORIZON))
 
 
-def forfeit(game: Rampant, unit: str) -> float:
+def victory_points_at_stake(game: Rampant, unit: str) -> float:
     """The victory points that the removal of a unit gives the other side, or takes from its own."""
     what, plan = game.profile[unit], scenario(game)
     attacks = game.units[unit].seat == game.now.attacker
@@ -84,17 +84,17 @@ def forfeit(game: Rampant, unit: str) -> float:
     return kill_points(what.points) + (2.0 if what.commander and plan.id in ("first-blood", "quick-battle") else 0.0)
 
 
-def sworn(game: Rampant, seat: int, vow: str) -> bool:
+def vow_open(game: Rampant, seat: int, vow: str) -> bool:
     """Has this side taken a vow that it has not kept yet? Of the other side an imagined world only guesses."""
     return vow in game.secret[seat].vows and vow not in game.sides[seat].facts
 
 
-def sworn_on(game: Rampant, unit: str) -> float:
+def vow_value(game: Rampant, unit: str) -> float:
     """What vows make of losing a unit: the enemy's on the Commander's head, the own to stay unbroken and not to step
     back. A broken vow costs a point besides what it would have given."""
     row, what = game.units[unit], game.profile[unit]
     side, vows, points = game.sides[row.seat], game.secret[row.seat].vows, 0.0
-    if what.commander and sworn(game, 1 - row.seat, "take-their-head"):
+    if what.commander and vow_open(game, 1 - row.seat, "take-their-head"):
         points += 4.0
     spare = side.total / 4.0 - side.removed
     if "unbroken" in vows and spare > 0.0:
@@ -107,9 +107,9 @@ def sworn_on(game: Rampant, unit: str) -> float:
 def vow_by_fire(game: Rampant, unit: str, target: str, blow: Blow, way: str) -> float:
     """What a first loss of the battle, or one at extreme range, would be worth to a side that has sworn it."""
     seat, points = game.units[unit].seat, 0.0
-    if not game.now.blood and sworn(game, seat, "first-strike"):
+    if not game.now.blood and vow_open(game, seat, "first-strike"):
         points += 2.0
-    if sworn(game, seat, "long-arm") and at_extreme(game, unit, target, way):
+    if vow_open(game, seat, "long-arm") and at_extreme(game, unit, target, way):
         points += 2.0
     return points * VICTORY * (1.0 - losses(blow).get(0, 0.0)) if points else 0.0
 
@@ -117,9 +117,9 @@ def vow_by_fire(game: Rampant, unit: str, target: str, blow: Blow, way: str) -> 
 def vow_by_steel(game: Rampant, unit: str, blow: Blow, win: float) -> float:
     """What a fight would be worth to a side that has sworn to destroy by blows or to lead from the front."""
     seat, total = game.units[unit].seat, 0.0
-    if sworn(game, seat, "cold-steel"):
+    if vow_open(game, seat, "cold-steel"):
         total += 3.0 * losses(blow).get(blow.have, 0.0)
-    if game.profile[unit].commander and sworn(game, seat, "into-the-maw"):
+    if game.profile[unit].commander and vow_open(game, seat, "into-the-maw"):
         total += 3.0 * win
     return VICTORY * total
 
@@ -135,7 +135,7 @@ def holds(game: Rampant, unit: str) -> bool:
     return any(math.hypot(row.x - x, row.y - y) <= 5.0 for x, y in spots)
 
 
-def might(game: Rampant, unit: str) -> float:
+def suppression_value(game: Rampant, unit: str) -> float:
     """What it is worth that a unit is Suppressed: it does nothing for a while, and is easier prey."""
     return SHAKEN * (1.5 + 0.75 * game.profile[unit].points)
 

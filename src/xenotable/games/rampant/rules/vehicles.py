@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, rule, scene
 from xenotable.games.rampant.rules.courage.losses import lose, remove
-from xenotable.games.rampant.rules.moving.move_legality import Marching, free_at
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, free_at
 from xenotable.games.rampant.rules.play.conventions import circle, distance
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.specials.moving import seat_refusals
@@ -36,7 +36,7 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
     if distance(game, unit, vehicle) > budget + TOLERANCE:
         return False
     cite("vehicles.one-way-per-phase")
-    march = Marching(game, unit, budget, (vehicle,))
+    march = MoveContext(game, unit, budget, (vehicle,))
     c = circle(game, vehicle)
     near = c.r + march.base.r
     if math.hypot(c.x - march.base.x, c.y - march.base.y) <= near + 0.01:

@@ -30,7 +30,7 @@ NAMES = {
 }
 
 
-def split(order: str) -> tuple[str, str]:
+def action_and_trait(order: str) -> tuple[str, str]:
     """ "shoot/fire-control" is a Shoot made free by a trait."""
     action, _, trait = order.partition("/")
     return action, trait
@@ -60,7 +60,7 @@ def orders_of(game: Rampant, unit: str) -> list[str]:
 
 
 def label_of(game: Rampant, unit: str, order: str) -> str:
-    action, trait = split(order)
+    action, trait = action_and_trait(order)
     if action.startswith("manifest:"):
         power = content().powers[action[9:]]
         return f"Manifest {power.name}"
@@ -82,7 +82,7 @@ def once_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
 def why_not_unit(game: Rampant, unit: str, quick: bool = False) -> Iterable[Refusal]:
     """Why a unit cannot be chosen now."""
     row = game.units[unit]
-    if row.activated or row.suppressed or row.where == "reserve" or not (quick or something(game, unit)):
+    if row.activated or row.suppressed or row.where == "reserve" or not (quick or any_legal_order(game, unit)):
         return _unit_refusals(game, unit, quick)
     return ()
 
@@ -97,11 +97,11 @@ def _unit_refusals(game: Rampant, unit: str, quick: bool) -> Iterator[Refusal]:
         yield Refusal("setup.reserves", "{u} cannot enter before round {n}.", {"u": unit, "n": row.arrives})
     elif row.where == "reserve" and not row.arrives and "drop-troops" not in game.profile[unit].has:
         yield Refusal("setup.reserves", "{u} is in reserve.", {"u": unit})
-    if not quick and not row.activated and not row.suppressed and not something(game, unit):
+    if not quick and not row.activated and not row.suppressed and not any_legal_order(game, unit):
         yield Refusal("activation.legal-order", "There is nothing {u} could do.", {"u": unit})
 
 
-def something(game: Rampant, unit: str) -> bool:
+def any_legal_order(game: Rampant, unit: str) -> bool:
     """Is any order possible? A Move nearly always is, and costs nothing to find out."""
     what = game.profile[unit]
     if what.move and "rooted" not in what.has and game.units[unit].where in ("table", "inside"):
@@ -112,7 +112,7 @@ def something(game: Rampant, unit: str) -> bool:
 @rule("activation.legal-order", neutral=lambda *a: ())
 def why_not_order(game: Rampant, unit: str, order: str) -> Iterator[Refusal]:
     """Why an order cannot be given: it must be possible to carry it out."""
-    action, trait = split(order)
+    action, trait = action_and_trait(order)
     row = game.units[unit]
     args = {"u": unit}
     if row.charge == "held" and action != "move":

@@ -5,9 +5,9 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, acts, allowed, cite, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.activation.order_legality import (
+    action_and_trait,
     label_of,
     orders_of,
-    split,
     why_not_order,
     why_not_unit,
 )
@@ -109,7 +109,7 @@ def any_order(game: Rampant, unit: str) -> bool:
 @rule("activation.declare-then-test")
 def give_order(game: Rampant, unit: str, order: str) -> Flow[list[Scene]]:
     """Unit and order are declared, then tested unless free, then carried out in full."""
-    action, trait = split(order)
+    action, trait = action_and_trait(order)
     aim = yield from aim_power(game, unit, action)
     game.units.set(unit, activated=True)
     if trait:
@@ -117,9 +117,9 @@ def give_order(game: Rampant, unit: str, order: str) -> Flow[list[Scene]]:
     elif not (free_action(game, unit, action) or power_free(game, unit, action)):
         passed, after = yield from order_test(game, unit, action, aim)
         if game.units[unit].where == "gone":
-            return [*after, *([] if passed else fail(game, unit, action))]
+            return [*after, *([] if passed else order_failed(game, unit, action))]
         if not passed:
-            return [*after, *fail(game, unit, action)]
+            return [*after, *order_failed(game, unit, action)]
         return [*after, *execute(game, unit, action, aim)]
     else:
         cite("activation.free")
@@ -134,7 +134,7 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
     if number not in game.sides[seat].tested:
         game.sides.set(seat, tested=(*game.sides[seat].tested, number))
     total, double = yield from two_dice(game, unit, "order-test", "activation.test", "{u} is ordered", need, bonus)
-    if total < need and (yield from saved(game, unit, action, total, need)):
+    if total < need and (yield from test_again(game, unit, action, total, need)):
         total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{u} tries again", need, bonus)
     passed = total >= need
     says = "{u} is ordered to {a}: {total} against {need}, {r}."
@@ -153,7 +153,7 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
     return passed, after
 
 
-def saved(game: Rampant, unit: str, action: str, total: int, need: int) -> Flow[bool]:
+def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> Flow[bool]:
     """Commanding Voice and Impel let a failed order be tested once more."""
     ways = []
     if action in ("move", "attack", "shoot") and helping_trait(game, unit, "commanding-voice"):
@@ -180,7 +180,7 @@ def saved(game: Rampant, unit: str, action: str, total: int, need: int) -> Flow[
 
 
 @rule("activation.failure-ends-phase", neutral=lambda *a: [])
-def fail(game: Rampant, unit: str, action: str) -> list[Scene]:
+def order_failed(game: Rampant, unit: str, action: str) -> list[Scene]:
     """The first failed order ends the phase; with Steady Command only that unit's activation."""
     seat = game.units[unit].seat
     if game.now.round not in game.sides[seat].failed:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, rule
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import Marching, march_refusals, touching_place
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals, touching_place
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.field import middle, outline
 from xenotable.games.rampant.state import Rampant
@@ -41,12 +41,12 @@ def touches(game: Rampant, base: Circle, target: str) -> bool:
     return abs(math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r) <= TOUCH
 
 
-def marching_at(game: Rampant, unit: str, target: str) -> Marching:
+def marching_at(game: Rampant, unit: str, target: str) -> MoveContext:
     house = house_of(game, target)
-    return Marching(game, unit, allowance(game, unit), (target, house) if house else (target,))
+    return MoveContext(game, unit, allowance(game, unit), (target, house) if house else (target,))
 
 
-def goals(game: Rampant, march: Marching, target: str) -> Iterator[Point]:
+def goals(game: Rampant, march: MoveContext, target: str) -> Iterator[Point]:
     """Places where the footprint touches the target, the straight one first, then all around."""
     base, house = march.base, house_of(game, target)
     if house:
@@ -64,7 +64,7 @@ def goals(game: Rampant, march: Marching, target: str) -> Iterator[Point]:
         yield snapped((c.x + near * math.cos(turn), c.y + near * math.sin(turn)))
 
 
-def straight_ways(game: Rampant, march: Marching, target: str, n: int) -> Iterator[tuple[Point, ...]]:
+def straight_ways(game: Rampant, march: MoveContext, target: str, n: int) -> Iterator[tuple[Point, ...]]:
     """Contact places that a straight leg reaches."""
     walk, p, most = march.walk(), (march.base.x, march.base.y), march.budget + TOLERANCE
     for goal in goals(game, march, target):
@@ -120,7 +120,7 @@ def bird_flight(game: Rampant, base: Circle, target: str) -> float:
     return math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r
 
 
-def _outside(game: Rampant, march: Marching, target: str, path: tuple[Point, ...]) -> bool:
+def _outside(game: Rampant, march: MoveContext, target: str, path: tuple[Point, ...]) -> bool:
     """The way does not lead through the target's own footprint."""
     if house_of(game, target) or march.flies:
         return True
@@ -129,10 +129,10 @@ def _outside(game: Rampant, march: Marching, target: str, path: tuple[Point, ...
     return all(point_to_segment((c.x, c.y), a, b) >= keep for a, b in legs(march.base, [(p[0], p[1]) for p in path]))
 
 
-def contact_refusals(game: Rampant, march: Marching, target: str, m: Moved) -> Iterator[Refusal]:
+def contact_refusals(game: Rampant, march: MoveContext, target: str, m: Moved) -> Iterator[Refusal]:
     unit = march.unit
     path = m.paths.get(unit, ())
-    yield from march_refusals(march, path)
+    yield from move_refusals(march, path)
     end = path[-1] if path else (march.base.x, march.base.y)
     args = {"u": unit, "t": target}
     if not touches(game, Circle(end[0], end[1], march.base.r), target):

@@ -29,7 +29,7 @@ from xenotable.games.rampant.rules.terrain.field import enter_house, has_room, s
 from xenotable.games.rampant.rules.terrain.fighting import Footing, defended, rough_sides
 from xenotable.games.rampant.rules.variants.rear_hits import from_behind
 from xenotable.games.rampant.rules.xeno.combat import ask_stun, infect
-from xenotable.games.rampant.rules.xeno.loss_order import thrown, toll
+from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, snapped
@@ -74,19 +74,19 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     if at.target in game.buildings:
         return (yield from against_building(game, at))
     ground = rough_sides(game, at.unit, at.target, at.countered)
-    mine = yield from prepared(game, at.unit, at.target, True, ground, at.countered, at.rear)
-    theirs = yield from prepared(game, at.target, at.unit, at.countered, ground, at.countered, False)
+    mine = yield from blows_of_both(game, at.unit, at.target, True, ground, at.countered, at.rear)
+    theirs = yield from blows_of_both(game, at.target, at.unit, at.countered, ground, at.countered, False)
     seat = game.units[at.unit].seat
-    wound = yield from thrown(mine, seat)
-    back = yield from thrown(theirs, 1 - seat)
+    wound = yield from roll_to_hit(mine, seat)
+    back = yield from roll_to_hit(theirs, 1 - seat)
     says = "{u} scores {n:hit}, {t} scores {m:hit}."
     game.tell(says, "attacking.values", u=at.unit, n=wound.hits, t=at.target, m=back.hits)
-    wound = yield from toll(mine, wound, seat)
-    back = yield from toll(theirs, back, 1 - seat)
-    return struck(game, at, wound, back)
+    wound = yield from resolve_losses(mine, wound, seat)
+    back = yield from resolve_losses(theirs, back, 1 - seat)
+    return strike_losses(game, at, wound, back)
 
 
-def prepared(
+def blows_of_both(
     game: Rampant, unit: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
 ) -> Flow[Blow]:
     stun = yield from ask_stun(game, unit, enemy)
@@ -96,7 +96,7 @@ def prepared(
     return attack_blow(game, unit, enemy, attacking, ground, countered, stun, rear, reduction)
 
 
-def struck(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
+def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
     """Losses of both, removals, and the tests in their order: who lost more first, on equal losses the attacker."""
     unit, target = at.unit, at.target
     house, held = house_of(game, target), cover_held(game, target, unit)
@@ -267,11 +267,11 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     seat = game.units[unit].seat
     reduction = yield from ask_fight_reduction(game, unit, house, lambda r: building_armour(game, house, r))
     mine, masonry = building_blow(game, unit, house, reduction), masonry_blow(game, unit)
-    wound = yield from thrown(mine, seat)
-    back = (yield from thrown(masonry, 1 - seat)) if masonry else Wound()
+    wound = yield from roll_to_hit(mine, seat)
+    back = (yield from roll_to_hit(masonry, 1 - seat)) if masonry else Wound()
     game.tell("{u} scores {n:hit} on {b}.", "terrain.building-target", u=unit, n=wound.hits, b=house)
-    wound = yield from toll(mine, wound, seat)
-    back = (yield from toll(masonry, back, 1 - seat)) if masonry else back
+    wound = yield from resolve_losses(mine, wound, seat)
+    back = (yield from resolve_losses(masonry, back, 1 - seat)) if masonry else back
     x, y = centre(game, house)
     shock = Shock(unit, "attack", back.lost, 0, "", True, x, y)
     after: list[Scene] = []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, acts, cite, rule, scene
+from xenotable.games.rampant.rules.courage.courage_test import ask_next, courage_test, pay_harsh, takes_courage_tests
 from xenotable.games.rampant.rules.courage.losses import lose, remove
-from xenotable.games.rampant.rules.courage.tests import ask_next, courage_test, pay_harsh, tests
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.rules.scenarios.scoring import early_end
 from xenotable.games.rampant.rules.suppression.effects import suppress
@@ -16,7 +16,7 @@ from xenotable.games.rampant.state import Rampant, fielded
 def nerve(game: Rampant, at: Nerve) -> Flow[list[Scene]]:
     """One unit tests and bears the result in full."""
     shock = at.shock
-    if not tests(game, shock.unit):
+    if not takes_courage_tests(game, shock.unit):
         return []
     total, need, helped = yield from courage_test(game, shock)
     after: list[Scene] = []
@@ -25,11 +25,11 @@ def nerve(game: Rampant, at: Nerve) -> Flow[list[Scene]]:
     elif total <= 0 and acts("courage.fail-rout"):
         after = remove(game, shock.unit, "routed", shock)
     else:
-        after = yield from shaken(game, shock)
+        after = yield from fail_courage(game, shock)
     return [*after, *pay_harsh(game, shock.unit, helped)]
 
 
-def shaken(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
+def fail_courage(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Failed above 0: retreat, then the marker; who has it already loses a point first."""
     unit = shock.unit
     if game.units[unit].suppressed and acts("courage.fail-already-suppressed"):
@@ -57,7 +57,7 @@ def aftermath(game: Rampant, at: Aftermath) -> list[Scene]:
         if not grief:
             continue
         game.sides.set(seat, grief=())
-        units = tuple(u for u in fielded(game, seat) if tests(game, u))
+        units = tuple(u for u in fielded(game, seat) if takes_courage_tests(game, u))
         if "commander" in grief:
             cite("command.loss")
             cite("courage.when-commander-lost")
@@ -74,7 +74,7 @@ def aftermath(game: Rampant, at: Aftermath) -> list[Scene]:
 @rule("courage.army-test-once")
 def army_tests(game: Rampant, at: ArmyTests) -> Flow[list[Scene]]:
     """The owner chooses the order of the units."""
-    left = tuple(u for u in at.left if tests(game, u))
+    left = tuple(u for u in at.left if takes_courage_tests(game, u))
     if not left:
         return []
     shock = yield from ask_next(game, [Shock(u, "army") for u in left], "courage.army-test-once")

@@ -19,7 +19,7 @@ from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, segment_to_piece
 
 
-class Marching:
+class MoveContext:
     """Everything a unit's movement is judged by, put together once."""
 
     def __init__(
@@ -123,7 +123,7 @@ FAULT_RULES = {
 }
 
 
-def worded(march: Marching, fault: Fault) -> Refusal:
+def fault_refusal(march: MoveContext, fault: Fault) -> Refusal:
     """A fault of the table in the words of the book."""
     id, says = FAULT_RULES[fault.kind]
     game = march.game
@@ -137,7 +137,7 @@ def worded(march: Marching, fault: Fault) -> Refusal:
     return Refusal(id, says, args)
 
 
-def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
+def move_refusals(march: MoveContext, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
     """Every reason why a unit may not go this way."""
     game, unit = march.game, march.unit
     if any(gap(march.base, c) < march.gap - TOLERANCE for c in march.others):
@@ -148,13 +148,13 @@ def march_refusals(march: Marching, path: Sequence[Point], back: bool = False) -
         pairs = list(legs(march.base, [(p[0], p[1]) for p in path]))
         extra = leg_cost(*pairs[-1], march.ground, march.costs)
     for fault in march.faults(path, march.budget - extra):
-        yield worded(march, fault)
+        yield fault_refusal(march, fault)
     if not march.keeps_off(path):
         says = "{u} must keep {gap} in away from buildings held by the enemy."
         yield Refusal("terrain.building-measure", says, {"u": unit, "gap": march.gap})
 
 
-def some_ways(march: Marching, n: int, rnd: Random) -> list[tuple[Point, ...]]:
+def some_ways(march: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ...]]:
     """Random straight ways that are legal, and staying; for machines."""
     walk, x, y = march.walk(), march.base.x, march.base.y
     ways: list[tuple[Point, ...]] = [()]
@@ -174,7 +174,7 @@ def some_ways(march: Marching, n: int, rnd: Random) -> list[tuple[Point, ...]]:
     return ways
 
 
-def way_towards(march: Marching, goal: Point) -> tuple[Point, ...]:
+def way_towards(march: MoveContext, goal: Point) -> tuple[Point, ...]:
     """As far towards a goal as the budget goes."""
     ground = march.widened()
     path = table_furthest(
@@ -192,7 +192,7 @@ def way_towards(march: Marching, goal: Point) -> tuple[Point, ...]:
     return tuple(path) if ok else ()
 
 
-def outlines(march: Marching) -> list[list[Point]]:
+def outlines(march: MoveContext) -> list[list[Point]]:
     """The area in reach, for a screen."""
     found = table_reach(
         march.base,

@@ -20,7 +20,7 @@ from xenotable.games.rampant.state import Rampant
 
 
 @rule("moving.move-alternatives", neutral=lambda *a: ["move"])
-def manners(game: Rampant, unit: str, share: float) -> list[str]:
+def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
     """What this unit could do with its Move."""
     row, what = game.units[unit], game.profile[unit]
     if row.where == "aboard":
@@ -62,7 +62,7 @@ def manner_label(game: Rampant, manner: str) -> str:
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     unit = at.unit
-    options = yield from Reckon(work=lambda: manners(game, unit, at.share))
+    options = yield from Reckon(work=lambda: move_manners(game, unit, at.share))
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(

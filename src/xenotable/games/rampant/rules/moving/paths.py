@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from xenotable.engine import Flow, Move, Moved, Option, Piece, cite, rule
 from xenotable.games.rampant.rules.moving.move_legality import (
-    Marching,
-    march_refusals,
+    MoveContext,
+    move_refusals,
     outlines,
     reverses,
     some_ways,
@@ -24,7 +24,7 @@ def ask_way(
     game: Rampant, unit: str, budget: float, rule_id: str, start: Circle | None = None, but: Sequence[str] = ()
 ) -> Move:
     """The ask for a way on the open table. Vehicles may drive the last leg in reverse."""
-    march = Marching(game, unit, budget, but, start)
+    march = MoveContext(game, unit, budget, but, start)
     what = game.profile[unit]
     modes = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
     return Move(
@@ -34,7 +34,7 @@ def ask_way(
         prompt="Move {u} up to {far:g} in",
         args={"u": unit, "far": budget},
         pieces=(Piece(unit, (march.base.x, march.base.y), what.radius, budget, what.vehicle),),
-        legal=lambda m: march_refusals(march, m.paths.get(unit, ()), m.mode == "reverse"),
+        legal=lambda m: move_refusals(march, m.paths.get(unit, ()), m.mode == "reverse"),
         propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(march, n, rnd)],
         modes=modes,
         reach=lambda piece, mode: outlines(slowed(march, mode)),
@@ -42,11 +42,11 @@ def ask_way(
     )
 
 
-def slowed(march: Marching, mode: str) -> Marching:
+def slowed(march: MoveContext, mode: str) -> MoveContext:
     """For what is suggested in reverse: half the budget pays for every way, whichever of its legs is the last."""
     if mode != "reverse" or not reverses(march.game, march.unit):
         return march
-    return Marching(march.game, march.unit, march.budget / 2.0, start=march.base)
+    return MoveContext(march.game, march.unit, march.budget / 2.0, start=march.base)
 
 
 def carry_out(game: Rampant, unit: str, start: Circle, moved: Moved) -> None:

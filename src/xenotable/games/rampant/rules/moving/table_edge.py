@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import cite, rule
-from xenotable.games.rampant.rules.moving.move_legality import Marching
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import edge_distance, edge_point
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
@@ -37,7 +37,7 @@ def way_out(game: Rampant, unit: str, edge: str, budget: float) -> bool:
     p, far = (row.x, row.y), edge_distance(game, (row.x, row.y), edge)
     if far > budget + TOLERANCE:
         return False
-    march = Marching(game, unit, budget)
+    march = MoveContext(game, unit, budget)
     off = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing, edge=False)
     gap = 0.0 if march.flies else march.gap
     walk = Walk(march.base, march.ground, off, march.others, gap, way_r=march.way_r, span=budget)

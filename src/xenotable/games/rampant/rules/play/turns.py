@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
-from xenotable.games.rampant.rules.courage.tests import ask_next, tests
+from xenotable.games.rampant.rules.courage.courage_test import ask_next, takes_courage_tests
 from xenotable.games.rampant.rules.psychic.lasting import end_spells
 from xenotable.games.rampant.rules.vehicles import get_out
 from xenotable.games.rampant.scenes import Nerve, Nerves, Wrecks
@@ -32,7 +32,7 @@ def begin_turn(game: Rampant, number: int, seat: int) -> None:
 @rule("play.simultaneous")
 def nerves(game: Rampant, at: Nerves) -> Flow[list[Scene]]:
     """Several units were struck at one moment: the active player's test first, each owner choosing the order."""
-    left = tuple(s for s in at.left if tests(game, s.unit))
+    left = tuple(s for s in at.left if takes_courage_tests(game, s.unit))
     if not left:
         return []
     active = game.now.active

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, rule
 from xenotable.games.rampant.rules.moving.allowance import separation
-from xenotable.games.rampant.rules.moving.move_legality import Marching, march_refusals
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
 from xenotable.games.rampant.rules.play.conventions import apart, shape
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.rules.terrain.buildings import door_in_reach
@@ -79,7 +79,7 @@ def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
     goals = list(cover_goals(game, shock, far))
     if not goals:
         return []
-    march = Marching(game, unit, far)
+    march = MoveContext(game, unit, far)
     found: list[tuple[Point, ...]] = []
     for goal in goals:
         if any(True for _ in cover_refusals(game, shock, goal)):
@@ -94,7 +94,7 @@ def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
             march.gap,
             way_r=march.way_r,
         )
-        if way and not any(True for _ in march_refusals(march, way)):
+        if way and not any(True for _ in move_refusals(march, way)):
             found.append(tuple(way))
     return found
 
@@ -140,11 +140,11 @@ def _behind(piece: Land, here: Point, r: float, shock: Shock) -> Iterator[Point]
 def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
     unit = shock.unit
     far = retreat_distance(game, unit)
-    march = Marching(game, unit, far)
+    march = MoveContext(game, unit, far)
 
     def legal(m: Moved) -> Iterator[Refusal]:
         path = m.paths.get(unit, ())
-        yield from march_refusals(march, path)
+        yield from move_refusals(march, path)
         yield from cover_refusals(game, shock, path[-1] if path else (march.base.x, march.base.y))
 
     ways = yield from Reckon(work=lambda: cover_ways(game, shock))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xenotable.engine import Choose, Flow, Roll, Scene, acts, cite, rule
 from xenotable.games.rampant.rules.courage.losses import lose, remove
 from xenotable.games.rampant.rules.moving.allowance import separation
-from xenotable.games.rampant.rules.moving.move_legality import Marching, Room
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room
 from xenotable.games.rampant.rules.play.conventions import circle, distance
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, zone_ground
 from xenotable.games.rampant.rules.terrain.crossing import hard_going
@@ -115,7 +115,7 @@ class Lane:
 
     def __init__(self, game: Rampant, unit: str, far: float, home: bool) -> None:
         self.game, self.unit, self.far, self.home = game, unit, far, home
-        self.march = Marching(game, unit, far)
+        self.march = MoveContext(game, unit, far)
         costs = self.march.costs
         self.fences = any(price > 100 for _, price in costs.crossing)
         self.costs = Costs(

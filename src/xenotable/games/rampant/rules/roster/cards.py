@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import ACTIONS, content
-from xenotable.games.rampant.rules.courage.tests import courage_dice
+from xenotable.games.rampant.rules.courage.courage_test import courage_dice
 from xenotable.games.rampant.rules.detachment.legality import total
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.shooting.dice import combat_dice

@@ -11,7 +11,7 @@ from xenotable.games.rampant.rules.play.conventions import centre, to_spot
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.rules.terrain.sight import sees_point
-from xenotable.games.rampant.rules.xeno.explosions import struck_by
+from xenotable.games.rampant.rules.xeno.explosions import units_near
 from xenotable.games.rampant.scenes import Blast, Bombardment, Boom
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.table import Point, snapped
@@ -71,5 +71,5 @@ def ask_aim_point(game: Rampant, unit: str) -> Flow[str]:
 def bombard(game: Rampant, at: Bombardment) -> list[Scene]:
     """Everybody within 3 in of the aim point is struck, friend and foe; nobody answers."""
     cite("shooting.bombardment-targeted-flag")
-    struck = tuple(u for u in struck_by(game, (at.x, at.y), 0.0, 3.0) if u in game.units)
+    struck = tuple(u for u in units_near(game, (at.x, at.y), 0.0, 3.0) if u in game.units)
     return [Blast((), going=Boom(at.unit, at.x, at.y, 10, True), left=struck, first=not game.now.blood)]

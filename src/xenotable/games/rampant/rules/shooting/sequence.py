@@ -23,7 +23,7 @@ from xenotable.games.rampant.rules.specials.shooting import ask_reduction
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building
 from xenotable.games.rampant.rules.terrain.field import standing
 from xenotable.games.rampant.rules.xeno.combat import ask_stun
-from xenotable.games.rampant.rules.xeno.loss_order import thrown, toll
+from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import Nerve, Shock, Shooting
 from xenotable.games.rampant.state import Rampant, fielded
 
@@ -80,14 +80,14 @@ def exchange_fire(
 ) -> Flow[list[Scene]]:
     """Dice of both sides first, then the losses of both at the same time, then who tests."""
     seat = game.units[unit].seat
-    wound, back = (yield from thrown(terms, seat)), Wound()
+    wound, back = (yield from roll_to_hit(terms, seat)), Wound()
     game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=unit, t=target, n=wound.hits)
     if answer is not None:
-        back = yield from thrown(answer, 1 - seat)
+        back = yield from roll_to_hit(answer, 1 - seat)
         game.tell("{t} shoots back: {n:hit}.", "firefight.success", t=target, n=back.hits)
-    wound = yield from toll(terms, wound, seat)
+    wound = yield from resolve_losses(terms, wound, seat)
     if answer is not None:
-        back = yield from toll(answer, back, 1 - seat)
+        back = yield from resolve_losses(answer, back, 1 - seat)
     cite("firefight.simultaneous")
     first_blood(game, {target: wound.lost, unit: back.lost})
     note_vows(game, unit, target, wound, back, extreme)
@@ -115,9 +115,9 @@ def note_vows(game: Rampant, unit: str, target: str, wound: Wound, back: Wound, 
 def at_building(game: Rampant, unit: str, building: str, terms: Blow) -> Flow[list[Scene]]:
     """Losses go to the building; nobody inside is hit, tests or answers."""
     seat = game.units[unit].seat
-    wound = yield from thrown(terms, seat)
+    wound = yield from roll_to_hit(terms, seat)
     game.tell("{u} shoots at {b}: {n:hit}.", "terrain.building-target", u=unit, b=building, n=wound.hits)
-    wound = yield from toll(terms, wound, seat)
+    wound = yield from resolve_losses(terms, wound, seat)
     x, y = centre(game, unit)
     return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=unit, source=True, x=x, y=y))]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from xenotable.engine import Confirm, Flow, Refusal, Scene, acts, allowed, cite, rule
 from xenotable.games.rampant.rules.attacking.contact import way_to
 from xenotable.games.rampant.rules.command import own_trait
-from xenotable.games.rampant.rules.moving.move_legality import Marching
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import centre, circle
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.rules.terrain.sight import sees
@@ -68,7 +68,7 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
     most = min(game.profile[unit].max_move / 2.0, far - base.r - game.profile[attacker].radius)
     if most <= TOLERANCE:
         return
-    march = Marching(game, unit, most, (attacker,))
+    march = MoveContext(game, unit, most, (attacker,))
     u = ((ax - base.x) / far, (ay - base.y) / far)
     p = (base.x, base.y)
     q = (base.x + u[0] * most, base.y + u[1] * most)

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
+from xenotable.games.rampant.rules.courage.courage_test import (
+    courage_odds,
+    courage_test,
+    pay_harsh,
+    takes_courage_tests,
+)
 from xenotable.games.rampant.rules.courage.losses import lose, remove
-from xenotable.games.rampant.rules.courage.tests import courage_odds, courage_test, pay_harsh, tests
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.scenes import Aftermath, Rally, Shock
 from xenotable.games.rampant.state import Rampant
@@ -44,19 +49,19 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
 def rally_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
     """A Courage test without a penalty for losses; it is the unit's activation."""
     game.units.set(unit, rallied=True, activated=True)
-    if not tests(game, unit):
+    if not takes_courage_tests(game, unit):
         return []
     shock = Shock(unit, "rally")
     total, need, helped = yield from courage_test(game, shock)
     if total >= need:
-        return rallied(game, unit, helped)
+        return rally_passed(game, unit, helped)
     if total <= 0 and acts("suppression.rally-rout"):
         return [*remove(game, unit, "routed"), *pay_harsh(game, unit, helped)]
-    return (yield from faltered(game, shock, helped))
+    return (yield from rally_failed(game, shock, helped))
 
 
 @rule("suppression.rally-success")
-def rallied(game: Rampant, unit: str, helped: str) -> list[Scene]:
+def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
     """The marker goes; only Rebound lets the unit act again in this phase."""
     rebound = "rebound" in game.profile[unit].has
     game.units.set(unit, suppressed=False, activated=not rebound)
@@ -67,7 +72,7 @@ def rallied(game: Rampant, unit: str, helped: str) -> list[Scene]:
 
 
 @rule("suppression.rally-failure")
-def faltered(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
+def rally_failed(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
     """Keeps its marker, loses 1 point, retreats, does nothing else."""
     unit = shock.unit
     before = game.units[unit].strength

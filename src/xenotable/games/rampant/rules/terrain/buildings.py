@@ -24,7 +24,7 @@ from xenotable.engine import (
 )
 from xenotable.games.rampant.rules.attacking.values import attack_armour
 from xenotable.games.rampant.rules.courage.losses import lose, remove
-from xenotable.games.rampant.rules.moving.move_legality import Marching, Room, doorsteps, free_at, touching_place
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, doorsteps, free_at, touching_place
 from xenotable.games.rampant.rules.play.conventions import circle, to_building
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.retreat.flight import homewards
@@ -64,7 +64,7 @@ def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> boo
     base, piece = circle(game, unit), outline(game, building)
     if point_to_piece((base.x, base.y), piece) > budget + TOLERANCE:
         return False
-    march = Marching(game, unit, budget)
+    march = MoveContext(game, unit, budget)
     costs = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing)
     ground = march.ground.minus(building)
     goal = nearest_on(piece, (base.x, base.y))

@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.shooting.armour import area_bonus, base_armou
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building
 from xenotable.games.rampant.rules.terrain.field import standing
 from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near
-from xenotable.games.rampant.rules.xeno.loss_order import thrown, toll
+from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Nerves, Shock, Wrecks
 from xenotable.games.rampant.state import Rampant
 
@@ -61,7 +61,7 @@ def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
     boom = next(b for b in at.booms if b.unit == first)
     game.tell("{u} explodes.", "xeno.volatile-blast", u=boom.unit)
     rest = tuple(b for b in at.booms if b is not boom)
-    left = struck_by(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0)
+    left = units_near(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0)
     return [replace(at, booms=rest, going=boom, left=tuple(left), first=not game.now.blood, hurt=())]
 
 
@@ -70,23 +70,25 @@ def strike(game: Rampant, at: Blast) -> Flow[Blast]:
     boom, id = at.going, at.left[0]
     assert boom is not None
     terms = bomb_blow(game, boom, id) if boom.bomb else area_blow(game, "blast", id, boom.dice, 3)
-    wound = yield from thrown(terms, game.now.active)
+    wound = yield from roll_to_hit(terms, game.now.active)
     at = replace(at, left=at.left[1:])
     if wound.hits:
         owner = game.units[id].seat if id in game.units else game.now.active
-        wound = yield from toll(terms, wound, 1 - owner)  # its owner's deflectors and surgeons, whoever is active
+        wound = yield from resolve_losses(
+            terms, wound, 1 - owner
+        )  # its owner's deflectors and surgeons, whoever is active
         shock = Shock(id, terms.kind, lost=wound.lost, source=True, x=boom.x, y=boom.y)
         if id in game.buildings:
             at = replace(at, falls=(*at.falls, *hurt_building(game, id, wound.lost, shock)))
         else:
-            at = torn(game, at, shock)
+            at = bear_explosion(game, at, shock)
     striker = game.units[boom.unit].seat
     if at.first and not at.left and set(at.hurt) == {1 - striker}:
         first_strike(game, striker)
     return at
 
 
-def torn(game: Rampant, at: Blast, shock: Shock) -> Blast:
+def bear_explosion(game: Rampant, at: Blast, shock: Shock) -> Blast:
     """A unit bears what an explosion or a bombardment did to it; its test comes later."""
     id, before = shock.unit, game.units[shock.unit].strength
     if shock.kind == "bomb":
@@ -108,7 +110,7 @@ def bomb_blow(game: Rampant, boom: Boom, id: str) -> Blow:
     return area_blow(game, "bomb", id, boom.dice if to_spot(game, id, (boom.x, boom.y)) <= 0.001 else 5, 4)
 
 
-def struck_by(game: Rampant, p: tuple[float, float], r: float, far: float) -> list[str]:
+def units_near(game: Rampant, p: tuple[float, float], r: float, far: float) -> list[str]:
     """Every unit on the table, every garrison and every building near a point; friend and foe alike."""
     found = [b for b in game.buildings if standing(game, b) and within(to_spot(game, b, p) - r, far)]
     for unit, row in game.units.items():

@@ -101,11 +101,11 @@ THROW: Steps[Blow, Wound] = Steps(FULL.plan[:1])
 TOLL: Steps[Blow, Wound] = Steps(FULL.plan[1:])
 
 
-def thrown(t: Blow, seat: int) -> Flow[Wound]:
+def roll_to_hit(t: Blow, seat: int) -> Flow[Wound]:
     """The dice to hit."""
     return (yield from seated(resolve(THROW, t, Wound()), (seat, 1 - seat)))
 
 
-def toll(t: Blow, s: Wound, seat: int) -> Flow[Wound]:
+def resolve_losses(t: Blow, s: Wound, seat: int) -> Flow[Wound]:
     """What the hits cost; `seat` threw them."""
     return (yield from seated(resolve(TOLL, t, s), (seat, 1 - seat)))

@@ -30,7 +30,7 @@ WHY = {
 }
 
 
-class Test(Row, frozen=True):
+class CourageTest(Row, frozen=True):
     """A Courage test in figures."""
 
     dice: int
@@ -40,7 +40,7 @@ class Test(Row, frozen=True):
 
 
 @rule("courage.exempt", neutral=lambda game, unit: True)
-def tests(game: Rampant, unit: str) -> bool:
+def takes_courage_tests(game: Rampant, unit: str) -> bool:
     """Machines, passengers, reserves and whoever is gone never test."""
     row = game.units[unit]
     if "machine" in game.profile[unit].has and acts("xeno.machine-courage"):
@@ -48,7 +48,7 @@ def tests(game: Rampant, unit: str) -> bool:
     return row.where in ("table", "inside")
 
 
-def test_of(game: Rampant, shock: Shock) -> Test:
+def courage_test_for(game: Rampant, shock: Shock) -> CourageTest:
     """Dice, modifiers and the score to reach, as things stand."""
     unit = shock.unit
     found = [
@@ -59,7 +59,7 @@ def test_of(game: Rampant, shock: Shock) -> Test:
         *other_modifiers(game, shock),
     ]
     notes = tuple(f"{n:+d} {why}" for n, why in found if n)
-    return Test(courage_dice(game, unit), sum(n for n, _ in found), courage_score(game, unit), notes)
+    return CourageTest(courage_dice(game, unit), sum(n for n, _ in found), courage_score(game, unit), notes)
 
 
 @rule("courage.dice-two", neutral=lambda *a: 1)
@@ -114,7 +114,7 @@ courage_odds = Slot[[Rampant, Shock], Forecast]("rampant.courage_odds")
 
 def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
     """Rolls, and once more if somebody lets it. Gives the total, the score to reach and who helped."""
-    test = test_of(game, shock)
+    test = courage_test_for(game, shock)
     total = yield from rolled(game, shock, test)
     helped = ""
     if total < test.need:
@@ -127,7 +127,7 @@ def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
     return total, test.need, helped
 
 
-def rolled(game: Rampant, shock: Shock, test: Test) -> Flow[int]:
+def rolled(game: Rampant, shock: Shock, test: CourageTest) -> Flow[int]:
     counts = yield from Roll(
         seat=game.units[shock.unit].seat,
         key="courage",
