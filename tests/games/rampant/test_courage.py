@@ -317,7 +317,8 @@ def test_machines_passengers_and_reserves_never_test():
     riders = battle.put(0, "light", where="aboard", inside=truck)
     reserve = battle.put(0, "light", where="reserve")
     battle.put(1, "elite", (24, 8))
-    assert [takes_courage_tests(battle.game, u) for u in (robots, truck, riders, reserve)] == [False, True, False, False]
+    tested = [takes_courage_tests(battle.game, u) for u in (robots, truck, riders, reserve)]
+    assert tested == [False, True, False, False]
     battle.start(Nerve(shot(battle, robots, 1))).go()
     assert not battle.unit(robots).suppressed
 

@@ -17,7 +17,6 @@ from xenotable.games.rampant.rules.roster.cards import (
     card_text,
     cards,
     live,
-    roster_text,
     sheets,
 )
 from xenotable.games.rampant.rules.roster.numbers import cost
@@ -185,7 +184,6 @@ def test_a_printed_sheet_names_the_fields_even_on_blank_cards():
     assert "Ash &amp; Sons &lt;1st&gt;, 24 points" in page
     assert "<1st>" not in page
     assert page.count('class="changed"') == sum(len(c.changed) for c in cards(roster))
-    assert roster_text(roster).count("Unit name:") == 6
 
 
 @pytest.mark.rule("rampant.roster.live-card")

@@ -12,7 +12,6 @@ SCORES = ("attack", "move", "shoot", "courage", "attack_value", "defence_value",
 VALUES = ("attack_value", "defence_value", "shoot_value")
 NATURES = {"machine": "machine", "undying": "undying", "otherworldly": "rift"}
 KINS = ("terran", "alien", "beast")
-TIERED = ("volatile", "deflector", "psychic", "psi-kin")
 
 Changes = dict[str, dict[str, int]]  # unit type, or "all" -> field -> number
 

@@ -26,11 +26,6 @@ def entry_of(ready: ReadyUnit) -> Entry:
     )
 
 
-def hires() -> list[Entry]:
-    """The units for hire, as lines of a roster."""
-    return [entry_of(u) for u in content().hires]
-
-
 @rule("content.detachments")
 def ready(id: str) -> Roster:
     """A ready detachment as a roster."""

@@ -11,8 +11,7 @@ from xenotable.games.rampant.rules.scenarios.envoy import after_move, carried_ho
 from xenotable.games.rampant.rules.setup.arrival import arrive
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets
 from xenotable.games.rampant.rules.specials.moving import drop_prone
-from xenotable.games.rampant.rules.terrain.buildings import ask_door, garrison_house, houses_to_enter
-from xenotable.games.rampant.rules.terrain.field import outline
+from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, garrison_house, houses_to_enter
 from xenotable.games.rampant.rules.vehicles import board, hull, rides
 from xenotable.games.rampant.rules.xeno.moving import blink
 from xenotable.games.rampant.scenes import Combined, Moving, Shooting
@@ -102,16 +101,6 @@ def use_move(game: Rampant, unit: str, how: str, share: float) -> Flow[list[Scen
     if kind in ("move", "leave", "out"):
         yield from after_move(game, unit)
     return []
-
-
-def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
-    """A garrison is placed touching the outside edge and moves from there."""
-    building = game.units[unit].inside
-    if not (yield from ask_door(game, unit, outline(game, building), "terrain.building-leave")):
-        return
-    start = circle(game, unit)
-    moved = yield from ask_way(game, unit, allowance(game, unit, share), "terrain.building-leave")
-    carry_out(game, unit, start, moved)
 
 
 def disembark(game: Rampant, unit: str) -> Flow[None]:

@@ -146,12 +146,6 @@ def as_text(of: Card) -> str:
     return "\n".join([*lines, *(cell(row) for row in ROWS)])
 
 
-def roster_text(roster: Roster) -> str:
-    """All cards of a roster, sheet by sheet."""
-    head = f"{roster.name}, {total(roster)} points"
-    return "\n\n".join([head, *(as_text(c) for sheet in sheets(cards(roster)) for c in sheet)]) + "\n"
-
-
 # ---- as a sheet to print ---------------------------------------------------------------------------------------------
 
 

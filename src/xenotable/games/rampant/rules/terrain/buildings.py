@@ -24,7 +24,9 @@ from xenotable.engine import (
 )
 from xenotable.games.rampant.rules.attacking.values import attack_armour
 from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, doorsteps, free_at, touching_place
+from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
 from xenotable.games.rampant.rules.play.conventions import circle, to_building
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.retreat.flight import homewards
@@ -87,13 +89,6 @@ def garrison_house(game: Rampant, unit: str, building: str) -> None:
     enter_house(game, unit, building)
 
 
-@rule("terrain.building-leave")
-def doors(game: Rampant, unit: str) -> list[Point]:
-    """Where a garrison may be put down, touching the outside edge."""
-    piece = outline(game, game.units[unit].inside)
-    return free_doorsteps(game, unit, piece)
-
-
 def free_doorsteps(game: Rampant, unit: str, piece: Land, *but: str) -> list[Point]:
     r, mid, room = game.profile[unit].radius, middle(piece), Room(game, unit, *but)
     found: dict[Point, None] = {}
@@ -136,6 +131,17 @@ def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> 
     x, y = placed.at[unit][:2]
     game.units.set(unit, where="table", inside="", x=x, y=y)
     return True
+
+
+@rule("terrain.building-leave")
+def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
+    """A garrison is placed touching the outside edge and moves from there."""
+    building = game.units[unit].inside
+    if not (yield from ask_door(game, unit, outline(game, building), "terrain.building-leave")):
+        return
+    start = circle(game, unit)
+    moved = yield from ask_way(game, unit, allowance(game, unit, share), "terrain.building-leave")
+    carry_out(game, unit, start, moved)
 
 
 # ---- damage ----------------------------------------------------------------------------------------------------------
