@@ -10,8 +10,9 @@ from xenotable.engine import Match, Scripted
 from xenotable.games.xcx import content, layouts
 from xenotable.games.xcx.actions import Activation, Order, Shooting, Striking
 from xenotable.games.xcx.deployment import join
-from xenotable.games.xcx.recruits import Recruit, profile_of
-from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Side, Squad, Thing, Xcx
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.recruits import recruit_profile
+from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit, Side, Squad, Thing, Xcx
 from xenotable.games.xcx.terrain import FORMS, PIT, Field
 from xenotable.table import Ground, rectangle
 
@@ -20,7 +21,7 @@ from xenotable.table import Ground, rectangle
 def nothing_remembered() -> None:
     """What earlier tests worked out would not be cited again."""
     layouts._field.cache_clear()
-    profile_of.cache_clear()
+    recruit_profile.cache_clear()
     content.clear()
 
 
@@ -49,7 +50,8 @@ class Bench:
 
     def ground(self) -> None:
         field = Field(self.mode, Ground.of(tuple(self.pieces), self.size, self.size), tuple(self.objects))
-        self.game.base_field = field
+        self.game.fields.clear()
+        self.game.fields[layouts.UNCHANGED] = field
 
     def terrain(self, form: str, x: float, y: float, w: float = 1, h: float = 1) -> Bench:
         bits = PIT if form == "pit" else FORMS[form]
@@ -71,7 +73,7 @@ class Bench:
         seats = self.game.commanders[side] if side < 2 else ()
         recruit = Recruit(unit, **(kit or {}))
         id = join(self.game, side, self.numbers[side], recruit, faction, seats[0] if seats else -1)
-        x, y = self.game.field.place((x, y))
+        x, y = field_of(self.game).place((x, y))
         self.game.models.set(id, x=x, y=y, state=TABLE, **row)
         return id
 

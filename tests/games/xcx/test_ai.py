@@ -24,6 +24,7 @@ from xenotable.games.xcx.ai_letters import (
 from xenotable.games.xcx.ai_positions import cover_from, expected, preferred
 from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.lists import solo
+from xenotable.games.xcx.models import seat_of
 from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
@@ -267,7 +268,7 @@ def test_a_controlled_model_uses_its_own_card(bench: Any) -> None:
     a, t = b.add(0, "longwatch", 10, 10), b.add(1, "thinling", 10, 14)
     take_control(b.game, t, a, "skills.control-start")
     assert card_of(b.game, a).unit == "longwatch"
-    assert b.game.seat(a) == -1
+    assert seat_of(b.game, a) == -1
 
 
 @rule("xcx.ai.small-choices", "xcx.ai.modes")
@@ -300,11 +301,10 @@ def test_positions_behind_a_corner_far_away_are_found(bench: Any) -> None:
 
 
 @rule("xcx.ai.expected-damage")
-def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: Any, monkeypatch: Any) -> None:
+def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: Any) -> None:
     """The same number is a Gnasher in one branch of a battle and the Brood Maw in another."""
     from xenotable.games.xcx import ai_positions
 
-    monkeypatch.setattr(ai_positions, "TRACING", False)
     worth = []
     b = bench(mission="heart-of-the-hive")
     a = b.add(0, "volunteer", 10, 10)

@@ -9,7 +9,8 @@ import pytest
 from xenotable.engine import Moved
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forced import grid_away, straight_away
-from xenotable.games.xcx.layouts import layout_ground
+from xenotable.games.xcx.layouts import field_of, layout_ground
+from xenotable.games.xcx.measuring import distance_between
 from xenotable.games.xcx.movement import allowance, mobility, move_refusals
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, OPEN, UNSEEN, look
 from xenotable.games.xcx.state import Marker
@@ -25,7 +26,7 @@ def why(b: Any, id: str, *path: tuple[float, float], run: bool = False) -> list[
 
 
 def seen(b: Any, a: tuple[float, float], t: tuple[float, float], r: float = 0.5) -> int:
-    return look(b.game.field, Circle(*a, 0.5), Circle(*t, r))
+    return look(field_of(b.game), Circle(*a, 0.5), Circle(*t, r))
 
 
 @rule("xcx.movement.allowance", "xcx.movement.path", "xcx.movement.illegal-refused")
@@ -161,19 +162,21 @@ def test_hedge_and_wall_together_are_hard_cover(bench: Any) -> None:
 @rule("xcx.grid.square-spaces", "xcx.grid.square-distance", "xcx.play.modes")
 def test_squares(bench: Any) -> None:
     b = bench("square")
-    field = b.game.field
-    assert field.distance(Circle(3.5, 4.5, 0.5), Circle(10.5, 9.5, 1.0)) == 7
+    field = field_of(b.game)
+    assert distance_between(field, Circle(3.5, 4.5, 0.5), Circle(10.5, 9.5, 1.0)) == 7
     assert len(field.metric.neighbours((3.5, 3.5))) == 8
     assert field.place((3.2, 4.9)) == (3.5, 4.5)
 
 
 @rule("xcx.grid.hex-spaces", "xcx.grid.hex-distance")
 def test_hexes(bench: Any) -> None:
-    field = bench("hex").game.field
+    field = field_of(bench("hex").game)
     x, y = field.grid.centre((2, 3))
     assert (x, round(y, 3)) == (3.0, 3.098)
     assert field.grid.apart((0, 0), (3, 2)) == 4
-    assert field.distance(Circle(*field.grid.centre((0, 0)), 0.5), Circle(*field.grid.centre((3, 2)), 0.5)) == 4
+    assert (
+        distance_between(field, Circle(*field.grid.centre((0, 0)), 0.5), Circle(*field.grid.centre((3, 2)), 0.5)) == 4
+    )
     assert len(field.metric.neighbours(field.grid.centre((3, 3)))) == 6
 
 
@@ -209,7 +212,7 @@ def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
     from xenotable.games.xcx.lists import versus
 
     game = GAME.new(versus("broken-convoy", 500, mode))
-    field = game.field
+    field = field_of(game)
     assert field.thing_spaces(game.things["o1"]) == [(17, 17), (17, 18), (18, 17), (18, 18)]
     assert field.thing_spaces(game.things["o2"]) == [(6, 18)]
     assert field.grid.forms[(17, 17)] == field.grid.forms[(6, 18)]
@@ -219,7 +222,7 @@ def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
     landed = (("x", content.MissionObject("container", 1, laid.x + laid.w / 2, laid.y + laid.h / 2, 0, 0)),)
     assert not layout_ground(content.layouts()["foundry-row"], landed).bits_at((laid.x + 0.5, laid.y + 0.5))
     b = bench(mode).terrain("hard", 14, 14, 2, 1)
-    assert {s for s, bits in b.game.field.grid.forms.items() if bits == HARD} == {(14, 14), (15, 14)}
+    assert {s for s, bits in field_of(b.game).grid.forms.items() if bits == HARD} == {(14, 14), (15, 14)}
 
 
 @rule("xcx.grid.sight-line", "xcx.grid.sight-blocked", "xcx.grid.sight-edges", "xcx.sight.symmetric")
@@ -267,12 +270,12 @@ def test_running_away_on_a_grid(bench: Any) -> None:
 @rule("xcx.grid.radius-effects", "xcx.terrain.destroyed")
 def test_destruction_on_a_grid_takes_single_spaces(bench: Any) -> None:
     b = bench("square").terrain("hard", 10, 10, 4, 1)
-    gone = b.game.field.destroyed_around(Circle(10.5, 12.5, 0.5), 2.0)
+    gone = field_of(b.game).destroyed_around(Circle(10.5, 12.5, 0.5), 2.0)
     assert gone == ("10,10", "11,10", "12,10")
     b.game.note(gone=gone)
-    assert {s for s, bits in b.game.field.grid.forms.items() if bits == HARD} == {(13, 10)}
+    assert {s for s, bits in field_of(b.game).grid.forms.items() if bits == HARD} == {(13, 10)}
     c = bench().terrain("hard", 10, 10, 4, 1)
-    assert c.game.field.destroyed_around(Circle(10.5, 12.5, 0.5), 2.0) == ("p0",)
+    assert field_of(c.game).destroyed_around(Circle(10.5, 12.5, 0.5), 2.0) == ("p0",)
 
 
 @rule("xcx.movement.forced")
@@ -300,7 +303,9 @@ def test_bases_and_flatness(bench: Any) -> None:
     found = [r.rule for r in move_refusals(b.game, a, False, Moved({a: ((11.0, 10.0, 3.0),)}))]
     assert found == ["play.flat-and-all-round"]
     assert seen(b, (18, 10), (24, 10)) == OPEN  # models never block
-    assert Field("square", Ground.of((), 36, 36), ()).distance(Circle(1.5, 1.5, 0.5), Circle(2.5, 1.5, 1.0)) == 1
+    assert (
+        distance_between(Field("square", Ground.of((), 36, 36), ()), Circle(1.5, 1.5, 0.5), Circle(2.5, 1.5, 1.0)) == 1
+    )
 
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])

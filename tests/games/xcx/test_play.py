@@ -12,6 +12,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.lists import random_setup, solo, versus
 from xenotable.games.xcx.play import measured, ruling, simulate
 from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.tests import skill_name
 from xenotable.games.xcx.title import GAME
 from xenotable.players import RandomPlayer, play_out
 from xenotable.rulebook import catalogue
@@ -120,6 +121,7 @@ def test_six_missions() -> None:
 @rule("xcx.tests.bracketed-are-skills")
 def test_which_skills_are_bracketed() -> None:
     found = content.skills()
+    assert skill_name("psi") == found["psi"].name
     bracketed = {k for k, s in found.items() if s.bracket}
     assert bracketed == {"computer_use", "psi", "search", "interact", "armour", "wounds"}
     assert not found["wounds"].tested

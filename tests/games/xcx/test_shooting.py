@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from xenotable.games.xcx import content
+from xenotable.games.xcx.forecasts import forecast_of
 from xenotable.games.xcx.modifiers import aim, range_band
-from xenotable.games.xcx.shooting import ATTACK, Shot, Terms, forecast_of, shot_refusals, shots
+from xenotable.games.xcx.shooting import ATTACK, Shot, Terms, shot_refusals, shots
 from xenotable.games.xcx.tests import chance_optic, chance_under
 from xenotable.odds import simulate
 

@@ -8,7 +8,9 @@ import pytest
 
 from xenotable.games.xcx.actions import Shooting
 from xenotable.games.xcx.bag import dice, ready
+from xenotable.games.xcx.models import seat_of
 from xenotable.games.xcx.modifiers import aim
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.shooting import shot_refusals
 from xenotable.games.xcx.skills import deed_refusals, deeds, expire, release, take_control
 
@@ -210,11 +212,11 @@ def test_a_controlled_model_is_commanded_by_the_other_side(bench: Any) -> None:
     friend = b.add(1, "volunteer", 10, 20)
     b.game.models.set(t, activated=False)
     b.game.note(round=2)
-    assert b.game.seat(t) == 0
+    assert seat_of(b.game, t) == 0
     b.activate(t, [2, 2, 6, 6, 1, 1], order="fire", attack=("autocannon", friend))
     assert b.model(friend).markers == 0  # the WILL test came first (markers: 1), then two to-hit tests
     assert "tests WILL" in "".join(b.log)
-    assert b.game.profile(t).xcx
+    assert profile_of(b.game, t).xcx
 
 
 @rule("xcx.skills.control-ends")
@@ -293,7 +295,7 @@ def test_a_derelict_woken_by_a_controlled_hacker_obeys_its_master(bench: Any) ->
     b.game.note(round=2)
     take_control(b.game, caster, a, "skills.control-start")
     b.order(a, "down", [4, 4], skill=("computer_use", wreck))
-    assert (b.model("b2").unit, b.model("b2").side, b.game.seat("b2")) == ("spark", 1, 1)
+    assert (b.model("b2").unit, b.model("b2").side, seat_of(b.game, "b2")) == ("spark", 1, 1)
 
 
 @rule("xcx.skills.control-start")

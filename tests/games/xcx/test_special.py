@@ -11,6 +11,7 @@ from xenotable.games.xcx.actions import Shooting
 from xenotable.games.xcx.bag import Round, dice
 from xenotable.games.xcx.damage import wounds_at_stake
 from xenotable.games.xcx.infiltrate import Infiltrate, ai_declares, marker_refusals, revelations
+from xenotable.games.xcx.layouts import field_of
 from xenotable.games.xcx.special import marchers, pull, spot_refusals, worst_spot
 from xenotable.games.xcx.state import Marker
 
@@ -72,7 +73,7 @@ def test_high_explosive_clears_terrain_if_it_hurts(bench: Any) -> None:
     assert b.game.now.gone == ()
     b.shoot(a, t, "grenade-launcher", [1, 1, 1, 1, 1])
     assert b.game.now.gone == ("p0",)
-    assert [p.name for p in b.game.field.ground.pieces] == ["p1"]
+    assert [p.name for p in field_of(b.game).ground.pieces] == ["p1"]
 
 
 @rule("xcx.special.zapper", "xcx.special.zapper-needs-damage", "xcx.bag.forced-activation")

@@ -9,9 +9,9 @@ import pytest
 from xenotable.games.xcx import content
 from xenotable.games.xcx.deployment import join
 from xenotable.games.xcx.lists import ai_squad, offers, random_setup, ready, versus
-from xenotable.games.xcx.recruits import Recruit
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.squad import free_troopers, model_cost, setup_refusals, squad_cost, squad_refusals
-from xenotable.games.xcx.state import BattleSetup, Side, Squad
+from xenotable.games.xcx.state import BattleSetup, Recruit, Side, Squad
 from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
@@ -119,9 +119,9 @@ def test_unknown_names_get_the_nearest() -> None:
 def test_the_base_loadout_is_the_ai_loadout() -> None:
     game = GAME.new(versus("attrition", 500))
     trooper = next(i for i, m in game.models.items() if m.unit == "advent-trooper")
-    assert [w.id for w in game.profile(trooper).weapons] == ["coil-rifle", "knife"]
+    assert [w.id for w in profile_of(game, trooper).weapons] == ["coil-rifle", "knife"]
     extra = join(game, 0, 20, Recruit("volunteer", primary="sun-rifle"), "XCX", 0)
-    assert [w.id for w in game.profile(extra).weapons] == ["sun-rifle", "knife"]
+    assert [w.id for w in profile_of(game, extra).weapons] == ["sun-rifle", "knife"]
 
 
 @rule("xcx.content.squads", "xcx.ai.leader")

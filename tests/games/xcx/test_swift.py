@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from xenotable.games.xcx import content, swift
 from xenotable.games.xcx.ai_ways import Ways
-from xenotable.games.xcx.layouts import layout_ground
+from xenotable.games.xcx.layouts import UNCHANGED, layout_ground
 from xenotable.games.xcx.move_asks import strolled
 from xenotable.games.xcx.sight import _quickly, look
 from xenotable.games.xcx.state import Thing
@@ -124,7 +124,9 @@ def test_places_that_an_ai_model_considers(
     thing: Thing,
 ) -> None:
     b = bench(mode, ai=(False, True))
-    b.game.base_field = field = ground(layout, mode)
+    field = ground(layout, mode)
+    b.game.fields.clear()
+    b.game.fields[UNCHANGED] = field
     units = [(1, unit), *[(0, "volunteer")] * 5]
     at = [(snap(u * field.width), snap(v * field.depth)) for u, v in places]
     id, *foes = [b.add(*who, *p) for who, p in zip(units, at, strict=False)]

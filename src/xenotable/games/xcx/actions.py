@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from xenotable.engine import Choose, Flow, Moved, Pick, Reckon, Refusal, Scene, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Moved, Pick, Reckon, Refusal, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.xcx.charging import strikes, touched
 from xenotable.games.xcx.engaged import Flight, best_flight, free_attackers
-from xenotable.games.xcx.forecasts import both_ways, deed_odds, order_odds
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.models import is_ai, seat_of
 from xenotable.games.xcx.modifiers import MELEE
 from xenotable.games.xcx.move_asks import move_ask
 from xenotable.games.xcx.overwatch import Moving, stepping
@@ -17,6 +18,10 @@ from xenotable.games.xcx.special import marchers
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.suppression import rally, tested
 
+order_odds = Slot[[Xcx, str, str], Sequence[Forecast]]("xcx.order_odds")
+# Of an attack and of what may come back: attacker, target, weapon, manner.
+attack_odds = Slot[[Xcx, str, str, str, str], Sequence[Forecast]]("xcx.attack_odds")
+deed_odds = Slot[[Xcx, str, Deed | None], Forecast | None]("xcx.deed_odds")
 ORDERS = ("fire", "advance", "run", "overwatch", "down", "rally", "strike", "flee")
 LABELS = {
     "fire": "Fire: stand and shoot",
@@ -116,7 +121,7 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
     stand_up(game, id)
     if game.models[id].caster:
         cite("skills.control-acts")
-    if game.is_ai(game.models[id].side):
+    if is_ai(game, game.models[id].side):
         return (yield from act(game, id))
     cite("play.decisions-turn")
     cite("play.take-back")
@@ -127,7 +132,7 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
 
 def order_ask(game: Xcx, id: str) -> Choose[str]:
     return Choose(
-        seat=game.seat(id),
+        seat=seat_of(game, id),
         key="order",
         rule="actions.one-order",
         prompt="What does {who} do?",
@@ -146,12 +151,12 @@ def sent_first(game: Xcx, id: str) -> Flow[str]:
     among = marchers(game, id)
     if not among:
         return ""
-    if game.is_ai(game.models[id].side):
+    if is_ai(game, game.models[id].side):
         cite("ai.marching-order")
         chosen: str | None = nearest_to_enemy(game, among)
     else:
         chosen = yield from Choose(
-            seat=game.seat(id),
+            seat=seat_of(game, id),
             key="march",
             rule="special.marching-order",
             prompt="Marching Order: who acts first?",
@@ -214,7 +219,7 @@ def go_down(game: Xcx, id: str) -> Flow[None]:
     deed = None
     if among:
         deed = yield from Choose(
-            seat=game.seat(id),
+            seat=seat_of(game, id),
             key="skill",
             rule="skills.used-on-down",
             prompt="What does {who} do while Down?",
@@ -239,7 +244,7 @@ def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
     first = False
     if (yield from Reckon(work=lambda: any(True for _ in some_shots(game, id, "advance")))):
         first = yield from Choose(
-            seat=game.seat(id),
+            seat=seat_of(game, id),
             key="timing",
             rule="actions.advance-timing",
             prompt="Shoot before or after the move?",
@@ -269,10 +274,10 @@ def run(game: Xcx, id: str) -> Flow[list[Scene]]:
     charge: tuple[str, ...] = ()
     if went.mode == "charge":
         charge = tuple(touched(game, id, (path[-1][0], path[-1][1])))
-        if game.field.grid is not None and len(charge) > 1:
+        if field_of(game).grid is not None and len(charge) > 1:
             reached = charge
             charge = yield from Pick(
-                seat=game.seat(id),
+                seat=seat_of(game, id),
                 key="contacts",
                 rule="grid.charge-contacts",
                 prompt="Whom does {who} charge?",
@@ -301,7 +306,7 @@ def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
     if not among:
         return []
     chosen = yield from Choose(
-        seat=game.seat(at.model),
+        seat=seat_of(game, at.model),
         key="attack",
         rule="actions.attack-optional",
         prompt="Whom does {who} shoot?",
@@ -309,7 +314,7 @@ def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
         among=lambda: [*among, None],
         label=lambda o: "Do not shoot" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
         on=lambda o: o[1] if o else "",
-        odds=lambda o: both_ways(game, at.model, o[1], o[0], at.manner) if o else None,
+        odds=lambda o: attack_odds(game, at.model, o[1], o[0], at.manner) if o else None,
     )
     if chosen is not None:
         yield from attack(game, at.model, chosen[1], chosen[0], at.manner)
@@ -323,13 +328,13 @@ def striking(game: Xcx, at: Striking) -> Flow[list[Scene]]:
     among = strikes(game, at.model, at.targets)
     if not among:
         return []
-    if game.is_ai(game.models[at.model].side):
+    if is_ai(game, game.models[at.model].side):
         from xenotable.games.xcx.ai import best_strike
 
         chosen = best_strike(game, at.model, at.targets)
     else:
         chosen = yield from Choose(
-            seat=game.seat(at.model),
+            seat=seat_of(game, at.model),
             key="strike",
             rule="charging.attack",
             prompt="Whom does {who} attack?",
@@ -337,7 +342,7 @@ def striking(game: Xcx, at: Striking) -> Flow[list[Scene]]:
             among=lambda: [*among, None],
             label=lambda o: "Do not attack" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
             on=lambda o: o[1] if o else "",
-            odds=lambda o: both_ways(game, at.model, o[1], o[0], MELEE) if o else None,
+            odds=lambda o: attack_odds(game, at.model, o[1], o[0], MELEE) if o else None,
         )
     cite("actions.attack-optional")
     if chosen is not None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.depot import Depot, store, weapons_of
-from xenotable.games.xcx.forecasts import casualty_odds
 from xenotable.games.xcx.rewards import Prize, card_name, drawn, prize_name, prizes, recruits
 from xenotable.games.xcx.roster import LIMITS, Campaign, Muster, enlist, own, rank_name, recruit_of, write
-from xenotable.games.xcx.tests import d6
+from xenotable.games.xcx.tests import d6, skill_name
 
+# What is added to the roll, whether it is made twice, whether the soldier is Unique.
+casualty_odds = Slot[[int, bool, bool], Forecast]("xcx.casualty_odds")
 TALENTS = ("Deadeye", "Phantom", "Blast Padding", "Hacker", "Squadsight")
 MOST = 5
 # What is done: buy, sell or hire something; give an item to a soldier (on a weapon); take one back.
@@ -173,11 +174,11 @@ def may_rise(game: Campaign, id: str) -> bool:
 @rule("campaign.promotion-limits", neutral=lambda game, id: list(content.promotions()))
 def improvements(game: Campaign, id: str) -> list[str]:
     """The lines that a soldier may still take: skills that it has, up to 10, each so many times."""
-    from xenotable.games.xcx.recruits import profile_of
+    from xenotable.games.xcx.recruits import recruit_profile
 
     s = game.soldiers[id]
     unit = content.units()[s.unit]
-    p = profile_of(recruit_of(game, id), game.faction(s.seat))
+    p = recruit_profile(recruit_of(game, id), game.faction(s.seat))
     now = {"will": p.will, "wounds": p.wounds, "mobility": p.mobility, **p.skills}
     found = []
     for line in content.promotions().values():
@@ -215,12 +216,12 @@ def promotion(game: Campaign, at: Promote) -> Flow[list[Scene]]:
         prompt="{who} is promoted: what improves?",
         args={"who": id},
         among=lambda: improvements(game, id),
-        label=lambda k: f"+1 {content.skills()[k].name}",
+        label=lambda k: f"+1 {skill_name(k)}",
     )
     rank = game.soldiers[id].rank + 1
     game.soldiers.set(id, rank=rank, ups=(*game.soldiers[id].ups, up))
-    game.tell("{who} is promoted: +1 {what}.", "campaign.promotion", who=id, what=content.skills()[up].name)
-    write(game, id, f"promoted to {rank_name(game, id)}: +1 {content.skills()[up].name}.")
+    game.tell("{who} is promoted: +1 {what}.", "campaign.promotion", who=id, what=skill_name(up))
+    write(game, id, f"promoted to {rank_name(game, id)}: +1 {skill_name(up)}.")
     if rank == 3 and talents(game, id):
         talent = yield from Choose(
             seat=seat,

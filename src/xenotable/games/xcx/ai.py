@@ -18,9 +18,12 @@ from xenotable.games.xcx.ai_positions import (
     strike_at,
 )
 from xenotable.games.xcx.engaged import Flight, free_attackers
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.models import enemies, standing
 from xenotable.games.xcx.modifiers import will_aim
 from xenotable.games.xcx.movement import has_room, others, stands
 from xenotable.games.xcx.overwatch import Moving, stepping
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.sight import look, shade
 from xenotable.games.xcx.skills import perform
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
@@ -40,7 +43,7 @@ __all__ = ["act", "best_of", "best_strike", "deployment", "expected", "nearest_t
 
 def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
     """How far models of one side are from the nearest enemy."""
-    foes, distance = [game.models[e] for e in game.enemies(among[0])], game.field.metric.distance
+    foes, distance = [game.models[e] for e in enemies(game, among[0])], field_of(game).metric.distance
     found = {}
     for id in among:
         m = game.models[id]
@@ -57,7 +60,7 @@ def pick_model(game: Xcx, side: int, among: Sequence[str]) -> str:
 
     def key(id: str) -> tuple[bool, float, int, int]:
         m = game.models[id]
-        return (not m.engaged, gaps[id], -game.profile(id).cost, m.number)
+        return (not m.engaged, gaps[id], -profile_of(game, id).cost, m.number)
 
     return min(among, key=key)
 
@@ -75,7 +78,7 @@ def card_of(game: Xcx, id: str) -> content.AiCard:
     if m.caster:
         cite("ai.mind-controlled")
     if m.unit == "advent-trooper":
-        officers = (i for i in game.standing(m.side) if "Trooper Command" in game.profile(i).rules)
+        officers = (i for i in standing(game, m.side) if "Trooper Command" in profile_of(game, i).rules)
         if next(officers, None):
             return content.ai_cards()["advent-officer"]
     return content.ai_cards()[m.unit]
@@ -168,11 +171,11 @@ def best_strike(game: Xcx, id: str, targets: Sequence[str]) -> tuple[str, str] |
 # ---- deployment ------------------------------------------------------------------------------------------------------
 
 
-@rule("ai.deployment", neutral=lambda game, waiting: (waiting[-1], game.field.points()[0]))
+@rule("ai.deployment", neutral=lambda game, waiting: (waiting[-1], field_of(game).points()[0]))
 def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     """The dearest first, in cover from the centre of the enemy edge, nearest to the middle of its front line."""
-    id = min(waiting, key=lambda i: (-game.profile(i).cost, game.models[i].number))
-    field, m = game.field, game.models[id]
+    id = min(waiting, key=lambda i: (-profile_of(game, i).cost, game.models[i].number))
+    field, m = field_of(game), game.models[id]
     card = content.ai_cards().get(m.unit)
     key = (game.now.south == m.owner, m.r, card is not None and card.prefer == "melee")
     if key not in field.posts:
@@ -198,7 +201,7 @@ class Posts:
     def __init__(self, game: Xcx, id: str, south: bool, r: float, fierce: bool) -> None:
         from xenotable.games.xcx.deployment import in_zone, top
 
-        field, side = game.field, game.models[id].owner
+        field, side = field_of(game), game.models[id].owner
         deep, far = 8 if field.depth == 36 else 12, top(game)
         self.field, self.r, self.known = field, r, list[Point]()
         self.eye = Circle(field.width / 2, far if south else 0.0, 0.0)

@@ -21,6 +21,10 @@ from xenotable.games.xcx.ai_positions import (
 )
 from xenotable.games.xcx.ai_ways import Ranked, Ways
 from xenotable.games.xcx.engaged import best_flight, rank
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
+from xenotable.games.xcx.models import enemies, standing
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.sight import UNSEEN, look
 from xenotable.games.xcx.skills import FAR, REACH, WORK, gap_to, hacks_from_afar
 from xenotable.games.xcx.state import CIVIL, Xcx
@@ -36,10 +40,10 @@ def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
     """The figure that a priority wants low."""
     m = game.models[foe]
     if priority in ("closest", "furthest"):
-        gap = math.floor(game.field.distance(game.models[id], m) + TOL)
+        gap = math.floor(distance_between(field_of(game), game.models[id], m) + TOL)
         return gap if priority == "closest" else -gap
     if priority in ("weakest", "strongest"):
-        cost = game.profile(foe).cost
+        cost = profile_of(game, foe).cost
         return cost if priority == "weakest" else -cost
     return -(m.full - m.wounds) if priority == "wounded" else -m.wounds
 
@@ -111,7 +115,7 @@ def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -
 
 def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
     """Is there any place that an Advance leads to with a shot at this enemy?"""
-    t, field = game.models[firing.target].circle, game.field
+    t, field = game.models[firing.target].circle, field_of(game)
     if not firing.guns or field.metric.distance(ways.circle, t) > firing.far + ways.far:
         return False
     for far, p in ways.nearby(t, firing.far):
@@ -131,7 +135,7 @@ def best_position(
     """Where an Advance and a shot at this enemy are worth most, and at least so much: (expected damage, place, weapon).
     Among equals in the best cover from it, then the nearest. What is not known yet counts as the best it can be, so
     that places are looked at only as long as they can still win."""
-    t, field, firing = game.models[foe].circle, game.field, ways.firing(foe, card.prefer)
+    t, field, firing = game.models[foe].circle, field_of(game), ways.firing(foe, card.prefer)
     if not firing.guns:
         return None
     coming = iter(ways.prospects(firing, covered, least))
@@ -200,7 +204,7 @@ def defend(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     if game.models[id].markers:
         return ("rally", (), "", "", "It pulls itself together.")
     here = game.models[id].circle
-    watchers = [e for e in game.enemies(id) if seen_by(game, (e,), here)]
+    watchers = [e for e in enemies(game, id) if seen_by(game, (e,), here)]
     if watchers and not reckless:
         foe = chosen(game, id, watchers, card)
         if not cover_from(game, foe, here):
@@ -225,7 +229,7 @@ def stand_guard(game: Xcx, id: str) -> Plan:
 @rule("ai.fallback", neutral=lambda game, id, reckless: NOTHING)
 def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
     """Out of sight, then in cover from the nearest enemy, then as far away as possible; with ! only the last."""
-    foes = game.enemies(id)
+    foes = enemies(game, id)
     if not foes:
         return ("down", (), "", "", "There is nobody to run from.")
     nearest = next(by_distance(game, id, foes))
@@ -267,8 +271,8 @@ def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
     if not foes:
         return stand_guard(game, id)
     goal = chosen(game, id, foes, card)
-    ways, field, t = Ways(game, id, True), game.field, game.models[goal].circle
-    now = field.distance(game.models[id], t)
+    ways, field, t = Ways(game, id, True), field_of(game), game.models[goal].circle
+    now = distance_between(field, game.models[id], t)
     ranked = ways.nearest(t)
 
     def nearer() -> Iterator[Point]:
@@ -289,7 +293,7 @@ def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
     from xenotable.games.xcx.missions import workable
     from xenotable.games.xcx.missions_end import EXODUS, HIVE
 
-    side, p, mission = game.models[id].side, game.profile(id), game.setup.mission
+    side, p, mission = game.models[id].side, profile_of(game, id), game.setup.mission
     weak = "Weak Minded" in p.rules
     found: list[tuple[str, str]] = []
     tiers: list[tuple[str, ...]] = [("terminal",), ("derelict",), ("site",), ("container", "core"), ("nest",)]
@@ -304,7 +308,7 @@ def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
         if found and kinds == ("container", "core"):
             return found
     if mission == EXODUS and side == game.now.first_role and p.skill("interact") and not weak:
-        found += [("interact", c) for c in game.standing(CIVIL)]
+        found += [("interact", c) for c in standing(game, CIVIL)]
     return found
 
 
@@ -330,9 +334,9 @@ def objective(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
 
 @rule("ai.hacking", neutral=lambda game, id: "")
 def machine_in_reach(game: Xcx, id: str) -> str:
-    if game.profile(id).skill("computer_use") < 1:
+    if profile_of(game, id).skill("computer_use") < 1:
         return ""
-    near = [e for e in game.enemies(id) if game.profile(e).unit.machine_class and gap_to(game, id, e) <= FAR + TOL]
+    near = [e for e in enemies(game, id) if profile_of(game, e).unit.machine_class and gap_to(game, id, e) <= FAR + TOL]
     near = [e for e in near if gap_to(game, id, e) <= REACH + TOL or hacks_from_afar(game, id, e)]
     return min(near, key=lambda e: (gap_to(game, id, e), rank(game, e)), default="")
 
@@ -343,7 +347,7 @@ def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Poin
     gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
     graded = ways.about(gaps, REACH + TOL)
     best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
-    foes = game.enemies(id)
+    foes = enemies(game, id)
     if best is None or reckless or not foes:
         return (best[1] if best else None), ways
     foe = next(by_distance(game, id, foes))
@@ -356,7 +360,7 @@ def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Poin
 @rule("ai.objective-carry", neutral=lambda game, id: NOTHING)
 def to_the_edge(game: Xcx, id: str) -> Plan:
     """Whoever carries the core runs to its own table edge."""
-    m, field = game.models[id], game.field
+    m, field = game.models[id], field_of(game)
     north = game.now.south != m.side
     ways = Ways(game, id, True)
     y = field.depth - m.r if north else m.r

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import cite, rule
-from xenotable.engine.citing import TRACING
+from xenotable.engine.citing import recall
 from xenotable.games.xcx import content
 from xenotable.games.xcx.charging import strikes
 from xenotable.games.xcx.damage import armour_value, wounds_at_stake
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, aim, shot_from
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.shooting import NEAR, dice_of, in_melee_with_friend, may_be_target, spotted
 from xenotable.games.xcx.sight import UNSEEN, look, shade
 from xenotable.games.xcx.state import TABLE, Xcx
@@ -25,21 +28,18 @@ Seen = tuple[float, int]
 
 def expected(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
     """`expected_damage`, remembered by everything that it depends on: of distance and cover the band and the kind."""
-    if TRACING:
-        return expected_damage(game, id, target, weapon, manner, seen)
     close = manner in (MELEE, FREE_MELEE)
     if seen is None and not close:
         seen = shot_from(game, id, target, manner)
     t, short, cover = game.models[target], False, 0
     if seen is not None:
-        far = game.profile(id).unit.mindspin_range if weapon == content.MINDSPIN else content.weapons()[weapon].range
+        far = (
+            profile_of(game, id).unit.mindspin_range if weapon == content.MINDSPIN else content.weapons()[weapon].range
+        )
         short, cover = seen[0] < far / 2 - TOL, seen[1]
     # The units too: a monster's number says nothing about what it is in another branch of the same battle.
     key = (id, game.models[id].unit, target, t.unit, weapon, manner, t.wounds, t.down, short, cover)
-    known = game.worths.get(key)
-    if known is None:
-        known = game.worths[key] = expected_damage(game, id, target, weapon, manner, seen)
-    return known
+    return recall(game.worths, key, expected_damage, game, id, target, weapon, manner, seen)
 
 
 @rule("ai.expected-damage", neutral=lambda game, id, target, weapon, manner, seen=None: 0.0)
@@ -88,7 +88,7 @@ def slot_rank(weapon: str) -> int:
 
 def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
     """Weapons that can shoot in this manner, with their Range."""
-    p = game.profile(id)
+    p = profile_of(game, id)
     found = [
         (w.id, w.range)
         for w in p.weapons
@@ -101,8 +101,8 @@ def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
 
 def shot_at(game: Xcx, id: str, target: str, manner: str, prefer: str, here: Circle) -> tuple[float, str] | None:
     """The best legal shot at a target from a place: (expected damage, weapon)."""
-    t, field = game.models[target], game.field
-    distance = field.distance(here, t)
+    t, field = game.models[target], field_of(game)
+    distance = distance_between(field, here, t)
     able = [(w, r) for w, r in guns(game, id, manner) if in_reach(game, id, target, w, r, distance)]
     if not able or not may_be_target(game, id, target):
         return None
@@ -115,13 +115,13 @@ def shot_at(game: Xcx, id: str, target: str, manner: str, prefer: str, here: Cir
 
 def in_reach(game: Xcx, id: str, target: str, weapon: str, far: int, distance: float) -> bool:
     if weapon == content.MINDSPIN:
-        unit = game.profile(target).unit
+        unit = profile_of(game, target).unit
         return distance <= far + TOL and not unit.machine_class and unit.type != "civilian"
     if "Sniper" in content.weapons()[weapon].rules:
         if distance <= NEAR + TOL:
             return False
         if distance > far + TOL:
-            return "Squadsight" in game.profile(id).rules and spotted(game, id, target)
+            return "Squadsight" in profile_of(game, id).rules and spotted(game, id, target)
     return distance <= far + TOL
 
 
@@ -130,14 +130,14 @@ class Firing:
 
     def __init__(self, game: Xcx, id: str, target: str, prefer: str) -> None:
         self.game, self.id, self.target, self.prefer = game, id, target, prefer
-        t, unit = game.models[target], game.profile(target).unit
+        t, unit = game.models[target], profile_of(game, target).unit
         self.guns = guns(game, id, "advance")
         if unit.machine_class or unit.type == "civilian":
             self.guns = [(w, r) for w, r in self.guns if w != content.MINDSPIN]
         if not may_be_target(game, id, target) or (t.engaged and in_melee_with_friend(game, id, target)):
             self.guns = []
         self.far = max((r for _, r in self.guns), default=-1) + TOL
-        self.cover = shade(game.field, t.circle)
+        self.cover = shade(field_of(game), t.circle)
         self.known: dict[tuple[int, int], tuple[float, str] | None] = {}
         self.bounds: dict[int, float] = {}
 
@@ -179,13 +179,13 @@ def strike_at(game: Xcx, id: str, target: str, prefer: str) -> tuple[float, str]
 @rule("ai.in-cover-from", neutral=lambda game, foe, here: 0)
 def cover_from(game: Xcx, foe: str, here: Circle) -> int:
     """The cover against a shot from an enemy's present position; unseen is as good as none."""
-    if not shade(game.field, here):
+    if not shade(field_of(game), here):
         return 0
-    return max(0, look(game.field, game.models[foe], here))
+    return max(0, look(field_of(game), game.models[foe], here))
 
 
 def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:
-    return any(look(game.field, game.models[f], here) != UNSEEN for f in foes)
+    return any(look(field_of(game), game.models[f], here) != UNSEEN for f in foes)
 
 
 def quarry(game: Xcx, id: str) -> list[str]:
@@ -196,4 +196,4 @@ def quarry(game: Xcx, id: str) -> list[str]:
 
 def by_distance(game: Xcx, id: str, foes: Sequence[str]) -> Iterator[str]:
     here = game.models[id].circle
-    yield from sorted(foes, key=lambda f: game.field.distance(here, game.models[f]))
+    yield from sorted(foes, key=lambda f: distance_between(field_of(game), here, game.models[f]))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from xenotable.engine import rule
 from xenotable.games.xcx.ai_positions import Firing
 from xenotable.games.xcx.charging import charge_path
+from xenotable.games.xcx.layouts import field_of
 from xenotable.games.xcx.movement import allowance, occupied, stands, walker
 from xenotable.games.xcx.sight import shade
 from xenotable.games.xcx.state import Thing, Xcx
@@ -53,7 +54,7 @@ class Ways:
         self.game, self.id, self.run = game, id, run
         m = game.models[id]
         self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
-        self.grid = game.field.grid
+        self.grid = field_of(game).grid
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []
         self.known: dict[Point, tuple[Point, ...] | None] = {}
@@ -70,7 +71,7 @@ class Ways:
         """The present position and all points that might be reached, in order of x and y."""
         if self.grid is None and not self.spots:
             # Who stands too close to something may stand a little closer than others: nothing is left out for it.
-            field, r = self.game.field, self.circle.r
+            field, r = field_of(self.game), self.circle.r
             room = r if stands(field, self.here, r) else 0.0
             if field.quick is not None:
                 from xenotable.games.xcx.ai_arrays import Spots, board
@@ -88,7 +89,7 @@ class Ways:
     def _lattice(self, r: float) -> list[Point]:
         """The points (i + 0.5, j + 0.5) within the allowance on which the ground lets a base of this radius stand."""
         (x, y), far, found = self.here, self.far + TOL, list[Point]()
-        columns = self.game.field.columns(r)
+        columns = field_of(self.game).columns(r)
         for i in range(max(0, math.floor(x - far)), min(len(columns), math.ceil(x + far) + 1)):
             off = (i + 0.5 - x) ** 2
             if off > far * far:
@@ -126,7 +127,7 @@ class Ways:
     def gaps_to_thing(self, thing: Thing) -> Sequence[float]:
         """How far each of the points is from an objective object."""
         if self.grid is not None:
-            return self._steps(self.grid, self.game.field.thing_spaces(thing))
+            return self._steps(self.grid, field_of(self.game).thing_spaces(thing))
         piece, points = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h), self.points()
         if self.lay is not None:
             (x0, y0), (x1, y1) = piece.corners[0], piece.corners[2]
@@ -190,7 +191,7 @@ class Ways:
         found: list[Prospect] = []
         for p, far in zip(points, gaps, strict=True):
             if far <= firing.far and (most := firing.most(far)) > 0.0 and round(most, 9) >= least:
-                own = shade(self.game.field, self.at(p))
+                own = shade(field_of(self.game), self.at(p))
                 if own or not covered:
                     found.append((-round(most, 9), -own, round(math.dist(p, self.here), 6), p, far))
         return Ranked(found)
@@ -200,7 +201,7 @@ class Ways:
         points = self.points()
         if self.lay is not None:
             return [points[k] for k in self.lay.shades.nonzero()[0].tolist()]
-        return [p for p in points if shade(self.game.field, self.at(p))]
+        return [p for p in points if shade(field_of(self.game), self.at(p))]
 
     def firing(self, foe: str, prefer: str) -> Firing:
         """The shots at an enemy after an Advance."""
@@ -224,7 +225,7 @@ class Ways:
 
     def _flood(self, grid: Squares | Hexes) -> None:
         """All spaces within the allowance where a move may end."""
-        field, run = self.game.field, self.run
+        field, run = field_of(self.game), self.run
         start = field.number(self.here)
         self.before = field.flood(start, int(self.far), run, occupied(self.game, self.id))
         stop, places = costs_of(run).no_end, grid.plan.places
@@ -237,7 +238,7 @@ class Ways:
         self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])
 
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
-        field = self.game.field
+        field = field_of(self.game)
         end = field.number(p)
         if end not in self.before or field.bits[end] & costs_of(self.run).no_end:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from xenotable.engine import All, Choose, Draw, Flow, Scene, cite, rule, scene
 from xenotable.games.xcx.missions_end import check_end, wiped_out
+from xenotable.games.xcx.models import is_ai, seat_of, standing
 from xenotable.games.xcx.skills import expire, locked
 from xenotable.games.xcx.state import DIFFICULTY, NEUTRAL, TABLE, Xcx
 
@@ -109,7 +110,7 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     if game.now.active:
         game.note(active="")
     if game.markers:
-        yield from discover(game, tuple(game.standing()))
+        yield from discover(game, tuple(standing(game)))
     if wiped_out(game):
         return []
     bag = [(s, n) for s, n in dice(game) if n]
@@ -172,10 +173,10 @@ def picked(game: Xcx, side: int) -> Flow[str]:
         if not among:
             game.tell("The die finds nobody and is set aside.", "bag.dead-die")
             return ""
-    if game.is_ai(side):
+    if is_ai(game, side):
         return pick_model(game, side, among)
     own = game.commanders[side]
-    seats = list(own) if len(own) == 1 else sorted({game.seat(i) for i in among})
+    seats = list(own) if len(own) == 1 else sorted({seat_of(game, i) for i in among})
     if len(seats) > 1:
         return (yield from agreed(game, side, seats, among))
     return (yield from choose_model(seats[0], among))
@@ -188,8 +189,8 @@ def second_time(game: Xcx, side: int) -> list[str]:
     if side < NEUTRAL and spare[side] > 0:
         spare[side] -= 1
         game.note(spare=(spare[0], spare[1]))
-    own = ((i, game.models[i]) for i in game.standing(side))
-    return [i for i, m in own if not m.controls and not (m.caster and m.until > game.round())]
+    own = ((i, game.models[i]) for i in standing(game, side))
+    return [i for i, m in own if not m.controls and not (m.caster and m.until > game.now.round)]
 
 
 def choose_model(seat: int, ready: list[str]) -> Choose[str]:

@@ -24,7 +24,6 @@ from xenotable.engine import (
 from xenotable.engine.campaigns import before
 from xenotable.games.xcx import content
 from xenotable.games.xcx.lists import ai_squad
-from xenotable.games.xcx.recruits import Recruit
 from xenotable.games.xcx.roster import LEAST, LIMITS, Battlefield, Campaign, Lead, Muster, available, recruit_of, write
 from xenotable.games.xcx.squad import (
     TROOPER,
@@ -32,7 +31,7 @@ from xenotable.games.xcx.squad import (
     free_troopers,
     unique_refusals,
 )
-from xenotable.games.xcx.state import LEFT, TABLE, BattleSetup, Side, Squad, Xcx
+from xenotable.games.xcx.state import LEFT, TABLE, BattleSetup, Recruit, Side, Squad, Xcx
 
 # ---- muster ----------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, acts, cite, rule
 from xenotable.games.xcx import content
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
 from xenotable.games.xcx.movement import allowance, occupied, walker
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.shooting import may_be_target
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, TOL
@@ -28,7 +31,7 @@ def chargeable(game: Xcx, id: str, target: str) -> bool:
 @rule("charging.contact", neutral=lambda game, id, p: [])
 def touched(game: Xcx, id: str, p: Point) -> list[str]:
     """Whom a model that ends there would contact: touching bases, or neighbouring spaces."""
-    field, r = game.field, game.models[id].r
+    field, r = field_of(game), game.models[id].r
     here = Circle(p[0], p[1], r)
     if field.grid is not None:
         cite("grid.base-contact")
@@ -43,7 +46,7 @@ def touched(game: Xcx, id: str, p: Point) -> list[str]:
 
 def contact_points(game: Xcx, id: str, target: str) -> Iterator[Point]:
     """Places in contact with a target, nearest to the charger first; the others are worked out if that will not do."""
-    m, t, field = game.models[id], game.models[target], game.field
+    m, t, field = game.models[id], game.models[target], field_of(game)
     if field.grid is not None:
         found = [field.grid.centre(s) for s in field.grid.beside(field.grid.space(t.here))]
     else:
@@ -58,9 +61,9 @@ def contact_points(game: Xcx, id: str, target: str) -> Iterator[Point]:
 def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
     """The way to the nearest legal contact position within a Run, without line of sight; None if there is none."""
     cite("movement.charge-needs-no-sight")
-    m, field = game.models[id], game.field
+    m, field = game.models[id], field_of(game)
     far = float(allowance(game, id, True))
-    if field.distance(m, game.models[target]) > far + TOL:
+    if distance_between(field, m, game.models[target]) > far + TOL:
         return None
     if field.grid is not None:
         return _grid_charge(game, id, contact_points(game, id, target), far)
@@ -75,7 +78,7 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
 
 
 def _grid_charge(game: Xcx, id: str, spots: Iterator[Point], far: float) -> Sequence[Point] | None:
-    field, grid = game.field, game.field.grid
+    field, grid = field_of(game), field_of(game).grid
     assert grid is not None
     taken = occupied(game, id)
     here, before = game.models[id].here, None
@@ -93,7 +96,7 @@ def _grid_charge(game: Xcx, id: str, spots: Iterator[Point], far: float) -> Sequ
 
 def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
     """Charges on the nearest enemies."""
-    m, distance, far = game.models[id], game.field.metric.distance, allowance(game, id, True)
+    m, distance, far = game.models[id], field_of(game).metric.distance, allowance(game, id, True)
     side, near = m.side, list[tuple[float, str]]()
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(m, t) <= far and chargeable(game, id, i):
@@ -106,7 +109,7 @@ def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
 @rule("charging.attack", neutral=lambda game, id, targets: [])
 def strikes(game: Xcx, id: str, targets: Sequence[str]) -> list[tuple[str, str]]:
     """(weapon, target) of every attack in close combat: blades, guns as clubs, fists."""
-    p = game.profile(id)
+    p = profile_of(game, id)
     usable = [w.id for w in p.weapons if clubs(w) and p.skill(w.skill) >= 1]
     if p.skill("fight") >= 1 and acts("charging.unarmed"):
         usable.append(content.UNARMED)

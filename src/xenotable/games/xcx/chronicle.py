@@ -12,6 +12,7 @@ from xenotable.games.xcx.depot import weapons_of
 from xenotable.games.xcx.rewards import RANKS, card_name, prize_name, prizes
 from xenotable.games.xcx.roster import LIMITS, Campaign, Soldier, rank_name
 from xenotable.games.xcx.squad import TROOPER
+from xenotable.games.xcx.tests import skill_name
 
 RISES_AT = 3
 SHORT = {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
@@ -98,7 +99,7 @@ def person(game: Campaign, id: str) -> Person:
     unit = content.units()[s.unit]
     state, tone = standing(game, id)
     ups = {k: s.ups.count(k) for k in s.ups}
-    grown = ", ".join(f"+{n} {content.skills()[k].name}" for k, n in ups.items())
+    grown = ", ".join(f"+{n} {skill_name(k)}" for k, n in ups.items())
     facts = [("Missions", str(s.missions)), ("Kills", str(s.kills)), ("Objectives", str(s.deeds))]
     if grown:
         facts.append(("Improved", grown))

@@ -21,10 +21,10 @@ I8 = npt.NDArray[np.int64]
 UNSEEN, OPEN, IN_SOFT, IN_HARD, PERHAPS_IN = -1, 0, 1, 2, 3
 SOFT, HARD, IMPASSABLE = 1, 2, 8
 ARM = 1.0 + 0.001
+# Of a hexagon, counter-clockwise, in half widths and half sides.
 CORNERS = np.array([[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]], np.int64)
-"""Of a hexagon, counter-clockwise, in half widths and half sides."""
+# The neighbours behind the sides that begin there, in even and in odd rows.
 BEHIND = np.array([[[o, -1], [1, 0], [o, 1], [o - 1, 1], [-1, 0], [o - 1, -1]] for o in (0, 1)], np.int64)
-"""The neighbours behind the sides that begin there, in even and in odd rows."""
 
 
 @kernel()

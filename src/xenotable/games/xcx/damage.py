@@ -5,13 +5,14 @@ from __future__ import annotations
 from xenotable.engine import Flow, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, shot_from
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, Xcx
 
 
 @rule("skills.armour", neutral=lambda game, id: 12)
 def armour_value(game: Xcx, id: str) -> int:
     """Step 1: the card's value, changed by the armour worn (a minus is good for the wearer)."""
-    p = game.profile(id)
+    p = profile_of(game, id)
     if p.worn is None or not p.worn.armour_value:
         return p.unit.armour
     cite("rewards.siege-plate")
@@ -26,18 +27,18 @@ def worn_points(card: dict[str, int], worn: content.Armour, kind: str) -> int:
 
 @rule("squad.faction-xcx", neutral=lambda game, id: 0)
 def xcx_point(game: Xcx, id: str) -> int:
-    return 1 if game.profile(id).xcx else 0
+    return 1 if profile_of(game, id).xcx else 0
 
 
 @rule("special.blast-padding", neutral=lambda game, id: 0)
 def padding(game: Xcx, id: str) -> int:
-    return 2 if "Blast Padding" in game.profile(id).rules else 0
+    return 2 if "Blast Padding" in profile_of(game, id).rules else 0
 
 
 @rule("special.cowardly", neutral=lambda game, id, cover: 0)
 def cowardly(game: Xcx, id: str, cover: int) -> int:
     """In cover against this very shot, whatever a Sniper makes of the cover."""
-    return 1 if cover > 0 and "Cowardly" in game.profile(id).rules else 0
+    return 1 if cover > 0 and "Cowardly" in profile_of(game, id).rules else 0
 
 
 @rule("damage.armour-points", neutral=lambda game, id, kind, cover: 0)
@@ -45,7 +46,7 @@ def armour_points(game: Xcx, id: str, kind: str, cover: int) -> int:
     """Step 4: points of the weapon's own type and of no other."""
     cite("damage.types")
     cite("modifiers.armour-table")
-    p = game.profile(id)
+    p = profile_of(game, id)
     card = p.unit.armour_points
     points = worn_points(card, p.worn, kind) if p.worn is not None else card.get(kind, 0)
     if kind == "physical":
@@ -65,7 +66,7 @@ def reduced(damage: int, points: int) -> int:
 
 @rule("rewards.overcharge", neutral=lambda game, id, weapon: content.weapons()[weapon].damage)
 def weapon_damage(game: Xcx, id: str, weapon: str) -> int:
-    more = 1 if "overcharge-cell" in game.profile(id).fitted.get(weapon, ()) else 0
+    more = 1 if "overcharge-cell" in profile_of(game, id).fitted.get(weapon, ()) else 0
     return content.weapons()[weapon].damage + more
 
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import All, Choose, Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcx.bag import Round
 from xenotable.games.xcx.infiltrate import Infiltrate
-from xenotable.games.xcx.layouts import mission_objects
+from xenotable.games.xcx.layouts import field_of, mission_objects
+from xenotable.games.xcx.models import is_ai
 from xenotable.games.xcx.movement import can_end, others
-from xenotable.games.xcx.recruits import Recruit, profile_of
-from xenotable.games.xcx.state import CIVIL, RESERVE, TABLE, Battle, BattleSetup, Kit, Model, Thing, Xcx
+from xenotable.games.xcx.recruits import profile_of, recruit_profile
+from xenotable.games.xcx.state import CIVIL, RESERVE, TABLE, Battle, BattleSetup, Kit, Model, Recruit, Thing, Xcx
 from xenotable.games.xcx.terrain import TOL
 from xenotable.games.xcx.tests import d6
 from xenotable.table import Circle, Point
@@ -38,7 +39,7 @@ def new(setup: BattleSetup) -> Xcx:
         if o.kind == "civilian":
             cite("missions.exodus-roles")
             id = join(game, CIVIL, o.number, Recruit("civilian"), "", -1)
-            x, y = game.field.from_layout((o.x, o.y))
+            x, y = field_of(game).from_layout((o.x, o.y))
             game.models.set(id, x=x, y=y, state=TABLE)
         else:
             cite("missions.objects")
@@ -51,7 +52,7 @@ def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat
     cite("squad.unit-is-models")
     cite("play.bases")
     id = f"{'abnc'[side]}{number}"
-    profile = profile_of(recruit, faction)
+    profile = recruit_profile(recruit, faction)
     game.kits.add(id, Kit(recruit, faction, recruit.leader))
     wounds = profile.wounds
     game.models.add(
@@ -140,7 +141,7 @@ def roles(game: Xcx, winner: int) -> Flow[int]:
     factions = [s.faction for s in game.setup.sides]
     if factions[0] != factions[1]:
         return factions.index("XCX")
-    if game.is_ai(winner):
+    if is_ai(game, winner):
         cite("ai.small-choices")
         return winner
     names = game.mission.roles
@@ -157,7 +158,7 @@ def roles(game: Xcx, winner: int) -> Flow[int]:
 @rule("missions.edges", neutral=lambda game, side: True)
 def edges(game: Xcx, side: int) -> Flow[bool]:
     """True: this side takes the south edge."""
-    if game.is_ai(side):
+    if is_ai(game, side):
         cite("ai.small-choices")
         return False
     edge = yield from Choose(
@@ -173,7 +174,7 @@ def edges(game: Xcx, side: int) -> Flow[bool]:
 @rule("missions.zones", neutral=lambda game, side, c, touch=False: True)
 def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
     """Does the whole base (or, `touch`, any part of it) lie in a side's deployment strip?"""
-    field = game.field
+    field = field_of(game)
     deep = 8 if field.depth == 36 else 12
     y = field.row((c.x, c.y))
     if field.grid is not None:
@@ -206,7 +207,7 @@ def deploy(game: Xcx, at: Deploy) -> Flow[list[Scene]]:
             i for s in (loser, 1 - loser) for i, m in game.models.items() if m.owner == s and m.state == RESERVE
         )
         return [Infiltrate(hidden), Round(1)]
-    if game.is_ai(side):
+    if is_ai(game, side):
         from xenotable.games.xcx.ai import deployment
 
         id, p = deployment(game, waiting[side])
@@ -217,7 +218,7 @@ def deploy(game: Xcx, at: Deploy) -> Flow[list[Scene]]:
         own = [i for i in waiting[side] if game.models[i].seat == seat]
         placed = yield from deploy_ask(game, seat, own)
         id, q = next(iter(placed.at.items()))
-        p = game.field.place((q[0], q[1]))
+        p = field_of(game).place((q[0], q[1]))
     game.models.set(id, x=p[0], y=p[1], state=TABLE)
     game.tell("{who} takes position at {x:.1f}, {y:.1f}.", "missions.deploy", who=id, x=p[0], y=p[1])
     return [Deploy(1 - side)]
@@ -227,7 +228,7 @@ def to_place(game: Xcx, side: int) -> list[str]:
     return [
         i
         for i, m in game.models.items()
-        if m.owner == side and m.state == RESERVE and "Infiltrate" not in game.profile(i).rules
+        if m.owner == side and m.state == RESERVE and "Infiltrate" not in profile_of(game, i).rules
     ]
 
 
@@ -236,10 +237,10 @@ def deploy_ask(game: Xcx, seat: int, own: list[str]) -> Place:
         if len(placed.at) != 1:
             yield Refusal("missions.deploy", "Place one model at a time.", {})
         for id, p in placed.at.items():
-            yield from deploy_refusals(game, id, game.field.place((p[0], p[1])))
+            yield from deploy_refusals(game, id, field_of(game).place((p[0], p[1])))
 
     def propose(n: int, rnd: Random) -> list[Placed]:
-        id, field = own[int(rnd() * len(own))], game.field
+        id, field = own[int(rnd() * len(own))], field_of(game)
         south, deep = game.now.south == game.models[id].owner, 8 if field.depth == 36 else 12
         found: list[Placed] = []
         around = [c for _, c in others(game, id)]
@@ -269,10 +270,10 @@ def deploy_ask(game: Xcx, seat: int, own: list[str]) -> Place:
 
 def top(game: Xcx) -> float:
     """How far north the table reaches."""
-    return game.field.depth if game.field.mode != "hex" else 0.5 + (game.field.depth - 0.5) * 0.866
+    return field_of(game).depth if field_of(game).mode != "hex" else 0.5 + (field_of(game).depth - 0.5) * 0.866
 
 
 def zone_spots(game: Xcx, id: str) -> list[Point]:
     """All deployment points (i+0.5, j+0.5), or spaces, where a model may be put down."""
     around = [c for _, c in others(game, id)]
-    return [p for p in game.field.points() if next(deploy_refusals(game, id, p, around), None) is None]
+    return [p for p in field_of(game).points() if next(deploy_refusals(game, id, p, around), None) is None]

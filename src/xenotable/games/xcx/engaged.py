@@ -7,9 +7,12 @@ from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Moved, Refusal, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.charging import strikes
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.models import is_ai, seat_of
 from xenotable.games.xcx.modifiers import FREE_MELEE
 from xenotable.games.xcx.movement import allowance, can_end, flat, walker
-from xenotable.games.xcx.shooting import attack, forecast
+from xenotable.games.xcx.recruits import profile_of
+from xenotable.games.xcx.shooting import attack, attack_forecast
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import costs_of
 from xenotable.table import Point, snapped
@@ -47,7 +50,7 @@ def flee_refusals(game: Xcx, id: str, move: Moved) -> Iterator[Refusal]:
             "engaged.flee-move", "A fleeing model must move away.", {}, "Attack instead, or choose a way out."
         )
         return
-    m, grid = game.models[id], game.field.grid
+    m, grid = game.models[id], field_of(game).grid
     if not can_end(game, id, path[-1], m.r):
         yield Refusal("engaged.flee-move", "The flight must end at least 1 Range from every model.", {})
     if grid is not None:
@@ -64,10 +67,10 @@ def best_flight(game: Xcx, id: str) -> Moved | None:
     cx, cy = sum(x for x, _ in foes) / len(foes), sum(y for _, y in foes) / len(foes)
     first = math.atan2(m.y - cy, m.x - cx)
     turns = [first + math.radians(d) for k in range(0, 181, 15) for d in (k, -k)]
-    if game.field.grid is not None:
+    if field_of(game).grid is not None:
         aims = [(m.x + far * math.cos(t), m.y + far * math.sin(t)) for t in turns]
         return next(_flights(game, id, aims, far), None)
-    walk, ground, costs = walker(game, id, True), game.field.ground, costs_of(True)
+    walk, ground, costs = walker(game, id, True), field_of(game).ground, costs_of(True)
     for share in (1.0, 0.6, 0.3):
         for t in turns:
             long = (far - 0.01) * share
@@ -125,7 +128,7 @@ def rank(game: Xcx, id: str) -> tuple[int, int]:
 
 def free_options(game: Xcx, id: str, target: str) -> list[tuple[str, str, str]]:
     """(attacker, weapon, manner): a shot at distance 0, or a blow."""
-    p = game.profile(id)
+    p = profile_of(game, id)
     barred = {"Sniper", "Scatter", "High Explosive"}
     guns = [w.id for w in p.weapons if w.range >= 1 and not barred & set(w.rules) and p.skill(w.skill) >= 1]
     shots = [(id, g, "free") for g in guns]
@@ -146,14 +149,14 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
             else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True)]
         )
     side = game.models[waiting[0]].side
-    if game.is_ai(side):
+    if is_ai(game, side):
         cite("ai.free-attacks")
         chosen = best_of(game, at.model, free_options(game, waiting[0], at.model))
         left = tuple(waiting[1:])
     else:
-        own = [e for e in waiting if game.seat(e) == game.seat(waiting[0])]
+        own = [e for e in waiting if seat_of(game, e) == seat_of(game, waiting[0])]
         chosen = yield from Choose(
-            seat=game.seat(own[0]),
+            seat=seat_of(game, own[0]),
             key="free",
             rule="engaged.free-attack-order",
             prompt="{who} flees: a free attack?",
@@ -166,7 +169,7 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
                 else f"{game.name(o[0])}: {'shoot' if o[2] == 'free' else 'strike'}, {game.name(o[1])}"
             ),
             on=lambda o: o[0] if o else "",
-            odds=lambda o: forecast(game, o[0], at.model, o[1], o[2]) if o else None,
+            odds=lambda o: attack_forecast(game, o[0], at.model, o[1], o[2]) if o else None,
         )
         left = tuple(e for e in waiting if (chosen is None and e not in own) or (chosen is not None and e != chosen[0]))
     if chosen is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import cite, rule
+from xenotable.games.xcx.layouts import field_of
 from xenotable.games.xcx.movement import others, walker
 from xenotable.games.xcx.state import CIVIL, Xcx
 from xenotable.games.xcx.terrain import HARD, OBSTACLE, SOLID, costs_of
@@ -25,7 +26,7 @@ def forced_to(game: Xcx, id: str, p: Point) -> None:
 
 def straight_away(game: Xcx, id: str, source: Point, far: float) -> Point:
     """Where a model ends that runs directly away from a point: the last legal place before something stops it."""
-    m, field = game.models[id], game.field
+    m, field = game.models[id], field_of(game)
     if field.grid is not None:
         return grid_away(game, id, source, far)
     dx, dy = m.x - source[0], m.y - source[1]
@@ -48,7 +49,7 @@ def straight_away(game: Xcx, id: str, source: Point, far: float) -> Point:
 @rule("grid.directly-away", neutral=lambda game, id, source, far: game.models[id].here)
 def grid_away(game: Xcx, id: str, source: Point, far: float) -> Point:
     """Space by space, each further from the source, closest to the ray; stands in the last legal one it passed."""
-    grid = game.field.grid
+    grid = field_of(game).grid
     assert grid is not None
     start = grid.space(game.models[id].here)
     caster = grid.space(source)

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Random, Reckon, Refusal, Scene, cite, rule, scene
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
+from xenotable.games.xcx.models import seat_of, standing
 from xenotable.games.xcx.movement import nearest_end, stands
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.special import APART, SPREAD
@@ -47,7 +50,7 @@ def marker_refusals(game: Xcx, id: str, p: Point, near: Around | None = None) ->
     comes first: most places are refused, and whoever looks for a legal one asks for the first reason only."""
     from xenotable.games.xcx.deployment import in_zone
 
-    field, side = game.field, game.models[id].owner
+    field, side = field_of(game), game.models[id].owner
     here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
     own, bodies, things, eyes = near or around(game, id)
     if in_zone(game, 1 - side, here, touch=True):
@@ -78,7 +81,7 @@ def crowded(field: Field, here: Circle, others: list[Circle], least: float) -> b
 
 def marker_places(game: Xcx, id: str) -> Iterator[Point]:
     """Legal points for a marker, nearest to the centre of the table first."""
-    near, field = around(game, id), game.field
+    near, field = around(game, id), field_of(game)
     for p in field.outward((field.width / 2, field.depth / 2)):
         if next(marker_refusals(game, id, p, near), None) is None:
             yield p
@@ -87,8 +90,8 @@ def marker_places(game: Xcx, id: str) -> Iterator[Point]:
 def first_place(game: Xcx, id: str) -> Point | None:
     """The place that the AI takes. For a player it only says whether there is any, and where somebody could hide on
     this ground before is worth a look first."""
-    before = game.field.hideouts
-    if game.seat(id) >= 0:
+    before = field_of(game).hideouts
+    if seat_of(game, id) >= 0:
         near = around(game, id)
         for p in before:
             if next(marker_refusals(game, id, p, near), None) is None:
@@ -113,12 +116,12 @@ def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
         return [Infiltrate(at.models[1:])]
     name = f"i{len(game.markers) + 1}"
     p = first
-    if game.seat(id) >= 0:
+    if seat_of(game, id) >= 0:
         placed = yield from marker_ask(game, id, name)
         p = (placed.at[name][0], placed.at[name][1])
     else:
         cite("ai.infiltrate")
-    p = game.field.place(p)
+    p = field_of(game).place(p)
     game.markers.add(name, Marker(id, p[0], p[1]))
     game.tell("A marker for {who} is placed.", "special.infiltrate-setup", who=id)
     return [Infiltrate(at.models, at.placed + 1)]
@@ -135,7 +138,7 @@ def arrive_anywhere(game: Xcx, id: str) -> None:
 
 def marker_ask(game: Xcx, id: str, name: str) -> Place:
     def propose(n: int, rnd: Random) -> list[Placed]:
-        field, near = game.field, around(game, id)
+        field, near = field_of(game), around(game, id)
         found = []
         for _ in range(40):
             p = field.place((0.5 + rnd() * (field.width - 1), 0.5 + rnd() * (field.depth - 1)))
@@ -146,14 +149,14 @@ def marker_ask(game: Xcx, id: str, name: str) -> Place:
         return found or [Placed({name: p}) for p in [next(marker_places(game, id))]]
 
     return Place(
-        seat=game.seat(id),
+        seat=seat_of(game, id),
         key="marker",
         rule="special.infiltrate-setup",
         prompt="Place a marker for {who}",
         args={"who": id},
         pieces=(Piece(name, (), 0.5),),
         propose=propose,
-        legal=lambda placed: marker_refusals(game, id, game.field.place((placed.at[name][0], placed.at[name][1]))),
+        legal=lambda placed: marker_refusals(game, id, field_of(game).place((placed.at[name][0], placed.at[name][1]))),
     )
 
 
@@ -164,7 +167,7 @@ def seen_markers(game: Xcx, by: tuple[str, ...]) -> list[str]:
     for name, k in game.markers.items():
         foe = 1 - game.models[k.model].owner
         eyes = (game.models[i] for i in by if i in game.models)
-        if any(m.side == foe and m.state == TABLE and sees(game.field, m, k) for m in eyes):
+        if any(m.side == foe and m.state == TABLE and sees(field_of(game), m, k) for m in eyes):
             found.append(name)
     return found
 
@@ -176,7 +179,7 @@ def discover(game: Xcx, by: tuple[str, ...]) -> Flow[bool]:
     while seen := seen_markers(game, by):
         id = game.markers[seen[0]].model
         mine = [k for k in seen if game.models[game.markers[k].model].owner == game.models[id].owner]
-        seat = game.seat(id)
+        seat = seat_of(game, id)
         if seat < 0:
             chosen = (seen[0], ai_declares(game, seen[0]))
         else:
@@ -210,9 +213,9 @@ def ai_declares(game: Xcx, name: str) -> bool:
     k = game.markers[name]
     if sum(o.model == k.model for o in game.markers.values()) == 1:
         return True
-    here, foes = Circle(k.x, k.y, k.r), game.standing(1 - game.models[k.model].owner)
+    here, foes = Circle(k.x, k.y, k.r), standing(game, 1 - game.models[k.model].owner)
     reach = 2 * mobility(game, k.model)
-    return any(game.field.distance(here, game.models[e]) <= reach + TOL for e in foes)
+    return any(distance_between(field_of(game), here, game.models[e]) <= reach + TOL for e in foes)
 
 
 def resolve_marker(game: Xcx, name: str, here: bool) -> bool:
@@ -244,7 +247,7 @@ def declare_at_start(game: Xcx) -> Flow[None]:
     ]
     waiting.sort(key=lambda i: (game.models[i].owner == game.now.winner_of_roll, game.models[i].number))
     for id in waiting:
-        seat = game.seat(id)
+        seat = seat_of(game, id)
         if seat < 0:
             chosen = ai_start(game, id)
         else:
@@ -265,11 +268,14 @@ def declare_at_start(game: Xcx) -> Flow[None]:
 def ai_start(game: Xcx, id: str) -> str | None:
     """In round 3 or later, at the marker nearest to an enemy."""
     cite("ai.infiltrate")
-    if game.round() < 3:
+    if game.now.round < 3:
         return None
-    foes = [game.models[e].circle for e in game.standing(1 - game.models[id].owner)]
+    foes = [game.models[e].circle for e in standing(game, 1 - game.models[id].owner)]
     mine = [(n, k) for n, k in game.markers.items() if k.model == id]
     return min(
         mine,
-        key=lambda nk: (min((game.field.distance(Circle(nk[1].x, nk[1].y, 0.5), f) for f in foes), default=0.0), nk[0]),
+        key=lambda nk: (
+            min((distance_between(field_of(game), Circle(nk[1].x, nk[1].y, 0.5), f) for f in foes), default=0.0),
+            nk[0],
+        ),
     )[0]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from xenotable.engine import rule
 from xenotable.games.xcx import content
+from xenotable.games.xcx.state import BattleSetup, Xcx
 from xenotable.games.xcx.terrain import TOL, Field, apart, form_of, object_piece
 from xenotable.table import Ground, Piece, rectangle
 
-if TYPE_CHECKING:
-    from xenotable.games.xcx.state import BattleSetup
+UNCHANGED: tuple[tuple[str, ...], tuple[float, ...]] = ((), ())  # nothing is gone, the core does not lie about
 
 
 @rule("play.table-size", neutral=lambda limit: (36, 36))
@@ -73,7 +72,7 @@ def mission_objects(setup: BattleSetup) -> tuple[tuple[str, content.MissionObjec
     return tuple((f"o{o.number}", scaled(mission, size, o)) for o in mission.objects)
 
 
-def field_of(setup: BattleSetup) -> Field:
+def first_field(setup: BattleSetup) -> Field:
     return _field(setup.mode, layout_for(setup).id, mission_objects(setup))
 
 
@@ -82,4 +81,19 @@ def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObje
     field = Field(mode, layout_ground(content.layouts()[layout], objects), objects)
     if objects:
         field.resembles(_field(mode, layout, ()))
+    return field
+
+
+def field_of(game: Xcx) -> Field:
+    """The ground as it lies now: mostly as it lay when somebody last asked."""
+    now, fields = game.battle["now"], game.fields
+    last = fields.get("last")
+    if last is None or last[0] is not now.gone or last[1] is not now.core:
+        key = (now.gone, now.core)
+        if UNCHANGED not in fields:
+            fields[UNCHANGED] = first_field(game.setup)
+        if key not in fields:
+            fields[key] = fields[UNCHANGED].changed(*key)
+        last = fields["last"] = (*key, fields[key])
+    field: Field = last[2]
     return field

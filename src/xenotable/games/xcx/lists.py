@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from xenotable.engine import Offer, Random, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.layouts import table_size
-from xenotable.games.xcx.recruits import Recruit
 from xenotable.games.xcx.squad import (
     TROOPER,
     can_carry,
@@ -23,7 +22,7 @@ from xenotable.games.xcx.squad import (
     squad_cost,
     unique_refusals,
 )
-from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, Side, Squad
+from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, Recruit, Side, Squad
 
 
 def ready(id: str, levy: bool = False, limit: int | None = None) -> Squad:

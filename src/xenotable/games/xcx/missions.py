@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.xcx.deployment import join
 from xenotable.games.xcx.forced import forced_to, straight_away
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
 from xenotable.games.xcx.missions_end import ATTRITION, CONVOY, EXODUS, HIVE, LINE, finish, score
 from xenotable.games.xcx.missions_hive import drop_core, hatch, maw
-from xenotable.games.xcx.recruits import Recruit
-from xenotable.games.xcx.state import CIVIL, LEFT, NEUTRAL, TABLE, Xcx
+from xenotable.games.xcx.models import seat_of, standing
+from xenotable.games.xcx.state import CIVIL, LEFT, NEUTRAL, TABLE, Recruit, Xcx
 from xenotable.games.xcx.terrain import TOL
 
 # ---- hooks of the battle ---------------------------------------------------------------------------------------------
@@ -113,8 +115,10 @@ def wake(game: Xcx, id: str, target: str) -> None:
     game.things.set(target, gone=True)
     game.note(gone=(*game.now.gone, target))
     number = 1 + max(m.number for m in game.models.values() if m.owner == side)
-    spark = join(game, side, number, Recruit("spark"), "", game.seat(id))  # a controlled hacker works for its master
-    x, y = game.field.from_layout((t.x, t.y))
+    spark = join(
+        game, side, number, Recruit("spark"), "", seat_of(game, id)
+    )  # a controlled hacker works for its master
+    x, y = field_of(game).from_layout((t.x, t.y))
     game.models.set(spark, x=x, y=y, state=TABLE, activated=True)
     game.tell("A derelict SPARK wakes for {side}.", "skills.hack-derelict", side=game.side_name(side))
 
@@ -157,7 +161,7 @@ def on_death(game: Xcx, id: str, killer: str) -> None:
 
 
 def round_starts(game: Xcx) -> None:
-    n = game.round()
+    n = game.now.round
     if game.setup.mission != HIVE:
         return
     if 2 <= n <= 5:
@@ -170,7 +174,7 @@ def round_starts(game: Xcx) -> None:
 
 def round_ends(game: Xcx) -> None:
     mission = game.setup.mission
-    if mission == LINE and game.round() >= 2:
+    if mission == LINE and game.now.round >= 2:
         for side in (0, 1):
             n = sum(t.holder == side for t in game.things.values() if t.kind == "terminal")
             if n:
@@ -184,10 +188,10 @@ def round_ends(game: Xcx) -> None:
 @rule("missions.exodus-panic", neutral=lambda game: None)
 def flee_hunters(game: Xcx) -> None:
     """Civilians with a hunter within 12 move 4 directly away from the nearest, in the order of their numbers."""
-    hunters = game.standing(1 - game.now.first_role)
-    for id in game.standing(CIVIL):
+    hunters = standing(game, 1 - game.now.first_role)
+    for id in standing(game, CIVIL):
         here = game.models[id].circle
-        near = [(game.field.distance(here, game.models[h]), h) for h in hunters]
+        near = [(distance_between(field_of(game), here, game.models[h]), h) for h in hunters]
         near = [(d, h) for d, h in near if d <= 12 + TOL]
         if near:
             end = straight_away(game, id, game.models[min(near)[1]].here, 4.0)

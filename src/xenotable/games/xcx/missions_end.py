@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from xenotable.engine import Refusal, Result, rule
+from xenotable.games.xcx.models import standing
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.state import CIVIL, NEUTRAL, RESERVE, TABLE, Xcx
 
 ALIVE = (TABLE, RESERVE)
@@ -70,21 +72,23 @@ def both_gone(game: Xcx) -> None:
 def harvest(game: Xcx, side: int) -> None:
     """The survivor collects what was still to be had, if one of its models may do that work."""
     mission, left = game.setup.mission, living(game, side)
-    if mission == CONVOY and any(game.profile(i).skill("search") for i in left):
+    if mission == CONVOY and any(profile_of(game, i).skill("search") for i in left):
         n = sum(t.kind == "container" and not t.gone for t in game.things.values())
         add_points(game, side, n)
     elif mission == LINE:
         hackers = any(
-            game.profile(i).skill("computer_use") and "Weak Minded" not in game.profile(i).rules for i in left
+            profile_of(game, i).skill("computer_use") and "Weak Minded" not in profile_of(game, i).rules for i in left
         )
         held = sum(t.holder == side or hackers for t in game.things.values() if t.kind == "terminal")
-        rounds = game.mission.rounds - max(2, game.round()) + 1
+        rounds = game.mission.rounds - max(2, game.now.round) + 1
         add_points(game, side, held * rounds)
     elif mission == EXODUS:
         protector = side == game.now.first_role
-        able = any(game.profile(i).skill("interact") and "Weak Minded" not in game.profile(i).rules for i in left)
+        able = any(
+            profile_of(game, i).skill("interact") and "Weak Minded" not in profile_of(game, i).rules for i in left
+        )
         if able or not protector:
-            add_points(game, side, 2 * len(game.standing(CIVIL)))
+            add_points(game, side, 2 * len(standing(game, CIVIL)))
 
 
 def add_points(game: Xcx, side: int, n: int) -> None:

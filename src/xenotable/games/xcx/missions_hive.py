@@ -6,10 +6,12 @@ import math
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx.deployment import join, top
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
 from xenotable.games.xcx.missions_end import HIVE, finish
+from xenotable.games.xcx.models import standing
 from xenotable.games.xcx.movement import can_end, nearest_end, others
-from xenotable.games.xcx.recruits import Recruit
-from xenotable.games.xcx.state import LEFT, NEUTRAL, TABLE, Thing, Xcx
+from xenotable.games.xcx.state import LEFT, NEUTRAL, TABLE, Recruit, Thing, Xcx
 from xenotable.games.xcx.terrain import TOL
 from xenotable.table import Circle, Point
 
@@ -42,7 +44,7 @@ def end_of_move(game: Xcx, id: str) -> None:
     m = game.models[id]
     if not m.core or m.side >= NEUTRAL or m.state != TABLE:
         return
-    if game.field.near_edge(m.circle, game.now.south != m.side):
+    if field_of(game).near_edge(m.circle, game.now.south != m.side):
         from xenotable.games.xcx.skills import did
 
         did(game, id)
@@ -53,18 +55,18 @@ def end_of_move(game: Xcx, id: str) -> None:
 @rule("missions.hive-nests", neutral=lambda game, nest: None)
 def hatch(game: Xcx, nest: str) -> None:
     """Each open nest places a Gnasher beside it, nearest to an enemy, as long as fewer than six are on the table."""
-    alive = [i for i in game.standing(NEUTRAL) if game.models[i].unit == "gnasher"]
+    alive = [i for i in standing(game, NEUTRAL) if game.models[i].unit == "gnasher"]
     if len(alive) >= 6:
         return
     cite("missions.hive-neutral-dice")
     t = game.things[nest]
     id = monster(game, "gnasher")
     r = game.models[id].r
-    foes = [game.models[i].here for i in game.standing() if game.models[i].side < NEUTRAL]
+    foes = [game.models[i].here for i in standing(game) if game.models[i].side < NEUTRAL]
     around = [c for _, c in others(game, id)]
     spots = [p for p in beside(game, t, r) if can_end(game, id, p, r, around)]
     if not spots:
-        spot = nearest_end(game, id, game.field.from_layout((t.x, t.y)), r)
+        spot = nearest_end(game, id, field_of(game).from_layout((t.x, t.y)), r)
         spots = [spot] if spot else []
     p = min(spots, key=lambda p: (round(min([math.dist(p, f) for f in foes], default=0.0), 6), p))
     game.models.set(id, x=p[0], y=p[1], state=TABLE)
@@ -73,9 +75,9 @@ def hatch(game: Xcx, nest: str) -> None:
 
 def beside(game: Xcx, t: Thing, r: float) -> list[Point]:
     """Places adjacent to an object."""
-    grid = game.field.grid
+    grid = field_of(game).grid
     if grid is not None:
-        filled = game.field.thing_spaces(t)
+        filled = field_of(game).thing_spaces(t)
         return [grid.centre(s) for s in dict.fromkeys(n for f in filled for n in grid.beside(f)) if s not in filled]
     far = t.r + r + 0.5
     turns = [math.radians(15 * k) for k in range(24)]
@@ -90,14 +92,14 @@ def monster(game: Xcx, unit: str) -> str:
 @rule("missions.hive-maw", neutral=lambda game: None)
 def maw(game: Xcx) -> None:
     """The Brood Maw rises as near to the centre as it can, at least 3 Range from every model."""
-    id, field = monster(game, "brood-maw"), game.field
-    r, middle = game.models[id].r, (game.field.width / 2, game.field.depth / 2)
+    id, field = monster(game, "brood-maw"), field_of(game)
+    r, middle = game.models[id].r, (field_of(game).width / 2, field_of(game).depth / 2)
     if field.mode == "hex":
         middle = (middle[0], top(game) / 2)
-    bodies, around = [game.models[i].circle for i in game.standing()], [c for _, c in others(game, id)]
+    bodies, around = [game.models[i].circle for i in standing(game)], [c for _, c in others(game, id)]
     for p in field.outward(middle):
         here = Circle(p[0], p[1], r)
-        if can_end(game, id, p, r, around) and all(field.distance(here, c) >= 3 - TOL for c in bodies):
+        if can_end(game, id, p, r, around) and all(distance_between(field, here, c) >= 3 - TOL for c in bodies):
             game.models.set(id, x=p[0], y=p[1], state=TABLE)
             game.tell("The Brood Maw rises at {x:.1f}, {y:.1f}.", "missions.hive-maw", x=p[0], y=p[1])
             return

@@ -9,6 +9,9 @@ from msgspec import Struct
 
 from xenotable.engine import acts, cite, rule
 from xenotable.games.xcx import content
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, look
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.terrain import TOL
@@ -44,7 +47,7 @@ def total(base: int, parts: tuple[Part, ...]) -> int:
 
 @rule("tests.weapon-skill", neutral=lambda game, id, weapon: 0)
 def skill_value(game: Xcx, id: str, weapon: content.Weapon) -> int:
-    return game.profile(id).skill(weapon.skill)
+    return profile_of(game, id).skill(weapon.skill)
 
 
 @rule("shooting.long-range", neutral=lambda distance, range_: None)
@@ -87,7 +90,7 @@ def moving_part(manner: str, braced: bool) -> Part | None:
 
 @rule("special.deadeye", neutral=lambda game, id, manner: None)
 def deadeye_part(game: Xcx, id: str, manner: str) -> Part | None:
-    if manner in STILL and "Deadeye" in game.profile(id).rules:
+    if manner in STILL and "Deadeye" in profile_of(game, id).rules:
         return ("Deadeye", 1, "special.deadeye")
     return None
 
@@ -101,7 +104,7 @@ def sight_part(fitted: tuple[str, ...]) -> Part | None:
 
 @rule("special.unstable", neutral=lambda game, id: None)
 def unstable_part(game: Xcx, id: str) -> Part | None:
-    return ("Unstable", -2, "special.unstable") if "Unstable" in game.profile(id).rules else None
+    return ("Unstable", -2, "special.unstable") if "Unstable" in profile_of(game, id).rules else None
 
 
 @rule("shooting.distance-moment", neutral=lambda game, id, target, manner: (0.0, 0))
@@ -109,9 +112,9 @@ def shot_from(game: Xcx, id: str, target: str, manner: str) -> tuple[float, int]
     """Distance and cover at this moment; a free attack is made in contact, without cover."""
     if manner == "free" and acts("engaged.free-attack-shooting"):
         return 0.0, 0
-    a, t, field = game.models[id], game.models[target], game.field
+    a, t, field = game.models[id], game.models[target], field_of(game)
     cite("sight.cover-attacker-side")
-    return field.distance(a, t), max(0, look(field, a, t))
+    return distance_between(field, a, t), max(0, look(field, a, t))
 
 
 @rule("modifiers.to-hit-table", neutral=lambda game, id, target, weapon, manner, seen=None: Aim(weapon.skill, 0, ()))
@@ -123,7 +126,7 @@ def shooting_aim(
     if "Sniper" in weapon.rules:
         return sniper_aim(game, target, weapon, base)
     distance, cover = seen or shot_from(game, id, target, manner)
-    fitted = game.profile(id).fitted.get(weapon.id, ())
+    fitted = profile_of(game, id).fitted.get(weapon.id, ())
     found = (
         range_band(distance, weapon.range),
         moving_part(manner, "recoil-brace" in fitted),
@@ -147,7 +150,7 @@ def sniper_aim(game: Xcx, target: str, weapon: content.Weapon, base: int) -> Aim
 
 @rule("skills.mindspin-to-hit", neutral=lambda game, id, target, manner, seen=None: Aim("psi", 0, ()))
 def mindspin_aim(game: Xcx, id: str, target: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
-    p = game.profile(id)
+    p = profile_of(game, id)
     distance, cover = seen or shot_from(game, id, target, manner)
     found = (
         range_band(distance, p.unit.mindspin_range),
@@ -181,7 +184,7 @@ def aim(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: tuple[f
     return shooting_aim(game, id, target, found, manner, seen)
 
 
-@rule("modifiers.will-table", neutral=lambda game, id: Aim("will", game.profile(id).will, ()))
+@rule("modifiers.will-table", neutral=lambda game, id: Aim("will", profile_of(game, id).will, ()))
 def will_aim(game: Xcx, id: str) -> Aim:
     """WILL less 1 per Suppression marker, and 1 for a dead Leader."""
     m, found = game.models[id], []
@@ -190,7 +193,7 @@ def will_aim(game: Xcx, id: str) -> Aim:
         found.append(("suppression", -m.markers, "suppression.value"))
     if leader_dead(game, id):
         found.append(("Leader dead", -1, "squad.leader-killed"))
-    return Aim("will", game.profile(id).will, tuple(found))
+    return Aim("will", profile_of(game, id).will, tuple(found))
 
 
 @rule("squad.leader-killed", neutral=lambda game, id: False)

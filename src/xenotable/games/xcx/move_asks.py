@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal
 from xenotable.games.xcx.charging import charge_moves, charge_path
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.models import enemies, seat_of
 from xenotable.games.xcx.movement import allowance, move_refusals, occupied, others, walker
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.terrain import OBSTACLE, Field, costs_of
@@ -39,7 +41,7 @@ def move_ask(game: Xcx, id: str, run: bool, flee: bool = False, budget: float | 
         return found
 
     return Move(
-        seat=game.seat(id),
+        seat=seat_of(game, id),
         key="flee" if flee else "move",
         rule="engaged.flee-move" if flee else "movement.allowance",
         prompt="Where does {who} flee to?" if flee else "Move {who} up to {far:g}",
@@ -64,7 +66,7 @@ def some_moves(game: Xcx, id: str, run: bool, far: float, n: int, rnd: Random, m
     """A few random legal moves, cheaply: straight ones, or strolls from space to space."""
     found: list[Moved] = []
     x, y = game.models[id].here
-    if game.field.grid is not None:
+    if field_of(game).grid is not None:
         taken = occupied(game, id)
         for _ in range(n):
             angle, long = rnd() * 2 * math.pi, far * (0.3 + 0.7 * rnd())
@@ -73,7 +75,7 @@ def some_moves(game: Xcx, id: str, run: bool, far: float, n: int, rnd: Random, m
                 found.append(Moved({id: path}, mode))
         return found
     walk = walker(game, id, run, span=far)
-    ground, costs = game.field.ground, costs_of(run)
+    ground, costs = field_of(game).ground, costs_of(run)
     for _ in range(n + 2):
         angle, long = rnd() * 2 * math.pi, (far - 0.01) * math.sqrt(rnd())
         goal = snapped((x + long * math.cos(angle), y + long * math.sin(angle)))
@@ -91,7 +93,7 @@ def stroll(
 ) -> tuple[Point, ...]:
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
     taken = occupied(game, id) if taken is None else taken
-    field, start = game.field, game.field.number(game.models[id].here)
+    field, start = field_of(game), field_of(game).number(game.models[id].here)
     if field.quick is not None:
         return field.quick.stroll(start, goal, field.number(goal), far, costs_of(run), taken)
     return strolled(field, start, run, goal, far, taken)
@@ -128,7 +130,7 @@ def strolled(field: Field, start: int, run: bool, goal: Point, far: float, taken
 def towards(game: Xcx, id: str, run: bool, goal: Point, mode: str, far: float) -> Moved | None:
     """A whole legal move out of one drag."""
     if mode == "charge":
-        foe = min(game.enemies(id), key=lambda e: math.dist(game.models[e].here, goal), default=None)
+        foe = min(enemies(game, id), key=lambda e: math.dist(game.models[e].here, goal), default=None)
         found = charge_path(game, id, foe) if foe else None
         return Moved({id: tuple(found)}, mode) if found else None
     path = furthest(game, id, run, goal, far)
@@ -136,7 +138,7 @@ def towards(game: Xcx, id: str, run: bool, goal: Point, mode: str, far: float) -
 
 
 def furthest(game: Xcx, id: str, run: bool, goal: Point, far: float) -> Sequence[Point]:
-    m, field = game.models[id], game.field
+    m, field = game.models[id], field_of(game)
     if field.grid is not None:
         way = way_to(game, id, run, goal, 4 * far) or ()
         return cut(game, run, way, far) or stroll(game, id, run, goal, far)
@@ -146,7 +148,7 @@ def furthest(game: Xcx, id: str, run: bool, goal: Point, far: float) -> Sequence
 
 def cut(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Point]:
     """As much of a way from space to space as the allowance pays for, ending where a model may stand."""
-    grid, stop, spent, end = game.field.grid, costs_of(run).no_end, 0.0, 0
+    grid, stop, spent, end = field_of(game).grid, costs_of(run).no_end, 0.0, 0
     assert grid is not None
     for n, p in enumerate(way, 1):
         bits = grid.forms.get(grid.space(p), 0)
@@ -160,7 +162,7 @@ def cut(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Poin
 
 def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()) -> list[Point] | None:
     """The shortest legal path, or None."""
-    m, field = game.models[id], game.field
+    m, field = game.models[id], field_of(game)
     circles = [c for _, c in others(game, id, declared)]
     if field.grid is None:
         return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
@@ -172,7 +174,7 @@ def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Seq
 
 
 def outline(game: Xcx, id: str, run: bool, far: float) -> Sequence[Sequence[Point]]:
-    m, field = game.models[id], game.field
+    m, field = game.models[id], field_of(game)
     circles = [c for _, c in others(game, id)]
     if field.grid is not None:
         start = field.number(m.here)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Moved, Refusal, acts, cite, rule
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.games.xcx.terrain import FORM_NAMES, HARD, MANY, OBJECT, OBSTACLE, SOLID, TOL, Field, costs_of
 from xenotable.table import Circle, Costs, Fault, Point, Walk, faults, snapped
@@ -19,7 +21,7 @@ GAP = 1.0
 @rule("movement.allowance", neutral=lambda game, id: 99)
 def mobility(game: Xcx, id: str) -> int:
     """The card's Mobility, less for heavy armour and for whoever carries the core."""
-    p = game.profile(id)
+    p = profile_of(game, id)
     now = p.mobility
     if p.worn is not None and p.worn.mobility:
         cite("rewards.siege-plate")
@@ -43,7 +45,7 @@ def others(game: Xcx, id: str, declared: Sequence[str] = ()) -> list[tuple[str, 
 
     Who is in contact at the start may be left: the table's `Walk` lets a mover go as long as it comes no closer.
     """
-    grid = game.field.grid is not None
+    grid = field_of(game).grid is not None
     found = []
     for i, m in game.models.items():
         if m.state == TABLE and i != id:
@@ -56,14 +58,14 @@ def others(game: Xcx, id: str, declared: Sequence[str] = ()) -> list[tuple[str, 
 
 def occupied(game: Xcx, id: str) -> frozenset[int]:
     """The spaces of everybody else, by their numbers."""
-    return frozenset([game.field.number((c.x, c.y)) for _, c in others(game, id)])
+    return frozenset([field_of(game).number((c.x, c.y)) for _, c in others(game, id)])
 
 
 def walker(game: Xcx, id: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
     m = game.models[id]
     circles = [c for _, c in others(game, id, declared)]
     far = allowance(game, id, run) if span is None else span
-    return Walk(m.circle, game.field.ground, costs_of(run), circles, 0.0, span=far)
+    return Walk(m.circle, field_of(game).ground, costs_of(run), circles, 0.0, span=far)
 
 
 # ---- is a move legal? ------------------------------------------------------------------------------------------------
@@ -103,12 +105,12 @@ def charge_refusals(game: Xcx, id: str, path: Sequence[Point], limit: float) -> 
 def path_refusals(
     game: Xcx, id: str, run: bool, path: Sequence[Point], limit: float, declared: Sequence[str] = ()
 ) -> Iterator[Refusal]:
-    if game.field.grid is not None:
+    if field_of(game).grid is not None:
         yield from grid_refusals(game, id, run, path, limit)
         return
     cite("movement.path")
     around = others(game, id, declared)
-    ground, base = game.field.ground, game.models[id].circle
+    ground, base = field_of(game).ground, game.models[id].circle
     for fault in faults(base, path, ground, costs_of(run), [c for _, c in around], 0.0, limit):
         yield worded(game, id, run, fault, around)
     for other, c in around:  # who starts too close may leave, but must not end too close
@@ -133,7 +135,7 @@ def worded(game: Xcx, id: str, run: bool, fault: Fault, around: Sequence[tuple[s
         return Refusal(
             "movement.separation", "{who} would come closer than 1 Range to {other}.", {"who": id, "other": other}
         )
-    bits = game.field.ground.pieces[fault.piece].bits
+    bits = field_of(game).ground.pieces[fault.piece].bits
     if fault.kind == "end":
         if bits & OBSTACLE:
             return Refusal("terrain.obstacle-end", "A move may not end overlapping an Obstacle.", {})
@@ -153,7 +155,7 @@ def form_name(bits: int) -> str:
 @rule("grid.step-cost", neutral=lambda game, id, run, path, limit: iter(()))
 def grid_refusals(game: Xcx, id: str, run: bool, path: Sequence[Point], limit: float) -> Iterator[Refusal]:
     """Step by step: to neighbouring, free, enterable spaces, within the allowance."""
-    grid = game.field.grid
+    grid = field_of(game).grid
     assert grid is not None
     at = grid.space(game.models[id].here)
     taken = {grid.space((c.x, c.y)): other for other, c in others(game, id)}
@@ -196,9 +198,9 @@ def blocked_space(bits: int) -> Refusal:
 @rule("movement.end-positions", neutral=lambda game, id, p, r, around=None: True)
 def can_end(game: Xcx, id: str, p: Point, r: float, around: Sequence[Circle] | None = None) -> bool:
     """Is p a legal end position for a base of this size? `around`: whom it keeps away from, if that is known."""
-    if not stands(game.field, p, r):
+    if not stands(field_of(game), p, r):
         return False
-    return has_room(game.field, p, r, [c for _, c in others(game, id)] if around is None else around)
+    return has_room(field_of(game), p, r, [c for _, c in others(game, id)] if around is None else around)
 
 
 def has_room(field: Field, p: Point, r: float, around: Iterable[Circle]) -> bool:
@@ -229,7 +231,7 @@ def stands(field: Field, p: Point, r: float) -> bool:
 
 def nearest_end(game: Xcx, id: str, p: Point, r: float, least: float = 0.0) -> Point | None:
     """The legal end position nearest to a point (lower x, then lower y among equals)."""
-    field, around = game.field, [c for _, c in others(game, id)]
+    field, around = field_of(game), [c for _, c in others(game, id)]
     if field.grid is not None:
         spots = sorted(field.points(), key=lambda q: (math.dist(p, q), q))
         return next((q for q in spots if can_end(game, id, q, r, around)), None)

@@ -8,10 +8,13 @@ from typing import Any
 
 from xenotable.engine import UNSET, Choose, Flow, Preset, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.engaged import engage, part_from_all, rank
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.models import is_ai, seat_of
 from xenotable.games.xcx.modifiers import aim
 from xenotable.games.xcx.move_asks import move_ask
 from xenotable.games.xcx.movement import allowance, can_end, others
-from xenotable.games.xcx.shooting import aimed_refusals, attack, forecast, guns_of
+from xenotable.games.xcx.recruits import profile_of
+from xenotable.games.xcx.shooting import aimed_refusals, attack, attack_forecast, guns_of
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.table import Point, Walk, snapped
 
@@ -35,14 +38,15 @@ def stepping(game: Xcx, id: str, path: Sequence[Sequence[float]]) -> Steps:
     """One step for each inch of path, or each space entered."""
     way: list[Point] = [(p[0], p[1]) for p in path]
     return tuple(
-        snapped(p) if i < len(way) else p for i, p in enumerate(game.field.metric.steps(game.models[id].circle, way))
+        snapped(p) if i < len(way) else p
+        for i, p in enumerate(field_of(game).metric.steps(game.models[id].circle, way))
     )
 
 
 @rule("overwatch.phantom", neutral=lambda game, id: False)
 def unwatched(game: Xcx, id: str) -> bool:
     """Phantom: its movement never triggers react fire."""
-    if "Phantom" not in game.profile(id).rules:
+    if "Phantom" not in profile_of(game, id).rules:
         return False
     cite("special.phantom")
     return True
@@ -66,7 +70,7 @@ def interested(game: Xcx, id: str) -> bool:
 def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
     """(watcher, weapon) of the shots that this watcher may take now."""
     guns, far = guns_of(game, id, "react")
-    if game.field.metric.distance(game.models[id], game.models[mover]) > far:
+    if field_of(game).metric.distance(game.models[id], game.models[mover]) > far:
         return []
     return [(id, w) for w in guns if next(aimed_refusals(game, id, w, mover, "react"), None) is None]
 
@@ -124,7 +128,7 @@ def stopped(game: Xcx, id: str) -> bool:
 @rule("charging.engages", neutral=lambda game, at: None)
 def contact(game: Xcx, at: Moving) -> None:
     """Charger and contacted enemies are engaged, whether the attack then hits, misses or is not made."""
-    if game.field.grid is not None:
+    if field_of(game).grid is not None:
         cite("grid.charge-contacts")
     for target in at.charge:
         if game.models[target].state == TABLE and not stopped(game, at.model):
@@ -176,13 +180,13 @@ def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
         offered = True
         cite("play.decisions-interrupt")
         side = game.models[ready[0]].side
-        if game.is_ai(side):
+        if is_ai(game, side):
             chosen = by_card(game, ready[0], id, last)
             tried += (ready[0],)
         else:
-            chosen = yield from react_ask(game, [w for w in ready if game.seat(w) == game.seat(ready[0])], id)
+            chosen = yield from react_ask(game, [w for w in ready if seat_of(game, w) == seat_of(game, ready[0])], id)
             if chosen is None:
-                tried += tuple(w for w in ready if game.seat(w) == game.seat(ready[0]))
+                tried += tuple(w for w in ready if seat_of(game, w) == seat_of(game, ready[0]))
         if chosen is not None:
             cite("overwatch.one-trigger-many")
             cite("suppression.no-test-for-reactions")
@@ -195,7 +199,7 @@ def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
 
 def react_ask(game: Xcx, ready: list[str], id: str) -> Choose[tuple[str, str] | None]:
     return Choose(
-        seat=game.seat(ready[0]),
+        seat=seat_of(game, ready[0]),
         key="react",
         rule="overwatch.choice",
         default=None,
@@ -204,7 +208,7 @@ def react_ask(game: Xcx, ready: list[str], id: str) -> Choose[tuple[str, str] | 
         among=lambda: [o for w in ready for o in react_options(game, w, id)] + [None],
         label=lambda o: "Hold fire" if o is None else f"{game.name(o[0])}: {game.name(o[1])}",
         on=lambda o: o[0] if o else "",
-        odds=lambda o: forecast(game, o[0], id, o[1], "react") if o else None,
+        odds=lambda o: attack_forecast(game, o[0], id, o[1], "react") if o else None,
         orders=lambda order: preset(game, ready, id, order),
         presets=lambda: presets(game, ready),
     )
@@ -248,11 +252,11 @@ def by_card(game: Xcx, watcher: str, id: str, last: bool) -> tuple[str, str] | N
 def stops_early(game: Xcx, id: str) -> Flow[bool]:
     """The one freedom of a mover under fire, where it may stand."""
     m = game.models[id]
-    if game.is_ai(m.side) or not can_end(game, id, m.here, m.r):
+    if is_ai(game, m.side) or not can_end(game, id, m.here, m.r):
         return False
     return (
         yield from Choose(
-            seat=game.seat(id),
+            seat=seat_of(game, id),
             key="halt",
             rule="overwatch.change-of-path",
             default=False,
@@ -278,7 +282,7 @@ def discovered_by(game: Xcx, id: str) -> Flow[bool]:
 
 def in_the_way(game: Xcx, id: str, steps: Steps, at: Moving) -> bool:
     """Would the rest of the path come too close to somebody now?"""
-    m, field = game.models[id], game.field
+    m, field = game.models[id], field_of(game)
     around = [c for _, c in others(game, id, at.charge)]
     if field.grid is not None:
         taken = {field.grid.space((c.x, c.y)) for c in around}
@@ -292,7 +296,7 @@ def in_the_way(game: Xcx, id: str, steps: Steps, at: Moving) -> bool:
 def another_way(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
     """The rest of the move is chosen anew, with what is left of the allowance; the AI stops where it may."""
     left = float(allowance(game, at.model, at.run) - len(passed) + 1)
-    if game.is_ai(game.models[at.model].side) or left <= 0:
+    if is_ai(game, game.models[at.model].side) or left <= 0:
         settle(game, at.model, passed)
         return arrived(game, Moving(at.model, (), at.run, fled=at.fled))
     went = yield from move_ask(game, at.model, at.run, budget=left)

@@ -9,8 +9,12 @@ from xenotable.engine import Area, Board, Line, Mark, Match, Panel, Pips, Shape,
 from xenotable.games.xcx import content
 from xenotable.games.xcx.bag import dice, next_draws
 from xenotable.games.xcx.deployment import new
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, RESERVE, TABLE, BattleSetup, Xcx
 from xenotable.games.xcx.terrain import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
+from xenotable.games.xcx.tests import skill_name
 from xenotable.rulebook import catalogue
 from xenotable.table import Hexes
 
@@ -46,7 +50,7 @@ HINTS = (
 
 
 def board(game: Xcx) -> Board:
-    field = game.field
+    field = field_of(game)
     areas = [*zones(game)]
     if field.grid is None:
         for p in field.ground.pieces:
@@ -69,7 +73,7 @@ def board(game: Xcx) -> Board:
 def zones(game: Xcx) -> Iterator[Area]:
     from xenotable.games.xcx.deployment import top
 
-    field = game.field
+    field = field_of(game)
     deep, far = (8 if field.depth == 36 else 12), top(game)
     deep_now = deep * far / field.depth
     for side in (0, 1):
@@ -88,7 +92,7 @@ def tokens(game: Xcx, seat: int) -> list[Token]:
             x, y = (
                 (t.x + t.w / 2, t.y + t.h / 2)
                 if t.kind == "core"
-                else game.field.from_layout((t.x + t.w / 2, t.y + t.h / 2))
+                else field_of(game).from_layout((t.x + t.w / 2, t.y + t.h / 2))
             )
             marks = (
                 (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score"),) if t.holder >= 0 else ()
@@ -102,7 +106,7 @@ def tokens(game: Xcx, seat: int) -> list[Token]:
 
 
 def token(game: Xcx, id: str) -> Token:
-    m, p = game.models[id], game.profile(id)
+    m, p = game.models[id], profile_of(game, id)
     signs = (
         (m.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
         (m.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
@@ -136,10 +140,10 @@ def card_lines(game: Xcx, id: str) -> tuple[tuple[str, str], ...]:
     from xenotable.games.xcx.damage import armour_points, armour_value
     from xenotable.games.xcx.movement import mobility
 
-    p = game.profile(id)
+    p = profile_of(game, id)
     points = {t: armour_points(game, id, t, 0) for t in content.TYPES}
     lines = [("Unit", p.unit.name), ("WILL", str(p.will)), ("Mobility", str(mobility(game, id)))]
-    lines += [(content.skills()[k].name, str(v)) for k, v in p.skills.items() if v]
+    lines += [(skill_name(k), str(v)) for k, v in p.skills.items() if v]
     lines.append(("[Armour] (low is good)", str(armour_value(game, id))))
     lines.append(("Armour points", ", ".join(f"{t} {n}" for t, n in points.items() if n) or "none"))
     for w in p.weapons:
@@ -241,9 +245,9 @@ def measured(game: Xcx, a: str, b: str) -> dict[str, Any]:
     from xenotable.games.xcx.sight import look
 
     one, two = game.models[a].circle, game.models[b].circle
-    seen = look(game.field, one, two)
+    seen = look(field_of(game), one, two)
     cover = ("none", "soft", "hard")[max(0, seen)]
-    return {"distance": game.field.distance(one, two), "sees": seen >= 0, "cover": cover}
+    return {"distance": distance_between(field_of(game), one, two), "sees": seen >= 0, "cover": cover}
 
 
 @rule("principles.common-sense", neutral=lambda rule_id: "")
@@ -256,7 +260,7 @@ def ruling(rule_id: str) -> str:
 
 
 def broken(game: Xcx) -> Iterator[str]:
-    field = game.field
+    field = field_of(game)
     on = [(i, m) for i, m in game.models.items() if m.state == TABLE]
     for id, m in on:
         if not 0 < m.wounds <= m.full:
@@ -282,7 +286,7 @@ def broken(game: Xcx) -> Iterator[str]:
 def crowded(game: Xcx, on: list[tuple[str, Any]]) -> Iterator[str]:
     for k, (a, m) in enumerate(on):
         for b, n in on[k + 1 :]:
-            if game.field.grid is not None:
+            if field_of(game).grid is not None:
                 if m.here == n.here:
                     yield f"{a} and {b} share a space"
             elif (m.x - n.x) ** 2 + (m.y - n.y) ** 2 < (m.r + n.r - 0.01) ** 2:

@@ -6,31 +6,14 @@ from functools import lru_cache
 
 import msgspec
 
-from xenotable.engine import Row, rule
+from xenotable.engine import rule
 from xenotable.games.xcx import content
-
-
-class Recruit(Row, frozen=True, cache_hash=True):
-    """One model of a Squad: its card and what was bought, won or learnt."""
-
-    unit: str
-    name: str = ""
-    leader: bool = False
-    free: bool = False
-    lent: bool = False
-    primary: str = ""
-    secondary: str = ""
-    armour: str = ""
-    items: tuple[tuple[str, str], ...] = ()  # (item, the weapon it is fitted to)
-    ups: tuple[str, ...] = ()  # promotions taken
-    talents: tuple[str, ...] = ()
-    shaken: int = 0  # Suppression markers it starts with
-    soldier: str = ""  # its id in a campaign's roster
+from xenotable.games.xcx.state import Recruit, Xcx
 
 
 class Profile(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A card with promotions, weapons and rules worked in. Worn armour is looked at where it acts. There is one of each
-    kind (`profile_of`), so results can be kept by it."""
+    kind (`recruit_profile`), so results can be kept by it."""
 
     unit: content.Unit
     name: str
@@ -61,7 +44,7 @@ def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ..
 
 
 @lru_cache(4096)
-def profile_of(recruit: Recruit, faction: str) -> Profile:
+def recruit_profile(recruit: Recruit, faction: str) -> Profile:
     unit = content.units()[recruit.unit]
     skills = {key: getattr(unit, key) for key in content.SKILLS}
     grown = {"will": unit.will, "wounds": unit.wounds, "mobility": unit.mobility, **skills}
@@ -86,3 +69,11 @@ def profile_of(recruit: Recruit, faction: str) -> Profile:
         worn=content.armours().get(recruit.armour),
         xcx=faction == "XCX" and unit.faction == "XCX",
     )
+
+
+def profile_of(game: Xcx, id: str) -> Profile:
+    kit, known = game.kits[id], game.profiles.get(id)
+    if known is None or known[0] is not kit:
+        known = game.profiles[id] = (kit, recruit_profile(kit.recruit, kit.faction))
+    profile: Profile = known[1]
+    return profile

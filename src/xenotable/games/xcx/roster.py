@@ -13,19 +13,19 @@ from xenotable.engine import (
     Result,
     Row,
     Scene,
+    Slot,
     Table,
     cite,
     rule,
 )
 from xenotable.games.xcx import content
 from xenotable.games.xcx.lists import ai_squad, ready
-from xenotable.games.xcx.recruits import Recruit
 from xenotable.games.xcx.squad import (
     limit_refusals,
     recruit_refusals,
     squad_refusals,
 )
-from xenotable.games.xcx.state import MODES, Squad
+from xenotable.games.xcx.state import MODES, Recruit, Squad
 
 LIMITS = (500, 500, 500, 750, 750, 1000)
 
@@ -140,6 +140,9 @@ class Battlefield(Scene, frozen=True):
     n: int
 
 
+rank_of: Slot[[Campaign, str], str] = Slot("xcx.rank_of")  # in words
+
+
 class Campaign(Game):
     shared = ("sides",)
 
@@ -174,7 +177,7 @@ class Campaign(Game):
     def name(self, id: str) -> str:
         if id in self.soldiers:
             s = self.soldiers[id]
-            return f"{rank_name(self, id)} {s.name}"
+            return f"{rank_of(self, id)} {s.name}"
         return content.named(id) if id not in content.units() else content.units()[id].name
 
     def seat_name(self, seat: int) -> str:
@@ -249,6 +252,7 @@ def enlist(game: Campaign, seat: int, unit: str) -> str:
     return id
 
 
+@rank_of.fill
 @rule("campaign.ranks", neutral=lambda game, id: "")
 def rank_name(game: Campaign, id: str) -> str:
     s = game.soldiers[id]

@@ -7,18 +7,23 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from xenotable.engine import Chance, Flow, Forecast, Refusal, Roll, Row, acts, cite, rule
+from xenotable.engine import Flow, Forecast, Refusal, Roll, Row, Slot, acts, cite, rule
 from xenotable.engine.citing import remembered
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_value, die, lose, wounds_at_stake
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between, within
+from xenotable.games.xcx.models import seat_of, standing
 from xenotable.games.xcx.modifiers import FREE_MELEE, MELEE, Aim, aim
-from xenotable.games.xcx.recruits import Profile
+from xenotable.games.xcx.recruits import Profile, profile_of
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
-from xenotable.games.xcx.terrain import TOL, within
+from xenotable.games.xcx.terrain import TOL
 from xenotable.games.xcx.tests import FACES, faces_of, hand, under
-from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution, resolve, seated
+from xenotable.odds import ATTACKER, DEFENDER, Exchange, resolve, seated
 
+# The odds of one attack: attacker, target, weapon, manner.
+attack_forecast = Slot[[Xcx, str, str, str, str], Forecast]("xcx.attack_forecast")
 NEAR = 12  # Sniper weapons cannot target a model this close
 
 
@@ -133,7 +138,7 @@ def damage(t: Terms, s: Shot) -> Shot:
     return replace(s, lost=min(t.lost, t.wounds)) if s.hurt else s
 
 
-_AIM, _HURT, _ALL = AIMING.compiled(), HURTING.compiled(), ATTACK.compiled()
+_AIM, _HURT = AIMING.compiled(), HURTING.compiled()
 
 
 # ---- legality --------------------------------------------------------------------------------------------------------
@@ -160,20 +165,20 @@ def in_melee_with_friend(game: Xcx, id: str, target: str) -> bool:
 @rule("special.squadsight", neutral=lambda game, id, target: False)
 def spotted(game: Xcx, id: str, target: str) -> bool:
     """Does another friend, in whatever state, also see the target?"""
-    t, field = game.models[target], game.field
+    t, field = game.models[target], field_of(game)
     cite("special.squadsight-spotter")
-    return any(i != id and sees(field, game.models[i], t) for i in game.standing(game.models[id].side))
+    return any(i != id and sees(field, game.models[i], t) for i in standing(game, game.models[id].side))
 
 
 def range_refusals(game: Xcx, id: str, weapon: content.Weapon, target: str) -> Iterator[Refusal]:
-    distance = game.field.distance(game.models[id], game.models[target])
+    distance = distance_between(field_of(game), game.models[id], game.models[target])
     sniper = "Sniper" in weapon.rules
     if sniper and within(distance, NEAR):
         cite("principles.special-beats-general")
         args = {"target": target, "d": distance}
         yield Refusal("special.sniper-minimum", "{target} is {d:.1f} away; a Sniper weapon needs more than 12.", args)
     if not within(distance, weapon.range):
-        if sniper and "Squadsight" in game.profile(id).rules and spotted(game, id, target):
+        if sniper and "Squadsight" in profile_of(game, id).rules and spotted(game, id, target):
             return
         args = {"target": target, "d": distance, "r": weapon.range, "more": distance - weapon.range}
         yield Refusal(
@@ -189,7 +194,7 @@ def shot_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> 
         yield from mindspin_refusals(game, id, target, manner)
         return
     found = content.weapons()[weapon]
-    yield from weapon_refusals(game.profile(id), id, found, manner)
+    yield from weapon_refusals(profile_of(game, id), id, found, manner)
     yield from target_refusals(game, id, found, target)
 
 
@@ -200,7 +205,7 @@ def target_refusals(game: Xcx, id: str, found: content.Weapon, target: str) -> I
         return
     yield from range_refusals(game, id, found, target)
     yield from engagement_refusals(game, id, target)
-    if not sees(game.field, game.models[id], game.models[target]):
+    if not sees(field_of(game), game.models[id], game.models[target]):
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
 
 
@@ -235,7 +240,7 @@ def some_shots(game: Xcx, id: str, manner: str) -> Iterator[tuple[str, str]]:
     guns, far = guns_of(game, id, manner)
     if m.engaged or not guns:
         return
-    distance, side = game.field.metric.distance, m.side
+    distance, side = field_of(game).metric.distance, m.side
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(m, t) <= far:
             for g in guns:
@@ -252,7 +257,7 @@ def aimed_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) ->
 
 def guns_of(game: Xcx, id: str, manner: str) -> tuple[tuple[str, ...], float]:
     """The weapons that a model can use in this manner at all, and farther than what none of them shoots."""
-    return _guns(game.profile(id), manner)
+    return _guns(profile_of(game, id), manner)
 
 
 @remembered(4096)
@@ -270,7 +275,7 @@ def _guns(p: Profile, manner: str) -> tuple[tuple[str, ...], float]:
 @rule("rewards.optic", neutral=lambda game, id, weapon, manner: 2)
 def dice_of(game: Xcx, id: str, weapon: str, manner: str) -> int:
     """Three dice for a shot on Fire or Advance with a Magnified Optic; not for react fire or free attacks."""
-    fitted = game.profile(id).fitted.get(weapon, ())
+    fitted = profile_of(game, id).fitted.get(weapon, ())
     return 3 if "magnified-optic" in fitted and manner in ("fire", "advance") else 2
 
 
@@ -303,7 +308,7 @@ def attack(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Flow[Sh
     cite("squad.unit-means-model-in-combat")
     found = aim(game, id, target, weapon, manner)
     terms = terms_of(game, id, target, weapon, manner, found)
-    seats = (hand(game.seat(id)), hand(game.seat(target)))
+    seats = (hand(seat_of(game, id)), hand(seat_of(game, target)))
     rolls: list[tuple[str, int]] = []
 
     def note(roll: Roll, counts: tuple[int, ...]) -> Flow[tuple[int, ...]]:
@@ -356,36 +361,3 @@ def consequences(game: Xcx, id: str, target: str, weapon: str, lost: int) -> Flo
         high_explosive(game, circle)
     if dead:
         yield from die(game, target, id)
-
-
-# ---- odds ------------------------------------------------------------------------------------------------------------
-
-
-@rule("play.odds-preview")
-def forecast(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Forecast:
-    """Exact odds of one attack, by the very steps that resolve it."""
-    found = aim(game, id, target, weapon, manner)
-    terms = terms_of(game, id, target, weapon, manner, found)
-    return forecast_of(terms, f"{content.named(weapon)}: {found.words()}")
-
-
-@rule("play.odds-preview")
-def forecast_of(terms: Terms, title: str) -> Forecast:
-    ends = distribution(_ALL, terms, Shot())
-    hit = sum(p for s, p in ends.items() if s.hit)
-    chances = [Chance("hit", hit)]
-    if terms.scatter:
-        chances.append(Chance("scatters", sum(p for s, p in ends.items() if s.scattered)))
-    if terms.mind:
-        chances += [
-            Chance(e, sum(p for s, p in ends.items() if s.effect == e)) for e in ("panic", "disorientation", "control")
-        ]
-        return Forecast(title, "skills.mindspin-table", chances=tuple(chances))
-    lost: dict[int, float] = {}
-    for s, p in ends.items():
-        lost[s.lost] = lost.get(s.lost, 0.0) + p
-    chances.append(Chance("damage", sum(p for s, p in ends.items() if s.hurt)))
-    chances.append(Chance("kill", sum(p for s, p in ends.items() if s.lost >= terms.wounds)))
-    mean = sum(n * p for n, p in lost.items())
-    spread = tuple(Chance(f"{n} Wounds", p) for n, p in sorted(lost.items()))
-    return Forecast(title, "play.odds-preview", mean, "Wounds", tuple(chances), spread)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from xenotable.engine import Sighting
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
 from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, UNSEEN, look
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.terrain import MATTERS
@@ -15,9 +17,9 @@ def sighting(game: Xcx, viewer: str, target: str) -> Sighting | None:
     if viewer not in game.models or target not in game.models:
         return None
     a, b = game.models[viewer].circle, game.models[target].circle
-    found = look(game.field, a, b)
-    notes = [f"Range {game.field.distance(a, b):.1f}."]
+    found = look(field_of(game), a, b)
+    notes = [f"Range {distance_between(field_of(game), a, b):.1f}."]
     if found in COVER:
         notes.append(COVER[found])
-    through = runs(game.field.ground, (a.x, a.y), (b.x, b.y), MATTERS)
+    through = runs(field_of(game).ground, (a.x, a.y), (b.x, b.y), MATTERS)
     return Sighting(found != UNSEEN, tuple(notes), through)

@@ -9,11 +9,15 @@ from xenotable.engine import Choose, Draw, Flow, Refusal, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import heal
 from xenotable.games.xcx.forced import forced_to, straight_away
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
+from xenotable.games.xcx.models import is_ai, seat_of, standing
 from xenotable.games.xcx.movement import allowance
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.games.xcx.terrain import TOL
-from xenotable.games.xcx.tests import d6, two_dice, under
+from xenotable.games.xcx.tests import d6, skill_name, two_dice, under
 from xenotable.table import Circle
 
 Deed = tuple[str, ...]  # (skill, target) or (item, target)
@@ -31,11 +35,11 @@ DRESSING = {"field-dressing": 2, "trauma-kit": 4}
 def gap_to(game: Xcx, id: str, target: str) -> float:
     """Base to base, to an object or a model."""
     here = game.models[id].circle
-    if game.field.grid is not None:
+    if field_of(game).grid is not None:
         cite("grid.adjacent")
     if target in game.things:
-        return game.field.to_thing(here, game.things[target])
-    return game.field.distance(here, game.models[target])
+        return field_of(game).to_thing(here, game.things[target])
+    return distance_between(field_of(game), here, game.models[target])
 
 
 def circle_of(game: Xcx, target: str) -> Circle:
@@ -48,14 +52,14 @@ def circle_of(game: Xcx, target: str) -> Circle:
 @rule("special.hacker", neutral=lambda game, id, target: False)
 def hacks_from_afar(game: Xcx, id: str, target: str) -> bool:
     """Within 12 Range and in line of sight instead of adjacent."""
-    if "Hacker" not in game.profile(id).rules or gap_to(game, id, target) > FAR + TOL:
+    if "Hacker" not in profile_of(game, id).rules or gap_to(game, id, target) > FAR + TOL:
         return False
-    return sees(game.field, game.models[id], circle_of(game, target))
+    return sees(field_of(game), game.models[id], circle_of(game, target))
 
 
 @rule("special.machine", neutral=lambda game, id: False)
 def machine(game: Xcx, id: str) -> bool:
-    return bool(game.profile(id).unit.machine_class)
+    return bool(profile_of(game, id).unit.machine_class)
 
 
 @rule("skills.computer-use-targets", neutral=lambda game, id, target: True)
@@ -71,7 +75,7 @@ def hackable(game: Xcx, id: str, target: str) -> bool:
 def weak_minded(game: Xcx, id: str, skill: str, target: str) -> Iterator[Refusal]:
     """For objectives [Search] only."""
     objective = target in game.things or game.models[target].side == CIVIL
-    if skill != "search" and objective and "Weak Minded" in game.profile(id).rules:
+    if skill != "search" and objective and "Weak Minded" in profile_of(game, id).rules:
         yield Refusal("special.weak-minded", "{who} is Weak Minded and may only search.", {"who": id})
 
 
@@ -85,8 +89,8 @@ def deed_refusals(game: Xcx, id: str, deed: Deed) -> Iterator[Refusal]:
         return
     if game.models[id].engaged:
         yield Refusal("skills.used-on-down", "{who} is engaged.", {"who": id})
-    if game.profile(id).skill(what) < 1:
-        name = content.skills()[what].name
+    if profile_of(game, id).skill(what) < 1:
+        name = skill_name(what)
         yield Refusal("tests.value-zero-means-none", "{who} has no [{skill}].", {"who": id, "skill": name})
     yield from weak_minded(game, id, what, target)
     if what == "computer_use" and not hackable(game, id, target):
@@ -101,7 +105,7 @@ def deed_refusals(game: Xcx, id: str, deed: Deed) -> Iterator[Refusal]:
 @rule("rewards.field-dressing", neutral=lambda game, id, item, target: iter(()))
 def dressing_refusals(game: Xcx, id: str, item: str, target: str) -> Iterator[Refusal]:
     m = game.models[id]
-    if item not in game.profile(id).carried or item in m.used:
+    if item not in profile_of(game, id).carried or item in m.used:
         yield Refusal("rewards.field-dressing", "{who} has no {item}.", {"who": id, "item": item})
     if game.models[target].side != m.side or (target != id and gap_to(game, id, target) > REACH + TOL):
         yield Refusal("rewards.field-dressing", "Only itself or a friend within 1 Range can be treated.", {})
@@ -111,7 +115,7 @@ def dressing_refusals(game: Xcx, id: str, item: str, target: str) -> Iterator[Re
 
 def deeds(game: Xcx, id: str) -> list[Deed]:
     """Everything that this model could try on a Down order."""
-    p, m, field = game.profile(id), game.models[id], game.field
+    p, m, field = profile_of(game, id), game.models[id], field_of(game)
     found: list[Deed] = []
     far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, m.circle, field.metric.distance
     for thing, t in game.things.items():
@@ -122,10 +126,10 @@ def deeds(game: Xcx, id: str) -> list[Deed]:
             continue
         if o.side == CIVIL and p.skill("interact"):
             found.append(("interact", other))
-        elif p.skill("computer_use") and game.profile(other).unit.machine_class:
+        elif p.skill("computer_use") and profile_of(game, other).unit.machine_class:
             found.append(("computer_use", other))
     own = [i for i in DRESSING if i in p.carried and i not in m.used]
-    found += [(item, f) for item in own for f in game.standing(m.side)]
+    found += [(item, f) for item in own for f in standing(game, m.side)]
     return [d for d in found if next(deed_refusals(game, id, d), None) is None]
 
 
@@ -143,12 +147,12 @@ def perform(game: Xcx, id: str, deed: Deed) -> Flow[None]:
         heal(game, target, DRESSING[what])
         game.tell("{who} treats {target} with a {item}.", "rewards.field-dressing", who=id, target=target, item=what)
         return
-    value = game.profile(id).skill(what)
+    value = profile_of(game, id).skill(what)
     cite("skills.no-modifiers")
-    faces = yield from two_dice(game.seat(id), "skill", "skills.test-needed", f"[{content.skills()[what].name}] test")
+    faces = yield from two_dice(seat_of(game, id), "skill", "skills.test-needed", f"[{skill_name(what)}] test")
     done = under(sum(faces), value)
     says = "{who} tries [{skill}] on {target}: value {v}, roll {n}: {end}."
-    name, end = content.skills()[what].name, "success" if done else "failure"
+    name, end = skill_name(what), "success" if done else "failure"
     game.tell(says, "skills.test-needed", who=id, skill=name, target=target, v=value, n=sum(faces), end=end)
     if not done:
         return
@@ -182,12 +186,12 @@ def did(game: Xcx, id: str) -> None:
 @rule("skills.hack-override", neutral=lambda game, id, target: False)
 def overrides(game: Xcx, id: str, target: str) -> Flow[bool]:
     """A great hack may take the machine over instead."""
-    if game.is_ai(game.models[id].side):
+    if is_ai(game, game.models[id].side):
         cite("ai.hacking")
         return True
     return (
         yield from Choose(
-            seat=game.seat(id),
+            seat=seat_of(game, id),
             key="override",
             rule="skills.hack-override",
             default=True,
@@ -217,7 +221,7 @@ def searched(game: Xcx, id: str, target: str) -> Flow[None]:
     did(game, id)
     if picks_up_core(game, id, target):
         return
-    find = yield from found_in(game, game.seat(id))
+    find = yield from found_in(game, seat_of(game, id))
     cite("skills.search-find")
     game.models.set(id, finds=(*game.models[id].finds, find))
     game.tell("{who} finds {what}.", "skills.search-table", who=id, what=find_name(find))
@@ -248,7 +252,7 @@ def find_name(find: str) -> str:
 def mindspin_refusals(game: Xcx, id: str, target: str, manner: str) -> Iterator[Refusal]:
     from xenotable.games.xcx.shooting import engagement_refusals, may_be_target
 
-    p, t = game.profile(id), game.models[target]
+    p, t = profile_of(game, id), game.models[target]
     if p.skill("psi") < 1:
         yield Refusal("tests.value-zero-means-none", "{who} has no [Mindspin].", {"who": id})
     if manner not in ("fire", "advance"):
@@ -259,12 +263,12 @@ def mindspin_refusals(game: Xcx, id: str, target: str, manner: str) -> Iterator[
     if not may_be_target(game, id, target):
         yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
         return
-    distance = game.field.distance(game.models[id], t)
+    distance = distance_between(field_of(game), game.models[id], t)
     if distance > p.unit.mindspin_range + TOL:
         args = {"target": target, "d": distance, "r": p.unit.mindspin_range}
         yield Refusal("shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args)
     yield from engagement_refusals(game, id, target)
-    if not sees(game.field, game.models[id], t):
+    if not sees(field_of(game), game.models[id], t):
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
 
 
@@ -307,7 +311,7 @@ def take_control(game: Xcx, caster: str, target: str, rule_id: str) -> None:
         release(game, game.models[target].controls)
     part_from_all(game, target)
     cite("skills.control-separation")
-    side, until = game.models[caster].side, game.round() + 1
+    side, until = game.models[caster].side, game.now.round + 1
     game.models.set(target, side=side, watch=False, activated=True, caster=caster, until=until)
     game.models.set(caster, controls=target)
     changed_sides(game, target)
@@ -328,7 +332,7 @@ def release(game: Xcx, target: str) -> None:
     caster = m.caster
     game.models.set(target, side=m.owner, caster="", until=0, activated=True, watch=False)
     # In the following round the die in the bag is the caster's: it is spent only if the controlled model acted.
-    spent = m.activated if m.until == game.round() else game.models[caster].activated
+    spent = m.activated if m.until == game.now.round else game.models[caster].activated
     game.models.set(caster, controls="", activated=spent)
     changed_sides(game, target)
     game.tell("{who} is itself again.", "skills.control-ends", who=target)
@@ -343,7 +347,7 @@ def freed_by_own(game: Xcx, target: str) -> None:
 @rule("skills.control-ends", neutral=lambda game: None)
 def expire(game: Xcx) -> None:
     """At the close of the round after the one in which control was won."""
-    for id in [i for i, m in game.models.items() if m.caster and m.until <= game.round()]:
+    for id in [i for i, m in game.models.items() if m.caster and m.until <= game.now.round]:
         release(game, id)
 
 

@@ -10,7 +10,11 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.damage import armour_points, armour_value, reduced, weapon_damage
 from xenotable.games.xcx.engaged import engage, rank
 from xenotable.games.xcx.forced import forced_to
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
+from xenotable.games.xcx.models import is_ai, seat_of, standing
 from xenotable.games.xcx.movement import can_end, others
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.sight import sees
 from xenotable.games.xcx.state import CIVIL, NEUTRAL, Xcx
 from xenotable.games.xcx.terrain import SOLID, TOL
@@ -39,7 +43,7 @@ def zapped(game: Xcx, id: str) -> None:
 @rule("special.high-explosive", neutral=lambda game, circle: None)
 def high_explosive(game: Xcx, circle: Circle) -> None:
     """Every terrain piece within 2 Range of a damaged model is destroyed."""
-    gone = game.field.destroyed_around(circle, 2.0)
+    gone = field_of(game).destroyed_around(circle, 2.0)
     if gone:
         game.note(gone=(*game.now.gone, *gone))
         game.tell("The blast destroys {n} pieces of terrain.", "special.high-explosive", n=len(gone))
@@ -51,17 +55,17 @@ def high_explosive(game: Xcx, circle: Circle) -> None:
 @rule("special.scatter-spot", neutral=lambda game, target, p: iter(()))
 def spot_refusals(game: Xcx, target: str, p: Point) -> Iterator[Refusal]:
     """Exactly 3 Range from the edge of the target's base, on the table."""
-    field, t = game.field, game.models[target]
+    field, t = field_of(game), game.models[target]
     if not (0 <= p[0] <= field.width and 0 <= p[1] <= field.depth):
         yield Refusal("special.scatter-spot", "The spot must be on the table.", {})
-    gap = field.distance(t, Circle(p[0], p[1], 0.0))
+    gap = distance_between(field, t, Circle(p[0], p[1], 0.0))
     if abs(gap - FUSE) > 0.002:
         yield Refusal("special.scatter-spot", "The spot must be exactly 3 Range away, not {gap:.2f}.", {"gap": gap})
 
 
 def spots(game: Xcx, target: str) -> list[Point]:
     """Every 15 degrees around the target, starting east; or the spaces at distance 3."""
-    field, t = game.field, game.models[target]
+    field, t = field_of(game), game.models[target]
     if field.grid is not None:
         at = field.grid.space(t.here)
         return [p for p in field.points() if field.grid.apart(at, field.grid.space(p)) == 3]
@@ -74,7 +78,7 @@ def spots(game: Xcx, target: str) -> list[Point]:
 def caught(game: Xcx, spot: Point) -> list[str]:
     """Every model, friend, foe or civilian, whose base is within 1 Range of the spot, by number."""
     here = Circle(spot[0], spot[1], 0.0)
-    found = [i for i in game.standing() if game.field.distance(here, game.models[i]) <= BLAST + TOL]
+    found = [i for i in standing(game) if distance_between(field_of(game), here, game.models[i]) <= BLAST + TOL]
     return sorted(found, key=lambda i: rank(game, i))
 
 
@@ -97,9 +101,9 @@ def targeted_seat(game: Xcx, target: str) -> int:
     """The targeted player; civilians are the protector's."""
     m = game.models[target]
     if m.side != CIVIL:
-        return game.seat(target)
+        return seat_of(game, target)
     side = game.now.first_role
-    return -1 if game.is_ai(side) else game.commanders[side][0]
+    return -1 if is_ai(game, side) else game.commanders[side][0]
 
 
 @rule("special.scatter-explosion", neutral=lambda game, id, target, weapon: None)
@@ -132,7 +136,7 @@ def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
         )
     for victim in victims:
         hit_by(game, victim, (id, weapon))
-        faces = yield from two_dice(game.seat(victim), "armour", "damage.armour-test", "Armour test: high is good")
+        faces = yield from two_dice(seat_of(game, victim), "armour", "damage.armour-test", "Armour test: high is good")
         if under(sum(faces), armour_value(game, victim)):
             kind = content.weapons()[weapon].type
             lost = reduced(weapon_damage(game, id, weapon), armour_points(game, victim, kind, 0))
@@ -165,11 +169,11 @@ def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
         game.models.set(target, halted=True)
     if target in game.models[id].engaged:
         return
-    spots = grid_pull(game, id, target) if game.field.grid is not None else pull(game, id, target)
+    spots = grid_pull(game, id, target) if field_of(game).grid is not None else pull(game, id, target)
     goal = spots[0] if spots else (game.models[target].here, False)
-    if len(spots) > 1 and not game.is_ai(game.models[id].side):
+    if len(spots) > 1 and not is_ai(game, game.models[id].side):
         goal = yield from Choose(
-            seat=game.seat(id),
+            seat=seat_of(game, id),
             key="pull",
             rule="special.lasso-blocked",
             prompt="Where is {who} pulled to?",
@@ -189,12 +193,12 @@ Pull = tuple[Point, bool]  # where, and whether that is contact
 @rule("special.lasso-blocked", neutral=lambda game, id, target: [])
 def pull(game: Xcx, id: str, target: str) -> list[Pull]:
     """The contact point on the line, the nearest legal ones beside it, or the last legal point before an obstacle."""
-    f, t, ground = game.models[id], game.models[target], game.field.ground
+    f, t, ground = game.models[id], game.models[target], field_of(game).ground
     dx, dy = f.x - t.x, f.y - t.y
     long, touch = math.hypot(dx, dy), f.r + t.r
     if long <= touch + TOL:
         return [(t.here, True)]
-    bodies = [game.models[i].circle for i in game.standing() if i not in (id, target)]
+    bodies = [game.models[i].circle for i in standing(game) if i not in (id, target)]
     walk = Walk(t.circle, ground, Costs(impassable=SOLID), bodies, 0.0, span=long)
     goal = snapped((f.x - dx / long * touch, f.y - dy / long * touch))
     share = walk.stop(t.here, goal)[0]
@@ -222,7 +226,7 @@ def pull(game: Xcx, id: str, target: str) -> list[Pull]:
 @rule("special.lasso-grid", neutral=lambda game, id, target: [])
 def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
     """The free space beside the firer nearest to the target; an Impassable space on the line stops the pull."""
-    grid = game.field.grid
+    grid = field_of(game).grid
     assert grid is not None
     f, t = grid.space(game.models[id].here), grid.space(game.models[target].here)
     if grid.apart(f, t) <= 1:
@@ -247,7 +251,7 @@ def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
 def marchers(game: Xcx, id: str) -> list[str]:
     """The Troopers that this Officer may send first: unactivated, within 24 Range and in sight."""
     m = game.models[id]
-    if "Marching Order" not in game.profile(id).rules or m.side in game.now.marched or m.side >= NEUTRAL:
+    if "Marching Order" not in profile_of(game, id).rules or m.side in game.now.marched or m.side >= NEUTRAL:
         return []
     cite("special.marching-order-limits")
     from xenotable.games.xcx.bag import dice, ready
@@ -255,5 +259,7 @@ def marchers(game: Xcx, id: str) -> list[str]:
     if not dict(dice(game)).get(m.side):
         return []
     near = [i for i in ready(game, m.side) if i != id and game.models[i].unit == "advent-trooper"]
-    field = game.field
-    return [i for i in near if field.distance(m, game.models[i]) <= 24 + TOL and sees(field, m, game.models[i])]
+    field = field_of(game)
+    return [
+        i for i in near if distance_between(field, m, game.models[i]) <= 24 + TOL and sees(field, m, game.models[i])
+    ]

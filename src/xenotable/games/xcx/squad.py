@@ -9,8 +9,7 @@ from xenotable.engine import Refusal, cite, rule
 from xenotable.faults import nearest
 from xenotable.games.xcx import content
 from xenotable.games.xcx.layouts import table_size
-from xenotable.games.xcx.recruits import Recruit
-from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, Squad
+from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, Recruit, Squad
 
 TROOPER = "advent-trooper"
 SIGHTS = {"red-dot-sight", "predictor-sight"}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, cite, rule
+from xenotable.games.xcx.models import seat_of
 from xenotable.games.xcx.modifiers import will_aim
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.tests import d6, two_dice, under
 
@@ -11,7 +13,7 @@ from xenotable.games.xcx.tests import d6, two_dice, under
 @rule("rewards.pin-down-kit", neutral=lambda game, id, weapon: 1)
 def markers_of(game: Xcx, id: str, weapon: str) -> int:
     """One marker a hit, two with a Pin-down Kit."""
-    return 2 if "pin-down-kit" in game.profile(id).fitted.get(weapon, ()) else 1
+    return 2 if "pin-down-kit" in profile_of(game, id).fitted.get(weapon, ()) else 1
 
 
 @rule("suppression.which-hits", neutral=lambda game, target, shot: None)
@@ -39,7 +41,7 @@ def tested(game: Xcx, id: str) -> Flow[bool]:
     if not game.models[id].markers:
         return True
     found = will_aim(game, id)
-    faces = yield from two_dice(game.seat(id), "will", "suppression.value", "WILL test")
+    faces = yield from two_dice(seat_of(game, id), "will", "suppression.value", "WILL test")
     passed = under(sum(faces), found.value)
     end = "passed" if passed else "failed"
     says = "{who} tests WILL: {aim}; roll {n}: {end}."
@@ -64,7 +66,7 @@ def forced_down(game: Xcx, id: str) -> None:
 def rally(game: Xcx, id: str) -> Flow[None]:
     """One D6 of markers is removed, at most as many as there are; nobody else is affected."""
     cite("actions.rally-self-only")
-    n = yield from d6(game.seat(id), "rally", "actions.rally", "How many markers are removed?")
+    n = yield from d6(seat_of(game, id), "rally", "actions.rally", "How many markers are removed?")
     left = max(0, game.models[id].markers - n)
     gone = game.models[id].markers - left
     game.models.set(id, markers=left)

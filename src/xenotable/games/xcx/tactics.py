@@ -14,8 +14,12 @@ from xenotable.games.xcx.ai_letters import wanted
 from xenotable.games.xcx.ai_positions import cover_from, expected, guns, quarry, shot_at, strike_at
 from xenotable.games.xcx.ai_ways import Ways
 from xenotable.games.xcx.charging import charge_path
+from xenotable.games.xcx.layouts import field_of
+from xenotable.games.xcx.measuring import distance_between
 from xenotable.games.xcx.missions_end import HIVE
+from xenotable.games.xcx.models import enemies, standing
 from xenotable.games.xcx.modifiers import MELEE, will_aim
+from xenotable.games.xcx.recruits import profile_of
 from xenotable.games.xcx.skills import gap_to
 from xenotable.games.xcx.special import caught, spots, worst_spot
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
@@ -82,8 +86,8 @@ def goal_of(game: Xcx, id: str) -> tuple[str, str] | None:
     side = game.models[id].side
     gap = gap_to(game, id, target)
     nearer = 0
-    for friend in game.standing(side):
-        if friend != id and game.profile(friend).skill(skill) and gap_to(game, friend, target) < gap - 2:
+    for friend in standing(game, side):
+        if friend != id and profile_of(game, friend).skill(skill) and gap_to(game, friend, target) < gap - 2:
             nearer += 1
     return (skill, target) if nearer < 2 else None
 
@@ -92,9 +96,9 @@ def exposure(game: Xcx, id: str, place: Point) -> float:
     """How badly a place can be shot at, roughly: enemies in range that see it, less for cover."""
     here = type(game.models[id].circle)(place[0], place[1], game.models[id].r)
     total = 0.0
-    for foe in game.enemies(id):
+    for foe in enemies(game, id):
         far = max((r for _, r in guns(game, foe, "fire")), default=0)
-        if game.field.distance(here, game.models[foe].circle) <= far:
+        if distance_between(field_of(game), here, game.models[foe].circle) <= far:
             total += (0.12, 0.07, 0.04)[cover_from(game, foe, here)]
     return total
 
@@ -114,7 +118,7 @@ def plan(game: Xcx, id: str) -> tuple[float, str, str]:
         if gap <= 1.0:
             worth = 1.5 if game.setup.mission != HIVE else 3.0
             options.append(
-                (worth * chance_under(game.profile(id).skill(goal[0])), "down", "The objective is in reach.")
+                (worth * chance_under(profile_of(game, id).skill(goal[0])), "down", "The objective is in reach.")
             )
         else:
             worth = 0.75 if game.setup.mission != HIVE else 1.5  # the core is the whole battle
@@ -204,7 +208,7 @@ def order(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
     id = ask.pieces[0].on
-    if not ask.modes and ask.pieces[0].budget < 2 * game.profile(id).mobility:
+    if not ask.modes and ask.pieces[0].budget < 2 * profile_of(game, id).mobility:
         spot = best_stand(game, id)
         path = Ways(game, id, False).path(spot[1]) if spot else None
         return (Moved({id: path}), "A good shot and little exposure.") if path else (Moved(), "It stands well here.")
@@ -229,12 +233,12 @@ def flee(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
     m, ways = game.models[id], ask.candidates(24, rnd)
     if not ways:
         return None
-    foes = [game.models[e].here for e in game.enemies(id)] or [m.here]
+    foes = [game.models[e].here for e in enemies(game, id)] or [m.here]
     north = game.now.south != m.side
 
     def worth(went: Moved) -> float:
         end = went.end(id) or m.here
-        home = game.field.row((end[0], end[1])) * (1 if north else -1)
+        home = field_of(game).row((end[0], end[1])) * (1 if north else -1)
         return home if m.core else min(math.dist(end, f) for f in foes)
 
     return max(ways, key=worth), "Away from here."
@@ -246,13 +250,15 @@ def mode_of(ask: Any) -> str:
 
 def towards(game: Xcx, id: str, target: str, ask: Any) -> Advice:
     """As near to something as a Run leads, in cover where that costs little."""
-    ways, field = Ways(game, id, True), game.field
+    ways, field = Ways(game, id, True), field_of(game)
 
     def gap(p: Point) -> float:
         c = ways.at(p)
         if target in game.things:
             return max(1.0, field.to_thing(c, game.things[target]))
-        return max(1.0 if game.models[target].side >= NEUTRAL else 8.0, field.distance(c, game.models[target].circle))
+        return max(
+            1.0 if game.models[target].side >= NEUTRAL else 8.0, distance_between(field, c, game.models[target].circle)
+        )
 
     close = sorted(ways.around(), key=lambda p: (gap(p), p))[:WEIGHED]
     graded = sorted((gap(p) + 4 * exposure(game, id, p), p) for p in close)
@@ -362,7 +368,7 @@ def declare(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
         return min((math.dist((k.x, k.y), f.here) for f in foes), default=99.0)
 
     best = min(names, key=lambda n: (near(n), n))
-    return (best, "Somebody is in reach.") if near(best) <= 13 or game.round() >= 3 else (None, "Not yet.")
+    return (best, "Somebody is in reach.") if near(best) <= 13 or game.now.round >= 3 else (None, "Not yet.")
 
 
 def discovered(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content, swift
-from xenotable.table import Base, Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
+from xenotable.table import Circle, Costs, Ground, Hexes, Inches, Piece, Point, Space, Squares, disc, rectangle
 from xenotable.table.ground import Part
 from xenotable.table.near import pieces_apart, to_piece
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 SOFT, HARD, OBSTACLE, IMPASSABLE, PIT, OBJECT = 1, 2, 4, 8, 16, 32
 FORMS = {"soft": SOFT, "hard": HARD, "obstacle": OBSTACLE, "impassable": IMPASSABLE}
 FORM_NAMES = {SOFT: "Soft Cover", HARD: "Hard Cover", OBSTACLE: "an Obstacle", IMPASSABLE: "Impassable terrain"}
-DISTANCE_RULES = {"inches": "play.measure-base-to-base", "square": "grid.square-distance", "hex": "grid.hex-distance"}
 SOLID = IMPASSABLE | PIT | OBJECT
 MATTERS = SOFT | HARD | IMPASSABLE  # to a line of sight
 TOL = 0.001
@@ -30,12 +29,6 @@ WIDEST = 1.0  # the radius of the largest base
 Sighted = tuple[float, float, float, float, float, float, float, Part]  # bounds, middle, radius, the part itself
 
 
-@rule("play.tolerance", neutral=lambda distance, limit: distance <= limit)
-def within(distance: float, limit: float) -> bool:
-    """A distance within 0.001 of a limit counts as exactly the limit."""
-    return distance <= limit + TOL
-
-
 @rule("terrain.four-forms", neutral=lambda piece: 0)
 def form_of(piece: content.TerrainPiece) -> int:
     """Exactly one form each; impassable terrain that can be seen across (a pit) has a bit of its own."""
@@ -43,6 +36,29 @@ def form_of(piece: content.TerrainPiece) -> int:
         cite("terrain.impassable")
         return PIT
     return FORMS[piece.form]
+
+
+@rule("grid.objects", neutral=lambda flat, kind, x, y, w=0.0, h=0.0: [])
+def filled_spaces(flat: Squares, kind: str, x: float, y: float, w: float = 0.0, h: float = 0.0) -> list[Space]:
+    """The spaces that an object fills, in columns and rows of the layout, which `flat` has without its terrain."""
+    if kind in ("derelict", "civilian", "marker", "core"):
+        return [one_space(flat, (x, y))]
+    piece = object_piece("object", kind, x, y, w, h)
+    near = [
+        (i, j)
+        for i in range(max(0, int(x) - 2), min(flat.columns, int(x + w) + 3))
+        for j in range(max(0, int(y) - 2), min(flat.rows, int(y + h) + 3))
+    ]
+    return [s for s in near if pieces_apart(Piece("space", flat.outline(s, 0.999)), piece) == 0.0]
+
+
+def one_space(flat: Squares, p: Point) -> Space:
+    """The space that holds a point; on a border the one nearest to the middle of the table."""
+    columns = {math.floor(p[0]), math.ceil(p[0]) - 1}
+    rows = {math.floor(p[1]), math.ceil(p[1]) - 1}
+    middle = (flat.columns / 2, flat.rows / 2)
+    near = [(i, j) for i in columns for j in rows if 0 <= i < flat.columns and 0 <= j < flat.rows]
+    return min(near, key=lambda s: ((s[0] + 0.5 - middle[0]) ** 2 + (s[1] + 0.5 - middle[1]) ** 2, s))
 
 
 @lru_cache(512)
@@ -69,7 +85,7 @@ class Field:
             self.grid = self.metric = (Squares if mode == "square" else Hexes)(ground)
             self.flat = Squares(Ground.of((), ground.width, ground.depth))
             for _, o in objects:
-                for s in self.spaces(o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
+                for s in filled_spaces(self.flat, o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
                     self.grid.forms[s] = OBJECT
         self.objects = objects
         self.forget()
@@ -128,7 +144,7 @@ class Field:
         grid.forms = {s: b for s, b in self.grid.forms.items() if f"{s[0]},{s[1]}" not in gone}
         for name, o in self.objects:
             if name in gone:
-                for s in self.spaces(o.kind, o.x, o.y, o.w, o.h):
+                for s in filled_spaces(self.flat, o.kind, o.x, o.y, o.w, o.h):
                     grid.forms.pop(s, None)
         if core:
             grid.forms[grid.space((core[0], core[1]))] = OBJECT
@@ -139,30 +155,9 @@ class Field:
 
     # ---- places ------------------------------------------------------------------------------------------------------
 
-    @rule("grid.objects", neutral=lambda field, kind, x, y, w=0.0, h=0.0: [])
-    def spaces(self, kind: str, x: float, y: float, w: float = 0.0, h: float = 0.0) -> list[Space]:
-        """The spaces that an object fills, in columns and rows of the layout."""
-        if kind in ("derelict", "civilian", "marker", "core"):
-            return [self.one_space((x, y))]
-        piece = object_piece("object", kind, x, y, w, h)
-        near = [
-            (i, j)
-            for i in range(max(0, int(x) - 2), min(int(self.width), int(x + w) + 3))
-            for j in range(max(0, int(y) - 2), min(int(self.depth), int(y + h) + 3))
-        ]
-        return [s for s in near if pieces_apart(Piece("space", self.flat.outline(s, 0.999)), piece) == 0.0]
-
-    def one_space(self, p: Point) -> Space:
-        """The space that holds a point; on a border the one nearest to the middle of the table."""
-        columns = {math.floor(p[0]), math.ceil(p[0]) - 1}
-        rows = {math.floor(p[1]), math.ceil(p[1]) - 1}
-        middle = (self.width / 2, self.depth / 2)
-        near = [(i, j) for i in columns for j in rows if 0 <= i < self.width and 0 <= j < self.depth]
-        return min(near, key=lambda s: ((s[0] + 0.5 - middle[0]) ** 2 + (s[1] + 0.5 - middle[1]) ** 2, s))
-
     def from_layout(self, p: Point) -> Point:
         """A point of the layout (a civilian, a deployment point) as a place of this table."""
-        return p if self.grid is None else self.grid.centre(self.one_space(p))
+        return p if self.grid is None else self.grid.centre(one_space(self.flat, p))
 
     def place(self, p: Point) -> Point:
         return self.metric.place(p)
@@ -285,11 +280,6 @@ class Field:
 
     # ---- distances ---------------------------------------------------------------------------------------------------
 
-    @rule("play.modes", neutral=lambda field, a, b: 0.0)
-    def distance(self, a: Base, b: Base) -> float:
-        cite(DISTANCE_RULES[self.mode])
-        return self.metric.distance(a, b)
-
     def to_thing(self, c: Circle, thing: Thing) -> float:
         """A base to an objective object, edge to edge, or in spaces."""
         if self.grid is None:
@@ -303,7 +293,7 @@ class Field:
             return [self.grid.space((thing.x, thing.y))]
         key = (thing.kind, thing.x, thing.y, thing.w, thing.h)
         if key not in self.filled:
-            self.filled[key] = self.spaces(*key)
+            self.filled[key] = filled_spaces(self.flat, *key)
         return self.filled[key]
 
     def near_edge(self, c: Circle, north: bool) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, Forecast, Roll, cite, rule
+from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.xcx import content
 from xenotable.odds import sums
 
 FACES = (2, 3, 4, 5, 6)
@@ -49,7 +50,7 @@ def d6(seat: int, key: str, rule_id: str, prompt: str = "Roll a D6") -> Flow[int
     return counts.index(1) + 1
 
 
-def forecast(title: str, value: int, rule_id: str, notes: tuple[str, ...] = ()) -> Forecast:
-    from xenotable.engine import Chance
-
-    return Forecast(title, rule_id, chances=(Chance("success", chance_under(value)),), notes=notes)
+@rule("tests.bracketed-are-skills")
+def skill_name(key: str) -> str:
+    """What a characteristic is called; those that stand in brackets on the card are skills."""
+    return content.skills()[key].name
