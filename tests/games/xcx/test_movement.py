@@ -8,13 +8,17 @@ import pytest
 
 from xenotable.engine import Moved
 from xenotable.games.xcx import content
-from xenotable.games.xcx.forced import grid_away, straight_away
-from xenotable.games.xcx.layouts import field_of, layout_ground
-from xenotable.games.xcx.measuring import distance_between
-from xenotable.games.xcx.movement import allowance, mobility, move_refusals
-from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, OPEN, UNSEEN, look
+from xenotable.games.xcx.rules.grid.moving import grid_away
+from xenotable.games.xcx.rules.grid.objects import layout_ground
+from xenotable.games.xcx.rules.movement.forced import straight_away
+from xenotable.games.xcx.rules.movement.legality import move_refusals
+from xenotable.games.xcx.rules.movement.positions import allowance, mobility
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.sight import look
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
+from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Marker
-from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field
 from xenotable.games.xcx.title import GAME
 from xenotable.table import Circle, Ground
 
@@ -57,7 +61,7 @@ def test_one_range_from_everybody(bench: Any) -> None:
 
 @rule("xcx.movement.separation-markers", "xcx.terrain.objectives-are-not-terrain", "xcx.movement.end-positions")
 def test_markers_keep_their_distance_objects_may_be_touched(bench: Any) -> None:
-    from xenotable.games.xcx.movement import can_end
+    from xenotable.games.xcx.rules.movement.positions import can_end
 
     b = bench()
     b.thing("container", 13, 10)
@@ -83,7 +87,7 @@ def test_markers_keep_their_distance_objects_may_be_touched(bench: Any) -> None:
 )
 def test_what_each_form_does_to_a_mover(bench: Any) -> None:
     from xenotable.games.xcx.content import layouts
-    from xenotable.games.xcx.terrain import form_of
+    from xenotable.games.xcx.rules.terrain.forms import form_of
 
     assert {form_of(p) for p in layouts()["foundry-row"].piece} >= {SOFT, HARD, IMPASSABLE}
     for form, advance, run, stop in (
@@ -115,7 +119,7 @@ def test_an_obstacle_counts_double(bench: Any) -> None:
 @rule("xcx.sight.nine-lines", "xcx.sight.visible", "xcx.sight.blocked-line", "xcx.terrain.impassable")
 def test_what_blocks_a_line(bench: Any) -> None:
     from xenotable.games.xcx import content
-    from xenotable.games.xcx.terrain import form_of
+    from xenotable.games.xcx.rules.terrain.forms import form_of
 
     assert form_of(content.TerrainPiece("impassable", 0, 0, 1, 1, "open")) != IMPASSABLE
     b = bench().terrain("impassable", 9, 14, 2, 2)
@@ -146,7 +150,7 @@ def test_cover_must_be_near_and_whole(bench: Any) -> None:
 
 @rule("xcx.sight.cover-not-cumulative")
 def test_hedge_and_wall_together_are_hard_cover(bench: Any) -> None:
-    from xenotable.games.xcx.modifiers import cover_part
+    from xenotable.games.xcx.rules.shooting.modifiers import cover_part
 
     b = bench().terrain("hard", 8, 18.5, 4, 0.4).terrain("soft", 8, 19.0, 4, 0.4)
     found = seen(b, (10, 10), (10, 20))
@@ -209,7 +213,7 @@ def test_corners(bench: Any) -> None:
 @rule("xcx.grid.terrain-from-layout", "xcx.grid.objects")
 @pytest.mark.parametrize("mode", ["square", "hex"])
 def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
-    from xenotable.games.xcx.lists import versus
+    from xenotable.games.xcx.rules.content import versus
 
     game = GAME.new(versus("broken-convoy", 500, mode))
     field = field_of(game)
@@ -247,7 +251,7 @@ def test_cover_on_a_grid(bench: Any) -> None:
 
 @rule("xcx.grid.base-contact", "xcx.grid.charge-contacts", "xcx.grid.adjacent")
 def test_contact_on_a_grid_is_declared(bench: Any) -> None:
-    from xenotable.games.xcx.skills import gap_to
+    from xenotable.games.xcx.rules.skills.reach import gap_to
 
     b = bench("square")
     a = b.add(0, "volunteer", 10, 5)
@@ -280,7 +284,7 @@ def test_destruction_on_a_grid_takes_single_spaces(bench: Any) -> None:
 
 @rule("xcx.movement.forced")
 def test_a_forced_move_ends_down_and_overwatch(bench: Any) -> None:
-    from xenotable.games.xcx.forced import forced_to
+    from xenotable.games.xcx.rules.movement.forced import forced_to
 
     b = bench()
     a, t = b.add(0, "volunteer", 10, 10, down=True), b.add(1, "advent-trooper", 11, 10)
@@ -311,7 +315,7 @@ def test_bases_and_flatness(bench: Any) -> None:
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
 def test_one_drag_makes_a_whole_legal_move(bench: Any, mode: str) -> None:
     """What a screen offers: outlines in reach, and a way to where somebody points."""
-    from xenotable.games.xcx.move_asks import move_ask
+    from xenotable.games.xcx.rules.movement.proposals import move_ask
 
     b = bench(mode).terrain("impassable", 8, 12, 5, 1)
     a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 20, 10)

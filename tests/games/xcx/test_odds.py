@@ -14,14 +14,17 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Forecast, Roll, Seeded
-from xenotable.games.xcx import content, suppression
-from xenotable.games.xcx.aftermath import suffer
-from xenotable.games.xcx.forecasts import both_ways, casualty_forecast, deed_forecast, order_forecasts, rally_odds
-from xenotable.games.xcx.modifiers import MELEE
-from xenotable.games.xcx.roster import enlist
-from xenotable.games.xcx.shooting import ATTACK, Shot, attack, terms_of
-from xenotable.games.xcx.skills import perform
-from xenotable.games.xcx.suppression import rally
+from xenotable.games.xcx import content
+from xenotable.games.xcx.forecasts.attacks import both_ways
+from xenotable.games.xcx.forecasts.choices import casualty_forecast, deed_forecast, order_forecasts, rally_odds
+from xenotable.games.xcx.rules import suppression
+from xenotable.games.xcx.rules.actions.orders import rally
+from xenotable.games.xcx.rules.campaign.aftermath import suffer
+from xenotable.games.xcx.rules.campaign.roster import enlist
+from xenotable.games.xcx.rules.modifiers.values import MELEE
+from xenotable.games.xcx.rules.shooting.attack import ATTACK, attack, terms_of
+from xenotable.games.xcx.rules.shooting.terms import Shot
+from xenotable.games.xcx.rules.skills.performing import perform
 from xenotable.games.xcx.title import CAMPAIGN
 from xenotable.odds import agrees, distribution, simulate
 

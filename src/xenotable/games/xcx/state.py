@@ -1,14 +1,10 @@
-"""The state of a battle: rows, set-up, and the game class. Rules stand in the module named as their chapter."""
+"""The state of a battle and of a campaign: set-ups, rows, tables."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from xenotable.engine import (
-    Game,
-    Row,
-    Table,
-)
+from xenotable.engine import Game, Row, Slot, Table, cite
 from xenotable.games.xcx import content
 from xenotable.table import Circle
 
@@ -16,9 +12,6 @@ NEUTRAL, CIVIL = 2, 3  # sides beside the two that fight
 TABLE, RESERVE, DEAD, LEFT = "table", "reserve", "dead", "left"
 MODES = ("inches", "square", "hex")
 DIFFICULTY = {"easy": -2, "normal": -1, "classic": 0, "impossible": 1}
-
-
-# ---- the set-up ------------------------------------------------------------------------------------------------------
 
 
 class Recruit(Row, frozen=True, cache_hash=True):
@@ -66,9 +59,6 @@ class BattleSetup(Row, frozen=True):
     levy: bool = False
     pick_leaders: bool = False
     tutorial: bool = False
-
-
-# ---- rows ------------------------------------------------------------------------------------------------------------
 
 
 class Model(Row, frozen=True):
@@ -221,3 +211,106 @@ class Xcx(Game):
                 squad = self.setup.sides[side].squads[seats.index(seat)]
                 return str(squad.name or squad.faction)
         return f"Player {seat + 1}"
+
+
+class Force(Row, frozen=True):
+    """A side of the campaign: the starting Squad of each of its players, or the AI."""
+
+    squads: tuple[Squad, ...]
+    ai: bool = False
+    difficulty: str = "classic"
+
+
+class CampaignSetup(Row, frozen=True):
+    forces: tuple[Force, ...]
+    mode: str = "inches"
+    levy: bool = False
+
+
+class Soldier(Row, frozen=True):
+    """A member of a roster and its history."""
+
+    seat: int
+    unit: str
+    name: str
+    rank: int = 0
+    marks: int = 0
+    primary: str = ""
+    secondary: str = ""
+    armour: str = ""
+    items: tuple[tuple[str, str], ...] = ()
+    ups: tuple[str, ...] = ()
+    talents: tuple[str, ...] = ()
+    misses: int = 0  # missions that it still has to sit out
+    shaken: int = 0
+    dead: bool = False
+    missions: int = 0
+    kills: int = 0
+    deeds: int = 0
+    story: tuple[str, ...] = ()
+
+
+class Account(Row, frozen=True):
+    """What a player owns beside soldiers."""
+
+    supplies: int = 0
+    store: tuple[str, ...] = ()
+    points: int = 0
+    wins: int = 0
+    mustered: tuple[str, ...] = ()
+    leader: str = ""
+    lent: int = 0
+
+
+class Ledger(Row, frozen=True):
+    """How the campaign stands."""
+
+    mission: int = 1
+    winners: tuple[int, ...] = ()  # the winning side of each mission played, -1 for a draw
+    conceded: int = -1
+    cards: tuple[tuple[str, int], ...] = ()  # of the last draw
+    costs: tuple[int, int] = (0, 0)  # mustered in the last battle
+
+
+class Campaign(Game):
+    shared = ("sides",)
+
+    soldiers: Table[str, Soldier]
+    accounts: Table[int, Account]
+    ledger: Table[str, Ledger]
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+
+    def prepare(self) -> None:
+        cite("campaign.structure")
+        seat, found = 0, []
+        for force in self.setup.forces:
+            n = 0 if force.ai else len(force.squads)
+            found.append(tuple(range(seat, seat + n)))
+            seat += n
+        self.sides = (found[0], found[1])
+
+    @property
+    def now(self) -> Ledger:
+        return self.ledger["now"]
+
+    def side_of(self, seat: int) -> int:
+        return 0 if seat in self.sides[0] else 1
+
+    def faction(self, seat: int) -> str:
+        force = self.setup.forces[self.side_of(seat)]
+        return str(force.squads[self.sides[self.side_of(seat)].index(seat)].faction)
+
+    def versus(self) -> bool:
+        return bool(self.sides[0] and self.sides[1])
+
+    def name(self, id: str) -> str:
+        if id in self.soldiers:
+            s = self.soldiers[id]
+            return f"{rank_of(self, id)} {s.name}"
+        return content.named(id) if id not in content.units() else content.units()[id].name
+
+    def seat_name(self, seat: int) -> str:
+        return f"{self.faction(seat)} (player {seat + 1})"
+
+
+rank_of: Slot[[Campaign, str], str] = Slot("xcx.rank_of")  # in words
