@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 TRACING = os.environ.get("XENOTABLE_TRACE") == "1"
 SEEN: set[str] = set()  # ids cited since somebody last cleared it, without the game's name
@@ -61,11 +62,35 @@ def _just(value: Any) -> Generator[Any, Any, Any]:
     yield  # makes this a generator that asks nothing
 
 
+def overhear(function: Callable[..., T], *args: Any, **kwargs: Any) -> tuple[T, frozenset[str]]:
+    """What a function answers, and the rules that it cited on the way (outside tests: none). Who keeps the answer cites
+    them again whenever it serves, and does not let it serve once a rule is knocked out (see `knocked_out`)."""
+    others = set(SEEN)
+    SEEN.clear()
+    try:
+        return function(*args, **kwargs), frozenset(SEEN)
+    finally:
+        SEEN.update(others)
+
+
 def remembered(size: int) -> Callable[[F], F]:
-    """Keeps the results of a pure function. Under test nothing is kept: every call cites, and feels a knock-out."""
+    """Keeps the results of a pure function; under test with what they cited."""
 
     def decorate(function: F) -> F:
-        return function if TRACING else functools.lru_cache(size)(function)  # type: ignore[return-value]  # same calls
+        if not TRACING:
+            return functools.lru_cache(size)(function)  # type: ignore[return-value]  # same calls
+
+        @functools.lru_cache(size)
+        def keep(knocked: frozenset[str], *args: Any, **kwargs: Any) -> tuple[Any, frozenset[str]]:
+            return overhear(function, *args, **kwargs)
+
+        @functools.wraps(function)
+        def recall(*args: Any, **kwargs: Any) -> Any:
+            answer, cited = keep(knocked_out(), *args, **kwargs)
+            SEEN.update(cited)
+            return answer
+
+        return recall  # type: ignore[return-value]  # same calls
 
     return decorate
 

@@ -293,11 +293,4 @@ def _remembered(
     exact: bool,
     knocked: frozenset[str],
 ) -> tuple[dict[Any, Any], frozenset[str]]:
-    """Also which rules were cited on the way: under test, a remembered result must cite them again, and must not serve
-    once a rule is knocked out. Outside tests both are empty."""
-    others = set(citing.SEEN)
-    citing.SEEN.clear()
-    try:
-        return _worked_out(steps, terms, start, say, value, exact), frozenset(citing.SEEN)
-    finally:
-        citing.SEEN.update(others)
+    return citing.overhear(_worked_out, steps, terms, start, say, value, exact)

@@ -10,7 +10,9 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Match, Move, Moved
-from xenotable.games.xenocide import bombard, fleeing, memory
+from xenotable.engine.memory import Watched
+from xenotable.engine.recording import recording
+from xenotable.games.xenocide import bombard, fleeing
 from xenotable.games.xenocide.aiming import any_within, unit_sees
 from xenotable.games.xenocide.allowances import Manner
 from xenotable.games.xenocide.buildings import garrison, held, holder, near_sections, near_walls, occupants
@@ -29,7 +31,7 @@ from xenotable.games.xenocide.terrain import field as ground_of
 from xenotable.games.xenocide.terrain import spans
 from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.walls import gap, spread, walls
-from xenotable.players import RandomPlayer, Stall, play_out
+from xenotable.players import RandomPlayer, Stall, play_out, player
 from xenotable.table import Circle, moved
 
 TOWN = next(m for m in maps().values() if m.suits == "city")
@@ -289,12 +291,22 @@ print("good")
 def test_every_table_of_a_battle_forgets():
     game = Battlefield().game
     assert isinstance(game, Xenocide)
-    assert all(isinstance(getattr(game, name), memory.Watched) for name in game.tables)
+    assert all(isinstance(getattr(game, name), Watched) for name in game.tables)
     assert all(getattr(game, name).memo is game.memo for name in game.tables)
-    for name, fields in memory.WHERE.items():
-        assert getattr(game, name).where == fields
-    assert memory.WHERE["models"] == frozenset(Model.__struct_fields__)
-    assert memory.WHERE["units"] < frozenset(Unit.__struct_fields__)
+    for name, fields in Xenocide.places.items():
+        assert getattr(game, name).places == fields
+    assert Xenocide.places["models"] == frozenset(Model.__struct_fields__)
+    assert Xenocide.places["units"] < frozenset(Unit.__struct_fields__)
+
+
+@pytest.mark.parametrize(("seed", "who"), [(1, "random"), (2, "random"), (6, "tactician")])
+def test_what_is_remembered_reads_no_more_than_it_declares(seed, who):
+    """Battles on tables that note every field that is read: a function that reads more than it declares is refused."""
+    with recording(Xenocide):
+        match = Match(GAME.new(GAME.random_setup(random.Random(seed).random)), seed, live=False)
+        with suppress(Stall):
+            play_out(match, {s: player(who, GAME, f"{seed}:{s}") for s in (0, 1)}, limit=300)
+    assert len(match.tape) > 100
 
 
 def test_a_move_drawn_before_ways_are_looked_for_is_the_one_drawn_among_all():

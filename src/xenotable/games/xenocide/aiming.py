@@ -10,9 +10,9 @@ import msgspec
 
 from xenotable.engine import Refusal, allowed, cite, rule
 from xenotable.engine.citing import TRACING
+from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.buildings import faces, through_sides
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.mounts import lines_now
 from xenotable.games.xenocide.play import WITHIN, above_ground, is_titan, kind_of, riders, stance, touched
 from xenotable.games.xenocide.sight import (
@@ -52,7 +52,7 @@ def systems(game: Xenocide, u: str) -> list[Weapon]:
     return lines_now(game, u) if is_titan(game, u) else entries(game, u)
 
 
-@placed
+@until_moved
 def entries(game: Xenocide, u: str) -> list[Weapon]:
     found: dict[str, Weapon] = {}
     for m in (*game.units[u].models, *open_riders(game, u)):
@@ -62,7 +62,7 @@ def entries(game: Xenocide, u: str) -> list[Weapon]:
     return list(found.values())
 
 
-@placed
+@until_moved
 def carriers(game: Xenocide, u: str, w: Weapon) -> list[str]:
     return [m for m in (*game.units[u].models, *open_riders(game, u)) if w in kind_of(game, m).weapons]
 
@@ -90,7 +90,7 @@ def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | Non
     return aimed(game, shooter, w, target, where, direct)
 
 
-@placed
+@until_moved
 def aim_now(game: Xenocide, shooter: str, w: Weapon, target: str, direct: bool) -> Aim:
     return aimed(game, shooter, w, target, None, direct)
 
@@ -189,7 +189,7 @@ def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequen
     return by_friend() if friend_spots(game, shooter, target) else 0
 
 
-@placed
+@until_moved
 def unit_sees(game: Xenocide, u: str, target: str) -> bool:
     """Does a model of a unit see a model of another?"""
     mine, theirs = game.units[u].models, game.units[target].models
@@ -303,7 +303,7 @@ def suppressed_loss() -> int:
     return 1
 
 
-@placed
+@until_moved
 def _guns(game: Xenocide, u: str, w: Weapon) -> list[Circle]:
     return [base(seen(game, m)) for m in carriers(game, u, w)]
 
@@ -314,12 +314,12 @@ def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
     return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[u].models]
 
 
-@placed
+@until_moved
 def _marks_now(game: Xenocide, u: str) -> list[Circle]:
     return [base(seen(game, m)) for m in game.units[u].models]
 
 
-@placed
+@until_moved
 def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
     """The enemy units that a weapon system may fire at."""
     return list(possible(game, shooter, w))

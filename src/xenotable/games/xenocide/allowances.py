@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from xenotable.engine import cite, rule
+from xenotable.engine.memory import until_moved, until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.ground import on_road
-from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.play import WITHIN, bases, circle, circles, kind_of, standing
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import buried, move_of
@@ -81,7 +81,7 @@ def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()
     return max(0.0, far + bonus - used)
 
 
-@remembered
+@until_written
 def farthest(game: Xenocide, u: str, mode: str = "walk", limit: float = 0.0) -> float:
     """How far the quickest model of a unit may go in this way, without a road."""
     manner = Manner(mode, limit=limit)
@@ -121,7 +121,7 @@ def zones(game: Xenocide, u: str, manner: Manner) -> Sequence[Circle]:
     return zones_against(game, game.units[u].seat, manner.named, manner.section)
 
 
-@placed
+@until_moved
 def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[Circle]:
     near = [t for t in standing(game, 1 - seat) if t not in named]
     if section:
@@ -144,13 +144,13 @@ def zone(c: Circle) -> Circle:
     return Circle(c.x, c.y, c.r + ZONE)
 
 
-@placed
+@until_moved
 def side_bases(game: Xenocide, seat: int) -> list[Circle]:
     """All bases of a side that stand on the ground."""
     return bases(game, standing(game, seat))
 
 
-@placed
+@until_moved
 def friends(game: Xenocide, u: str) -> list[Circle]:
     """The other bases of the same side: passed freely, never stood on."""
     return bases(game, [f for f in standing(game, game.units[u].seat) if f != u])

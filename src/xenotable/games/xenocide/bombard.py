@@ -7,12 +7,12 @@ from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, allowed, cite, rule, scene
 from xenotable.engine.citing import TRACING
+from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide import corridors, glimpse
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
 from xenotable.games.xenocide.buildings import garrison, holder, looks_out, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.glimpse import open_ray
-from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.play import WITHIN, kind_of, stance, touched
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.rooms import Room
@@ -68,7 +68,7 @@ def open_to(game: Xenocide, eye: Seen, u: str, s: str) -> bool:
     return found
 
 
-@placed
+@until_moved
 def towards(game: Xenocide, u: str, s: str) -> list[Block]:
     """The blocks that can lie between a unit and a section."""
     unit, room = game.units[u], game.field.rooms[s]
@@ -78,7 +78,7 @@ def towards(game: Xenocide, u: str, s: str) -> list[Block]:
     return corridors.between(game.field.blocks, corridors.around(eyes, True), (x0, y0, x1, y1), low)
 
 
-@placed
+@until_moved
 def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:
     """Who of a weapon system fires at a section directly, and who over obstacles."""
     guns, near = carriers(game, u, w), in_range(game, u, w, s)
@@ -169,7 +169,7 @@ def possible_sections(game: Xenocide, u: str, w: Weapon) -> Iterator[str]:
             yield s
 
 
-@placed
+@until_moved
 def overlooked(game: Xenocide, u: str, w: Weapon) -> dict[str, int] | None:
     """`in_range` and `sees_section` of all guns and all sections at once: IN_RANGE or SEEN by section, 0: too far. None
     where walls or arcs make a difference, or rays are not compiled: then they are looked at one by one."""

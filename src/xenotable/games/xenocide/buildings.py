@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
+from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.play import CONTACT, circle, circles, kind_of, stance, standing
 from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.stances import beyond
@@ -38,7 +38,7 @@ def agreed(game: Xenocide) -> None:
 # ---- who is where ----------------------------------------------------------------------------------------------------
 
 
-@placed
+@until_moved
 def crews(game: Xenocide) -> dict[str, list[str]]:
     """The models in each section that somebody is in."""
     found: dict[str, list[str]] = {}
@@ -71,7 +71,7 @@ def holder(game: Xenocide, s: str) -> int | None:
     return game.units[game.models[here[0]].unit].seat if here else None
 
 
-@placed
+@until_moved
 def indoors(game: Xenocide, u: str) -> list[str]:
     """The models of a unit that are in buildings."""
     return [m for m in game.units[u].models if game.models[m].section]
@@ -86,7 +86,7 @@ def sections_of(game: Xenocide, u: str) -> list[str]:
     return list(dict.fromkeys(game.models[m].section for m in indoors(game, u)))
 
 
-@placed
+@until_moved
 def in_the_open(game: Xenocide, seat: int, s: str) -> list[str]:
     """The units of a side with a model outside buildings that is in contact with whoever is in a section."""
     room = game.field.rooms[s]
@@ -334,7 +334,7 @@ def shot_into(game: Xenocide, m: str, at: Sequence[float]) -> bool:
     return outside(game.field.rooms[game.models[m].section].sides, side_at(game, m), (at[0], at[1])) > 0.0
 
 
-@placed
+@until_moved
 def near_walls(game: Xenocide, u: str, s: str) -> float:
     """How far a unit is from a section."""
     walls = game.field.rooms[s].walls
@@ -348,7 +348,7 @@ def near_sections(game: Xenocide, u: str, far: float) -> list[str]:
     return [s for s in near if near_walls(game, u, s) <= far]
 
 
-@placed
+@until_moved
 def standing_sections(game: Xenocide) -> list[str]:
     return [s for s, row in game.sections.items() if not row.down]
 

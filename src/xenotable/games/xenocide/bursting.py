@@ -23,10 +23,10 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.engine.memory import until_moved, until_written
 from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.allowances import Manner, allowance, costs, farthest, zones
 from xenotable.games.xenocide.buildings import garrison, holder, near_sections, near_walls
-from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.overwatch import lost, reaction
 from xenotable.games.xenocide.play import WITHIN, bases, circle, is_titan, kind_of, meet, put, standing
 from xenotable.games.xenocide.power import at_any_moment
@@ -50,7 +50,7 @@ def burst_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("buildings.titan-overrun", "No building stands in the way of {u}.", {"u": u})
 
 
-@remembered
+@until_written
 def in_the_way(game: Xenocide, u: str) -> list[str]:
     """The sections without friends that a titan can reach and, if they fall, pass."""
     far = farthest(game, u)
@@ -82,7 +82,7 @@ def through(game: Xenocide, u: str, s: str) -> Iterator[Moved]:
                 break
 
 
-@placed
+@until_moved
 def hindrances(game: Xenocide, u: str, s: str) -> tuple[Sequence[Circle], list[Circle], list[Circle]]:
     """Zones to keep out of, bases not to end on, and enemies not to end beside on a way through a section: those of
     everybody but its garrison; those of the garrison's units who stand outside are in the way like anybody."""

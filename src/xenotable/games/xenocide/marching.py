@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 
 from xenotable.engine import Moved, Random, allowed
+from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.allowances import COHERENCY, Manner, allowance, friends, zones
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.movement import move_refusals, short_of
 from xenotable.games.xenocide.play import CONTACT, bases, centre, circle, circles, kind_of, standing
 from xenotable.games.xenocide.state import Xenocide
@@ -41,7 +41,7 @@ def toward(game: Xenocide, u: str, manner: Manner, piece: str, goal: Point) -> M
     return march(game, u, manner, (goal[0] - at.x, goal[1] - at.y))
 
 
-@remembered
+@until_written
 def march(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
     models = game.units[u].models
     far = math.hypot(*delta)
@@ -88,7 +88,7 @@ def stepped(game: Xenocide, m: str, step: Point) -> Point:
     return down[0](x * 1024) / 1024, down[1](y * 1024) / 1024
 
 
-@remembered
+@until_written
 def charge(game: Xenocide, u: str, manner: Manner) -> Moved:
     """Model by model, the nearest first, into contact with the nearest enemy named; stays if that is not legal."""
     foes = bases(game, manner.named)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, allowed, rule
+from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.arms import power_of
 from xenotable.games.xenocide.content import Arm, Weapon
-from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import frame, works
 
@@ -45,7 +45,7 @@ def level_refusals(game: Xenocide, u: str, arm: Arm, power: int) -> Iterator[Ref
         yield Refusal("titans.power-spend", "{u} has {left} power, not {n}.", args)
 
 
-@remembered
+@until_written
 def lines_now(game: Xenocide, u: str) -> list[Weapon]:
     """The lines that a titan could fire now."""
     found = [w for a in guns(game, u) for w in a.lines if allowed(level_refusals(game, u, a, power_of(w)))]

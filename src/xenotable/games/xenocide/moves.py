@@ -18,6 +18,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.engine.memory import until_moved, until_written
 from xenotable.games.xenocide import power
 from xenotable.games.xenocide.allowances import Manner, farthest, moves_first, moves_second
 from xenotable.games.xenocide.buildings import indoors
@@ -30,7 +31,6 @@ from xenotable.games.xenocide.flight import landing_refusals, teleport_odds, way
 from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.going import ask_move, perform, rest_refusals
 from xenotable.games.xenocide.insertion import insert, may_insert
-from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.occupying import (
     ENTERING,
     change_side,
@@ -192,7 +192,7 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
     return (yield from perform(game, u, manner, went))
 
 
-@placed
+@until_moved
 def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
     """The ways of moving to choose from: those that models of this kind have, open now or not."""
     kinds = frozenset([game.models[m].kind for m in game.units[u].models])
@@ -284,7 +284,7 @@ def prey(game: Xenocide, u: str, how: str) -> list[str]:
     return [t for t in near if not indoors(game, t)] if how == "overrun" else near
 
 
-@remembered
+@until_written
 def reached(game: Xenocide, u: str, mode: str) -> list[str]:
     """The enemies that a unit could come into contact with in this way of moving."""
     here, far = stance(game, u), farthest(game, u, mode)

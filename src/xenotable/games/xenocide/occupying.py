@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, allowed, rule
+from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.allowances import Manner, allowance, costs, farthest, zones
 from xenotable.games.xenocide.buildings import (
     REACHED,
@@ -25,7 +26,6 @@ from xenotable.games.xenocide.buildings import (
     take_sides,
 )
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.memory import remembered
 from xenotable.games.xenocide.movement import coherency_refusals, room_refusals, suppressed_refusals
 from xenotable.games.xenocide.play import WITHIN, circle, kind_of, kinds_in, stance
 from xenotable.games.xenocide.rooms import Room
@@ -65,7 +65,7 @@ def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
     ]  # fmt: skip
 
 
-@remembered
+@until_written
 def open_to(game: Xenocide, u: str, how: str) -> list[str]:
     """The sections that a unit can enter now: a way leads there. A garrison of another one first has to come out."""
     return list(opening_to(game, u, how))
@@ -169,7 +169,7 @@ def extra_reach(manner: Manner) -> float:
 # ---- entering: ways --------------------------------------------------------------------------------------------------
 
 
-@remembered
+@until_written
 def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
     """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
     for went in reversed(list(parties(game, u, manner))):
@@ -178,7 +178,7 @@ def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
     return Moved()
 
 
-@remembered
+@until_written
 def gets_through(game: Xenocide, u: str, manner: Manner) -> bool:
     """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
     walls = game.field.rooms[manner.section].walls

@@ -9,8 +9,8 @@ from math import comb
 
 from xenotable.engine import Forecast
 from xenotable.engine.citing import remembered as kept
+from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.play import is_titan
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.volley import (
@@ -43,7 +43,7 @@ def of_fire(
     return forecast_of(game, w, target, volleys(game, u, w, target, found, focus, directed, where))
 
 
-@placed
+@until_moved
 def fire_now(game: Xenocide, u: str, w: Weapon, target: str, focus: int, directed: tuple[str, ...]) -> Forecast:
     from xenotable.games.xenocide.aiming import aim
     from xenotable.games.xenocide.salvos import volleys

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.engine import Random, Result, cite, rule
 from xenotable.engine.citing import TRACING
+from xenotable.engine.memory import until_moved, until_written
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.memory import placed, remembered
 from xenotable.games.xenocide.stances import Stance, clear_by, middle, nearest
 from xenotable.games.xenocide.state import COLOURS, Xenocide
 from xenotable.games.xenocide.walls import both_inside, gap
@@ -48,7 +48,7 @@ def outlined(game: Xenocide, m: str) -> Circle:
     return game.field.rooms[game.models[m].section].walls
 
 
-@placed
+@until_moved
 def stance(game: Xenocide, u: str) -> Stance:
     """Where a unit stands, as remembered if nothing of it has changed."""
     models = game.models
@@ -77,7 +77,7 @@ def alive(game: Xenocide, u: str) -> bool:
     return bool(game.units[u].models)
 
 
-@placed
+@until_moved
 @rule("movement.zoc-none-for")
 def standing(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
@@ -86,13 +86,13 @@ def standing(game: Xenocide, seat: int) -> list[str]:
     ]
 
 
-@placed
+@until_moved
 def above_ground(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that can be seen: on the ground or high above it."""
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
 
 
-@placed
+@until_moved
 def stances(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
     """The units of a side that stand on the ground, and where."""
     return [(u, stance(game, u)) for u in standing(game, seat)]
@@ -107,14 +107,14 @@ def bases_near(game: Xenocide, seats: Iterable[int], box: Stance, far: float) ->
     return [c for seat in seats for _, at in stances(game, seat) if not clear_by(at, box, far) for c in at.circles]
 
 
-@placed
+@until_moved
 @rule("play.measuring")
 def apart(game: Xenocide, a: str, b: str) -> float:
     """The distance between two units: between their nearest models."""
     return nearest(circles(game, a), circles(game, b))
 
 
-@placed
+@until_moved
 @rule("play.contact-distance")
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
     if clear_by(stance(game, a), stance(game, b), CONTACT):
@@ -139,7 +139,7 @@ def sallied(game: Xenocide, a: str, b: str) -> bool:
     return bool(game.units[a].sally and game.units[b].sally)
 
 
-@placed
+@until_moved
 def touched(game: Xenocide, u: str) -> list[str]:
     """The enemy units that a unit is in contact with."""
     unit = game.units[u]
@@ -158,7 +158,7 @@ def touched(game: Xenocide, u: str) -> list[str]:
     return found
 
 
-@placed
+@until_moved
 def centre(game: Xenocide, u: str) -> tuple[float, float]:
     if game.units[u].models and not TRACING:
         return stance(game, u).centre()
@@ -166,7 +166,7 @@ def centre(game: Xenocide, u: str) -> tuple[float, float]:
     return middle([game.models[m] for m in ms])
 
 
-@remembered
+@until_written
 @rule("rally.delayed-units")
 def company_units(game: Xenocide, company: str) -> list[str]:
     """The units that act with a company this turn and still exist, those inside transports too."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
+from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Kind, Weapon
-from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.play import kind_of
 from xenotable.games.xenocide.sight import Seen
 from xenotable.games.xenocide.state import Xenocide
@@ -69,7 +69,7 @@ def passes(c: Circle, p: Point, q: Point) -> bool:
     return x * x + y * y < c.r * c.r
 
 
-@placed
+@until_moved
 def vehicles(game: Xenocide) -> list[tuple[int, Circle]]:
     """Every low vehicle on the table: its size and base."""
     return [

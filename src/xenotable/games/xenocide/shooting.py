@@ -8,6 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim, fire_refusals, possible, systems, targets
 from xenotable.games.xenocide.arms import armoury
@@ -18,7 +19,6 @@ from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.gunnery import Barrel, barrel_id, barrel_of, barrels, loaded
 from xenotable.games.xenocide.holding import dig_in, dig_refusals, go_on_overwatch, pop_refusals, watch_refusals
-from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.play import company_units
 from xenotable.games.xenocide.pooling import Pooled, Shot
 from xenotable.games.xenocide.power import at_any_moment
@@ -117,7 +117,7 @@ def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
         yield from watch_refusals(game, u)
 
 
-@placed
+@until_moved
 def aimed(game: Xenocide, u: str, w: Weapon) -> bool:
     """Does a weapon system have a target at all?"""
     return any(True for _ in possible(game, u, w)) or any(True for _ in possible_sections(game, u, w))
@@ -205,7 +205,7 @@ def aimed_shot(game: Xenocide, u: str, barrel: Barrel) -> Flow[tuple[str, str, i
     return w.id, target, focus
 
 
-@placed
+@until_moved
 def aims(game: Xenocide, u: str, w: Weapon) -> tuple[str, ...]:
     """What a weapon system may fire at."""
     return (*targets(game, u, w), *section_targets(game, u, w))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from xenotable.engine import (
-    Game,
-    Table,
-)
+from xenotable.engine import Table
+from xenotable.engine.memory import RememberingGame
 from xenotable.games.xenocide.content import Map, kinds, maps
 from xenotable.games.xenocide.designing import design_id, know
-from xenotable.games.xenocide.memory import Memo, Watched, bind
 from xenotable.games.xenocide.rows import Battle, Company, Fire, Hidden, Marker, Model, Section, Side, Unit, War
 from xenotable.games.xenocide.stances import Stance
 from xenotable.games.xenocide.terrain import Field, field
@@ -20,9 +17,20 @@ TURNS = 12
 COLOURS = ("Blue", "Red")
 
 
-class Xenocide(Game):
+PLACES = {
+    "units": frozenset((
+        "name", "start", "vp",  # which nobody changes
+        "seat", "models", "riding", "on", "burrowed", "high", "popped", "dug", "marks", "sally",
+    )),
+    "models": frozenset(("unit", "kind", "x", "y", "facing", "inside", "section", "door")),
+    "sections": frozenset(("down",)),
+    "titans": frozenset(("kind", "core", "layers", "damaged")),
+}  # what says where everybody is, and what hides or hinders him there: fields by table
+
+
+class Xenocide(RememberingGame):
     Hidden, shared = Hidden, ("field", "kinds", "sights", "stances", "glances")
-    kept: ClassVar[type[Table[Any, Any]]] = Watched
+    places = PLACES
 
     sides: Table[int, Side]
     companies: Table[str, Company]
@@ -33,10 +41,9 @@ class Xenocide(Game):
     fire: Table[str, Fire]
     titans: Table[str, Titan]  # by the id of the unit
     war: Table[str, War]
-    memo: Memo  # what was worked out since a row was written last, or since anybody moved
 
     def prepare(self) -> None:
-        bind(self, self.tables)
+        super().prepare()
         self.kinds = {**kinds(), **know(self.setup.designs)} if self.setup.designs else kinds()
         self.lay(self.setup.drawn or maps()[self.setup.map])
 
@@ -49,34 +56,9 @@ class Xenocide(Game):
         self.stances: dict[str, Stance] = {}
         self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
 
-    def copy(self) -> Self:
-        twin = super().copy()
-        bind(twin, self.tables, self.memo.here)
-        return twin
-
-    def snapshot(self) -> Self:
-        """Tables that were not written since the last one are shared with it."""
-        twin = object.__new__(type(self))
-        mine, its, last = self.__dict__, twin.__dict__, self.memo.last
-        if last is None:
-            its.update(mine)
-            its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
-            for name in self.tables:
-                table = mine[name]
-                if table.same is None:
-                    table.same = Watched(table)
-                its[name] = table.same
-            self.memo.last = twin
-        else:  # nothing at all has been written since
-            its.update(last.__dict__)
-            its["result"] = mine["result"]
-        its["scenes"], its["secret"] = mine["scenes"].copy(), Table(mine["secret"])
-        return twin
-
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
         game = super().decode(setup, state)
-        bind(game, game.tables)
         if game.war["war"].map:
             game.lay(maps()[game.war["war"].map])
         return game

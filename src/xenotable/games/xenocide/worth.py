@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from xenotable.engine import Forecast, allowed
+from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide import odds, titan_assault
 from xenotable.games.xenocide.aiming import systems, targets
 from xenotable.games.xenocide.arms import power_of
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.flight import way_refusals
-from xenotable.games.xenocide.memory import placed
 from xenotable.games.xenocide.mounts import guns
 from xenotable.games.xenocide.moves import MODES, prey
 from xenotable.games.xenocide.play import is_titan, kind_of
@@ -38,7 +38,7 @@ def fire_worth(game: Xenocide, u: str, w: Weapon, t: str, focus: int = 0) -> flo
     return mean * each(game, t) * (2.0 if mean >= lives(game, t) - 0.5 else 1.0) + fresh
 
 
-@placed
+@until_moved
 def line_worth(game: Xenocide, u: str, w: Weapon) -> float:
     return max((fire_worth(game, u, w, t) for t in targets(game, u, w)), default=0.0)
 
