@@ -14,7 +14,8 @@ from typing import Any
 
 from xenotable.games.xenocide import pricing as p
 from xenotable.games.xenocide.army import LIMITS, transports_with
-from xenotable.games.xenocide.content import Kind, armies, kinds, titans, weapons
+from xenotable.games.xenocide.arms import kinds
+from xenotable.games.xenocide.content import Kind, armies, titan_weapons, titans, weapons
 
 CATALOGUE = Path("src/xenotable/games/xenocide/rulebook.toml")
 SLACK = 12  # points that an army may stay below its total before it gets another model
@@ -176,7 +177,7 @@ def quoted() -> dict[tuple[str, str], str]:
     values = [sum(cost(list(u)) for u in c.units) for c in joe.companies]
     platoon = 6 * vp("medium-infantry") + 3 * vp("apc")
     t, special = f.type_mobility, f.ranged_special
-    macro = p.titan_weapons()["macro-cannon"]["levels"]
+    macro = titan_weapons()["macro-cannon"]["levels"]
     return {
         ("pricing.formula", "says"): f"VP = max(1, floor({n(f.scale)} x sqrt(O x D) + U + 0.5)), where O is offence, D durability and U utility as defined in this chapter. Computation is in double precision without intermediate rounding.",
         ("pricing.formula", "example"): f"Medium Infantry: O={n(offence_of(foot)[2])}, D={n(p.durability(foot))}, U=0 -> {worked(foot)}.",

@@ -18,11 +18,11 @@ from games.xenocide.throwing import Rolls, Trials
 from xenotable.engine import Forecast, Roll
 from xenotable.games.xenocide import clash, melee, nerve, odds, titan_odds
 from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.arms import armoury
+from xenotable.games.xenocide.arms import armoury, kinds
 from xenotable.games.xenocide.bombard import fire_at
 from xenotable.games.xenocide.building_odds import escapes, of_blows, of_bombardment
 from xenotable.games.xenocide.collapse import run_out
-from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.deflectors import hull_of
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.flight import ported, teleport_odds

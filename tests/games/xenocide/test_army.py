@@ -5,6 +5,7 @@ import random
 import pytest
 
 from games.xenocide.battlefield import rules
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.army import (
     Army,
     Company,
@@ -18,7 +19,7 @@ from xenotable.games.xenocide.army import (
     unit_vp,
     warnings,
 )
-from xenotable.games.xenocide.content import armies, kinds
+from xenotable.games.xenocide.content import armies
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule

@@ -7,8 +7,9 @@ from xenotable.engine import Moved
 from xenotable.games.xenocide import fallen, melee, nerve, overrun
 from xenotable.games.xenocide.aiming import aim
 from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, joined, maneuver_refusals
-from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.fleeing import away, flee
 from xenotable.games.xenocide.going import perform
 from xenotable.games.xenocide.movement import move_refusals
@@ -155,7 +156,7 @@ def test_sixes_against_multi_six_models(dice, pick, left, counted):
 
 @rule("xenocide.assault.multi-six-weight")
 def test_multi_six_models_weigh_more():
-    from xenotable.games.xenocide.content import kinds
+    from xenotable.games.xenocide.arms import kinds
 
     assert [fallen.weight(kinds()[k]) for k in ("medium-infantry", "assault-walker", "heavy-tank")] == [1, 1, 2]
 

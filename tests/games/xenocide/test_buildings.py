@@ -6,6 +6,7 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide.aiming import aim, targets
 from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.buildings import (
     agreed,
     fits,
@@ -20,7 +21,7 @@ from xenotable.games.xenocide.buildings import (
     station_refusals,
     take_sides,
 )
-from xenotable.games.xenocide.content import buildings, kinds, maps
+from xenotable.games.xenocide.content import buildings, maps
 from xenotable.games.xenocide.garrisoning import go_in
 from xenotable.games.xenocide.holding import dig_refusals
 from xenotable.games.xenocide.movement import move_refusals

@@ -5,9 +5,9 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, maneuver_refusals, reinforce
 from xenotable.games.xenocide.buildings import garrison, occupants, sections_of, walls_in_contact
-from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.garrisoning import follow_in
 from xenotable.games.xenocide.overrun import refusals as overrun_refusals

@@ -5,13 +5,13 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.bombard import aim_at, fire_at, focused, merged, section_refusals, section_targets
 from xenotable.games.xenocide.building_odds import after_hits, of_bombardment
 from xenotable.games.xenocide.buildings import occupants
 from xenotable.games.xenocide.buildings import section_refusals as no_entry
 from xenotable.games.xenocide.collapse import away_refusals, collapse, escapes_on
 from xenotable.games.xenocide.collapse import tests as collapse_tests
-from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.occupying import enter_mode_refusals
 from xenotable.games.xenocide.sight import model_sees

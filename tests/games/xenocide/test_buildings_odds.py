@@ -4,7 +4,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.content import kinds
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.shooting import _odds
 from xenotable.games.xenocide.storming import from_sections, prospects
 

@@ -4,10 +4,10 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Moved
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.billeting import quarters, starts_in_building
 from xenotable.games.xenocide.buildings import sections_of
 from xenotable.games.xenocide.collapse import collapse
-from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.deployment import zone_refusals
 from xenotable.games.xenocide.display import board, panels, tokens
 from xenotable.games.xenocide.flyers import Bombing, drop, flown_over

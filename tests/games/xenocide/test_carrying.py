@@ -7,10 +7,11 @@ from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide import melee
 from xenotable.games.xenocide.aiming import fire_refusals, targets
 from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.assault import Fight
 from xenotable.games.xenocide.cargo import guests
 from xenotable.games.xenocide.casualties import remove
-from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.going import whole_refusals
 from xenotable.games.xenocide.ground import trials

@@ -7,9 +7,9 @@ import pytest
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Choose, Match
 from xenotable.games.xenocide import tactics
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.buildings import side_at, take_sides
 from xenotable.games.xenocide.city_tactics import shelled, shelling, shelter
-from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.rows import Marker
 from xenotable.games.xenocide.storming import from_sections, out_of
 from xenotable.games.xenocide.title import GAME

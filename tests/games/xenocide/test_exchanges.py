@@ -11,9 +11,10 @@ import pytest
 from games.xenocide.exchanges import CASES, FIRE, SHELLED, house, line_up
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import aim
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.bombard import section_targets
 from xenotable.games.xenocide.building_odds import of_bombardment
-from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.salvos import volleys
 from xenotable.odds import Odds
 

@@ -9,8 +9,9 @@ from xenotable.engine import Match, Moved
 from xenotable.games.xenocide import content, fallen, melee, play
 from xenotable.games.xenocide.aiming import aim, target_refusals
 from xenotable.games.xenocide.allowances import Manner
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.assault import Fight, FollowUp
-from xenotable.games.xenocide.content import kinds, maps, weapons
+from xenotable.games.xenocide.content import maps, weapons
 from xenotable.games.xenocide.going import perform, settle
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.holding import watch_refusals

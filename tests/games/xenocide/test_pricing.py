@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from xenotable.games.xenocide import pricing as p
-from xenotable.games.xenocide.content import Weapon, kinds, titans, weapons
+from xenotable.games.xenocide.arms import kinds
+from xenotable.games.xenocide.content import Weapon, titans, weapons
 
 rule = pytest.mark.rule
 

@@ -4,7 +4,8 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.arms import kinds
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.saves import cover, lines, vehicles
 from xenotable.games.xenocide.sight import model_sees
 

@@ -24,6 +24,7 @@ from xenotable.games.xenocide.occupying import gets_through, ways_in
 from xenotable.games.xenocide.overrun import run_through
 from xenotable.games.xenocide.play import bases, circles, standing
 from xenotable.games.xenocide.rows import Model, Unit
+from xenotable.games.xenocide.setup import raise_buildings
 from xenotable.games.xenocide.sight import THROUGH, model_sees, seen
 from xenotable.games.xenocide.stances import Stance, close_to, nearest
 from xenotable.games.xenocide.state import Xenocide
@@ -41,7 +42,7 @@ def town(seed):
     """Units of both sides anywhere in a town, some of them in buildings."""
     field, rnd = Battlefield(), random.Random(seed)
     field.game.field = ground_of(TOWN)
-    field.game.raise_buildings()
+    raise_buildings(field.game)
     for seat in (0, 1):
         for _ in range(5):
             kind = rnd.choice(("medium-infantry", "medium-tank", "jetbike"))

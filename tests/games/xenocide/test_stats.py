@@ -5,20 +5,13 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide import content, pricing
-from xenotable.games.xenocide.content import (
-    armies,
-    buildings,
-    cad_level,
-    factions,
-    faults,
-    kinds,
-    maps,
-    scenarios,
-    terrains,
-)
+from xenotable.games.xenocide.arms import kinds
+from xenotable.games.xenocide.army import army_value, ready_armies
+from xenotable.games.xenocide.content import armies, buildings, factions, maps, scenarios, terrains
 from xenotable.games.xenocide.play import apart, in_contact
 from xenotable.games.xenocide.suppression import lower, raised
 from xenotable.games.xenocide.title import GAME
+from xenotable.games.xenocide.values import cad_level, faults
 
 rule = pytest.mark.rule
 
@@ -36,7 +29,8 @@ def test_cad_levels_are_ordered():
 @rule("xenocide.stats.vp")
 @rule("xenocide.stats.move-special")
 def test_every_unit_has_the_price_of_the_formula_and_legal_values():
-    content.kinds.cache_clear()
+    content.entries.cache_clear()
+    kinds.cache_clear()
     assert len([k for k in kinds().values() if not k.titan]) == 40
     assert len(kinds()) == 40 + 14  # six titans, with each choice of weapons
     for k in kinds().values():
@@ -112,7 +106,8 @@ def test_contact_is_strictly_below_four_inches(x, contact):
 @rule("xenocide.content.generic-named-models")
 @rule("xenocide.content.titan-data")
 def test_the_content_shows_every_rule():
-    content.kinds.cache_clear()
+    content.entries.cache_clear()
+    kinds.cache_clear()
     content.weapons.cache_clear()
     every = list(kinds().values())
     assert {k.types for k in every} >= {("infantry", "skimmer"), ("infantry", "hover")}
@@ -139,8 +134,8 @@ def test_the_content_shows_every_rule():
 
 @rule("xenocide.army.example-army")
 def test_the_example_army():
-    armies.cache_clear()
     joe = armies()["joes-example"]
+    assert army_value(ready_armies()["joes-example"]) == joe.vp == 1063
     names = ["Heavy Armor", "Assault Company", "Mechanized Infantry Company", "Light Cavalry Company"]
     assert [c.name for c in joe.companies] == names
     assert joe.vp == sum(c.vp for c in joe.companies) <= joe.points == 1100

@@ -10,7 +10,7 @@ from games.xenocide.battlefield import Battlefield
 from xenotable.cli.terminal import Sitting
 from xenotable.engine import Choose, First, Match, View
 from xenotable.games.xenocide import power, tactics, titan_tactics
-from xenotable.games.xenocide.content import kinds
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.gunnery import loaded
 from xenotable.games.xenocide.mounts import guns
 from xenotable.games.xenocide.title import GAME

@@ -6,9 +6,9 @@ from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import First, Moved, Reckon, cite
 from xenotable.games.xenocide import content, power, titans
 from xenotable.games.xenocide.allowances import Manner, allowance
-from xenotable.games.xenocide.arms import titan_kinds
-from xenotable.games.xenocide.army import Army, Company, refusals, unit_refusals, unit_vp
-from xenotable.games.xenocide.content import kinds
+from xenotable.games.xenocide.arms import kinds, titan_kinds
+from xenotable.games.xenocide.army import refusals, unit_refusals, unit_vp
+from xenotable.games.xenocide.content import Army, Company
 from xenotable.games.xenocide.ground import attacked, slowed
 from xenotable.games.xenocide.movement import move_refusals
 from xenotable.games.xenocide.moves import Movement, Moving, mode_refusals, movement, moving

@@ -7,9 +7,10 @@ from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.aiming import aim, fire_refusals, systems
 from xenotable.games.xenocide.allowances import Manner, allowance
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.assault import Fight, FollowUp
 from xenotable.games.xenocide.casualties import remove
-from xenotable.games.xenocide.content import kinds, weapons
+from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.entering import brought, embark, too_many
 from xenotable.games.xenocide.firing import suffer
 from xenotable.games.xenocide.fleeing import flee

@@ -27,6 +27,7 @@ from xenotable.games.xenocide.sight import (
 )
 from xenotable.games.xenocide.stances import clear_by, nearest
 from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.suppression import suppressed
 from xenotable.games.xenocide.titans import aspect_of
 from xenotable.table import Circle, gap
 
@@ -284,7 +285,7 @@ def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: s
     marks = found.exposed if found.exposed and not w.aoe else game.units[target].models
     aspect = max(aspect_of(game, m, w) for m in marks)
     own += int(game.units[target].high and anti_air(w))
-    return own + aspect - (suppressed_loss() if game.units[shooter].marks else 0)
+    return own + aspect - (suppressed_loss() if suppressed(game, shooter) else 0)
 
 
 @rule("artillery.direct", neutral=lambda w: w.accuracy)
@@ -297,7 +298,6 @@ def direct_accuracy(w: Weapon) -> int:
     return artillery_direct(w) if w.artillery else w.accuracy
 
 
-@rule("suppression.extra-markers")
 @rule("shooting.suppressed-accuracy", neutral=lambda: 0)
 def suppressed_loss() -> int:
     return 1

@@ -8,12 +8,13 @@ import msgspec
 
 from xenotable.engine import cite, rule
 from xenotable.engine.memory import until_moved, until_written
+from xenotable.games.xenocide.board import Walls
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.ground import on_road
 from xenotable.games.xenocide.play import WITHIN, bases, circle, circles, kind_of, standing
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titans import buried, move_of
-from xenotable.games.xenocide.walls import Walls, gap, zone_circles
+from xenotable.games.xenocide.walls import gap, zone_circles
 from xenotable.table import FREE, Circle, Costs, Point
 
 COHERENCY = 8.0

@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import rule
-from xenotable.games.xenocide.content import Arm, Frame, Kind, Weapon, cad_level, number, titans, weapons
-from xenotable.games.xenocide.pricing import titan_price, titan_weapons
+from xenotable.games.xenocide.content import Arm, Frame, Kind, Weapon, entries, number, titan_weapons, titans, weapons
+from xenotable.games.xenocide.pricing import titan_price
+from xenotable.games.xenocide.values import cad_level
+from xenotable.games.xenocide.values import read as model_of
 
 
 @cache
@@ -83,3 +85,25 @@ def power_of(w: Weapon) -> int:
 def armoury() -> dict[str, Weapon]:
     """All weapons by id, those of ordinary models and every line of titan weapons."""
     return {**weapons(), **{w.id: w for k in titan_kinds().values() for w in k.weapons}}
+
+
+class Book(dict[str, Kind]):
+    """The models of the catalogue. Own designs are found in it too, but nobody who goes through it meets them."""
+
+    def __missing__(self, id: str) -> Kind:
+        return designs()[id]
+
+    def __contains__(self, id: object) -> bool:
+        return dict.__contains__(self, id) or id in designs()
+
+
+@cache
+def designs() -> dict[str, Kind]:
+    """Own models by id. The id is made of all values, so whoever knows one knows the same."""
+    return {}
+
+
+@cache
+def kinds() -> Book:
+    """Every model that can be bought; titans once for each choice of weapons."""
+    return Book({**{e.id: model_of(e) for e in entries()}, **titan_kinds()})

@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from xenotable.engine import Random, Refusal, Row, rule
-from xenotable.games.xenocide.content import ArmyData, Kind, armies, factions, kinds
+from xenotable.engine import Random, Refusal, rule
+from xenotable.games.xenocide.arms import kinds
+from xenotable.games.xenocide.content import Army, ArmyData, Buys, Company, Kind, armies, factions
+from xenotable.games.xenocide.values import carried
 
-Buys = tuple[tuple[str, int], ...]  # kinds of model and how many: one unit
 LIMITS = {
     "6mm": {"infantry": (3, 8), "light": (3, 7), "heavy": (2, 5), "titan": (1, 1)},
     "15mm": {"infantry": (2, 5), "light": (2, 4), "heavy": (1, 3), "titan": (1, 1)},
 }
 SIZE_RULES = {"infantry": "army.unit-infantry", "light": "army.unit-light", "heavy": "army.unit-heavy"}
 WORDS = {"infantry": "infantry", "light": "light vehicles", "heavy": "heavy vehicles"}
-
-
-class Company(Row, frozen=True):
-    name: str
-    units: tuple[Buys, ...]
-
-
-class Army(Row, frozen=True):
-    name: str
-    faction: str
-    companies: tuple[Company, ...]
 
 
 def army_of(data: ArmyData) -> Army:
@@ -136,14 +126,13 @@ def alone_refusals(company: str, models: int) -> Iterator[Refusal]:
         yield Refusal("army.unit-titan", "A titan of {c} stands in a unit of {n} models.", args, remedy)
 
 
-@rule("stats.transport-stat")
 @rule("army.unit-transports", neutral=lambda *a: ())
 def transport_refusals(company: str, buys: Buys, riding: Buys) -> Iterator[Refusal]:
     if not riding:
         return
     foot = [(kinds()[k], n) for k, n in buys if k in kinds() and kinds()[k].infantry]
     need = sum(k.size * n for k, n in foot if not k.transport)
-    room = sum(kinds()[k].transport * n for k, n in riding)
+    room = sum(carried(kinds()[k]) * n for k, n in riding)
     smallest = min(kinds()[k].transport for k, _ in riding)
     if room - smallest >= need:
         args = {"c": company, "n": sum(n for _, n in riding)}
@@ -206,6 +195,7 @@ def _named(units: list[Buys], i: int) -> Company:
     return Company(("First", "Second", "Third", "Fourth", "Fifth", "Sixth")[i], tuple(units))
 
 
+@rule("army.example-army")
 def ready_armies() -> dict[str, Army]:
     """The shipped lists, by their ids."""
     return {a.id: army_of(a) for a in armies().values()}

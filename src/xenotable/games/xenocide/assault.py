@@ -110,10 +110,10 @@ def on(at: Fight, step: str, done: tuple[str, ...] = ()) -> Fight:
 
 @scene
 @at_any_moment
-@rule("play.decisions-assault")
 @rule("assault.steps")
 def fight(game: Xenocide, at: Fight) -> Flow[list[Scene]]:
     """One step of a round, then the next."""
+    cite("play.decisions-assault")
     match at.step:
         case "maneuver-defender" | "maneuver-attacker":
             more = yield from maneuver(game, at)

@@ -10,18 +10,17 @@ from xenotable.engine.citing import TRACING
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide import corridors, glimpse
 from xenotable.games.xenocide.aiming import Aim, carriers, in_arc, silenced, soft_range
+from xenotable.games.xenocide.board import Block, Room
 from xenotable.games.xenocide.buildings import garrison, holder, looks_out, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.glimpse import open_ray
 from xenotable.games.xenocide.play import WITHIN, kind_of, stance, touched
 from xenotable.games.xenocide.power import at_any_moment
-from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
 from xenotable.games.xenocide.sight import THROUGH, Seen, seen, visible, watchers
 from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.structure import save_of, shelled
-from xenotable.games.xenocide.terrain import Block
 from xenotable.games.xenocide.volley import thirds
 from xenotable.games.xenocide.walls import SIDES, along, off_walls, outside
 

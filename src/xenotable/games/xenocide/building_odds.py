@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from xenotable.engine import Forecast
+from xenotable.games.xenocide.board import Room
 from xenotable.games.xenocide.bombard import HIT, aim_at, focused, worth_merging
 from xenotable.games.xenocide.buildings import garrison, occupants
 from xenotable.games.xenocide.collapse import escapes_on
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.melee import succeeds
 from xenotable.games.xenocide.play import kind_of
-from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.salvos import dice_of
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.structure import ASSAULT, save_of, stands_on, undermining

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
 from xenotable.engine.memory import until_moved
+from xenotable.games.xenocide.board import Room
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.play import CONTACT, circle, circles, kind_of, stance, standing
-from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import SIDES, along, gap, on_side, outside, side_of

@@ -10,8 +10,8 @@ import msgspec
 
 from xenotable.engine import Forecast
 from xenotable.games.xenocide import fallen, melee, nerve, titan_odds
+from xenotable.games.xenocide.arms import kinds
 from xenotable.games.xenocide.building_odds import of_blows
-from xenotable.games.xenocide.content import kinds
 from xenotable.games.xenocide.deflectors import hull_of
 from xenotable.games.xenocide.going import coming
 from xenotable.games.xenocide.play import is_titan, kind_of, strength

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.games.xenocide.terrain import Block
+from xenotable.games.xenocide.board import Block
 
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1
 Seen = tuple[float, float, float, float]

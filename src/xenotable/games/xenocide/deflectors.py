@@ -51,9 +51,9 @@ HIT = Exchange[Hit, Hull]("cover", "deflector", "armour", "core", "cripple")
 
 
 @HIT.step("cover")
-@rule("saves.order")
 def cover(t: Hit, s: Hull) -> Flow[Hull]:
     """The better of terrain and flicker."""
+    cite("saves.order")
     value = max(t.cover, flicker(t) if t.flicker and s.shielded else 0)
     if not value:
         return s
@@ -166,10 +166,10 @@ def hit_of(f: Frame, v: Volley, p: Pool) -> Hit:
     )  # fmt: skip
 
 
-@rule("saves.same-roll")
 def take(game: Xenocide, u: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
     """The hits of a volley on a titan, each resolved completely before the next; gives the core levels lost (one more
     than it had, if it was destroyed)."""
+    cite("saves.same-roll")
     terms, lost = hit_of(frame(game, u), v, p), 0
     for _ in range(hits):
         if not game.units[u].models:

@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
-import msgspec
 from msgspec.structs import asdict, replace
 
-from xenotable.engine import Refusal, Row, rule
-from xenotable.games.xenocide.content import CAD_ORDER, TYPES, Entry, Kind, designs, factions, faults, read, weapons
+from xenotable.engine import Refusal, rule
+from xenotable.games.xenocide.arms import designs, kinds
+from xenotable.games.xenocide.content import CAD_ORDER, TYPES, Design, Entry, Kind, design_id, factions, weapons
 from xenotable.games.xenocide.pricing import price
+from xenotable.games.xenocide.rows import Battle
+from xenotable.games.xenocide.state import models_of
+from xenotable.games.xenocide.values import faults, read
 
 MOVE_SPECIALS = ("jump", "teleport", "burrowing", "amphibious")
 DEFENCES = ("shield", "stealth", "entrench")
 ASSAULT_SPECIALS = ("guard", "charge", "cutter", "shatter")
 NUMBERED = ("jump", "teleport", "shield", "guard", "charge")
-
-
-class Design(Row, frozen=True):
-    """A model of a player's own. It has no price: that follows from the formula."""
-
-    name: str
-    faction: str
-    move: int
-    type: tuple[str, ...]
-    aspect: int
-    armor: int
-    caa: int
-    cad: str
-    weapons: tuple[str, ...] = ()
-    move_special: tuple[str, ...] = ()
-    defense_special: tuple[str, ...] = ()
-    ca_special: tuple[str, ...] = ()
-    special: tuple[str, ...] = ()
-    size: int = 1
-    transport: int = 0
-    open_transport: bool = False
-    base: float = 1.0
-    height: float = 1.0
-
-
-def design_id(d: Design) -> str:
-    """The name under which a list buys it: made of all its values, so that a change makes another model."""
-    return "own-" + hashlib.sha256(msgspec.json.encode(d)).hexdigest()[:12]
 
 
 @rule("pricing.custom-models")
@@ -54,6 +28,12 @@ def designed(d: Design) -> Kind:
     entry = Entry(id=design_id(d), kind=klass, vp=0, role="own design", **asdict(d))
     kind = read(entry)
     return replace(kind, vp=price(kind))
+
+
+@models_of.fill
+def models(setup: Battle) -> Mapping[str, Kind]:
+    """Every model that can fight in a battle."""
+    return {**kinds(), **know(setup.designs)} if setup.designs else kinds()
 
 
 def know(them: Iterable[Design]) -> dict[str, Kind]:

@@ -8,8 +8,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from xenotable.games.xenocide.rooms import Room
-from xenotable.games.xenocide.terrain import Block, Field
+from xenotable.games.xenocide.board import Block, Field, Room
 from xenotable.games.xenocide.walls import SIDES, along
 from xenotable.table.ground import union
 

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.xenocide.board import Feature, Field
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.play import circle, destroy, is_titan, kind_of
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, OPEN, Feature, Field, skims, spans
+from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, OPEN, skims, spans
 from xenotable.games.xenocide.titans import shaken_by_ground, wade
 from xenotable.games.xenocide.transport import falls, spill, wrecks
 from xenotable.table import Circle, Point, legs

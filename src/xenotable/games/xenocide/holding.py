@@ -9,6 +9,7 @@ from xenotable.games.xenocide.buildings import indoors
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.play import kind_of
 from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.values import entrenches
 
 
 @rule("flight.pop-up", neutral=lambda *a: ())
@@ -23,7 +24,6 @@ def pop_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("flight.pop-up", "{u} has moved, or is not on Move and Fire.", {"u": u})
 
 
-@rule("stats.entrench-stat")
 @rule("shooting.dig-in", neutral=lambda *a: ())
 def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
     unit = game.units[u]
@@ -34,7 +34,7 @@ def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("shooting.dig-in", "{u} is dug in already.", args)
     if unit.high:
         yield Refusal("flight.high-no-cover", "{u} is high up.", args)
-    able_to = [m for m in unit.models if kind_of(game, m).infantry or kind_of(game, m).entrench]
+    able_to = [m for m in unit.models if kind_of(game, m).infantry or entrenches(kind_of(game, m))]
     others = [m for m in unit.models if m not in able_to and not kind_of(game, m).transport]
     if not able_to or others:
         yield Refusal("shooting.dig-in", "Only infantry and models with Entrench dig in.", args)

@@ -11,10 +11,11 @@ from xenotable.games.xenocide.buildings import walls_in_contact
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fallen import Dice, assign
 from xenotable.games.xenocide.fleeing import flee
-from xenotable.games.xenocide.play import circle, circles, in_contact, is_titan, kind_of, mounted
+from xenotable.games.xenocide.play import circle, circles, in_contact, is_titan, kind_of, mounted, rounded
 from xenotable.games.xenocide.saves import cover_in
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import cad_level
+from xenotable.games.xenocide.values import assault_dice
 from xenotable.games.xenocide.walls import gap
 
 __all__ = ["clear", "flee", "tallies"]
@@ -33,14 +34,13 @@ def engaged_models(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
     return [m for m in game.units[u].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
 
 
-@rule("stats.caa")
 @rule("assault.tally")
 def tally(game: Xenocide, u: str, models: Sequence[str], first: bool) -> int:
     """The dice of a unit: the CAA of its engaged models, with Charge in a first round started on Assault orders."""
     if is_titan(game, u):
         return titan_assault.dice(game, u) if models else 0
     charging = first and game.units[u].charge == "assault"
-    return sum(kind_of(game, m).caa + (charge_bonus(kind_of(game, m)) if charging else 0) for m in models)
+    return sum(assault_dice(kind_of(game, m)) + (charge_bonus(kind_of(game, m)) if charging else 0) for m in models)
 
 
 @rule("stats.ca-charge", neutral=lambda kind: 0)
@@ -70,10 +70,9 @@ def dice_and_limit(n: int, weak: bool) -> tuple[int, int]:
     return at_disadvantage(n) if weak else (n, third(n))
 
 
-@rule("play.rounding")
 @rule("assault.defence-split")
 def third(n: int) -> int:
-    return n // 3
+    return rounded(n / 3)
 
 
 @rule("assault.disadvantage", neutral=lambda n: (n, n // 3))

@@ -125,9 +125,9 @@ def may_move(game: Xenocide, u: str, second: bool) -> bool:
 
 @scene
 @power.at_any_moment
-@rule("play.decisions-movement")
 def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     """One unit makes its movement action, then the same scene again."""
+    cite("play.decisions-movement")
     waiting = yield from Reckon(
         key="waiting", rule="movement.action",
         work=lambda: tuple(u for u in company_units(game, at.company) if may_move(game, u, at.second)),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from xenotable.engine import rule
 from xenotable.games.xenocide import army as armies
-from xenotable.games.xenocide.content import kinds
+from xenotable.games.xenocide.arms import kinds
+from xenotable.games.xenocide.content import Army
 from xenotable.games.xenocide.play import kind_of
 from xenotable.games.xenocide.rows import Company, Model, Unit
 from xenotable.games.xenocide.state import COLOURS, Xenocide
 from xenotable.games.xenocide.titan_state import Titan
 
 
-def muster(game: Xenocide, seat: int, army: armies.Army) -> None:
+def muster(game: Xenocide, seat: int, army: Army) -> None:
     """The rows of an army: companies c0.., units with their models; names of units of one kind are numbered."""
     counts: dict[str, int] = {}
     for i, company in enumerate(army.companies):

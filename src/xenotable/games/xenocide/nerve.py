@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Flow, rule
+from xenotable.engine import Flow, cite, rule
 from xenotable.games.xenocide.fallen import weight
 from xenotable.games.xenocide.play import is_titan, kind_of, mounted
 from xenotable.games.xenocide.saves import cover_in
@@ -13,9 +13,9 @@ from xenotable.games.xenocide.suppression import test
 from xenotable.games.xenocide.titans import below_half
 
 
-@rule("play.who-chooses-first")
 def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: int) -> Flow[None]:
     """Step 7: every unit still present tests, unless only one side is left."""
+    cite("play.who-chooses-first")
     left = [[u for u in side if game.units[u].models] for side in (ours, theirs)]
     if not left[0] or not left[1]:
         return

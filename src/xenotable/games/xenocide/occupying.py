@@ -9,6 +9,7 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, allowed, rule
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.allowances import Manner, allowance, costs, farthest, zones
+from xenotable.games.xenocide.board import Room
 from xenotable.games.xenocide.buildings import (
     REACHED,
     SIDE_WORDS,
@@ -28,7 +29,6 @@ from xenotable.games.xenocide.buildings import (
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.movement import coherency_refusals, room_refusals, suppressed_refusals
 from xenotable.games.xenocide.play import WITHIN, circle, kind_of, kinds_in, stance
-from xenotable.games.xenocide.rooms import Room
 from xenotable.games.xenocide.stances import Stance, close_to
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of

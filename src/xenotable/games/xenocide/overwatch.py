@@ -10,6 +10,7 @@ from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, all
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import odds
 from xenotable.games.xenocide.aiming import Where, aim, reach_of, systems, target_refusals
+from xenotable.games.xenocide.board import Sides
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
 from xenotable.games.xenocide.gunnery import barrel_id, barrel_of, barrels, loaded
@@ -18,7 +19,6 @@ from xenotable.games.xenocide.power import Scars, at_any_moment, scars
 from xenotable.games.xenocide.shooting import PopDown
 from xenotable.games.xenocide.stances import beyond
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.walls import Sides
 from xenotable.table import Point
 
 MOMENTS = 8  # the way of a unit is looked at in so many parts

@@ -32,6 +32,12 @@ def within(distance: float, limit: float) -> bool:
     return distance <= limit + WITHIN
 
 
+@rule("play.rounding")
+def rounded(n: float) -> int:
+    """Down, unless a rule says otherwise."""
+    return int(n)
+
+
 @rule("play.bases")
 def circle(game: Xenocide, m: str) -> Circle:
     return outlined(game, m) if game.models[m].section else own_base(game, m)

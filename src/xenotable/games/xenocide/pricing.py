@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import rule
-from xenotable.games.xenocide.content import CAD_ORDER, Kind, Weapon, titans
+from xenotable.engine import cite, rule
+from xenotable.games.xenocide.content import CAD_ORDER, Kind, Weapon, titan_weapons, titans
 from xenotable.rulebook import catalogue
 
 
@@ -152,8 +152,8 @@ def vp(o: float, d: float, u: float) -> int:
     return max(1, math.floor(factors().scale * math.sqrt(o * d) + u + 0.5))
 
 
-@rule("stats.vp")
 def price(k: Kind) -> int:
+    cite("stats.vp")
     if k.titan is not None:
         entry = next(t for t in titans() if t["id"] == k.id.partition("+")[0])
         return titan_price(entry, tuple(a.id for a in k.titan.arms))
@@ -193,11 +193,6 @@ def titan_durability(t: dict[str, Any]) -> float:
     d *= f.diffraction_durability if "diffraction" in special else 1.0
     d *= f.flicker_durability / (1 - int(special["flicker"]) / 6) if "flicker" in special else 1.0
     return float(d * (f.regenerating_durability if "regenerating" in special else 1.0))
-
-
-@cache
-def titan_weapons() -> dict[str, dict[str, Any]]:
-    return {w["id"]: w for w in catalogue("xenocide").plain("titan_weapon")}
 
 
 def titan_price(t: dict[str, Any], weapons: tuple[str, ...] | None = None) -> int:

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from xenotable.engine import rule
+from xenotable.games.xenocide.board import Room
 from xenotable.games.xenocide.content import Building, Map, buildings
-from xenotable.games.xenocide.walls import SIDES, Sides, Walls, walls
+from xenotable.games.xenocide.walls import SIDES, walls
 
 COVERS = {"none": 0, "soft": 1, "hard": 2, "fortified": 3}
 CLASSES = {"weak": (4, "soft"), "normal": (5, "hard"), "strong": (6, "hard"), "bunker": (6, "fortified")}
 POINTS = {"small": 5, "normal": 10, "large": 20}
-
-
-class Room(msgspec.Struct, frozen=True):
-    """A section: what does not change about it during a battle."""
-
-    id: str
-    building: str
-    kind: str  # what the building is called in the catalogue
-    label: str
-    about: str  # its construction in words
-    sides: Sides
-    height: float
-    armor: int
-    structure: int
-    cover: int
-    capacity: int
-    floors: int
-    openings: tuple[str, ...]  # sides with doors or windows
-    vehicle: int  # the size of the largest vehicle that gets in
-    walls: Walls
-    beside: tuple[str, ...] = ()  # sections of the same building behind a shared wall
 
 
 @rule("buildings.sections", neutral=lambda b: (1, 1))

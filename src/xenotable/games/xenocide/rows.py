@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Row
-from xenotable.games.xenocide import army as armies
-from xenotable.games.xenocide.content import Map
-from xenotable.games.xenocide.designing import Design
+from xenotable.games.xenocide.content import Army, Design, Map
 
 
 class Battle(Row, frozen=True):
@@ -14,7 +12,7 @@ class Battle(Row, frozen=True):
     scenario: str
     map: str
     points: int
-    armies: tuple[armies.Army, armies.Army]
+    armies: tuple[Army, Army]
     scale: str = "6mm"
     attacker: int = -1
     drawn: Map | None = None  # a map of the players' own; it replaces the shipped one

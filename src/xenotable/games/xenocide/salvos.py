@@ -77,13 +77,13 @@ def _saved(game: Xenocide, p: Pool, w: Weapon, strength: int) -> Pool:
     return Pool(p.kind, p.cover, p.aspect, p.models, lines(game.kinds[p.kind], p.cover, w, strength))
 
 
-@rule("saves.split-cover")
 @rule("shooting.pools")
 def pools_of(
     game: Xenocide, w: Weapon, target: str, found: Aim, firing: Sequence[str], directed: Directed = (),
     where: Where | None = None,
 ) -> tuple[Pool, ...]:  # fmt: skip
     """The models that can be hit, by kind and cover. Nobody firing directly: cover only from what they are in."""
+    cite("saves.split-cover")
     there = where or {}
     marks = area_marks(game, target) if w.aoe or not firing else exposed_only(found)
     eyes = [seen(game, m) for m in firing if not from_above(game, m)]
@@ -119,9 +119,9 @@ def from_above(game: Xenocide, m: str) -> bool:
 
 
 @rule("aoe.own-models")
-@rule("movement.no-spacing")
 @rule("aoe.allocation")
 def area_marks(game: Xenocide, target: str) -> tuple[str, ...]:
+    cite("movement.no-spacing")
     return game.units[target].models
 
 

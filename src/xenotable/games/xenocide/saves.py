@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.engine.memory import until_moved
+from xenotable.games.xenocide.board import COVER, Feature
 from xenotable.games.xenocide.content import Kind, Weapon
 from xenotable.games.xenocide.play import kind_of
 from xenotable.games.xenocide.sight import Seen
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.terrain import COVER, Feature, spans
+from xenotable.games.xenocide.terrain import spans
+from xenotable.games.xenocide.values import size_of
 from xenotable.table import Circle, Point
 
 BEHIND = 1.0 + 0.01
@@ -46,11 +48,10 @@ def crosses(f: Feature, base: Circle, shooter: Point) -> bool:
     return spans(f.sides, (base.x, base.y), shooter) is not None
 
 
-@rule("stats.size")
 @rule("saves.vehicles-as-cover", neutral=lambda *a: 0)
 def vehicle_cover(game: Xenocide, m: str, base: Circle, shooter: Point, vehicles: Sequence[tuple[int, Circle]]) -> int:
     """Hard cover behind a larger vehicle, friend or foe."""
-    size = kind_of(game, m).size
+    size = size_of(kind_of(game, m))
     for other, c in vehicles:
         if other <= size or (c.x == base.x and c.y == base.y):
             continue

@@ -201,11 +201,11 @@ def break_odds(game: Xenocide, target: int) -> Forecast:
     return odds.of_test(f"Break test against {target}", "scenarios.break-test", 2, lambda n: holds(n, target, invasion))
 
 
-@rule("play.decisions-end")
-@rule("command.use-scenario")
 @rule("scenarios.break-test")
 def break_target(game: Xenocide, seat: int) -> Flow[int]:
     """9, less what the tester spends, more (in Invasion) what the defender spends."""
+    cite("play.decisions-end")
+    cite("command.use-scenario")
     target = data(game).break_target
     rule_id = "scenarios.break-test-points"
     if game.war["war"].scenario == "invasion":

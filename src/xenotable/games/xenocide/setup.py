@@ -26,9 +26,9 @@ from xenotable.games.xenocide.buildings import agreed
 from xenotable.games.xenocide.content import maps, scenarios
 from xenotable.games.xenocide.deployment import OPPOSITE, DeployNext
 from xenotable.games.xenocide.play import WITHIN, standing
-from xenotable.games.xenocide.rows import Marker
+from xenotable.games.xenocide.rows import Marker, Section
 from xenotable.games.xenocide.scenarios import data
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Xenocide, lay
 from xenotable.games.xenocide.turn import Turn
 from xenotable.table import Circle
 from xenotable.table.near import to_edge
@@ -65,10 +65,10 @@ class ReadyWatch(Scene, frozen=True):
 
 
 @scene
-@rule("play.decisions-before-battle")
 @rule("setup.sequence")
 def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
     """The scenario, if it is to be rolled, then everything it needs before turn 1."""
+    cite("play.decisions-before-battle")
     if not game.war["war"].scenario:
         yield from roll_scenario(game)
     if game.setup.terrain == "one-player":
@@ -99,8 +99,8 @@ def lay_terrain(game: Xenocide, at: LayTerrain) -> Flow[list[Scene]]:
         among=lambda: able, label=lambda m: maps()[m].name,
     )  # fmt: skip
     game.war.set("war", map=chosen)
-    game.lay(maps()[chosen])
-    game.raise_buildings()
+    lay(game, maps()[chosen])
+    raise_buildings(game)
     name = game.seat_name(winner)
     game.tell("{s} sets up the terrain: {m}.", "setup.terrain-split", s=name, m=maps()[chosen].name)
     return preparations(game, 1 - winner)
@@ -285,3 +285,11 @@ def ready_watch(game: Xenocide, at: ReadyWatch) -> Flow[list[Scene]]:
     for u in watch:
         game.units.set(u, watch=True)
     return []
+
+
+def raise_buildings(game: Xenocide) -> None:
+    """Every section of the map is whole again."""
+    for id in list(game.sections):
+        game.sections.remove(id)
+    for id, room in game.field.rooms.items():
+        game.sections.add(id, Section(room.structure))

@@ -57,10 +57,10 @@ class Pooling(Scene, frozen=True):
 
 @scene
 @at_any_moment
-@rule("play.decisions-shooting")
-@rule("turn.order-optional-actions")
 def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
     """One unit after another, as the active player likes; then the suppression tests."""
+    cite("play.decisions-shooting")
+    cite("turn.order-optional-actions")
     waiting = yield from Reckon(
         key="waiting", rule="shooting.who-may-shoot",
         work=lambda: tuple(u for u in company_units(game, at.company) if not game.units[u].acted and able(game, u)),

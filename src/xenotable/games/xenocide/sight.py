@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from xenotable.engine import cite, rule
 from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide import corridors, glimpse
+from xenotable.games.xenocide.board import Block
 from xenotable.games.xenocide.buildings import faces
 from xenotable.games.xenocide.play import WITHIN, kind_of
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.terrain import Block
+from xenotable.games.xenocide.values import hides
 from xenotable.table import Circle, gap
 from xenotable.table.ground import union
 from xenotable.table.shapes import snap
@@ -43,9 +44,9 @@ def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
     return known[2]
 
 
-@rule("play.heights")
 @rule("sight.eye")
 def looked_at(game: Xenocide, m: str, at: tuple[float, float] | None) -> Seen:
+    cite("play.heights")
     kind = kind_of(game, m)
     if at is None and game.models[m].section:
         return at_window(game, m)
@@ -186,7 +187,6 @@ def base(s: Seen) -> Circle:
 
 
 @rule("sight.stealth-mixed")
-@rule("stats.stealth-stat")
 @rule("sight.stealth", neutral=lambda game, shooter, eyes, targets, table: [True] * len(targets))
 def found_out(
     game: Xenocide, shooter: str, eyes: Sequence[Seen], targets: Sequence[tuple[str, Seen]],
@@ -196,7 +196,7 @@ def found_out(
     firing unit or by a friendly Recon model."""
     known = []
     for j, (m, t) in enumerate(targets):
-        if not kind_of(game, m).stealth:
+        if not hides(kind_of(game, m)):
             known.append(True)
             continue
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
+from xenotable.games.xenocide.board import Sides
 from xenotable.games.xenocide.rows import Model
-from xenotable.games.xenocide.walls import Sides, gap, outline
+from xenotable.games.xenocide.walls import gap, outline
 from xenotable.table import Circle, Point
 
 

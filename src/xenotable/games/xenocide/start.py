@@ -12,7 +12,7 @@ from xenotable.games.xenocide.designing import agreement_refusals, know, unknown
 from xenotable.games.xenocide.mapping import map_refusals
 from xenotable.games.xenocide.mustering import muster
 from xenotable.games.xenocide.rows import Battle, Side, War
-from xenotable.games.xenocide.setup import Opening
+from xenotable.games.xenocide.setup import Opening, raise_buildings
 from xenotable.games.xenocide.state import Xenocide
 
 
@@ -23,7 +23,7 @@ def new(setup: Battle) -> Xenocide:
     for seat, army in enumerate(setup.armies):
         game.sides.add(seat, Side(armies.army_value(army)))
         muster(game, seat, army)
-    game.raise_buildings()
+    raise_buildings(game)
     game.scenes = [Opening()]
     return game
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 from xenotable.engine import Table
 from xenotable.engine.memory import RememberingGame
-from xenotable.games.xenocide.content import Map, kinds, maps
-from xenotable.games.xenocide.designing import design_id, know
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.board import Field
+from xenotable.games.xenocide.content import Kind, Map, design_id, maps
 from xenotable.games.xenocide.rows import Battle, Company, Fire, Hidden, Marker, Model, Section, Side, Unit, War
-from xenotable.games.xenocide.stances import Stance
-from xenotable.games.xenocide.terrain import Field, field
 from xenotable.games.xenocide.titan_state import Titan
 
 TURNS = 12
@@ -28,6 +28,10 @@ PLACES = {
 }  # what says where everybody is, and what hides or hinders him there: fields by table
 
 
+models_of = Slot[[Battle], Mapping[str, Kind]]("xenocide.models_of")  # all that can fight, players' own among them
+ground_of = Slot[[Map, tuple[str, ...]], Field]("xenocide.ground_of")  # with the types of movers of own models
+
+
 class Xenocide(RememberingGame):
     Hidden, shared = Hidden, ("field", "kinds", "sights", "stances", "glances")
     places = PLACES
@@ -42,33 +46,23 @@ class Xenocide(RememberingGame):
     titans: Table[str, Titan]  # by the id of the unit
     war: Table[str, War]
 
+    kinds: Mapping[str, Kind]
+    field: Field
+    sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
+    stances: dict[str, Any]  # of units, believed while the rows of their models are the same
+    glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]]
+
     def prepare(self) -> None:
         super().prepare()
-        self.kinds = {**kinds(), **know(self.setup.designs)} if self.setup.designs else kinds()
-        self.lay(self.setup.drawn or maps()[self.setup.map])
-
-    def lay(self, m: Map) -> None:
-        """This is the ground from now on; what was seen on another is forgotten."""
-        self.memo.clear()
-        own = {self.kinds[design_id(d)].mover for d in self.setup.designs}
-        self.field: Field = field(m, tuple(sorted(own)))
-        self.sights: dict[Any, Any] = {}
-        self.stances: dict[str, Stance] = {}
-        self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
+        self.kinds = models_of(self.setup)
+        lay(self, self.setup.drawn or maps()[self.setup.map])
 
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
         game = super().decode(setup, state)
         if game.war["war"].map:
-            game.lay(maps()[game.war["war"].map])
+            lay(game, maps()[game.war["war"].map])
         return game
-
-    def raise_buildings(self) -> None:
-        """Every section of the map is whole again."""
-        for id in list(self.sections):
-            self.sections.remove(id)
-        for id, room in self.field.rooms.items():
-            self.sections.add(id, Section(room.structure))
 
     def name(self, id: str) -> str:
         if id in self.units:
@@ -83,3 +77,11 @@ class Xenocide(RememberingGame):
 
     def seat_name(self, seat: int) -> str:
         return COLOURS[seat]
+
+
+def lay(game: Xenocide, m: Map) -> None:
+    """This is the ground from now on; what was seen on another is forgotten."""
+    game.memo.clear()
+    own = {game.kinds[design_id(d)].mover for d in game.setup.designs}
+    game.field = ground_of(m, tuple(sorted(own)))
+    game.sights, game.stances, game.glances = {}, {}, {}

@@ -26,6 +26,12 @@ class Suppression(Scene, frozen=True):
 # ---- what counts -----------------------------------------------------------------------------------------------------
 
 
+@rule("suppression.extra-markers")
+def suppressed(game: Xenocide, u: str) -> bool:
+    """Further markers make nothing worse but rallying."""
+    return game.units[u].marks > 0
+
+
 @rule("suppression.could-hurt", neutral=lambda v: True)
 def could_hurt(v: Volley) -> bool:
     """Can a shot cause a casualty: accuracy -2 or better, and an armour save that can fail, for some model?"""

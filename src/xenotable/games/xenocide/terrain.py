@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 
-import msgspec
-
 from xenotable.engine import cite, rule
-from xenotable.games.xenocide.content import Map, Terrain, kinds, terrains
-from xenotable.games.xenocide.rooms import COVERS, Room, rooms_of
+from xenotable.games.xenocide.arms import kinds
+from xenotable.games.xenocide.board import COVER, OBSCURES, ROAD, SOLID, Feature, Field
+from xenotable.games.xenocide.content import Map, Terrain, terrains
+from xenotable.games.xenocide.rooms import COVERS, rooms_of
+from xenotable.games.xenocide.state import ground_of
 from xenotable.table import Costs, Ground, Point, rectangle
 
-OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
 STOP, CLIMB = 1 << 30, 1 << 31  # bits for all who float; from 4 on one bit for each type of mover
 OPEN, DIFFICULT, DANGEROUS, IMPASSABLE = 0, 1, 2, 3
 RANKS = {"open": OPEN, "difficult": DIFFICULT, "dangerous": DANGEROUS, "impassable": IMPASSABLE}
@@ -22,82 +21,7 @@ TYPE_RULES = {
     "flyer": "stats.type-flyer",
 }  # fmt: skip
 WATER = ("shallow-water", "deep-water")
-KEPT = 20_000  # points of a map of which it is known what they are in
 NO_DIGGING_DOWN = (*WATER, "road", "lava", "building")
-
-
-Block = tuple[float, float, float, float, float, bool]  # x0, y0, x1, y1, top, solid: what sight looks at
-
-
-class Feature(msgspec.Struct, frozen=True):
-    """A piece of terrain on a map: what the rules ask about it."""
-
-    name: str
-    kind: str
-    label: str
-    cover: int
-    height: float
-    intrinsic: bool
-    cliff: bool
-    water: bool
-    sides: tuple[float, float, float, float]  # x0, y0, x1, y1
-
-
-class Field:
-    """The ground of one map with its features; made once per map and shared."""
-
-    def __init__(
-        self, ground: Ground, features: tuple[Feature, ...], ranks: dict[str, tuple[tuple[int, str], ...]],
-        rooms: dict[str, Room],
-    ) -> None:  # fmt: skip
-        self.ground, self.features, self.ranks, self.rooms = ground, features, ranks, rooms
-        self.walks = {mover: self._costs(i, mover) for i, mover in enumerate(ranks)}
-        self.air = {mover: Costs(no_end=self.walks[mover].no_end) for mover in ranks}
-        roads = [f for f in features if f.kind == "road"]
-        self.roads = tuple(f.sides for f in roads)
-        chosen = [(f.sides, f.height, p.bits) for f, p in zip(features, ground.pieces, strict=True)]
-        self.blocks: tuple[Block, ...] = tuple(
-            (*sides, height, bool(b & SOLID)) for sides, height, b in chosen if b & (SOLID | OBSCURES)
-        )
-        veils = [b for b in self.blocks if not b[5]]
-        self.apart = not any(_over(a, b) for i, a in enumerate(veils) for b in veils[i + 1 :])
-        self._inside: dict[tuple[float, float], list[int]] = {}
-        self.town: object = None  # blocks and rooms as compiled code sees them, once it has
-        self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
-
-    @staticmethod
-    def _costs(i: int, mover: str) -> Costs:
-        """What is shut to a type of mover: to cross and to end in, to end in, or to cross only (cliffs that it cannot
-        climb, though it may stand on them)."""
-        return Costs(impassable=_shut(i) | CLIMB * earthbound(mover), no_end=_shut(i) | STOP * skims(mover))
-
-    def inside(self, x: float, y: float) -> Sequence[int]:
-        """The features (by index) that a point is in; where a road overlaps another feature only the road counts."""
-        found = self._inside.get((x, y))
-        if found is None:
-            if len(self._inside) >= KEPT:
-                self._inside.clear()
-            found = self._inside[x, y] = self._looked_up(x, y)
-        return found
-
-    def _looked_up(self, x: float, y: float) -> list[int]:
-        found = [
-            i for i, f in enumerate(self.features) if f.sides[0] <= x <= f.sides[2] and f.sides[1] <= y <= f.sides[3]
-        ]
-        on_road = [i for i in found if self.features[i].kind == "road"]
-        return on_road or found
-
-    def plateau(self, x: float, y: float) -> float:
-        """The height of the cliff plateau at a point."""
-        best = 0.0
-        for (x0, y0, x1, y1), height in self.cliffs:
-            if x0 <= x <= x1 and y0 <= y <= y1 and height > best:
-                best = height
-        return best
-
-
-def _over(a: Block, b: Block) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 @cache
@@ -178,6 +102,12 @@ def earthbound(mover: str) -> bool:
     return skims(mover) and rank(terrains()["cliff"], mover)[0] == IMPASSABLE
 
 
+def costs(i: int, mover: str) -> Costs:
+    """What is shut to a type of mover: to cross and to end in, to end in, or to cross only (cliffs that it cannot
+    climb, though it may stand on them)."""
+    return Costs(impassable=_shut(i) | CLIMB * earthbound(mover), no_end=_shut(i) | STOP * skims(mover))
+
+
 def bits(t: Terrain, types: tuple[str, ...]) -> int:
     found = OBSCURES * t.obscuring | SOLID * t.solid | COVER * (t.cover != "none") | ROAD * (t.id == "road")
     for i, mover in enumerate(types):
@@ -197,6 +127,7 @@ def footprint(height: float, types: tuple[str, ...]) -> int:
     return shut
 
 
+@ground_of.fill
 @lru_cache(maxsize=64)
 def field(m: Map, own: tuple[str, ...] = ()) -> Field:
     """The ground of a map, made once; also for types of movers that only own models have."""
@@ -225,7 +156,8 @@ def build(m: Map, own: tuple[str, ...] = ()) -> Field:
         for mover in types:
             ranks[mover].append((IMPASSABLE, ""))
     ground = Ground.of(pieces, m.width, m.depth)
-    return Field(ground, tuple(features), {mover: tuple(rs) for mover, rs in ranks.items()}, rooms)
+    walks = {mover: costs(i, mover) for i, mover in enumerate(types)}
+    return Field(ground, tuple(features), {mover: tuple(rs) for mover, rs in ranks.items()}, walks, rooms)
 
 
 def spans(sides: tuple[float, float, float, float], p: Point, q: Point) -> tuple[float, float] | None:

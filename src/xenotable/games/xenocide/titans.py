@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Flow, Roll, rule
+from xenotable.games.xenocide.board import Block
 from xenotable.games.xenocide.content import Frame, Kind, Weapon
 from xenotable.games.xenocide.play import destroy, is_titan, kind_of, strength
 from xenotable.games.xenocide.sight import RIM, Seen, between, clear, seen
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.terrain import Block
 from xenotable.games.xenocide.titan_state import DRIVE, PROJECTOR
 from xenotable.table.shapes import snap
 

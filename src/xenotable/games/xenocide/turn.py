@@ -78,9 +78,9 @@ class EndActivation(Scene, frozen=True):
 
 
 @scene
-@rule("play.decisions-turn-start")
 @rule("turn.turn-steps")
 def turn(game: Xenocide, at: Turn) -> list[Scene]:
+    cite("play.decisions-turn-start")
     refill(game)
     game.war.set("war", turn=at.n)
     cite("turn.marker-cleanup")
@@ -275,9 +275,9 @@ def activate(game: Xenocide, at: Activate) -> list[Scene]:
 
 
 @scene
-@rule("play.decisions-activation-start")
 def activation(game: Xenocide, at: Activation) -> Flow[list[Scene]]:
     """Coordination, orders, then five phases."""
+    cite("play.decisions-activation-start")
     game.war.set("war", company=at.company, watching=False)
     held = yield from coordinate(game, at.seat, at.company)
     if held or not company_units(game, at.company):

@@ -209,10 +209,10 @@ SAVE_RULES = ("saves.cover-save", "saves.shield-save", "saves.armor-save")
 SAVE_KEYS = ("cover", "shield", "armour")
 
 
-@rule("play.roll-low")
-@rule("saves.same-roll")
 def saves(v: Volley, p: Pool, hits: int) -> Flow[int]:
     """All cover dice of a pool, then the shield dice, then the armour dice of what is left; gives the unsaved hits."""
+    cite("play.roll-low")
+    cite("saves.same-roll")
     for value, key, rule_id in zip(p.saves, SAVE_KEYS, SAVE_RULES, strict=True):
         if value >= 6:
             return 0

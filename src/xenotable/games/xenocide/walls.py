@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from xenotable.games.xenocide.board import Sides, Walls
 from xenotable.table import Circle, Point
 from xenotable.table import gap as circles_apart
 from xenotable.table.near import segment_to_segment
 from xenotable.table.near import to_edge as base_to_edge
 
-Sides = tuple[float, float, float, float]  # x0, y0, x1, y1
 SIDES = ("N", "E", "S", "W")
 OUTWARD = {"N": (0.0, 1.0), "E": (1.0, 0.0), "S": (0.0, -1.0), "W": (-1.0, 0.0)}
 CORNER = 0.125  # how far from a corner of its section a model looks out
-
-
-class Walls(Circle, frozen=True):
-    """The outline of a section, in place of the base of a model inside. Where only circles are looked at, its centre
-    without any radius stands for it: nobody outside ever comes to that point."""
-
-    sides: Sides = (0.0, 0.0, 0.0, 0.0)
 
 
 def walls(sides: Sides) -> Walls:
