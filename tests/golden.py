@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from xenotable.engine import Match, Title
-from xenotable.engine.events import Secret
+from xenotable.engine.wording import Hidden
 from xenotable.players import play_out, player
 
 
@@ -63,8 +63,8 @@ def text(match: Match[Any], golden: Golden) -> str:
     for i in range(len(match.tape) + 1):
         while told < len(match.events) and match.events[told].at <= i:
             event = match.events[told]
-            args = {k: v.value if isinstance(v, Secret) else v for k, v in event.args.items()}
-            lines.append(f"  {msgspec.structs.replace(event, args=args).words(game.name)}  [{event.rule}]")
+            known = tuple(part.value if isinstance(part, Hidden) else part for part in event.text)
+            lines.append(f"  {msgspec.structs.replace(event, text=known).words(game.name)}  [{event.rule}]")
             told += 1
         if i < len(match.tape):
             e = match.tape[i]

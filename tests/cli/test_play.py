@@ -76,6 +76,15 @@ def test_a_match_is_saved_and_goes_on(tmp_path: Path):
     assert "The end." in done.stdout
 
 
+def test_a_match_by_other_rules_says_so(tmp_path: Path):
+    file = tmp_path / "match.json"
+    typed("1", f"save {file}", "q")
+    file.write_text(file.read_text().replace('"rules":1', '"rules":7'))
+    done = typed(f"save {file}", "q", args=("docs/duel.py", "--load", str(file)))
+    assert "began by version 7 of the rules" in done.stdout
+    assert '"rules":7' in file.read_text()  # still: it began by those
+
+
 def test_two_people_at_one_screen_hand_over():
     done = typed("1", "", "2", "q", args=("docs/duel.py", "--players", "human,human"))
     assert "Press Enter when only you look" in done.stdout

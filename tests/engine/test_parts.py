@@ -13,8 +13,8 @@ from workshop import GAME as WORKSHOP
 from workshop import Plan
 from xenotable.engine import Choose, Match, Refusal, Row, Scripted, Secret, Seeded, Table, TypedIn, View
 from xenotable.engine.dice import counted, restored
-from xenotable.engine.events import Event
-from xenotable.engine.refusals import worded
+from xenotable.engine.events import told
+from xenotable.engine.wording import worded
 
 
 class Man(Row, frozen=True):
@@ -96,18 +96,19 @@ def test_scripted_dice_must_be_used_up():
 
 def test_typed_in_dice_are_restored_as_such():
     assert isinstance(restored(TypedIn(1).state()), TypedIn)
-    assert restored(Scripted([3], ["x"]).state()).roll(1) == (3,)
+    with pytest.raises(ValueError, match="scripted"):
+        restored(Scripted([3], ["x"]).state())
 
 
 def test_events_are_worded_for_each_seat():
-    event = Event("{a} shows {card}.", "x.y", {"a": "b", "card": Secret("the ace", (0,), "a card")}, None)
+    event = told("{a} shows {card}.", "x.y", {"a": "b", "card": Secret("the ace", (0,), "a card")})
     names = {"b": "Bo"}.get
     mine, theirs = event.seen_by(0), event.seen_by(1)
     assert mine is not None
     assert theirs is not None
     assert mine.words(lambda i: names(i, i)) == "Bo shows the ace."
     assert theirs.words(lambda i: names(i, i)) == "Bo shows a card."
-    assert Event("x", "y", {}, (1,)).seen_by(0) is None
+    assert told("x", "y", {}, (1,)).seen_by(0) is None
 
 
 def test_numbers_in_words_keep_their_format():

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import uvicorn
@@ -80,12 +80,11 @@ def serving(database: str, **settings: Any) -> Iterator[Server]:
         server.stop()
 
 
-class Process:
-    """The real command in a process of its own, to be killed."""
+class Running:
+    """A command that serves, in a process of its own, to be killed."""
 
-    def __init__(self, database: str) -> None:
-        command = [sys.executable, "-m", "xenotable", "serve", "--port", "0", "--database", database, "--game", DUEL]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+    def __init__(self, *command: str, **environment: str) -> None:
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "http://" in line, line
@@ -106,11 +105,19 @@ class Process:
         assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def __enter__(self) -> Process:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+class Process(Running):
+    """The real command with the teaching game."""
+
+    def __init__(self, database: str) -> None:
+        where = ("--port", "0", "--database", database)
+        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL)
 
 
 class Client:

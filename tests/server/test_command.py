@@ -1,5 +1,6 @@
 """`xenotable serve`: what a person gets who mistypes something."""
 
+import contextlib
 import socket
 import sys
 from pathlib import Path
@@ -8,7 +9,8 @@ import pytest
 
 from server.serving import Process
 from xenotable.cli import main
-from xenotable.cli.serve import default_database
+from xenotable.cli.serve import USUAL_PORT, data_folder, file_in, listener, usual_listener
+from xenotable.faults import Fault
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,8 @@ from xenotable.cli.serve import default_database
         (["--database", "sqlite://", "--game", "nothing.py"], "no file"),
         (["--host", "300.1.1.1"], "cannot be used"),
         (["--port", "99999"], "65535"),
+        (["--data", "here", "--database", "sqlite://"], "not both"),
+        (["--data", "/dev/null/games"], "cannot be made"),
     ],
 )
 def test_a_mistyped_option_gets_a_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]):
@@ -30,21 +34,30 @@ def test_a_mistyped_option_gets_a_sentence(arguments: list[str], words: str, cap
     assert "Traceback" not in said
 
 
-def test_a_port_that_is_taken_gets_a_sentence(capsys: pytest.CaptureFixture[str]):
-    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(SystemExit):
+def test_a_named_port_that_is_taken_gets_a_sentence(capsys: pytest.CaptureFixture[str]):
+    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(SystemExit) as end:
         main(["serve", "--port", str(other.getsockname()[1]), "--database", "sqlite://"])
+    assert end.value.code == 2
     assert "try --port 0" in capsys.readouterr().err
+
+
+def test_without_a_named_port_the_next_free_one_is_taken(capsys: pytest.CaptureFixture[str]):
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(Fault):  # somebody else has it on this machine
+            stack.enter_context(listener("127.0.0.1", USUAL_PORT))
+        ports = [stack.enter_context(usual_listener("127.0.0.1")).getsockname()[1] for _ in range(25)]
+    assert len({USUAL_PORT, *ports}) == 26
+    assert f"Port {USUAL_PORT} is taken, by another table perhaps, so this one takes {ports[0]}." in (
+        capsys.readouterr().out
+    )
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the folder of data is named otherwise there")
 def test_games_are_kept_in_the_folder_for_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_database() == f"sqlite:///{tmp_path}/xenotable/games.db"
+    assert data_folder() == tmp_path / "xenotable"
+    assert file_in(data_folder()) == f"sqlite:///{tmp_path}/xenotable/games.db"
     assert (tmp_path / "xenotable").is_dir()
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
-    with pytest.raises(Exception, match="cannot be made"):
-        default_database()
 
 
 def test_the_command_serves(tmp_path: Path):

@@ -194,3 +194,24 @@ def test_tokens_are_neither_in_the_log_nor_in_what_others_get(server: Server, tm
     for token in tokens.values():
         assert token not in said
         assert token.encode() not in stored
+
+
+SPIES = ["{n.__class__.__init__.__globals__}", "{n.__class__.__mro__[1].__subclasses__}", "{n:100000000}", "{n[0]}"]
+
+
+@pytest.mark.parametrize("spy", SPIES)
+@pytest.mark.parametrize("old", [True, False])
+def test_an_uploaded_story_is_text_and_nothing_else(server: Server, spy: str, old: bool):
+    """What a record tells was once formatted: its templates read the memory of the server."""
+    room, tokens = server.room()
+    save = server.http.get(f"/api/rooms/{room}/save", headers={"Authorization": f"Bearer {tokens['0']}"}).json()
+    event = {"says": spy, "args": {"n": 1}} if old else {"text": [spy, ["name", spy]], "args": {"n": spy}}
+    save |= {"format": 1 if old else 2, "events": [event | {"rule": "duel.x"}]}
+    save["frames"][0]["told"] = 1
+    kept = server.http.post("/api/replays", json={"save": save})
+    assert kept.status_code == 201, kept.text
+    with server.sit(kept.json()["id"]) as eve:
+        assert eve.state(-2)["events"][0]["says"] == (spy if old else spy + spy)
+    for index in ("", "/0"):
+        shown = server.http.get(f"/api/rooms/{kept.json()['id']}/replay{index}")
+        assert len(shown.content) < 20_000

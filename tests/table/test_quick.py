@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.given import circles, grounds, points
+from xenotable.kernels import compile_now
 from xenotable.table import (
     Circle,
     Costs,
@@ -38,7 +39,7 @@ crowds = st.lists(circles(), max_size=6)
 @contextmanager
 def plainly() -> Iterator[None]:
     """Whatever is asked for in here is found by the plain code."""
-    quick.warm()
+    compile_now("xenotable.table.quick")
     kept = SEARCHES.pop(), FORMATIONS.pop(), LEGAL.pop()
     try:
         yield
@@ -50,9 +51,9 @@ def plainly() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _cold_again() -> Iterator[None]:
-    quick.warm()
+    compile_now("xenotable.table.quick")
     yield
-    quick.cool()
+    quick.use_plain()
 
 
 @given(circles(), points, st.lists(points, max_size=3), grounds(6), st.sampled_from(COSTS), crowds, st.floats(1, 30),
@@ -128,18 +129,3 @@ def test_a_ground_with_round_pieces_that_nobody_ends_on_is_left_to_the_plain_cod
     with plainly():
         assert formation(*asked, coherency=math.inf, every_pair=True) == went
     assert 3.5 - 0.001 <= math.dist(went.paths[0][-1], (12, 12)) < 6.0
-
-
-def test_the_cache_is_another_one_for_other_code(tmp_path):
-    from xenotable.table import jit
-
-    here = {p.name for p in jit.modules()}
-    assert {"compiled_search.py", "compiled_units.py", "compiled_steps.py", "twin.py"} <= here
-    one, two = tmp_path / "compiled_a.py", tmp_path / "compiled_b.py"
-    one.write_text("a")
-    two.write_text("b")
-    before = jit.named([one, two])
-    assert before == jit.named([two, one])
-    two.write_text("c")
-    assert before != jit.named([one, two])
-    assert jit.CONFIG.CACHE_DIR.endswith(jit.named(jit.modules()))

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.given import circles, grounds, points
+from xenotable.kernels import compile_now
 from xenotable.table import Circle, Costs, Ground, cost, legal, quick, rectangle
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
@@ -82,9 +83,9 @@ def test_a_goal_behind_a_house_is_reached_round_its_corner_or_not_at_all():
 
 @pytest.fixture(scope="module")
 def compiled():
-    quick.warm()
+    compile_now("xenotable.table.quick")
     yield QUICK[0]
-    quick.cool()
+    quick.use_plain()
 
 
 @given(circles(), st.lists(points, min_size=1, max_size=12), grounds(6), st.sampled_from(COSTS), st.floats(1, 14),

@@ -158,6 +158,7 @@ export interface RoomWire {
   battle?: string;
   parent?: string;
   together?: boolean;
+  notes?: string[];
 }
 
 export interface Seated {

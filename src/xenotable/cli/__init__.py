@@ -16,11 +16,12 @@ from xenotable import __version__
 from xenotable.faults import Fault
 
 COMMANDS = {
-    "play": "Play a game in this terminal, against the machine or together at one screen.",
+    "play": "Play a game in this terminal, against the machine or together.",
     "sim": "Play many matches between machines and count.",
-    "balance": "Play every ready-made list against every other and show who is too strong.",
+    "balance": "Play every list against every other and show who is too strong.",
     "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
-    "rules": "Show a game's rules and rulings, and what stands behind each of them.",
+    "rules": "Show a game's rules and rulings, and what stands behind them.",
+    "warm": "Compile ahead what makes games faster.",
     "serve": "Serve the browser table, for yourself or for a club.",
 }
 
@@ -33,6 +34,7 @@ def build(called: str | None) -> typer.Typer:
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
+        rich_markup_mode=None,  # boxes and colours would take half of the time of `--help`
     )
     app.callback()(about)
     for name, line in COMMANDS.items():

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as game_named
+from xenotable.kernels import compile_in_background
 from xenotable.lab.balancing import balanced, drawn, overall, pairs
 
 
@@ -34,6 +35,8 @@ def command(
     for name in chosen:
         if name not in known:
             raise Fault(f'{title.title} has no list "{name}".{nearest(name, known)} There are {", ".join(known)}.')
+    console = Console(stderr=True)
+    compile_in_background(title.kernels, console.print)
     total = n * len(chosen) * (len(chosen) - 1) // 2
     outcomes = []
     with Progress(
@@ -41,7 +44,7 @@ def command(
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
     ) as progress:
         task = progress.add_task("", total=total)

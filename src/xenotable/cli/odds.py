@@ -16,6 +16,7 @@ app.add_typer(killteam, name="killteam")
 
 JSON_HELP = "Read one situation, or a list, from this file (- is standard input) and print JSON."
 BAR = 40
+LARGE = 1000  # attacks for which it pays to load compiled code
 
 SHOOT_FIELDS = """Fields of a situation: attacks (0-20), skill (2-6), damage (a pair: normal, critical), rules (a list
 of strings such as "AP1", "Lethal 5+", "Balanced", "MW3"), defence (dice, 3), save (2-6), invulnerable (2-6 or null),
@@ -67,11 +68,16 @@ def shoot(
 ) -> None:
     """Damage of a shooting attack."""
     from xenotable.games.killteam import situations as s
+    from xenotable.games.killteam.title import GAME
+    from xenotable.kernels import compile_in_background, load_when_ready
 
     if json is not None:
         gc.disable()  # a large batch is many small dicts that all live until they are printed
         try:
             found, many = s.read(taken(json), s.Shoot)
+            if len(found) > LARGE:
+                compile_in_background(GAME.batch_kernels, lambda line: typer.echo(line, err=True))
+                load_when_ready(GAME.batch_kernels, at_once=True)
             put(s.shoot_answers(found), many)
         finally:
             gc.enable()

@@ -13,6 +13,7 @@ from xenotable.engine.saving import read
 from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as game_named
 from xenotable.games import packages
+from xenotable.kernels import compile_in_background, load_when_ready
 from xenotable.players import LEVELS, Player, player
 
 
@@ -30,6 +31,8 @@ def command(
         match, seats = loaded(resume, game, players, console)
     else:
         match, seats = started(game or chosen(console), offer, players, seed, real_dice)
+    compile_in_background(match.title.kernels, console.print)
+    load_when_ready(match.title.kernels)
     Sitting(console, match, seats, plain=text).run()
 
 
@@ -61,6 +64,9 @@ def loaded(path: Path, game: str, players: str, console: Console) -> tuple[Match
     match, note = load(saved, game_named(game or saved.game))
     if note:
         console.print(note, style="yellow")
+    elif match.rules != match.title.rules:
+        began = f"This match began by version {match.rules} of the rules; it goes on by version {match.title.rules}."
+        console.print(began, style="yellow")
     return match, seated(players, match)
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as game_named
+from xenotable.kernels import compile_in_background
 from xenotable.lab.simulating import EVERY, Outcome, Plan, simulate, tallies
 from xenotable.players import LEVELS
 
@@ -32,6 +33,7 @@ def command(
     plan = planned(game, seed, players, offer, check)
     rows = resumed(out, plan) if out is not None and out.suffix == ".jsonl" else {}
     console = Console(stderr=True)
+    compile_in_background(game_named(game).kernels, console.print)
     left = [k for k in range(n) if k not in rows]
     if len(left) < n:
         console.print(f"{n - len(left)} games are there already; {len(left)} to go.")

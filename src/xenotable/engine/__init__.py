@@ -53,7 +53,7 @@ from xenotable.engine.display import (
     Stage,
     Token,
 )
-from xenotable.engine.events import Event, Secret
+from xenotable.engine.events import Event
 from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
 from xenotable.engine.refusals import Misheard, Refusal, allowed
@@ -63,6 +63,7 @@ from xenotable.engine.scenes import Scene, Then, scene
 from xenotable.engine.slots import Slot
 from xenotable.engine.title import Advice, Offer, Title, by_key, title_of
 from xenotable.engine.viewing import View
+from xenotable.engine.wording import Secret
 
 __all__ = [
     "EXPIRED", "NOBODY", "UNSET", "Advice", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Card",

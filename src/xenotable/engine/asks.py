@@ -102,6 +102,7 @@ class Roll(Ask[tuple[int, ...]]):
         return faces
 
     def counts(self, faces: Iterable[int]) -> tuple[int, ...]:
+        """How many of these faces fall into each class."""
         return counted(faces, self.cuts, self.sides)
 
     def candidates(self, n: int, rnd: Random) -> Sequence[tuple[int, ...]]:
@@ -171,6 +172,8 @@ class All(Ask[list[Any]]):
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
+    """Which of several open asks was answered, by whom, with what and when."""
+
     key: str
     seat: int
     value: Any

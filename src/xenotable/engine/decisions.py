@@ -46,6 +46,7 @@ class Choose(Ask[T]):
     presets: Callable[[], Sequence[Preset]] | None = None  # the orders of that kind that make sense here
 
     def options(self) -> list[T]:
+        """The legal ones among what is shown."""
         why_not = self.why_not
         if why_not is None:
             return list(self.among())
@@ -124,6 +125,7 @@ class Pick(Ask[tuple[T, ...]]):
     odds: Callable[[tuple[T, ...]], Any] | None = None  # a Forecast, or several, of picking these
 
     def options(self) -> list[T]:
+        """What may be picked, each for itself."""
         why_not = self.why_not
         return [o for o in self.among() if why_not is None or allowed(why_not(o))]
 
@@ -206,6 +208,8 @@ class Number(Ask[int]):
 
 
 class Bucket(msgspec.Struct, frozen=True):
+    """A place that takes a share: at least and at most so many."""
+
     value: str
     label: str = ""
     least: int = 0
@@ -353,6 +357,7 @@ class Moved(msgspec.Struct, frozen=True):
     facing: dict[str, float] = {}
 
     def end(self, piece: str) -> Point | None:
+        """Where the piece ends; None if it stays."""
         path = self.paths.get(piece)
         return path[-1] if path else None
 

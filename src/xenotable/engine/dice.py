@@ -21,17 +21,32 @@ class DiceState(msgspec.Struct, frozen=True):
     block: int = 0
     pos: int = 0
     draws: int = 0
-    script: tuple[tuple[Any, ...], ...] = ()  # faces and draws still to come, of a scripted source
 
 
 class Dice(Protocol):
+    """Where chance comes from."""
+
     typed: bool  # True: people roll real dice, and every Roll stands open until they type the faces in
 
-    def roll(self, n: int, sides: int = 6) -> Sequence[int]: ...
-    def draw(self, bag: Sequence[tuple[Any, int]]) -> Any: ...
-    def shuffle(self, items: Sequence[Any]) -> tuple[Any, ...]: ...
-    def copy(self) -> Dice: ...
-    def state(self) -> DiceState: ...
+    def roll(self, n: int, sides: int = 6) -> Sequence[int]:
+        """The faces of n dice."""
+        ...
+
+    def draw(self, bag: Sequence[tuple[Any, int]]) -> Any:
+        """One piece out of a bag of (what, how many)."""
+        ...
+
+    def shuffle(self, items: Sequence[Any]) -> tuple[Any, ...]:
+        """The items in a random order."""
+        ...
+
+    def copy(self) -> Dice:
+        """A source that gives the same from here on."""
+        ...
+
+    def state(self) -> DiceState:
+        """What a save keeps of it."""
+        ...
 
 
 class Seeded:
@@ -105,6 +120,9 @@ class TypedIn(Seeded):
         return DiceState("typed", self.seed.hex(), self.block, self.pos, self.draws)
 
 
+KINDS = {"seeded": Seeded, "typed": TypedIn}
+
+
 class DiceFault(Exception):
     """A scripted source was asked for something that is not in the script."""
 
@@ -152,14 +170,16 @@ class Scripted:
         return Scripted(self.faces, self.draws)
 
     def state(self) -> DiceState:
-        return DiceState("scripted", script=(tuple(self.faces), tuple(self.draws)))
+        return DiceState("scripted")
 
 
 def restored(state: DiceState) -> Dice:
-    if state.kind == "scripted":
-        return Scripted(*state.script)
-    source = TypedIn if state.kind == "typed" else Seeded
-    return source(bytes.fromhex(state.seed), state.block, state.pos, state.draws)
+    """The source that a save kept; ValueError if it keeps none. A script is for tests and never comes from a save."""
+    if state.kind not in KINDS:
+        raise ValueError(f"dice of the kind {state.kind!r} cannot come from a save")
+    if min(state.block, state.pos, state.draws) < 0 or max(state.block, state.draws) >= 1 << 63:
+        raise ValueError("its dice were never rolled so often")
+    return KINDS[state.kind](bytes.fromhex(state.seed), state.block, state.pos, state.draws)
 
 
 def as_seed(seed: bytes | int | str) -> bytes:

@@ -33,6 +33,8 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table itself, in inches, with what lies on it for good."""
+
     width: float
     depth: float
     areas: tuple[Area, ...] = ()
@@ -41,6 +43,8 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pips(msgspec.Struct, frozen=True, omit_defaults=True):
+    """So many left of so many: wounds, strength, spaces of a track."""
+
     now: int
     full: int
     name: str = "strength"
@@ -58,6 +62,8 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece on the board: a model, a unit, a marker, a card."""
+
     id: str
     label: str
     seat: int  # NOBODY for markers
@@ -75,6 +81,8 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a panel."""
+
     label: str
     value: str = ""
     now: int | None = None
@@ -162,6 +170,8 @@ class Sighting(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
+    """How likely something is, from 0 to 1."""
+
     label: str
     p: float
 

@@ -2,50 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from xenotable.engine.refusals import worded
+from xenotable.engine.wording import Part, Secret, in_words, seen_by, sentence
 
 
-class Secret(msgspec.Struct, frozen=True, gc=False):
-    """An argument of an event that only some seats may know; the others read `shown`."""
+class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """`text` is a sentence in parts: ids whose names are looked up, words that are hidden from some, and plain text. A
+    record that comes from elsewhere can say what it likes; it is never a template."""
 
-    value: Any
-    seats: tuple[int, ...]
-    shown: Any = "something"
-
-
-class Event(msgspec.Struct, frozen=True, gc=False):
-    says: str
+    text: tuple[Part, ...]
     rule: str
-    args: dict[str, Any] = {}
     only: tuple[int, ...] | None = None
     reveals: bool = False  # something hidden came out: nothing before it can be taken back
     at: int = 0  # length of the tape when it happened
-
-    def __post_init__(self) -> None:
-        """A save knows no types inside `args`: what was a secret must not come back as plain data for all to read."""
-        for key, value in self.args.items():
-            if type(value) is dict and value.keys() == {"value", "seats", "shown"}:
-                self.args[key] = Secret(value["value"], tuple(value["seats"]), value["shown"])
+    args: dict[str, Any] = {}  # what it is about, for a game that looks back on its story; not what is hidden
 
     def seen_by(self, seat: int) -> Event | None:
         """The event as this seat may know it; None if it may not."""
         if self.only is not None and seat not in self.only:
             return None
-        if not any(type(v) is Secret for v in self.args.values()):
-            return self
-        return replace(self, args={k: _open(v, seat) for k, v in self.args.items()})
+        text = seen_by(self.text, seat)
+        return self if text is self.text else replace(self, text=text)
 
     def words(self, name: Callable[[str], str] = str) -> str:
-        return worded(self.says, self.args, name)
+        """The sentence, with names for the ids in it."""
+        return in_words(self.text, name)
 
 
-def _open(value: Any, seat: int) -> Any:
-    if type(value) is not Secret:
-        return value
-    return value.value if seat in value.seats else value.shown
+def told(
+    says: str, rule: str, args: dict[str, Any], only: tuple[int, ...] | None = None, reveals: bool = False, at: int = 0
+) -> Event:
+    """The event that a template of the rules tells."""
+    return Event(sentence(says, args), rule, only, reveals, at, open_args(args))
+
+
+def open_args(args: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in args.items() if type(value) is not Secret}

@@ -10,9 +10,10 @@ import msgspec
 
 from xenotable.engine.asks import NOBODY
 from xenotable.engine.citing import TRACING, cite
-from xenotable.engine.events import Event
+from xenotable.engine.events import Event, told
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.scenes import Scene, scenes_of
+from xenotable.engine.wording import check_template, escaped
 
 S = TypeVar("S", bound=Row)
 
@@ -74,6 +75,7 @@ class Game:
         return id
 
     def seat_name(self, seat: int) -> str:
+        """What the side of this seat is called."""
         return f"Player {seat + 1}"
 
     # ---- what the engine provides ----------------------------------------------------------------------------------
@@ -84,15 +86,16 @@ class Game:
         """Adds a sentence to the story. Forks and simulations have no listener, so words cost nothing there."""
         if TRACING:
             cite(rule)
+            check_template(says, args)
         if self.listener is not None:
-            self.listener.append(Event(says, rule, args, only, reveals, self.length))
+            self.listener.append(told(says, rule, args, only, reveals, self.length))
 
     def finish(self, winners: tuple[int, ...], says: str, rule: str, scores: tuple[float, ...] = ()) -> None:
         """The match ends when the running scene returns."""
         if TRACING:
             cite(rule)
         self.result = Result(winners, says, rule, scores)
-        self.tell(says.replace("{", "{{").replace("}", "}}"), rule)
+        self.tell(escaped(says), rule)
 
     def snapshot(self) -> Self:
         """The state as it is now, to go back to: it is read and copied, never written."""

@@ -21,6 +21,7 @@ class Table(dict[K, R]):
     __slots__ = ()
 
     def set(self, key: K, /, **changes: Any) -> R:
+        """Puts a changed row in the place of this one: the only way to write."""
         row = replace(self[key], **changes)
         dict.__setitem__(self, key, row)
         return row
@@ -32,6 +33,7 @@ class Table(dict[K, R]):
         dict.__setitem__(self, key, row)
 
     def remove(self, key: K) -> None:
+        """Takes the row out of the table."""
         dict.__delitem__(self, key)
 
     def copy(self) -> Table[K, R]:

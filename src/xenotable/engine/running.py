@@ -71,6 +71,7 @@ class Running(Generic[G]):
         self.game = game
         self.dice: Dice = Seeded(dice) if isinstance(dice, bytes | int | str) else dice
         self.live = live
+        self.rules = self.title.rules  # by which the match began; a save may be older than the rules of today
         self.tape: list[Entry] = []
         self.events: list[Event] = []
         self.frames: list[Frame] = []
@@ -216,10 +217,12 @@ class Running(Generic[G]):
 
     @property
     def over(self) -> bool:
+        """Whether the match has ended."""
         return self.top is None
 
     @property
     def asks(self) -> Sequence[Ask[Any]]:
+        """Everything that stands open, of all seats."""
         return self.open
 
     def id(self, ask: Ask[Any]) -> str:

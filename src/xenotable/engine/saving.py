@@ -6,7 +6,6 @@ longer fit it, the match goes on from that safe point and says so. *Verifying* n
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,17 +13,20 @@ import msgspec
 from xenotable.engine.asks import UNSET
 from xenotable.engine.dice import DiceState, restored
 from xenotable.engine.events import Event
+from xenotable.engine.formats import FORMAT, upgraded
 from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
 from xenotable.engine.running import Frame
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import Entry, Unfit
 from xenotable.engine.title import Title
+from xenotable.engine.wording import escaped
 from xenotable.faults import Fault
 
 G = TypeVar("G", bound=Game)
 
-FORMAT = 1
+
+STUMBLES = (Unfit, RuntimeError, LookupError, ValueError, TypeError)  # what rules do on a tape that is not theirs
 
 
 class SaveFault(Fault):
@@ -55,9 +57,6 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
 
 
-UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}  # format -> plain dict of the next format
-
-
 def save(match: Match[Any]) -> bytes:
     """Everything, as JSON."""
     frames = [saved_frame(f) for f in match.frames]
@@ -67,7 +66,7 @@ def save(match: Match[Any]) -> bytes:
         Save(
             format=FORMAT,
             game=match.title.id,
-            rules=match.title.rules,
+            rules=match.rules,
             setup=match.game.setup,
             now=match.now,
             undone=match.undone,
@@ -94,10 +93,8 @@ def read(data: bytes) -> Save:
             raise SaveFault("This is not a saved match.")
         if not isinstance(plain["format"], int) or plain["format"] > FORMAT:
             raise SaveFault("This match was saved by a newer version; please update.")
-        while plain["format"] < FORMAT:
-            plain = UPGRADES[plain["format"]](plain)
-        return msgspec.convert(plain, Save)
-    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, RecursionError) as fault:
+        return msgspec.convert(upgraded(plain, plain["format"]) | {"format": FORMAT}, Save)
+    except (msgspec.DecodeError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         raise SaveFault(f"This save is damaged: {fault}.") from None
 
 
@@ -110,12 +107,12 @@ def load(data: bytes | Save, title: Title[G]) -> tuple[Match[G], str]:
     try:
         match._rewind(list(saved.tape))
         note = ""
-    except (Unfit, RuntimeError, LookupError, ValueError, TypeError) as fault:
+    except STUMBLES as fault:
         match = _empty(saved, title)
         frame = match.frames[-1]
         match._rewind(list(saved.tape[: frame.index]))
         note = f"The rules have changed since ({fault}); the match goes on from its last safe point."
-        match.game.tell(note.replace("{", "{{").replace("}", "}}"), "engine.resumed")
+        match.game.tell(escaped(note), "engine.resumed")
     match.now = max(match.now, saved.now)
     return match, note
 
@@ -133,6 +130,7 @@ def _empty(saved: Save, title: Title[G]) -> Match[G]:
         raise SaveFault("This save is damaged: its keyframes do not fit its tape.")
     match: Match[G] = Match.__new__(Match)
     match.game, match.dice, match.live = frames[0].game, frames[0].dice, True
+    match.rules = saved.rules
     match.tape, match.events, match.frames = [], list(saved.events), frames
     match.standing = {(seat, key): order for seat, key, order in saved.standing}
     match.undone, match.now = saved.undone, 0
@@ -141,45 +139,54 @@ def _empty(saved: Save, title: Title[G]) -> Match[G]:
     return match
 
 
+def check_seats(saved: Save, title: Title[Any]) -> None:
+    """A record from elsewhere has as many seats as its set-up; SaveFault if not."""
+    match = _empty(saved, title)
+    seats = title.new(match.game.setup).seats
+    if any(frame.game.seats != seats for frame in match.frames):
+        raise SaveFault(f"This save is damaged: its set-up is for {seats} seats.")
+
+
 def verify(data: bytes | Save, title: Title[G]) -> list[str]:
-    """What in a save does not follow from its seed and the rules; nothing if all does."""
+    """What in a save does not follow from its set-up, its seed and the rules; nothing if all does."""
     saved = read(data) if isinstance(data, bytes) else data
     if saved.rules != title.rules:
         return [f"It was played by rules {saved.game}/{saved.rules}; these are {title.id}/{title.rules}."]
     match = _empty(saved, title)
-    prints = {f.index: f.fingerprint for f in saved.frames}
-    faults = [
-        f"The keyframe at {i} is not what its fingerprint says."
-        for i, p in prints.items()
-        for f in match.frames
-        if f.index == i and f.game.fingerprint() != p
+    faults = [str(refusal) for refusal in title.setup_refusals(match.game.setup)]
+    faults += [
+        f"The keyframe at {frame.index} is not what its fingerprint says."
+        for frame, said in zip(match.frames, saved.frames, strict=True)
+        if frame.game.fingerprint() != said.fingerprint
     ]
     if match.frames[0].index != 0:
-        faults.append("The record does not begin at the beginning.")
-    return faults + _follows(match, saved.tape, prints)
+        return [*faults, "The record does not begin at the beginning."]
+    return faults + _follows(match, saved)
 
 
 class _Witness(Match[G]):
-    """Notes the state at every safe point where a record has a keyframe; several may stand at the same length."""
+    """Notes state and dice at every safe point where a record has a keyframe; several may stand at the same length."""
 
-    seen: dict[int, set[str]]
+    seen: dict[int, set[tuple[str, DiceState]]]
 
     def _safe(self) -> None:
         super()._safe()
         if self.since in self.seen:
-            self.seen[self.since].add(self.key.fingerprint())
+            self.seen[self.since].add((self.key.fingerprint(), self.dice.state()))
 
 
-def _follows(match: Match[G], tape: list[Entry], prints: dict[int, str]) -> list[str]:
-    """Plays the whole record once, with dice from the seed, and compares."""
+def _follows(match: Match[G], saved: Save) -> list[str]:
+    """Plays the whole record once, from the set-up and with dice from the seed, and compares."""
     twin: _Witness[G] = _Witness.__new__(_Witness)
     twin.__dict__.update(match._bare().__dict__)
-    twin.frames, twin.events, twin.seen = match.frames[:1], [], {index: set() for index in prints}
+    first = msgspec.structs.replace(saved.frames[0].dice, block=0, pos=0, draws=0)
+    twin.frames = [Frame(0, match.title.new(match.game.setup), restored(first), 0, 0)]
+    twin.events, twin.seen = [], {frame.index: set() for frame in saved.frames}
     faults = []
     try:
-        twin._rewind(list(tape), strict=True)
-    except Unfit as fault:
+        twin._rewind(list(saved.tape), strict=True)
+    except STUMBLES as fault:
         faults = [f"After entry {len(twin.tape)}: {fault}."]
-    length = len(twin.tape)
-    wrong = [index for index, wanted in prints.items() if index <= length and wanted not in twin.seen[index]]
+    reached = [frame for frame in saved.frames if frame.index <= len(twin.tape)]
+    wrong = [frame.index for frame in reached if (frame.fingerprint, frame.dice) not in twin.seen[frame.index]]
     return [f"The state at entry {index} is not the recorded one." for index in wrong] + faults

@@ -22,6 +22,7 @@ class Slot(Generic[P, R]):
         _SLOTS.append(self)
 
     def fill(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Puts the function into the slot; a second one is an error."""
         if self.function is not None:
             raise ValueError(f"The slot {self.name} is filled already, by {self.function.__qualname__}.")
         self.function = function

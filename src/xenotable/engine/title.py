@@ -101,7 +101,8 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
     calculate: Callable[[str, Values], Sequence[Forecast]] = _nothing_to_calculate  # a Fault when values do not fit
-    warm: Callable[[], None] = _none  # loads what pays off in many matches; nothing is different but the speed
+    kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
+    batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
 
     # ---- a match in progress
     redeal: Callable[[G, int, Random], None] = _none  # fills the secrets that this seat does not know, as they may be

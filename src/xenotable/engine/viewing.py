@@ -13,6 +13,7 @@ from xenotable.engine.game import Game
 from xenotable.engine.match import Match
 from xenotable.engine.tape import Entry
 from xenotable.engine.title import Title
+from xenotable.engine.wording import worded
 
 G = TypeVar("G", bound=Game)
 
@@ -34,6 +35,7 @@ class View(Generic[G]):
 
     @property
     def title(self) -> Title[G]:
+        """What there is to the game beside its state: its board, its tokens, its ready battles."""
         return self._match.title
 
     @property
@@ -46,6 +48,7 @@ class View(Generic[G]):
 
     @property
     def now(self) -> int:
+        """The match clock, in milliseconds."""
         return self._match.now
 
     @property
@@ -59,15 +62,18 @@ class View(Generic[G]):
         return [a for a in self._match.open if a.seat == self.seat]
 
     def undecided(self) -> list[Ask[Any]]:
+        """What this seat has to decide and has not locked in."""
         open_, held = self._match.open, self._match.held
         if not held:
             return [a for a in open_ if a.seat == self.seat]
         return [a for i, a in enumerate(open_) if a.seat == self.seat and i not in held]
 
     def id(self, ask: Ask[Any]) -> str:
+        """The name of an open ask, as `answer` takes it."""
         return self._match.id(ask)
 
     def waiting(self) -> list[Waiting]:
+        """Whom else the match waits for."""
         out = []
         for i, ask in enumerate(self._match.open):
             if ask.seat != self.seat:
@@ -77,6 +83,7 @@ class View(Generic[G]):
         return out
 
     def imagine(self, seed: bytes | int | str) -> Match[G]:
+        """A match of its own that this seat may hold possible: fresh dice, the secrets of others dealt anew."""
         return self._match.imagine(self.seat, seed)
 
     def events(self, since: int = 0) -> list[Event]:
@@ -85,6 +92,7 @@ class View(Generic[G]):
         return [e for e in seen if e is not None]
 
     def story(self, since: int = 0) -> list[str]:
+        """The events in words."""
         return [e.words(self._match.game.name) for e in self.events(since)]
 
     def tape(self) -> list[Entry]:
@@ -115,8 +123,6 @@ class View(Generic[G]):
 
 
 def prompt_of(ask: Ask[Any], game: Game) -> str:
-    from xenotable.engine.refusals import worded
-
     return worded(ask.prompt or ask.key.replace("-", " ").capitalize(), dict(ask.args or {}), game.name)
 
 

@@ -10,8 +10,9 @@ import msgspec
 from xenotable.engine.asks import UNSET, Ask, Roll
 from xenotable.engine.decisions import Arrange, Assign, Bucket, Choose, Confirm, Move, Number, Option, Pick, Place, Play
 from xenotable.engine.game import Game
-from xenotable.engine.refusals import Refusal, worded
+from xenotable.engine.refusals import Refusal
 from xenotable.engine.viewing import prompt_of
+from xenotable.engine.wording import worded
 
 
 class Why(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -64,6 +64,11 @@ def titles_in(module: ModuleType, main: Title[Any]) -> dict[str, Title[Any]]:
     return {title.id: title for title in (main, *vars(module).values()) if isinstance(title, Title)}
 
 
+def kernels() -> list[str]:
+    """The modules with compiled code of all games of this package."""
+    return sorted({module for name in NAMES for module in game(name).kernels})
+
+
 def load_file(path: Path) -> Title[Any]:
     """A game from a file outside the package; it says `GAME = ...`."""
     if not path.is_file():

@@ -60,6 +60,7 @@ class Solo(gymnasium.Env[Any, Any]):
         self.candidates: Sequence[Any] = ()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new match up to the first decision of the learner."""
         super().reset(seed=seed)
         rnd = random.Random(int(self.np_random.integers(2**62)))
         offers = {o.id: o.setup for o in self.title.offers()}
@@ -75,6 +76,8 @@ class Solo(gymnasium.Env[Any, Any]):
         return self._seen()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Takes a candidate by its number, then plays the others until the learner decides again. The reward is 1 for a
+        victory, -1 for a defeat, and 0 until then."""
         if not 0 <= int(action) < len(self.candidates):
             raise ValueError(f"{action} is not one of the {len(self.candidates)} candidates; use info['action_mask']")
         self.match.play(self.candidates[int(action)], self.at)
@@ -85,6 +88,7 @@ class Solo(gymnasium.Env[Any, Any]):
         return seen, reward, self.match.over, False, info
 
     def render(self) -> str:
+        """The tokens and where they are, as text."""
         return "\n".join(f"{t.label} {t.at}" for t in self.title.tokens(self.match.game, self.seat))
 
     def _on(self) -> None:

@@ -14,10 +14,11 @@ import msgspec
 
 from xenotable.engine import Match, Title
 from xenotable.games import game
+from xenotable.kernels import load_when_ready
 from xenotable.players import Stall, play_out, player
 
 CHUNK = 4  # games handed to a worker at a time
-MANY = 20  # games in one process for which it pays to load what makes them quicker
+MANY = 20  # games in one process for which it pays to load compiled code before the first
 SELDOM = (100_000, 20, 100)  # how many rows more than are gone before cycles are looked for
 EVERY = "every"  # in place of the id of a ready battle: all of them in turn
 
@@ -85,10 +86,11 @@ def ready(title: Title[Any], offer: str, battle: int) -> Any:
 
 
 def ready_for(name: str, games: int) -> None:
-    """This process is about to play so many games. What it has loaded stays, and what games leave behind is mostly
-    freed at once, so the collector of cycles may look much less often."""
+    """This process is about to play so many games: compiled code is loaded now if there are many, later if they last.
+    What has been loaded stays, and what games leave behind is mostly freed at once, so the collector of cycles may look
+    much less often."""
+    load_when_ready(game(name).kernels, at_once=games >= MANY)
     if games >= MANY:
-        game(name).warm()
         gc.freeze()
         gc.set_threshold(*SELDOM)
 

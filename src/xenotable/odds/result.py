@@ -32,6 +32,7 @@ class Odds:
 
     @classmethod
     def certain(cls, value: Any) -> Odds:
+        """A value that chance has no part in."""
         return cls({value: 1})
 
     @classmethod
@@ -59,17 +60,20 @@ class Odds:
 
     @property
     def mean(self) -> float:
+        """The value to expect on average."""
         mean: float = sum(v * p for v, p in self.chances.items())
         return mean
 
     @property
     def variance(self) -> float:
+        """The mean square of the distance from the mean."""
         mean = self.mean
         variance: float = sum((v - mean) * (v - mean) * p for v, p in self.chances.items())
         return variance
 
     @property
     def deviation(self) -> float:
+        """The standard deviation."""
         return sqrt(self.variance)
 
     @property
@@ -78,9 +82,11 @@ class Odds:
         return max(self.chances, key=lambda v: self.chances[v])
 
     def at_least(self, value: Any) -> float:
+        """The chance of this value or more."""
         return sum(p for v, p in self.chances.items() if v >= value)
 
     def at_most(self, value: Any) -> float:
+        """The chance of this value or less."""
         return sum(p for v, p in self.chances.items() if v <= value)
 
     def quantile(self, q: float) -> Any:

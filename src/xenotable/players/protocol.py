@@ -18,6 +18,8 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Player(Protocol):
+    """Whoever can sit in a seat."""
+
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         """Answers one of `view.undecided()`; `deadline` is a moment of time.monotonic(), and it holds: when time is up,
         the best found so far is played."""

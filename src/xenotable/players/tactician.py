@@ -13,6 +13,8 @@ IDLE = 1_000
 
 
 class Tactician:
+    """Plays by the tactics that come with the game, and says why."""
+
     def __init__(self, title: Title[Any], seed: int | str = 0) -> None:
         self.random = random.Random(f"tactician:{seed}")
         self.advise = title.advise

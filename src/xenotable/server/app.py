@@ -19,16 +19,17 @@ from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
 from xenotable import __version__
-from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
 from xenotable.server import api
 from xenotable.server.addresses import Machines, People
 from xenotable.server.bodies import Problem
+from xenotable.server.codec import Damaged
 from xenotable.server.limits import UPLOAD, Buckets, TooFast, TooMuch
 from xenotable.server.room import Lost
 from xenotable.server.rooms import Denied, House, Settings
 from xenotable.server.shelf import Unknown
 from xenotable.server.socket import room_socket
+from xenotable.server.storage import Unwritten
 
 STATIC = Path(__file__).parent / "static"
 POLICY = (
@@ -49,9 +50,10 @@ STATUS: list[tuple[type[Exception], int, str]] = [
     (Denied, 403, "token"),
     (TooMuch, 413, "large"),
     (TooFast, 429, "fast"),
+    (Damaged, 503, "fault"),
     (Fault, 400, "bad"),
-    (SaveFault, 400, "bad"),
     (Lost, 503, "fault"),
+    (Unwritten, 503, "fault"),
 ]
 
 log = logging.getLogger(__name__)

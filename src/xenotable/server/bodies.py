@@ -144,6 +144,7 @@ class RoomWire(Said, frozen=True):
     battle: str = ""  # the room of the battle that a campaign waits for; the same tokens sit there
     parent: str = ""  # the room of the campaign that this battle belongs to
     together: bool = False  # all seats are on one side
+    notes: list[str] = []  # what everybody should know: where the match comes from, that its rules have changed since
 
 
 class Seated(Said, frozen=True):

@@ -67,7 +67,7 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
         try:
             await room.commit_match(seat, "" if refusals else do)
         except Lost as lost:
-            ack = Ack(seat, do, room.version, why([Refusal("server.lost", str(lost))], room.match.game))
+            ack = Ack(seat, do, room.version, why([lost_refusal(lost)], room.match.game))
             _reply(by, ack)
             return ack
         ack = room.acknowledged(seat, do, said)
@@ -121,7 +121,7 @@ async def undo(room: Room, seat: int, do: str, by: Person) -> None:
                 await _wish(room, UndoAsked(room.sequence + 1, seat, says, wanted), to)
                 _reply(by, room.acknowledged(seat, do, []))
         except Lost as lost:
-            _reply(by, Ack(seat, do, room.version, why([Refusal("server.lost", str(lost))], room.match.game)))
+            _reply(by, Ack(seat, do, room.version, why([lost_refusal(lost)], room.match.game)))
 
 
 async def consent(room: Room, seat: int, n: int, yes: bool, by: Person) -> str:
@@ -162,3 +162,7 @@ async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None)
     _reply(by, room.acknowledged(seat, do, why(refusals, room.match.game)))
     if not refusals:
         _show(room, back=to)
+
+
+def lost_refusal(lost: Lost) -> Refusal:
+    return Refusal("server.lost", "{why}", {"why": str(lost)})

@@ -15,10 +15,11 @@ import msgspec
 
 from xenotable.engine.asks import UNSET
 from xenotable.engine.events import Event
+from xenotable.engine.formats import FORMAT
 from xenotable.engine.game import Result
 from xenotable.engine.match import Match
 from xenotable.engine.running import Frame
-from xenotable.engine.saving import FORMAT, Save, SavedFrame, saved_frame
+from xenotable.engine.saving import Save, SavedFrame, saved_frame
 from xenotable.engine.tape import Entry
 from xenotable.server.bodies import Kind, Options
 from xenotable.server.protocol import ChatLine, UndoAsked
@@ -61,6 +62,7 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int  # seconds since 1970
     watch: bool = False  # an uploaded record: nobody plays on
     parent: str = ""  # the room of the campaign that this battle belongs to
+    origin: str = ""  # where a match that did not begin here comes from, in a sentence
 
 
 class Acted(Line, frozen=True, tag="acted"):
@@ -100,7 +102,6 @@ class Fought(Line, frozen=True, tag="fought"):
 
 
 AnyLine = Opened | Acted | Sat | Chatted | Wished | Followed | Fought
-DECODER = msgspec.json.Decoder(AnyLine)
 
 
 def hashed(token: str) -> str:
@@ -110,7 +111,7 @@ def hashed(token: str) -> str:
 class Ledger:
     """A room's log, folded up to now."""
 
-    def __init__(self, lines: Iterable[tuple[int, bytes]]) -> None:
+    def __init__(self, lines: Iterable[AnyLine]) -> None:
         self.sequence = self.version = -1
         self.seats: list[SeatRow] = []
         self.chat: list[ChatLine] = []
@@ -123,9 +124,9 @@ class Ledger:
         self.tape: list[Entry] = []
         self.events: list[Event] = []
         self.frames: list[SavedFrame] = []
-        for sequence, line in lines:
-            self._add(DECODER.decode(line))
-            self.sequence = sequence
+        for line in lines:
+            self._add(line)
+            self.sequence += 1
 
     def _add(self, line: AnyLine) -> None:
         match line:
@@ -209,11 +210,18 @@ def whole(match: Match[Any]) -> Delta:
     return _delta(match, 0, 0, list(match.frames))
 
 
-def opened(match: Match[Any], options: Options, seats: list[SeatRow], parent: str = "", watch: bool = False) -> Opened:
+def opened(
+    match: Match[Any],
+    options: Options,
+    seats: list[SeatRow],
+    parent: str = "",
+    watch: bool = False,
+    origin: str = "",
+) -> Opened:
     """The first line of a room."""
     title = match.title
     setup = msgspec.to_builtins(match.game.setup, str_keys=True)
-    return Opened(title.id, title.rules, setup, options, seats, whole(match), int(time.time()), watch, parent)
+    return Opened(title.id, match.rules, setup, options, seats, whole(match), int(time.time()), watch, parent, origin)
 
 
 def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta:

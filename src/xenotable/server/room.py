@@ -15,8 +15,10 @@ from xenotable.engine.asks import NOBODY
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
+from xenotable.kernels import load_when_ready
 from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
+from xenotable.server.codec import Codec
 from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, Welcome
 from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, brief, grown, hashed, regrown
 from xenotable.server.screens import Screen, Surroundings, board, state
@@ -44,7 +46,7 @@ class Lost(Exception):
 
 
 class Room:
-    def __init__(self, house: House, id: str, ledger: Ledger) -> None:
+    def __init__(self, house: House, id: str, ledger: Ledger, codec: Codec) -> None:
         self.house, self.id = house, id
         self.lock = asyncio.Lock()
         self.people: set[Person] = set()
@@ -53,14 +55,16 @@ class Room:
         self._frame: tuple[Frame, SavedFrame] | None = None
         self.machines: Machines = house.machines(self)
         self.clock = Clock(0)
-        self._install(ledger)
+        self._install(ledger, codec)
 
-    def _install(self, ledger: Ledger, frames: int | None = 1) -> None:
+    def _install(self, ledger: Ledger, codec: Codec, frames: int | None = 1) -> None:
+        self.codec = codec
         self.opened, self.seats, self.chat = ledger.opened, ledger.seats, ledger.chat[-REMEMBERED:]
         self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
         title = self.house.shelf.title(ledger.opened.game)
+        load_when_ready(title.kernels)
         self.match: Match[Any]
         self.match, self.note = load(ledger.save(frames), title)
         self.mark = Mark.of(self.match)
@@ -72,16 +76,18 @@ class Room:
     async def commit(self, line: AnyLine) -> None:
         """Writes a line of the log; Lost if that cannot be, and then the room stands as the log says."""
         try:
-            await self.house.storage.append(self.id, self.sequence + 1, encode(line))
+            data = self.codec.encode(line)
+            await self.house.storage.append(self.id, self.sequence + 1, data)
         except Taken:
             await self.reload()
             raise Lost("Somebody else was quicker; look again.") from None
         except (TypeError, ValueError) as fault:  # a game that answers with what no log can hold
             await self.reload()
             raise Lost(f"This cannot be written down ({fault}), so it did not happen.") from None
-        except Unwritten as fault:
+        except Unwritten:
             self.house.forget(self)
-            raise Lost(f"This could not be written down ({fault}), so it did not happen.") from None
+            raise Lost("This could not be written down, so it did not happen.") from None
+        self.codec.written(data)
         self.sequence += 1
 
     async def commit_match(
@@ -100,7 +106,7 @@ class Room:
 
     async def reload(self, frames: int | None = 1) -> None:
         """Back to what the log says, and everybody is shown it."""
-        self._install(Ledger(await self.house.storage.lines(self.id)), frames)
+        self._install(*await self.house.log(self.id), frames)
         await self._log_resumption()
         self.machines.look()
         self.screens = {seat: Screen(self.match, seat) for p in self.people for seat in seats_of(p)}
@@ -275,7 +281,14 @@ class Room:
             self.battle[1] if self.battle[0] in map(self.match.id, self.match.open) else "",
             self.opened.parent,
             title.together,
+            self.notes(),
         )
+
+    def notes(self) -> list[str]:
+        """What everybody at the table should know about the match before they play."""
+        began, now = self.opened.rules, self.match.title.rules
+        older = f"It began by version {began} of the rules and goes on by version {now}." if began != now else ""
+        return [note for note in (self.opened.origin, older) if note]
 
     def named(self, seat: int) -> str:
         row = self.seats[seat] if 0 <= seat < len(self.seats) else SeatRow("open")

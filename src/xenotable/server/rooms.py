@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import secrets
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,13 +19,18 @@ from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.server import battles, presence
 from xenotable.server.bodies import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
+from xenotable.server.codec import Codec, Damaged
+from xenotable.server.limits import one_line
 from xenotable.server.machines import Machines
 from xenotable.server.record import Followed, Ledger, Opened, SeatRow, hashed, opened
-from xenotable.server.room import Room, encode
+from xenotable.server.room import Room
+from xenotable.server.sealing import default_key_file, seal_from
 from xenotable.server.shelf import Shelf, Unknown
 from xenotable.server.storage import Storage
-from xenotable.server.tasks import Look
+from xenotable.server.tasks import Admit
 from xenotable.server.workers import Pool, Stuck, cores
+
+ROOM = re.compile(r"[A-Za-z0-9_-]{1,32}")  # the id of a room: what `token_urlsafe` gives
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -31,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     database: str
     files: tuple[str, ...] = ()  # games from files, beside those of the package
+    key_file: str = ""  # seals what the database must not tell; "": in the folder of this system for settings
     think: float = 2.0  # seconds for a decision of a machine
     answer: float = 5.0  # seconds for a question
     idle: float = 600.0  # seconds after which a room that nobody is in leaves memory
@@ -46,6 +54,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.shelf = Shelf(settings.files)
+        self.seal = seal_from(Path(settings.key_file) if settings.key_file else default_key_file())
         self.storage = Storage(settings.database)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -91,18 +100,23 @@ class House:
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def ledger(self, id: str) -> Ledger:
-        lines = await self.storage.lines(id[:32])
+    async def log(self, id: str) -> tuple[Ledger, Codec]:
+        """The log of a room, folded up to now, and what writes its next line."""
+        lines = await self.storage.lines(id) if ROOM.fullmatch(id) else []
         if not lines:
             raise Unknown("There is no such room; perhaps the link is not complete.")
-        return Ledger(lines)
+        codec = Codec(self.seal, id)
+        return Ledger(codec.decode(sequence, line) for sequence, line in lines), codec
+
+    async def ledger(self, id: str) -> Ledger:
+        return (await self.log(id))[0]
 
     async def _load(self, id: str) -> Room:
-        ledger = await self.ledger(id)
+        ledger, codec = await self.log(id)
         try:
-            room = Room(self, id, ledger)
+            room = Room(self, id, ledger, codec)
         except SaveFault as fault:
-            raise Fault(f"This room cannot be opened any more: {fault}") from None
+            raise Damaged(f"This room cannot be opened any more: {fault}") from None
         await room.ready()
         self.rooms[id] = room
         return room
@@ -144,9 +158,17 @@ class House:
         return await self._open(Match(game, dice), wanted.options, rows, tokens)
 
     async def _open(
-        self, match: Match[Any], options: Options, rows: list[SeatRow], tokens: dict[int, str], note: str = ""
+        self,
+        match: Match[Any],
+        options: Options,
+        rows: list[SeatRow],
+        tokens: dict[int, str],
+        note: str = "",
+        origin: str = "",
     ) -> Seated:
-        room = await self.write(opened(match, options, rows))
+        if origin and any(row.kind == "open" for row in rows):
+            renew_dice(match)
+        room = await self.write(opened(match, options, rows, origin=origin))
         return Seated(room.wire(), tokens, note)
 
     def look_after(self, room: Room) -> None:
@@ -161,36 +183,44 @@ class House:
     async def write(self, first: Opened) -> Room:
         """A new room from the first line of its log."""
         id = secrets.token_urlsafe(9)
-        line = encode(first)
+        codec = Codec(self.seal, id)
+        line = codec.encode(first)
         await self.storage.append(id, 0, line)
-        room = self.rooms[id] = Room(self, id, Ledger([(0, line)]))
+        codec.written(line)
+        room = self.rooms[id] = Room(self, id, Ledger([first]), codec)
         return room
 
     async def resume(self, said: Upload) -> Seated:
         """Goes on from a save that somebody kept."""
-        saved = await self._read(said.save)
+        joined = any(plan.kind == "open" for plan in said.seats)
+        saved, faults = await self._read(said.save, check=joined)
         match, note = load(saved, self.shelf.title(saved.game))
         rows, tokens = seated(said.seats, match.game.seats)
         check_options(said.options)
-        return await self._open(match, said.options, rows, tokens, note)
+        origin = "This match goes on from a record that was brought along."
+        if joined:
+            origin += f" It is not in order: {faults[0]}" if faults else " It was checked: all follows from the rules."
+        return await self._open(match, said.options, rows, tokens, note, origin)
 
     async def keep(self, said: Upload) -> RoomWire:
         """A room for a save that is only to be watched."""
-        saved = await self._read(said.save)
+        saved, _ = await self._read(said.save)
         match, _ = load(saved, self.shelf.title(saved.game))
         rows = [SeatRow("open")] * match.game.seats
-        return (await self.write(opened(match, Options(), rows, watch=True))).wire()
+        origin = "This record was brought along."
+        return (await self.write(opened(match, Options(), rows, watch=True, origin=origin))).wire()
 
-    async def _read(self, plain: Any) -> Save:
-        """A save from outside. A worker tries it first: rules that never come back must not hold the house up."""
+    async def _read(self, plain: Any, check: bool = False) -> tuple[Save, list[str]]:
+        """A save from outside, and what is wrong in it if it is to be checked. A worker tries it first: rules that
+        never come back must not hold the house up."""
         data = msgspec.json.encode(plain)
         saved = read(data)
         self.shelf.title(saved.game)
         try:
-            await self.helpers.run(Look(data, len(saved.tape), 0), self.settings.answer)
+            found = await self.helpers.run(Admit(data, check), self.settings.answer)
         except Stuck:
             raise Fault("This save cannot be replayed in reasonable time.") from None
-        return saved
+        return saved, msgspec.json.decode(found, type=list[str])
 
     async def branch(self, room: Room, index: int, plans: Sequence[SeatPlan]) -> Seated:
         ledger = await self.ledger(room.id)
@@ -199,7 +229,8 @@ class House:
         match, _ = load(ledger.save(), self.shelf.title(ledger.opened.game))
         there = match.at(index)
         rows, tokens = seated(plans, there.game.seats)
-        return await self._open(there, ledger.opened.options, rows, tokens)
+        origin = f"This match branches off another one, after entry {index} of its record."
+        return await self._open(there, ledger.opened.options, rows, tokens, origin=origin)
 
     async def rematch(self, room: Room) -> None:
         """Another room like this one; whoever has a token here has the same seat there."""
@@ -212,6 +243,12 @@ class House:
                 await room.commit(Followed(new.id))
                 room.next = new.id
             room.tell_room()
+
+
+def renew_dice(match: Match[Any]) -> None:
+    """Dice that nobody can know who has seen the record. The tape keeps what was rolled; only what comes is new."""
+    match.dice = TypedIn(os.urandom(16)) if match.dice.typed else Seeded(os.urandom(16))
+    match.frames = [msgspec.structs.replace(frame, dice=match.dice.copy()) for frame in match.frames]
 
 
 def check_options(options: Options) -> None:
@@ -233,5 +270,5 @@ def seated(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[i
         if plan.kind == "human":
             tokens[seat] = secrets.token_urlsafe(24)
             key = hashed(tokens[seat])
-        rows.append(SeatRow(plan.kind, plan.name[:40], plan.level if plan.kind == "machine" else "", key))
+        rows.append(SeatRow(plan.kind, one_line(plan.name), plan.level if plan.kind == "machine" else "", key))
     return rows, tokens

@@ -7,6 +7,7 @@ import time
 
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
+from xenotable.server.limits import one_line
 from xenotable.server.protocol import SPECTATOR, ChatLine
 from xenotable.server.record import Chatted, Sat, SeatRow, hashed
 from xenotable.server.room import Person, Room, encode, seats_of
@@ -25,7 +26,7 @@ async def join(room: Room, seat: int | None, name: str) -> tuple[int, str]:
             raise Fault(f"That seat is taken; free is {', '.join(map(str, free))}.")
         chosen = free[0] if seat is None else seat
         token = secrets.token_urlsafe(24)
-        await _seat(room, chosen, SeatRow("human", name[:40], "", hashed(token)))
+        await _seat(room, chosen, SeatRow("human", one_line(name), "", hashed(token)))
         return chosen, token
 
 
@@ -73,7 +74,7 @@ async def _seat(room: Room, seat: int, row: SeatRow) -> None:
 
 
 async def chat(room: Room, says: str, by: Person) -> None:
-    words = "".join(c for c in says if c.isprintable()).strip()[:LONGEST]
+    words = one_line(says, LONGEST)
     if not words:
         raise Fault("There is nothing to say in that.")
     seat = min(by.seats) if by.seats else SPECTATOR

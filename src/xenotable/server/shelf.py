@@ -12,7 +12,7 @@ import msgspec
 
 from xenotable import games
 from xenotable.engine import Game, Offer, Title
-from xenotable.engine.refusals import worded
+from xenotable.engine.wording import worded
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.rulebook import catalogue

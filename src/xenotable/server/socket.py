@@ -14,7 +14,8 @@ from litestar.params import FromPath
 
 from xenotable.faults import Fault
 from xenotable.server import deciding, presence, queries, seating
-from xenotable.server.limits import Bucket, TooFast, TooMuch, check_depth, check_size
+from xenotable.server.codec import Damaged
+from xenotable.server.limits import Bucket, TooFast, TooMuch, check_depth, check_size, one_line
 from xenotable.server.protocol import (
     Act,
     Chat,
@@ -35,6 +36,7 @@ from xenotable.server.protocol import (
 from xenotable.server.room import Lost, Room, encode, seats_of
 from xenotable.server.rooms import Denied, House
 from xenotable.server.shelf import Unknown
+from xenotable.server.storage import Unwritten
 
 BEHIND = 512  # messages that a slow client may be behind before it is sent away
 QUERIES = 8  # questions of one client that may be open at once
@@ -114,6 +116,8 @@ class Connection:
                 self.complain(str(fault), "unknown")
             except Denied as fault:
                 self.complain(str(fault), "token")
+            except (Damaged, Unwritten) as fault:
+                self.complain(str(fault), "fault")
             except (Fault, Lost) as fault:
                 self.complain(str(fault), "bad")
             except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
@@ -146,7 +150,7 @@ class Connection:
         if None in seats:
             raise Denied("That seat is not yours (any more); join again or watch.")
         self.seats = {seat for seat in seats if seat is not None}
-        self.name = "".join(c for c in said.name if c.isprintable())[:40]
+        self.name = one_line(said.name)
         self.room = room
         await presence.came(room, self)
         await room.enter(self, said.version)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import os
 import queue
 import threading
 import uuid
@@ -17,6 +19,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from xenotable.faults import Fault
 
 CHANNEL = "xenotable"
+
+log = logging.getLogger(__name__)
 
 TABLES = sa.MetaData()
 LOG = sa.Table(
@@ -39,7 +43,11 @@ class Taken(Exception):
 
 
 class Unwritten(Exception):
-    """The disk or the database did not take the line."""
+    """The disk or the database is not there, or did not take the line. Why is for the log of the server alone."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("The server cannot reach its records just now; nothing was changed. Please try again soon.")
+        log.error("the database does not do its work: %s", reason)
 
 
 class Wanted(NamedTuple):
@@ -69,6 +77,7 @@ class Storage:
             self.engine = sa.create_engine(url)
             self.postgres = self.engine.dialect.name == "postgresql"
             if self.engine.dialect.name == "sqlite":
+                _keep_private(self.engine.url.database)
                 sa.event.listen(self.engine, "connect", _durable)
             with self.engine.begin() as connection:
                 TABLES.create_all(connection)
@@ -173,6 +182,15 @@ class Storage:
         if self._listening is not None:
             self._listening.join()
         self.engine.dispose()
+
+
+def _keep_private(file: str | None) -> None:
+    """The file is for its owner alone; what SQLite puts beside it has the same mode. If it cannot be made here, SQLite
+    says why."""
+    if file and file != ":memory:":
+        with contextlib.suppress(OSError):
+            os.close(os.open(file, os.O_CREAT | os.O_RDONLY, 0o600))
+            os.chmod(file, 0o600)
 
 
 def _durable(connection: Any, _record: Any) -> None:

@@ -6,6 +6,7 @@ import random
 import re
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -27,7 +28,7 @@ from xenotable.engine import (
     load,
     verify,
 )
-from xenotable.engine.saving import Save, read
+from xenotable.engine.saving import Save, check_seats, read
 from xenotable.engine.tape import EXPIRY, SAID
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
@@ -69,6 +70,13 @@ class Look(msgspec.Struct, frozen=True, tag="look"):
     seat: int
 
 
+class Admit(msgspec.Struct, frozen=True, tag="admit"):
+    """A record from outside: whether it can be played on and shown; if it is to be checked, what is wrong in it."""
+
+    save: bytes
+    check: bool
+
+
 class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
     save: bytes
 
@@ -92,7 +100,7 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
     values: dict[str, dict[str, int | str]]
 
 
-Task = Think | Answer | Look | Leaf | Verify | Calculate
+Task = Think | Answer | Look | Admit | Leaf | Verify | Calculate
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -112,6 +120,8 @@ def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
             return answer(task, stood(saved, title), title)
         case Look():
             return look(task, saved, title)
+        case Admit():
+            return admit(task, saved, title)
         case Leaf():
             return leaf(saved, title)
         case Verify():
@@ -141,6 +151,12 @@ def look(task: Look, saved: Save, title: Title[Any]) -> State:
     return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
 
 
+def admit(task: Admit, saved: Save, title: Title[Any]) -> list[str]:
+    check_seats(saved, title)
+    look(Look(b"", len(saved.tape), SPECTATOR), saved, title)
+    return verify(saved, title) if task.check else []
+
+
 def leaf(saved: Save, title: Title[Any]) -> Leafed:
     """The decisions of a record, each with what was told after it, as anybody may know it."""
     match, _ = load(saved, title)
@@ -148,7 +164,7 @@ def leaf(saved: Save, title: Title[Any]) -> Leafed:
     view = View(match, SPECTATOR)
     told, shown = [(e.at, e.words(match.game.name)) for e in view.events()], view.tape()
     steps = []
-    for i, after in zip(places, [*places[1:], len(match.tape)], strict=True):
+    for i, after in pairwise([*places, len(match.tape)]):
         entry = shown[i]
         says = " ".join(words for at, words in told if i < at <= after)
         chose = in_words(entry.value, match.game) if entry.kind in SAID else ""

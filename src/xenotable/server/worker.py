@@ -6,12 +6,14 @@ from __future__ import annotations
 import os
 import struct
 import sys
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
+from xenotable.engine import Title
 from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
+from xenotable.kernels import load_when_ready
 from xenotable.server.shelf import Shelf
 from xenotable.server.tasks import Outcome, Task, done
 
@@ -32,12 +34,18 @@ def main() -> None:
 
 def outcome_of(task: Task, shelf: Shelf) -> bytes:
     try:
-        outcome = Outcome(msgspec.json.encode(done(task, shelf.title)))
+        outcome = Outcome(msgspec.json.encode(done(task, lambda id: played(shelf.title(id)))))
     except (Fault, SaveFault) as fault:
         outcome = Outcome(fault=str(fault))
     except Exception as fault:
         outcome = Outcome(fault=f"The rules stumbled here ({type(fault).__name__}: {fault}).")
     return msgspec.msgpack.encode(outcome)
+
+
+def played(title: Title[Any]) -> Title[Any]:
+    """A game that this process is about to play."""
+    load_when_ready(title.kernels)
+    return title
 
 
 def received(stream: BinaryIO) -> bytes | None:

@@ -14,7 +14,6 @@ Ground (`ground`): the terrain of a map
     .at, .bits_at, .near, .under, .holding, .on_table                  what is at, near, below, around a place
     .corridor               the parts that many lines from one point may meet: pass them as `among`
     Crossing                piece, entry, exit, length inside
-    warm                    compile the kernel for batches
 Lines (`sight`)
     centre_and_rim, centre_and_sides, rim, tangents, cover_lines, sight_lines, silhouette    the points looked at
     visible, visible3       is one of several lines clear, flat or in space
@@ -140,14 +139,6 @@ from xenotable.table.sight import (
 )
 from xenotable.table.zones import bounds, fits, lattice, spots
 
-
-def warm() -> None:
-    """Compile the kernel for batches, or load it from the cache (imports numpy and numba)."""
-    from xenotable.table import kernel
-
-    kernel.warm()
-
-
 __all__ = [
     "ALL",
     "FREE",
@@ -251,7 +242,6 @@ __all__ = [
     "visible",
     "visible3",
     "wall",
-    "warm",
     "way",
     "wholly_in",
     "wholly_within",

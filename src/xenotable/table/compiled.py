@@ -1,4 +1,4 @@
-"""The clipping of `ground`, compiled: imported by `kernel.warm()` alone, because numba takes its time.
+"""The clipping of `ground`, for compiled code.
 
 Without fast-math the compiled code does the very operations of the twin in the same order, so the answers are equal to
 the last bit. Two short cuts make it fast and cannot change an answer: bounds and outer circles of all parts are tried
@@ -12,13 +12,13 @@ import math
 
 import numpy as np
 
-from xenotable.table.jit import njit
+from xenotable.kernels import kernel
 from xenotable.table.kernel import F8, I4, I8, U4
 
 MARGIN = 1e-6
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def span(m: int, px: float, py: float, qx: float, qy: float, first: I4 | I8, plane: F8, box: F8) -> tuple[float, float]:
     """Entry and exit of a line through part m; entry at or after exit when it does not cross."""
     t0, t1 = 0.0, 1.0
@@ -48,7 +48,7 @@ def span(m: int, px: float, py: float, qx: float, qy: float, first: I4 | I8, pla
     return t0, t1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def surely(m: int, px: float, py: float, dx: float, dy: float, long: float, box: F8, width: float) -> bool:
     """Does the line run through the inner circle of part m for clearly more than `width`?"""
     fx, fy, r = box[4, m] - px, box[5, m] - py, box[7, m]
@@ -61,7 +61,7 @@ def surely(m: int, px: float, py: float, dx: float, dy: float, long: float, box:
     return run > width + MARGIN
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel("void(f8[:,::1], i4[::1], f8[:,::1], f8[:,::1], u4[::1], i4[::1], u4, f8, i4[::1])")
 def flat(seg: F8, first: I4, plane: F8, box: F8, bits: U4, owner: I4, want: int, width: float, out: I4) -> None:
     """For every row (px, py, qx, qy) the piece that blocks it, or -1; heights do not matter."""
     x0, y0, x1, y1, cx, cy, rad = box[0], box[1], box[2], box[3], box[4], box[5], box[6]
@@ -90,7 +90,7 @@ def flat(seg: F8, first: I4, plane: F8, box: F8, bits: U4, owner: I4, want: int,
         out[n] = hit
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel("void(f8[:,::1], i4[::1], f8[:,::1], f8[:,::1], f8[:,::1], u4[::1], i4[::1], u4, f8, i4[::1])")
 def tall(seg: F8, first: I4, plane: F8, box: F8, z: F8, bits: U4, owner: I4, want: int, width: float, out: I4) -> None:
     """For every row (px, py, pz, qx, qy, qz) the piece that blocks it, or -1."""
     x0, y0, x1, y1, cx, cy, rad, foot, top = box[0], box[1], box[2], box[3], box[4], box[5], box[6], z[0], z[1]

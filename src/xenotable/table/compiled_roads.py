@@ -10,14 +10,14 @@ import math
 
 import numpy as np
 
+from xenotable.kernels import kernel
 from xenotable.table.compiled import span
 from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
-from xenotable.table.jit import njit
-from xenotable.table.quick import F8, I8, Course, Flat, Outlines, Rows
+from xenotable.table.layouts import COURSE, F8, I8, Course, Flat, Outlines, Rows
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def slowed(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
     """The share of a leg that runs through slow ground (`Ground.stretches`, joined by `ground.union`)."""
     turned = qx < px or (qx == px and qy < py)
@@ -54,7 +54,7 @@ def slowed(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def course(t: Rows) -> Course:
     """A course by name: numba takes long to look at named tuples that come from outside."""
     flat, shut = Flat(t[0], t[1], t[2], t[3], t[4], t[5], t[6]), Outlines(t[7], t[8], t[9])
@@ -62,7 +62,7 @@ def course(t: Rows) -> Course:
     return Course(flat, shut, slow, t[17], t[18], t[19], t[20], t[21], t[22], t[23], t[24])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def leg(w: Course, px: float, py: float, qx: float, qy: float) -> float:
     """What a straight leg costs; infinite if it is not free."""
     if not clear(w.flat, w.rings, w.parts, w.off, w.edge, px, py, qx, qy):
@@ -74,7 +74,7 @@ def leg(w: Course, px: float, py: float, qx: float, qy: float) -> float:
     return float(long + long * share)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(f"({COURSE}, f8, f8)")
 def straight(t: Rows, gx: float, gy: float) -> int:
     """0: the base may not end there; 1: a straight leg leads there; 2: none does."""
     w = course(t)
@@ -85,7 +85,7 @@ def straight(t: Rows, gx: float, gy: float) -> int:
     return 1 if leg(w, w.figures[0], w.figures[1], gx, gy) <= w.figures[2] else 2
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(f"({COURSE}, f8, f8, f8)")
 def corners(t: Rows, limit: float, margin: float, apart: float) -> tuple[F8, I8]:
     """The bends within reach, by x and y; with the circle that each leads round (-1: none)."""
     w = course(t)
@@ -109,7 +109,7 @@ def corners(t: Rows, limit: float, margin: float, apart: float) -> tuple[F8, I8]
     return ordered(every, circle, kept, count, np.empty((0, 2)))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def on_the_way(w: Course, nodes: F8, frees: I8, gx: float, gy: float) -> I8:
     """The bends that can help on the way to a goal."""
     sx, sy, most = w.figures[0], w.figures[1], w.figures[2]
@@ -131,7 +131,7 @@ def on_the_way(w: Course, nodes: F8, frees: I8, gx: float, gy: float) -> I8:
     return found[:n]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def push(hf: F8, hn: I8, heap: I8, e: int, held: int, f: float, g: float, n: int, p: int, examined: int) -> None:
     """Entry e is written, and is one more on the heap."""
     hf[e, 0], hf[e, 1] = f, g
@@ -140,7 +140,7 @@ def push(hf: F8, hn: I8, heap: I8, e: int, held: int, f: float, g: float, n: int
     rise(hf, hn, heap, held)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def traced(nodes: F8, which: I8, back: I8, n: int, gx: float, gy: float) -> F8:
     """From the last node back to the start; the goal is the node after the last bend."""
     count, at = 0, n
@@ -157,7 +157,7 @@ def traced(nodes: F8, which: I8, back: I8, n: int, gx: float, gy: float) -> F8:
     return way
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(f"({COURSE}, f8[:,::1], i8[::1], f8[::1], i8[::1], b1, f8, f8)")
 def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx: float, gy: float) -> F8:
     """`Roads._round`; no rows: there is no way."""
     w = course(t)
@@ -215,7 +215,7 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
     return np.empty((0, 2))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(f"({COURSE}, f8[:,::1], b1, f8, f8)")
 def over_any(t: Rows, reached: F8, eager: bool, gx: float, gy: float) -> int:
     """`Roads._over_any`: over which of the bends reached (x, y, spent) the way leads; -1: over none."""
     w = course(t)

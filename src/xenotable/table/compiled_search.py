@@ -6,15 +6,15 @@ import math
 
 import numpy as np
 
+from xenotable.kernels import kernel
 from xenotable.table.compiled_walks import clear, dist, free, snap
-from xenotable.table.jit import njit
-from xenotable.table.quick import F8, I8, Flat
+from xenotable.table.layouts import F8, FLAT, I8, Flat
 
 COS = math.cos(math.pi / 12.0)
 TANGENT = math.tan(math.pi / 12.0)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def before(f: F8, n: I8, i: int, j: int) -> bool:
     """Entries (estimate, spent | node, from, examined) in the order of tuples."""
     if f[i, 0] != f[j, 0]:
@@ -27,7 +27,7 @@ def before(f: F8, n: I8, i: int, j: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def rise(f: F8, n: I8, heap: I8, i: int) -> None:
     """The heap holds numbers of entries: moving them is cheaper than moving entries."""
     new = heap[i]
@@ -40,7 +40,7 @@ def rise(f: F8, n: I8, heap: I8, i: int) -> None:
     heap[i] = new
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def sink(f: F8, n: I8, heap: I8, size: int) -> None:
     """The last one of the heap takes the place of the first."""
     last, i = heap[size], 0
@@ -55,7 +55,7 @@ def sink(f: F8, n: I8, heap: I8, size: int) -> None:
     heap[i] = last
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def bends(flat: Flat, rings: F8, parts: I8, off: F8, apart: float, sx: float, sy: float) -> tuple[F8, I8]:
     """`paths.bends`: the points, and the circle that each leads round (-1: none)."""
     count = 14 * rings.shape[0]
@@ -90,7 +90,7 @@ def bends(flat: Flat, rings: F8, parts: I8, off: F8, apart: float, sx: float, sy
     return points[:at], round_[:at]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def lies_behind(px: float, py: float, nx: float, ny: float, x: float, y: float, d: float) -> bool:
     vx, vy, ux, uy = nx - x, ny - y, px - nx, py - ny
     inward, long = -vx * ux - vy * uy, ux * ux + uy * uy
@@ -98,7 +98,7 @@ def lies_behind(px: float, py: float, nx: float, ny: float, x: float, y: float, 
     return 0.0 < inward <= long and off * off < d * d * long
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def ordered(points: F8, round_: I8, kept: I8, count: int, more: F8) -> tuple[F8, I8]:
     """The points kept and `more`, each once, by x and y; with the circle of the last bend at that very place."""
     total = count + more.shape[0]
@@ -134,7 +134,7 @@ def ordered(points: F8, round_: I8, kept: I8, count: int, more: F8) -> tuple[F8,
     return nodes[:n], round_found[:n]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def search(
     flat: Flat, rings: F8, parts: I8, off: F8, edge: F8, apart: float, sx: float, sy: float, goals: F8, limit: float,
     ax: float, ay: float, slack: float, eager: float,
@@ -219,7 +219,7 @@ def search(
             return nodes, parent, order[:done], -1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(f"({FLAT}, f8[:,::1], i8[::1], f8[::1], f8[::1], f8, f8, f8, f8[:,::1], f8, f8, f8, f8, f8)")
 def found(
     first: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, rings: F8, parts: I8, off: F8,
     edge: F8, apart: float, sx: float, sy: float, goals: F8, limit: float, ax: float, ay: float, slack: float,

@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
+from xenotable.kernels import kernel
 from xenotable.table.compiled_search import search
 from xenotable.table.compiled_walks import clear, dist, ends, in_part, snap, to_side
-from xenotable.table.jit import njit
-from xenotable.table.quick import F8, I8, Flat, Outlines
+from xenotable.table.layouts import F8, FLAT, I8, OUTLINES, Flat, Outlines
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def to_part(flat: Flat, k: int, px: float, py: float) -> float:
     """`moving.point_to_part`."""
     if flat.first[k] == flat.first[k + 1]:
@@ -29,7 +29,7 @@ def to_part(flat: Flat, k: int, px: float, py: float) -> float:
     return float(math.sqrt(least))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def walk(flat: Flat, others: F8, x: float, y: float, r: float, gap: float, span: float, tol: float) -> tuple[
     F8, I8, F8, I8, F8
 ]:  # fmt: skip
@@ -60,7 +60,7 @@ def walk(flat: Flat, others: F8, x: float, y: float, r: float, gap: float, span:
     return rings[:n], way[:ways], way_off[:ways], end[:ends_], end_off[:ends_]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def fit(placed: F8, count: int, x: float, y: float, r: float, coherency: float, tol: float) -> bool:
     """`_Rules.fit`, of every pair."""
     widest = 0.0
@@ -73,7 +73,7 @@ def fit(placed: F8, count: int, x: float, y: float, r: float, coherency: float, 
     return widest <= coherency + tol
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def place(
     flat: Flat, shut: Outlines, others: F8, edge: F8, x: float, y: float, r: float, gap: float, gx: float, gy: float,
     budget: float, placed: F8, count: int, coherency: float, tol: float, apart: float, spots: F8,
@@ -115,7 +115,9 @@ def place(
     return False, np.empty((0, 2))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(
+    f"({FLAT}, {OUTLINES}, f8[:,::1], f8[::1], f8[:,::1], i8[::1], f8[::1], f8, f8, f8, f8, f8, f8, f8, f8[:,::1])"
+)
 def formation(
     first_plane: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, first_corner: I8, corner: F8,
     around: F8, others: F8, edge: F8, models: F8, order: I8, budgets: F8, dx: float, dy: float,
@@ -162,7 +164,7 @@ def formation(
     return False, points, begins
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def overlaps(solid: F8, x: float, y: float, r: float, span: float, px: float, py: float, tol: float) -> bool:
     """Would a base that starts at (x, y) and ends at p stand on any of these, and more so than now?"""
     for i in range(solid.shape[0]):
@@ -173,7 +175,7 @@ def overlaps(solid: F8, x: float, y: float, r: float, span: float, px: float, py
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(f"({FLAT}, {OUTLINES}, f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8)")
 def legal(
     first_plane: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, first_corner: I8, corner: F8,
     around: F8, others: F8, solid: F8, edge: F8, models: F8, points: F8, begins: I8, tol: float,

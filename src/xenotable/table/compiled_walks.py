@@ -1,9 +1,8 @@
-"""Walks, compiled: what `legal.Walk` says about legs and places. Imported by `quick.warm()` alone, because numba takes
-its time.
+"""Walks, compiled: what `legal.Walk` says about legs and places.
 
 Each function is the twin of the one it is named after and does the very same operations in the same order, so the ways
 are equal to the last bit. What a walk keeps away from is given as rows: circles are (x, y, d), parts are their index
-in the tables of `quick.Flat` and d. Costs are plain: no slow ground, nothing that is paid for crossing it.
+in the tables of `layouts.Flat` and d. Costs are plain: no slow ground, nothing that is paid for crossing it.
 """
 
 from __future__ import annotations
@@ -12,18 +11,18 @@ import math
 
 import numpy as np
 
-from xenotable.table.jit import njit
-from xenotable.table.quick import F8, I8, Flat, Outlines
+from xenotable.kernels import kernel
+from xenotable.table.layouts import F8, I8, Flat, Outlines
 
 GRID = 1024.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def snap(v: float) -> float:
     return float(np.rint(v * GRID) / GRID)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def dist(px: float, py: float, qx: float, qy: float) -> float:
     dx, dy = px - qx, py - qy
     return math.sqrt(dx * dx + dy * dy)
@@ -32,7 +31,7 @@ def dist(px: float, py: float, qx: float, qy: float) -> float:
 # ---- ground ----------------------------------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def in_part(flat: Flat, k: int, x: float, y: float) -> bool:
     for e in range(flat.first[k], flat.first[k + 1]):
         if not flat.plane[e, 0] * x + flat.plane[e, 1] * y <= flat.plane[e, 2]:
@@ -40,7 +39,7 @@ def in_part(flat: Flat, k: int, x: float, y: float) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def clips(flat: Flat, k: int, px: float, py: float, qx: float, qy: float) -> bool:
     """Does a line run through a convex part?"""
     t0, t1 = 0.0, 1.0
@@ -59,7 +58,7 @@ def clips(flat: Flat, k: int, px: float, py: float, qx: float, qy: float) -> boo
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def meets(cx: float, cy: float, r: float, px: float, py: float, qx: float, qy: float) -> bool:
     """Does a line run through a disc?"""
     dx, dy, fx, fy = qx - px, qy - py, px - cx, py - cy
@@ -75,7 +74,7 @@ def meets(cx: float, cy: float, r: float, px: float, py: float, qx: float, qy: f
     return max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def beside(px: float, py: float, qx: float, qy: float, side: F8, d: float) -> bool:
     ax, ay, ux, uy, long = side[0], side[1], side[2], side[3], side[4]
     t0, t1 = 0.0, 1.0
@@ -92,7 +91,7 @@ def beside(px: float, py: float, qx: float, qy: float, side: F8, d: float) -> bo
     return t0 < t1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def close(flat: Flat, k: int, d: float, px: float, py: float, qx: float, qy: float) -> bool:
     """Does a leg come closer than d to a part (`moving.part_span`)?"""
     x0, y0, x1, y1 = flat.box[k, 0], flat.box[k, 1], flat.box[k, 2], flat.box[k, 3]
@@ -122,7 +121,7 @@ def close(flat: Flat, k: int, d: float, px: float, py: float, qx: float, qy: flo
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def too_close(flat: Flat, parts: I8, off: F8, px: float, py: float, qx: float, qy: float) -> bool:
     """Does a leg come too close to any of these parts?"""
     box = flat.box
@@ -137,7 +136,7 @@ def too_close(flat: Flat, parts: I8, off: F8, px: float, py: float, qx: float, q
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def to_side(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
     """The square of the distance from a point to a line (`near.to_outline`)."""
     dx, dy = bx - ax, by - ay
@@ -152,7 +151,7 @@ def to_side(px: float, py: float, ax: float, ay: float, bx: float, by: float) ->
     return float(x * x + y * y)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def over_outline(shut: Outlines, px: float, py: float, r: float) -> bool:
     """Is a point closer than r to any of these outlines, or inside (`near.point_to_piece`)?"""
     for k in range(shut.box.shape[0]):
@@ -179,13 +178,13 @@ def over_outline(shut: Outlines, px: float, py: float, r: float) -> bool:
 # ---- walks -----------------------------------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def on_table(edge: F8, x: float, y: float) -> bool:
     """edge: the least x and y that are on the table, the greatest x, the greatest y."""
     return bool(edge[0] <= x <= edge[1] and edge[0] <= y <= edge[2])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def clear(flat: Flat, rings: F8, parts: I8, off: F8, edge: F8, px: float, py: float, qx: float, qy: float) -> bool:
     """`Walk.clear`."""
     if not on_table(edge, qx, qy):
@@ -211,7 +210,7 @@ def clear(flat: Flat, rings: F8, parts: I8, off: F8, edge: F8, px: float, py: fl
     return not too_close(flat, parts, off, px, py, qx, qy)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def free(flat: Flat, rings: F8, parts: I8, off: F8, edge: F8, px: float, py: float) -> bool:
     """`Walk.freely` of one point."""
     if not on_table(edge, px, py):
@@ -223,7 +222,7 @@ def free(flat: Flat, rings: F8, parts: I8, off: F8, edge: F8, px: float, py: flo
     return not too_close(flat, parts, off, px, py, px, py)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def ends(
     flat: Flat, shut: Outlines, rings: F8, parts: I8, off: F8, edge: F8, r: float, px: float, py: float
 ) -> bool:  # fmt: skip

@@ -288,7 +288,7 @@ class Ground:
     def blocked_batch(self, segments: npt.NDArray[np.float64], mask: int, width: float = 0.0) -> npt.NDArray[np.int32]:
         """For rows (px, py, qx, qy), or (px, py, pz, qx, qy, qz): the index of the blocking piece, or -1.
 
-        The same answers as `blocked`; by the compiled kernel once `kernel.warm()` has been called, else by the twin.
+        The same answers as `blocked`: by the compiled kernel after `kernel.use_compiled()`, else by the twin.
         """
         from xenotable.table import kernel
 

@@ -1,6 +1,6 @@
 """Batches of lines: the parts of a ground as flat arrays, and the compiled twin of `ground` over them.
 
-numpy is imported with this module, numba only by `warm()`: a rule never waits for either.
+numpy is imported with this module, numba only by `use_compiled()`: a rule never waits for either.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from xenotable.kernels import load
 
 if TYPE_CHECKING:
     from xenotable.table.ground import Ground, Part
@@ -59,16 +61,12 @@ def _inner(part: Part) -> float:
 _compiled: list[ModuleType] = []
 
 
-def warm() -> None:
-    """Compile the kernel, or load it from the cache, so that batches are fast from now on."""
-    if _compiled:
-        return
+def use_compiled() -> None:
+    """From now on batches run compiled."""
     from xenotable.table import compiled
 
-    _compiled.append(compiled)
-    nothing = layout([])
-    _run(nothing, np.empty((0, 4)), 0, 0.0)
-    _run(nothing, np.empty((0, 6)), 0, 0.0)
+    load(compiled.__name__)
+    _compiled[:] = [compiled]
 
 
 def is_warm() -> bool:

@@ -319,7 +319,7 @@ QUICK: list[
         [Sequence[Circle], Sequence[Sequence[Point]], Ground, Costs, Sequence[Circle], Sequence[Circle]], bool | None
     ]
 ] = []
-"""The compiled check of many models, once `quick.warm()` has loaded it."""
+"""The compiled check of many models, once `quick.use_compiled()` has loaded it."""
 
 
 def all_legal(

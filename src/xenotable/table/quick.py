@@ -1,7 +1,7 @@
 """Ways found by compiled code: a ground as flat arrays, and walks over them. `paths` and `groups` hand on to this
-module once it is warm.
+module once their kernels are compiled.
 
-numpy is imported with this module, numba only by `warm()`: a rule never waits for either.
+numpy is imported with this module, numba only by `use_compiled()`: a rule never waits for either.
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from xenotable.kernels import load, unload
+from xenotable.table import compiled_roads, compiled_search, compiled_units
 from xenotable.table.ground import Ground, Part
 from xenotable.table.groups import QUICK as FORMATIONS
 from xenotable.table.groups import RINGS
+from xenotable.table.layouts import F8, I8, Flat, Outlines, Rows
 from xenotable.table.legal import QUICK as LEGAL
 from xenotable.table.legal import Walk
 from xenotable.table.moving import Costs
@@ -27,53 +28,6 @@ from xenotable.table.paths import QUICK as SEARCHES
 from xenotable.table.roads import QUICK as TOURS
 from xenotable.table.roads import Reached
 from xenotable.table.shapes import Circle, Piece, Point
-
-F8 = npt.NDArray[np.float64]
-I8 = npt.NDArray[np.int64]
-
-
-class Flat(NamedTuple):
-    """Convex parts: planes and sides of part k are those from first[k] to first[k + 1]; none: a disc.
-
-    box: x0, y0, x1, y1, centre x and y, radius. turn (from turn_first[k] on): for each way-point around a part the
-    corner it stands off from, the direction, and by how much farther off than the base keeps it stands (a cosine).
-    """
-
-    first: I8
-    plane: F8
-    side: F8
-    box: F8
-    turn_first: I8
-    turn: F8
-    twelve: F8
-
-
-class Outlines(NamedTuple):
-    """Pieces: corners of piece k are those from first[k] to first[k + 1]; box: x0, y0, x1, y1."""
-
-    first: I8
-    corner: F8
-    box: F8
-
-
-class Course(NamedTuple):
-    """A walk with a limit: what it keeps away from on its way and at its end, and what slows it down. figures: the
-    start, the limit, how near outlines that nobody ends on may come, and what an inch of slow ground counts."""
-
-    flat: Flat
-    shut: Outlines
-    slow: Flat
-    rings: F8
-    parts: I8
-    off: F8
-    end_rings: F8
-    end_parts: I8
-    end_off: F8
-    edge: F8
-    figures: F8
-
-
-Rows = tuple[Any, ...]  # the arrays of a course, one after the other
 
 
 class Known(NamedTuple):
@@ -133,37 +87,20 @@ def shut(ground: Ground, mask: int) -> Outlines | None:
     return found
 
 
-_compiled: list[ModuleType] = []
 SPOTS = _rows([(0.0, 0.0, 0.0), *((ring, u, v) for ring, spots in RINGS for u, v in spots)], 3)
 
 
-def warm() -> None:
-    """Compile the search, or load it from the cache, so that ways are found fast from now on."""
-    if _compiled:
-        return
-    from xenotable.table import compiled_roads, compiled_search, compiled_units
-
-    _compiled.extend((compiled_search, compiled_units, compiled_roads))
-    walk = Walk(Circle(1.0, 1.0, 0.5), Ground((), 8.0, 8.0), others=[Circle(3.0, 1.0, 0.5)])
-    search(walk, (1.0, 1.0), [(5.0, 1.0)], 8.0, (5.0, 1.0), 0.0, 1.0)
-    unit = [Circle(1.0, 1.0, 0.5), Circle(1.0, 2.5, 0.5)]
-    formation(unit, (2.0, 0.0), [4.0, 4.0], walk.ground, walk.costs, (), 0.0, 8.0)
-    trial = Touring(walk, 8.0, True, outlined(()))
-    trial.straight((5.0, 1.0)), trial.round((5.0, 1.0)), trial.over((5.0, 1.0), [((1.0, 3.0), 2.0, ((1.0, 3.0),))])
-    SEARCHES.append(search)
-    TOURS.append(tour)
-    FORMATIONS.append(formation)
-    sound(unit, [[(3.0, 1.0)], []], walk.ground, walk.costs, (), ())
-    LEGAL.append(sound)
+def use_compiled() -> None:
+    """From now on ways are found by compiled code."""
+    load(compiled_search.__name__, compiled_units.__name__, compiled_roads.__name__)
+    SEARCHES[:], TOURS[:], FORMATIONS[:], LEGAL[:] = [search], [tour], [formation], [sound]
 
 
-def cool() -> None:
+def use_plain() -> None:
     """From now on ways are found by the plain code again."""
-    _compiled.clear()
-    SEARCHES.clear()
-    TOURS.clear()
-    FORMATIONS.clear()
-    LEGAL.clear()
+    for found in (SEARCHES, TOURS, FORMATIONS, LEGAL):
+        found.clear()
+    unload(compiled_search.__name__, compiled_units.__name__, compiled_roads.__name__)
 
 
 def search(
@@ -175,7 +112,7 @@ def search(
     rings = np.array([(x, y, d) for x, y, d, _ in circles], np.float64).reshape(-1, 3)
     low = walk.way_r - walk.tol if walk.costs.edge else -math.inf
     edge = np.array((low, walk.ground.width - low, walk.ground.depth - low))
-    nodes, parent, order, hit = _compiled[0].found(
+    nodes, parent, order, hit = compiled_search.found(
         *flat, rings, np.array([places[part] for part, _ in parts], np.int64),
         np.array([d for _, d in parts], np.float64), edge, walk.tol + MARGIN, start[0], start[1],
         np.array(goals, np.float64).reshape(-1, 2), limit, aim[0], aim[1], slack, eager,
@@ -215,20 +152,20 @@ class Touring:
         self._reached: tuple[object, F8] = (None, np.empty((0, 3)))
 
     def straight(self, goal: Point) -> int:
-        found: int = _compiled[2].straight(self.course, float(goal[0]), float(goal[1]))
+        found: int = compiled_roads.straight(self.course, float(goal[0]), float(goal[1]))
         return found
 
     def round(self, goal: Point) -> tuple[Point, ...] | None:
         if self._bends is None:
-            nodes, ring = _compiled[2].corners(self.course, self.limit, MARGIN, self.apart)
+            nodes, ring = compiled_roads.corners(self.course, self.limit, MARGIN, self.apart)
             self._bends = nodes, ring, np.full(len(nodes), math.nan), np.full(len(nodes), -1)
-        way = _compiled[2].way_round(self.course, *self._bends, self.eager, float(goal[0]), float(goal[1]))
+        way = compiled_roads.way_round(self.course, *self._bends, self.eager, float(goal[0]), float(goal[1]))
         return (*[(x, y) for x, y in way.tolist()[:-1]], goal) if len(way) else None
 
     def over(self, goal: Point, reached: Reached) -> tuple[Point, ...] | None:
         if self._reached[0] is not reached:
             self._reached = reached, _rows([(x, y, spent) for (x, y), spent, _ in reached], 3)
-        k = _compiled[2].over_any(self.course, self._reached[1], self.eager, float(goal[0]), float(goal[1]))
+        k = compiled_roads.over_any(self.course, self._reached[1], self.eager, float(goal[0]), float(goal[1]))
         return (*reached[k][2], goal) if k >= 0 else None
 
 
@@ -261,7 +198,7 @@ def formation(
     far = math.hypot(*delta)
     order = sorted(range(len(models)), key=lambda i: (-(models[i].x * delta[0] + models[i].y * delta[1]), i))
     first = min(1.0, min(budgets, default=0.0) / far) if far > 0.0 else 0.0
-    goes, points, begins = _compiled[1].formation(
+    goes, points, begins = compiled_units.formation(
         *known(ground, costs.impassable).flat, *ends, _rows([(c.x, c.y, c.r) for c in others], 3),
         np.array((float(costs.edge), ground.width, ground.depth)), _rows([(c.x, c.y, c.r) for c in models], 3),
         np.array(order, np.int64), np.array(budgets, np.float64), delta[0], delta[1], first, gap, coherency, TOLERANCE,
@@ -281,7 +218,7 @@ def sound(
     ends = shut(ground, costs.no_end)
     if ends is None:
         return None
-    found: bool = _compiled[1].legal(
+    found: bool = compiled_units.legal(
         *known(ground, costs.impassable).flat, *ends, _rows([(c.x, c.y, c.r) for c in others], 3),
         _rows([(c.x, c.y, c.r) for c in solid], 3), np.array((float(costs.edge), ground.width, ground.depth)),
         _rows([(c.x, c.y, c.r) for c in models], 3), _rows([p for way in ways for p in way], 2),

@@ -12,8 +12,16 @@ from xenotable.games.killteam.odds import FIGHT_POLICIES, Fighter, badness, figh
 from xenotable.games.killteam.shooting import Shot, Terms
 from xenotable.games.killteam.situations import Shoot, shoot_answers
 from xenotable.games.killteam.specials import SPECIALS, merged
+from xenotable.kernels import compile_now
 
 CLOSE = 1e-9
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled():
+    compile_now("xenotable.games.killteam.twin")
+    yield
+    twin.use_plain()
 
 
 def values(name):
@@ -69,6 +77,18 @@ def test_a_shot_by_numbers_is_the_shot_of_the_rules(shot):
     assert quick["damage"] == pytest.approx({d: p for d, p in plain["damage"].items() if p}, abs=CLOSE)
     assert (quick["mean"], quick["kill"]) == pytest.approx((plain["mean"], plain["kill"]), abs=CLOSE)
     assert sum(quick["damage"].values()) == pytest.approx(1)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(shots(), min_size=1, max_size=5), fighters(), fighters())
+def test_compiled_and_plain_numbers_are_the_same(many, a, d):
+    compiled, table = shoot_answers(many, fast=True), twin.fight(a, d)
+    twin.use_plain()
+    try:
+        assert shoot_answers(many, fast=True) == compiled
+        assert twin.fight(a, d).tolist() == table.tolist()
+    finally:
+        twin.use_compiled()
 
 
 @settings(deadline=None)

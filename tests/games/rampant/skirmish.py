@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Ask, Match, Moved, Refusal, Scene, Scripted
-from xenotable.engine.refusals import worded
+from xenotable.engine.wording import worded
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.detachment import NATURES, Entry, Roster, cost, profile
 from xenotable.games.rampant.field import lay_out

@@ -262,7 +262,7 @@ def test_whoever_cannot_get_an_inch_away_surrenders():
     unit, enemy = battle.put(0, "light", (24, 24)), battle.put(1, "light", (24, 21))
     shaken(battle, unit, enemy, *FAIL, 6, 6, 6, 6, kind="attack").go(fan="left")
     assert battle.unit(unit).gone == "destroyed"
-    assert [e.rule for e in battle.match.events if "destroyed" in e.says] == ["retreat.cornered"]
+    assert [e.rule for e in battle.match.events if "destroyed" in e.words()] == ["retreat.cornered"]
 
 
 @pytest.mark.rule("rampant.retreat.cornered")

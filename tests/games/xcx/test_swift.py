@@ -16,6 +16,7 @@ from xenotable.games.xcx.move_asks import strolled
 from xenotable.games.xcx.sight import _quickly, look
 from xenotable.games.xcx.state import Thing
 from xenotable.games.xcx.terrain import Field, costs_of
+from xenotable.kernels import compile_now
 from xenotable.table import Circle, snap
 
 LAYOUTS = tuple(content.layouts())
@@ -33,6 +34,8 @@ def quick(field: Field) -> swift.Swift:
     """Without making everything else in this process quick: citations would be lost."""
     from xenotable.games.xcx import compiled, compiled_steps
 
+    compile_now("xenotable.games.xcx.swift")
+    swift.use_plain()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(swift, "_loaded", [compiled, compiled_steps])
         assert swift.is_warm()

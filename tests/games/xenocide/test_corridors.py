@@ -11,6 +11,7 @@ from xenotable.games.xenocide.play import circles, put
 from xenotable.games.xenocide.sight import RIM, THROUGH, sees
 from xenotable.games.xenocide.stances import Stance, clear_by, nearest
 from xenotable.games.xenocide.terrain import field as ground_of
+from xenotable.kernels import compile_now
 from xenotable.table import Circle
 
 
@@ -41,7 +42,7 @@ def test_blocks_left_out_and_units_hidden_agree_with_every_ray(name):
 
 @pytest.mark.parametrize("name", sorted(maps()))
 def test_quick_rays_and_rays_at_once_are_rays_one_by_one(name):
-    glimpse.warm()
+    compile_now("xenotable.games.xenocide.glimpse")
     ground = ground_of(maps()[name])
     rnd, seen, hidden = random.Random(f"rays {name}"), 0, 0
     for _ in range(150):

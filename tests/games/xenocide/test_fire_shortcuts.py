@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.test_shortcuts import town
 from xenotable.engine import Match
-from xenotable.games.xenocide import bombard, deployment, firing, glimpse, overwatch
+from xenotable.games.xenocide import bombard, deployment, firing, overwatch
 from xenotable.games.xenocide.aiming import systems
 from xenotable.games.xenocide.overwatch import Reaction, all_openings
 from xenotable.games.xenocide.play import circles, standing
 from xenotable.games.xenocide.title import GAME
 from xenotable.games.xenocide.transport import AROUND, place_refusals, placings
 from xenotable.games.xenocide.walls import gap, off_walls, walls
+from xenotable.kernels import compile_now
 from xenotable.players import RandomPlayer, Stall, play_out
 from xenotable.table import Circle
 
@@ -49,13 +50,14 @@ def test_whoever_fires_at_a_section_is_found_without_looking_for_all(seed, monke
 
 @pytest.mark.parametrize("seed", range(4))
 def test_all_sections_at_once_are_those_one_by_one(seed, monkeypatch):
-    glimpse.warm()
+    compile_now("xenotable.games.xenocide.glimpse")
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game, some = field.game, 0
     plain = {(u, w): list(bombard.possible_sections(game, u, w)) for u, w in armed(game)}
     near = {(u, w, s): bool(bombard.in_range(game, u, w, s)) for u, w in armed(game) for s in game.sections}
     monkeypatch.setattr(bombard, "TRACING", False)
+    game.memo.clear()  # of what was found before
     for (u, w), found in plain.items():
         assert list(bombard.possible_sections(game, u, w)) == found
         views = bombard.overlooked(game, u, w)

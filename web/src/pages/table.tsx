@@ -69,6 +69,7 @@ export function TablePage(props: { room: string }): JSX.Element {
         {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
           {view.result && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
+          {room.notes?.map((note) => <p key={note} class="notice">{note}</p>)}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
           <UndoAsked table={table} seatName={seatName} />
           <InviteBox table={table} room={room} seatName={seatName} />

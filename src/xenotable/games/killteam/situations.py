@@ -16,6 +16,7 @@ from xenotable.games.killteam.content import Rule, parse_rule
 from xenotable.games.killteam.odds import FIGHT_POLICIES, SHOOTING_POLICIES, Fighter, fight_odds, harm
 from xenotable.games.killteam.shooting import Terms
 from xenotable.games.killteam.specials import SPECIALS, merged
+from xenotable.kernels import compile_now
 
 Pool = Annotated[int, Meta(ge=0, le=20)]
 Skill = Annotated[int, Meta(ge=2, le=6)]
@@ -246,6 +247,8 @@ def _shot(terms: Terms, policy: str) -> dict[str, Any]:
 def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list[dict[str, Any]]:
     """The odds of each combat: by the rules themselves, or for many by the table of the twin."""
     fast = len(situations) > 20 if fast is None else fast
+    if fast:  # uncompiled, the table takes far longer than the rules
+        compile_now("xenotable.games.killteam.twin")
     found = []
     for i, s in enumerate(situations):
         where = _where(i, situations)

@@ -36,6 +36,7 @@ GAME = Title(
     pairing=setups.pairing,
     calculators=calculators.calculators,
     calculate=calculators.calculate,
+    batch_kernels=("xenotable.games.killteam.twin",),
     redeal=setups.redeal,
     invariants=play.broken,
     conceded=scoring.conceded,

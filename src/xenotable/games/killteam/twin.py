@@ -1,6 +1,6 @@
 """The numeric twin of shooting attacks and combats, for batches: the policies plain and usual as loops over counts.
 
-Imported only by those who want batches, because numba takes its time. A property test holds it equal to the rules
+Imported only by those who want batches, because numpy takes its time. A property test holds it equal to the rules
 themselves, run by the enumerator.
 """
 
@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from xenotable.games.killteam.odds import Fighter, pool_odds
 from xenotable.games.killteam.shooting import Terms
-from xenotable.table.jit import njit
+from xenotable.kernels import kernel, load, unload
 
 F8 = npt.NDArray[np.float64]
 I4 = npt.NDArray[np.int32]
 MOST = 24  # dice in a pool
+PART = 256  # attacks at a time: between two parts compiled code may take over
 FACTORIAL = np.array([float(factorial(n)) for n in range(MOST + 1)])
 COLUMNS = 21
 
@@ -42,21 +43,42 @@ def shots(rows: I4) -> tuple[F8, F8, F8]:
     """For each attack: the chance of every amount of damage, the mean, the chance to incapacitate."""
     out = np.zeros((len(rows), most_damage(rows) + 1))
     mean, kill = np.zeros(len(rows)), np.zeros(len(rows))
-    _shots(rows, FACTORIAL, out, mean, kill)
+    for i in range(0, len(rows), PART):
+        part = slice(i, i + PART)
+        _shots(rows[part], FACTORIAL, out[part], mean[part], kill[part])
     return out, mean, kill
 
 
-@njit(cache=True, nogil=True)
+def use_compiled() -> None:
+    """From now on batches run compiled."""
+    load(__name__)
+
+
+def use_plain() -> None:
+    """From now on batches run as plain Python again."""
+    unload(__name__)
+
+
+@kernel()
+def _power(p: float, n: int) -> float:
+    """Written out, because compilers and Python round `**` differently."""
+    product = 1.0
+    for _ in range(n):
+        product *= p
+    return product
+
+
+@kernel()
 def _trinomial(n: int, a: int, b: int, pa: float, pb: float, pc: float, f: F8) -> float:
     if pc <= 0.0:
         if a + b < n:
             return 0.0
         pc = 1.0
     ways: float = f[n] / (f[a] * f[b] * f[n - a - b])
-    return ways * pa**a * pb**b * pc ** (n - a - b)
+    return ways * _power(pa, a) * _power(pb, b) * _power(pc, n - a - b)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _least(h: int, c: int, n: int, k: int, dn: int, dc: int) -> int:
     """The damage left when saves are spent to leave the least."""
     best = h * dn + c * dc
@@ -68,7 +90,7 @@ def _least(h: int, c: int, n: int, k: int, dn: int, dc: int) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _saves(rolled: int, need: int, f: F8, to: F8) -> None:
     """The chance of so many normal and critical saves of the defence dice rolled."""
     ok, critical = max(0.0, (6 - need) / 6.0), 1.0 / 6.0
@@ -77,7 +99,7 @@ def _saves(rolled: int, need: int, f: F8, to: F8) -> None:
             to[s, k] = _trinomial(rolled, s, k, ok, critical, 1.0 - ok - critical, f)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _saved(
     h: int, c: int, first: int, kept: int, rolled: int, crit: int, dn: int, dc: int, w: int, p: F8, to: F8, by: float
 ) -> tuple[float, float]:
@@ -96,7 +118,7 @@ def _saved(
     return kill, mean
 
 
-@njit(cache=True, nogil=True)
+@kernel("void(i4[:,::1], f8[::1], f8[:,::1], f8[::1], f8[::1])")
 def _shots(rows: I4, f: F8, out: F8, mean: F8, kill: F8) -> None:
     saves = np.zeros((3, MOST + 1, MOST + 1))  # against hits alone, with a critical hit among them, invulnerable
     kept, rolled = np.zeros(3, np.int64), np.zeros(3, np.int64)
@@ -146,7 +168,7 @@ def _shots(rows: I4, f: F8, out: F8, mean: F8, kill: F8) -> None:
                 kill[i] += p * k
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _with_one_more(
     a: int, h: int, c: int, qh: float, qc: float, fixed: float, loose: float, ph: float, pc: float, miss: float, f: F8
 ) -> float:
@@ -183,14 +205,14 @@ def _pool(f: Fighter) -> F8:
     return table
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _value(aw: int, dw: int, wa: int, wd: int, denying: int) -> int:
     if denying:
         return (64000 if dw == 0 else 0) + wd - dw
     return (wd - dw) + (1000 if dw == 0 else 0) - (wa - aw) - (1000 if aw == 0 else 0)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _possible(wounds: int, strikes: int, normal: int, critical: int) -> I4:
     """The wounds that can be left after so many strikes or fewer: nothing else needs an answer."""
     seen = np.zeros(wounds + 1, np.int32)
@@ -200,7 +222,7 @@ def _possible(wounds: int, strikes: int, normal: int, critical: int) -> I4:
     return np.nonzero(seen)[0].astype(np.int32)
 
 
-@njit(cache=True, nogil=True)
+@kernel("f8[:,::1](f8[:,::1], f8[:,::1], i8, i8, i4[::1], i4[::1])")
 def _fight(mine: F8, yours: F8, wa: int, wd: int, damage: I4, flags: I4) -> F8:
     na, nd = mine.shape[0] - 1, yours.shape[0] - 1
     sa, sd = 1 + flags[1], 1 + flags[4]  # has a critical strike with a Stun weapon been made
@@ -226,7 +248,7 @@ def _fight(mine: F8, yours: F8, wa: int, wd: int, damage: I4, flags: I4) -> F8:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _layer(
     end: I4, ah: int, ac: int, dh: int, dc: int, wa: int, wd: int, on_a: I4, on_d: I4, damage: I4, flags: I4
 ) -> None:
@@ -252,7 +274,7 @@ def _layer(
                         end[1, ah, ac, dh, dc, ka, kd, aw, dw] = end[0, ah, ac, dh, dc, ka, kd, aw, dw]
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _attacker(
     end: I4,
     ah: int,
@@ -294,7 +316,7 @@ def _attacker(
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _defender(
     end: I4,
     ah: int,

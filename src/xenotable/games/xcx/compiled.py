@@ -1,4 +1,4 @@
-"""Sight, compiled: imported by `swift.warm()` alone, because numba takes its time.
+"""Sight, compiled.
 
 The rules stand in `sight`; here is their arithmetic over numbers, in the same order, so that the answers are equal to
 the last bit. A test holds each of these to the plain rule.
@@ -13,7 +13,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from xenotable.table.jit import njit
+from xenotable.kernels import kernel
 
 F8 = npt.NDArray[np.float64]
 I8 = npt.NDArray[np.int64]
@@ -27,7 +27,7 @@ BEHIND = np.array([[[o, -1], [1, 0], [o, 1], [o - 1, 1], [-1, 0], [o - 1, -1]] f
 """The neighbours behind the sides that begin there, in even and in odd rows."""
 
 
-@njit("f8(f8, f8, f8, f8, f8, f8)", cache=True, nogil=True, error_model="numpy")
+@kernel()
 def apart(x0: float, y0: float, x1: float, y1: float, x: float, y: float) -> float:
     """A point to a rectangle."""
     dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0
@@ -37,7 +37,7 @@ def apart(x0: float, y0: float, x1: float, y1: float, x: float, y: float) -> flo
     return dx if dx != 0.0 else dy
 
 
-@njit("b1(f8, f8, f8, f8, f8, f8, f8, f8)", cache=True, nogil=True, error_model="numpy")
+@kernel()
 def crossed(ax: float, ay: float, x: float, y: float, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Does a line run through a rectangle?"""
     dx, dy, t0, t1 = x - ax, y - ay, 0.0, 1.0
@@ -54,7 +54,7 @@ def crossed(ax: float, ay: float, x: float, y: float, x0: float, y0: float, x1: 
     return t0 < t1
 
 
-@njit("i8(f8[:,::1], f8[:,::1], f8, f8, f8, f8, f8, f8)", cache=True, nogil=True, error_model="numpy")
+@kernel("i8(f8[:,::1], f8[:,::1], f8, f8, f8, f8, f8, f8)")
 def nine_lines(shapes: F8, rim: F8, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> int:
     """`sight._nine_lines` over rows of bounds, middle, radius and bits. PERHAPS_IN: in the open, unless the base lies
     wholly in the Soft Cover that its centre is in."""
@@ -108,7 +108,7 @@ def nine_lines(shapes: F8, rim: F8, ax: float, ay: float, ar: float, bx: float, 
 # ---- grids -----------------------------------------------------------------------------------------------------------
 
 
-@njit("i8(i8, i8, i8, i8, b1)", cache=True, nogil=True, error_model="numpy")
+@kernel()
 def steps_apart(i: int, j: int, k: int, m: int, hexes: bool) -> int:
     """The distance of two spaces."""
     if not hexes:
@@ -117,7 +117,7 @@ def steps_apart(i: int, j: int, k: int, m: int, hexes: bool) -> int:
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
-@njit("i8(i8[::1], i8, i8[::1], i8, i8, i8, i8, b1)", cache=True, nogil=True, error_model="numpy")
+@kernel()
 def met(forms: I8, stride: int, ends: I8, i: int, j: int, k: int, m: int, hexes: bool) -> int:
     """What two spaces do that a line runs between (or through, twice the same): UNSEEN, or the cover that they give."""
     one = forms[(j + 1) * stride + i + 1]
@@ -136,7 +136,7 @@ def met(forms: I8, stride: int, ends: I8, i: int, j: int, k: int, m: int, hexes:
     return OPEN
 
 
-@njit("i8(i8[::1], i8, i8, i8, i8, i8)", cache=True, nogil=True, error_model="numpy")
+@kernel("i8(i8[::1], i8, i8, i8, i8, i8)")
 def squares_line(forms: I8, stride: int, si: int, sj: int, ti: int, tj: int) -> int:
     """`sight._grid_line` on squares: `table.grids.slanted`, turned and mirrored."""
     far, high = abs(ti - si), abs(tj - sj)
@@ -164,7 +164,7 @@ def squares_line(forms: I8, stride: int, si: int, sj: int, ti: int, tj: int) -> 
     return cover
 
 
-@njit("i8(i8[::1], i8, i8, i8, i8, i8)", cache=True, nogil=True, error_model="numpy")
+@kernel("i8(i8[::1], i8, i8, i8, i8, i8)")
 def hexes_line(forms: I8, stride: int, si: int, sj: int, ti: int, tj: int) -> int:
     """`sight._grid_line` on hexagons: `table.grids.Hexes._line`, always from the lower or western end."""
     ends = np.array([si, sj, ti, tj])

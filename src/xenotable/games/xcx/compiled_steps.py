@@ -1,4 +1,4 @@
-"""Ways from space to space, compiled: imported by `swift.warm()` alone. The plain versions are `Field.flood` and
+"""Ways from space to space, compiled. The plain versions are `Field.flood` and
 `move_asks.stroll`; a test holds these to them.
 
 `steps` has for the number of each space up to eight triples: a neighbour, and the two spaces that a step there squeezes
@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from xenotable.games.xcx.compiled import F8, I8, steps_apart
-from xenotable.table.jit import njit
+from xenotable.kernels import kernel
 
 SOLID, OBSTACLE = 8 | 16 | 32, 4
 
 
-@njit("i8(i8[::1], i8[:,:,::1], i8, i8, i8, i8)", cache=True, nogil=True, error_model="numpy")
+@kernel()
 def price(bits: I8, steps: I8, at: int, k: int, shut: int, double: int) -> int:
     """What the k-th step from a space costs; 0: it is not possible."""
     to, one, two = steps[at, k, 0], steps[at, k, 1], steps[at, k, 2]
@@ -24,12 +24,7 @@ def price(bits: I8, steps: I8, at: int, k: int, shut: int, double: int) -> int:
     return double if bits[to] & OBSTACLE else 1
 
 
-@njit(
-    "i8(i8[::1], i8[:,:,::1], i8[::1], i8, i8, i8, i8, i8, i8, b1, i8[::1], i8[::1])",
-    cache=True,
-    nogil=True,
-    error_model="numpy",
-)
+@kernel("i8(i8[::1], i8[:,:,::1], i8[::1], i8, i8, i8, i8, i8, i8, b1, i8[::1], i8[::1])")
 def flood(
     bits: I8,
     steps: I8,
@@ -81,12 +76,7 @@ def flood(
     return found
 
 
-@njit(
-    "i8(i8[::1], i8[:,:,::1], f8[:,::1], i8[::1], i8, f8, f8, i8, f8, i8, i8, i8, i8, b1, i8[::1])",
-    cache=True,
-    nogil=True,
-    error_model="numpy",
-)
+@kernel("i8(i8[::1], i8[:,:,::1], f8[:,::1], i8[::1], i8, f8, f8, i8, f8, i8, i8, i8, i8, b1, i8[::1])")
 def stroll(
     bits: I8,
     steps: I8,

@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from xenotable.kernels import load
 from xenotable.table import Base, Hexes, Point
 from xenotable.table.grids import Plan, Space
 from xenotable.table.sight import EIGHT
@@ -20,14 +21,17 @@ PERHAPS_IN = 3  # in the open, unless the base lies wholly in Soft Cover
 _loaded: list[ModuleType] = []
 
 
-def warm() -> None:
-    """Compiles, or loads from the cache (imports numpy and numba)."""
-    if not _loaded:
-        from xenotable.games.xcx import compiled, compiled_steps
-        from xenotable.table import quick
+def use_compiled() -> None:
+    """From now on compiled code answers (imports numpy and numba)."""
+    from xenotable.games.xcx import compiled, compiled_steps
 
-        quick.warm()
-        _loaded.extend((compiled, compiled_steps))
+    load(compiled.__name__, compiled_steps.__name__)
+    _loaded[:] = [compiled, compiled_steps]
+
+
+def use_plain() -> None:
+    """From now on new grounds are looked at by the plain rules again."""
+    _loaded.clear()
 
 
 def is_warm() -> bool:

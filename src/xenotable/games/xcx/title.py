@@ -18,12 +18,13 @@ from xenotable.games.xcx import (
     roster,
     sighting,
     squad,
-    swift,
     tactics,
     tactics_campaign,
 )
 from xenotable.games.xcx.roster import Campaign, CampaignSetup
 from xenotable.games.xcx.state import BattleSetup, Xcx
+
+KERNELS = ("xenotable.table.quick", "xenotable.games.xcx.swift")
 
 GAME = Title(
     id="xcx",
@@ -37,7 +38,7 @@ GAME = Title(
     offers=lists.offers,
     random_setup=lists.random_setup,
     setup_refusals=squad.setup_refusals,
-    warm=swift.warm,
+    kernels=KERNELS,
     invariants=play.broken,
     concede_refusals=missions_end.concede_refusals,
     conceded=missions_end.conceded,
@@ -53,6 +54,7 @@ CAMPAIGN = Title(
     about="Six missions with the same soldiers: casualties, promotions, rewards and supplies in between.",
     state=Campaign,
     setup=CampaignSetup,
+    kernels=KERNELS,  # of its battles
     chapters=(aftermath, campaign, depot),
     new=roster.new,
     offers=roster.offers,

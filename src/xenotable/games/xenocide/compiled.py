@@ -1,4 +1,4 @@
-"""Rays of whole units against whole units, compiled: imported by `glimpse.warm()` alone, because numba takes its time.
+"""Rays of whole units against whole units, compiled.
 
 The arithmetic is that of `glimpse.open_ray`, in the same order. Veils must not overlap (`Field.apart`): then what a ray
 runs through is the sum of its runs."""
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from xenotable.table.jit import njit
+from xenotable.kernels import kernel
 
 F8 = npt.NDArray[np.float64]
 GRID = 1.0 / 1024.0  # the rim of a base is snapped to it
@@ -16,7 +16,7 @@ B1 = npt.NDArray[np.bool_]
 I8 = npt.NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel()
 def open_ray(blocks: F8, px: float, py: float, pz: float, qx: float, qy: float, qz: float, through: float) -> bool:
     """Does a ray meet nothing solid and at most `through` inches of the rest?"""
     if qx < px or (qx == px and qy < py):
@@ -52,7 +52,7 @@ def open_ray(blocks: F8, px: float, py: float, pz: float, qx: float, qy: float, 
     return run == 0.0 or (dx * dx + dy * dy) ** 0.5 * run <= through
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel("void(f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8, b1[:,::1])")
 def table(every: F8, eyes: F8, targets: F8, turns: F8, through: float, seen: B1) -> None:
     """For each eye (x, y, r, z) which targets it sees: the centre first, then the rim. Only blocks in the rectangle
     around all of them can be in the way."""
@@ -86,7 +86,7 @@ def table(every: F8, eyes: F8, targets: F8, turns: F8, through: float, seen: B1)
             seen[i, j] = clear
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel("void(f8[:,::1], f8[:,::1], f8[:,:,:,::1], f8[:,::1], f8, f8, i8[::1])")
 def sections(blocks: F8, rooms: F8, marks: F8, eyes: F8, far: float, through: float, found: I8) -> None:
     """What somebody with these eyes (x, y, r, z) can do to each section (x0, y0, x1, y1, height): 0: it is too far for
     all, 1: it is in range, 2: somebody in range sees one of the points of a side that is turned to him."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from xenotable.games.xenocide.board import Block, Field, Room
 from xenotable.games.xenocide.walls import SIDES, along
+from xenotable.kernels import load
 from xenotable.table.ground import union
 
 if TYPE_CHECKING:
@@ -76,15 +77,17 @@ def open_ray(
 _compiled: list[ModuleType] = []
 
 
-def warm() -> None:
-    """Compiles the rays of many at once, or loads them from the cache (imports numpy and numba)."""
+def use_compiled() -> None:
+    """From now on the rays of many are drawn at once (imports numpy and numba)."""
     from xenotable.games.xenocide import compiled
 
-    if not _compiled:
-        _compiled.append(compiled)
-        nothing = Town((), ())
-        at_once(nothing, ((0.0, 0.0, 0.5, 1.0),), ((1.0, 1.0, 0.5, 1.0),), ((1.0, 0.0),), 4.0)
-        sections(nothing, ((0.0, 0.0, 0.5, 1.0),), 4.0, 4.0)
+    load(compiled.__name__)
+    _compiled[:] = [compiled]
+
+
+def use_plain() -> None:
+    """From now on rays are drawn one by one again."""
+    _compiled.clear()
 
 
 def is_warm() -> bool:

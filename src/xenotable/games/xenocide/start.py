@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, rule
 from xenotable.games.xenocide import army as armies
-from xenotable.games.xenocide import glimpse
 from xenotable.games.xenocide.content import maps, scenarios
 from xenotable.games.xenocide.designing import agreement_refusals, know, unknown
 from xenotable.games.xenocide.mapping import map_refusals
@@ -63,10 +62,3 @@ def table_refusals(setup: Battle) -> Iterator[Refusal]:
     if len(setup.armies) != 2:
         yield Refusal("play.two-players", "Two armies fight.")
 
-
-def warm() -> None:
-    """Loads the compiled code of sight and of ways."""
-    from xenotable.table import quick  # with numpy, which a match by itself does not need
-
-    glimpse.warm()
-    quick.warm()

@@ -1,0 +1,16 @@
+"""Numeric functions that numba can compile, and how nobody waits for the compiler.
+
+    jit         `@kernel`: a plain function until compiled code is loaded in its place
+    cache       where compiled code is kept between runs, and which of it is complete
+    background  compiling in a process of its own, and loading what it has made while the game goes on
+
+A game names in `kernels` the modules that hold or call compiled code. Each has a function `use_compiled()` that loads
+it and from then on hands questions on to it, and `use_plain()` that goes back. Both ways give the same answers to the
+last bit, so it does not matter when a game changes from one to the other. Importing this package imports neither numpy
+nor numba.
+"""
+
+from xenotable.kernels.background import compile_in_background, compile_now, load_when_ready
+from xenotable.kernels.jit import kernel, load, unload
+
+__all__ = ["compile_in_background", "compile_now", "kernel", "load", "load_when_ready", "unload"]

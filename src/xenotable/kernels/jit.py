@@ -1,0 +1,102 @@
+"""`@kernel`: one source for the plain and the compiled function."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import FunctionType
+from typing import Any, NamedTuple, TypeVar
+
+from xenotable.kernels import cache
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Kernel(NamedTuple):
+    plain: Any  # a function
+    signature: str  # what the module's users call it with; "": only other kernels call it
+
+
+_kernels: dict[str, dict[str, Kernel]] = {}  # by module and name
+_compiled: dict[FunctionType, Any] = {}  # numba's dispatchers by plain function
+_loading = threading.RLock()
+
+
+def kernel(signature: str = "") -> Callable[[Function], Function]:
+    """Marks a function that numba can compile. With a signature it is one that `load` replaces in its module: call it
+    as `module.function(...)`, because a name that was imported from there goes on to be the plain one."""
+
+    def register(function: Function) -> Function:
+        assert isinstance(function, FunctionType)
+        _kernels.setdefault(function.__module__, {})[function.__name__] = Kernel(function, signature)
+        return function
+
+    return register
+
+
+def load(*modules: str) -> None:
+    """From now on these modules hold compiled kernels: out of the cache, or compiled here and now."""
+    with _loading:
+        for module in modules:
+            import_module(module)
+        _prepare()
+        entries = [
+            (sys.modules[module], name, _compiled[k.plain], k.signature)
+            for module in modules
+            for name, k in _kernels[module].items()
+            if k.signature
+        ]
+        for *_, dispatcher, signature in entries:
+            if not dispatcher.signatures:
+                dispatcher.compile(signature)
+                dispatcher.disable_compile()  # other types are converted or refused: no game waits for a compiler
+        for holder, name, dispatcher, _ in entries:
+            setattr(holder, name, dispatcher)
+
+
+def unload(*modules: str) -> None:
+    """These modules hold the plain functions again."""
+    for module in modules:
+        for name, k in _kernels[module].items():
+            setattr(sys.modules[module], name, k.plain)
+
+
+def _prepare() -> None:
+    """A dispatcher for each kernel known by now. It works on a copy of the function whose globals are dispatchers where
+    the module has plain kernels, because compiled code can call compiled code alone."""
+    import numba
+
+    config: Any = numba.config  # its settings come from the environment, so no type knows them
+    config.CACHE_DIR = str(cache.place())
+    scopes: list[dict[str, Any]] = []
+    for module, kernels in _kernels.items():
+        if all(k.plain in _compiled for k in kernels.values()):
+            continue
+        scope = dict(vars(sys.modules[module]))
+        scopes.append(scope)
+        for k in kernels.values():
+            copy = FunctionType(k.plain.__code__, scope, k.plain.__name__, k.plain.__defaults__)
+            copy.__annotations__ = {}
+            _compiled[k.plain] = numba.njit(cache=True, nogil=True, error_model="numpy")(copy)
+    for scope in scopes:
+        for name, value in scope.items():
+            if isinstance(value, FunctionType) and value in _compiled:
+                scope[name] = _compiled[value]
+
+
+@contextmanager
+def watched(each: Callable[[int, int], None]) -> Iterator[None]:
+    """Tells, each time a kernel has been compiled in here, how many are and how many there are."""
+    from numba.core import event
+
+    class Listener(event.Listener):
+        def on_start(self, _: Any) -> None: ...
+
+        def on_end(self, _: Any) -> None:
+            each(sum(bool(d.signatures) for d in _compiled.values()), len(_compiled))
+
+    with event.install_listener("numba:compile", Listener()):
+        yield

@@ -1,0 +1,5 @@
+"""A module that cannot be compiled."""
+
+
+def use_compiled() -> None:
+    raise RuntimeError("no")

@@ -1,0 +1,53 @@
+"""A kernel is the plain function until compiled code is loaded in its place."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+from kernels import sample
+from xenotable.kernels import cache, compile_now, jit, load
+
+
+@pytest.fixture(autouse=True)
+def _plain_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(cache.FOLDER, str(tmp_path))
+    yield
+    sample.use_plain()
+
+
+def test_the_module_holds_the_plain_function_and_then_the_compiled_one():
+    plain = sample.area
+    assert type(plain) is FunctionType
+    assert plain(1.5, 3) == 6.75
+    compile_now("kernels.sample")
+    assert sample.area is not plain
+    assert type(sample.square) is FunctionType  # only kernels call it
+    assert sample.area(1.5, 3) == 6.75
+    sample.use_plain()
+    assert sample.area is plain
+
+
+def test_a_compiled_kernel_converts_and_never_compiles_again():
+    load("kernels.sample")
+    assert sample.area(2, 3) == 12.0
+    assert len(sample.area.signatures) == 1
+    with pytest.raises(TypeError):
+        sample.area("a", 3)
+
+
+def test_what_was_compiled_is_complete_and_is_loaded_without_compiling(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(jit, "_compiled", {})
+    seen = []
+    assert not cache.complete("kernels.sample")
+    with jit.watched(lambda done, of: seen.append((done, of))):
+        compile_now("kernels.sample")
+        assert seen[-1][0] >= 2
+        assert cache.complete("kernels.sample")
+        seen.clear()
+        monkeypatch.setattr(jit, "_compiled", {})  # as in another process
+        compile_now("kernels.sample")
+    assert sample.area(1.5, 3) == 6.75
+    assert sum(sample.area.stats.cache_hits.values()) == 1
+    assert not seen

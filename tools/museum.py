@@ -1,0 +1,119 @@
+"""Adds this version to the museum: `python tools/museum.py` writes one save, one replay and the log of one database of
+every game and campaign into `tests/museum/format-N/`. To be run whenever the format of saves or of the log changes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from xenotable.engine import Match, Title, View, Wait, save
+from xenotable.engine.formats import FORMAT
+from xenotable.games import NAMES, family
+from xenotable.players import RandomPlayer, play_out
+from xenotable.server import deciding, seating
+from xenotable.server.bodies import NewRoom, SeatPlan
+from xenotable.server.room import Room
+from xenotable.server.rooms import House, Settings
+from xenotable.server.storage import LOG
+
+MUSEUM = Path(__file__).parents[1] / "tests" / "museum" / f"format-{FORMAT}"
+KEY = "00" * 32  # seals the dice of the museum's logs, so that every later version can open them
+SAVED, REPLAYED, LOGGED = 50, 110, 40  # entries of the record: enough for keyframes, and small
+OFFERS = {  # the shortest battle of each game
+    "killteam-campaign": "alone-veil-court",
+    "xcom": "first",
+    "xcom-companion": "easy",
+}
+
+
+class Enough(Exception):
+    """The record is as long as it shall be."""
+
+
+def main() -> None:
+    MUSEUM.mkdir(exist_ok=True)
+    for package in NAMES:
+        for title in family(package).values():
+            (MUSEUM / f"{title.id}.save.json").write_bytes(save(played(title, SAVED)))
+            (MUSEUM / f"{title.id}.replay.json").write_bytes(save(ended(played(title, REPLAYED))))
+            (MUSEUM / f"{title.id}.log.tsv").write_text(asyncio.run(logged(title)))
+
+
+def offer(title: Title[Any]) -> str:
+    return OFFERS.get(title.id) or title.offers()[0].id
+
+
+def played(title: Title[Any], length: int) -> Match[Any]:
+    """A match of random players, up to this length of its record."""
+    setup = next(o.setup for o in title.offers() if o.id == offer(title))
+    match = Match(title.new(setup), "museum")
+
+    def watch(match: Match[Any]) -> None:
+        if len(match.tape) >= length:
+            raise Enough
+
+    with contextlib.suppress(Enough):
+        play_out(match, {s: RandomPlayer(title, s) for s in range(match.game.seats)}, watch=watch)
+    return match
+
+
+def ended(match: Match[Any]) -> Match[Any]:
+    """Somebody gives up; where the book does not allow that, the match is played out."""
+    if match.concede(0) and not match.over:
+        play_out(match, {s: RandomPlayer(match.title, s) for s in range(match.game.seats)})
+    return match
+
+
+async def logged(title: Title[Any]) -> str:
+    """The rows of a database as text: room, sequence and line, a tab between them."""
+    with tempfile.TemporaryDirectory() as folder:
+        key = Path(folder) / "server.key"
+        key.write_text(KEY)
+        key.chmod(0o600)
+        house = House(Settings(f"sqlite:///{folder}/games.db", key_file=str(key)))
+        await house.start()
+        try:
+            await room_played(house, title)
+            with house.storage.engine.connect() as connection:
+                rows = connection.execute(sa.select(LOG).order_by(LOG.c.room, LOG.c.sequence)).all()
+        finally:
+            await house.stop()
+    return "".join(f"{row.room}\t{row.sequence}\t{row.line.decode()}\n" for row in rows)
+
+
+async def room_played(house: House, title: Title[Any]) -> None:
+    setup = next(o.setup for o in title.offers() if o.id == offer(title))
+    seats = title.new(setup).seats
+    plans = [SeatPlan("human", name="Ada"), *[SeatPlan("open")] * (seats - 1)]
+    seated = await house.open(NewRoom(title.id, offer(title), seats=plans))
+    room = await house.room(seated.room.id)
+    for seat in range(1, len(room.seats)):
+        await seating.join(room, seat, "Bo")
+    players = [RandomPlayer(title, seat) for seat in range(seats)]
+    while not room.match.over and len(room.match.tape) < LOGGED:
+        await decided(room, players)
+
+
+async def decided(room: Room, players: list[RandomPlayer]) -> None:
+    """One decision of whoever wants to decide; if all would rather wait, time passes."""
+    match = room.match
+    for seat in dict.fromkeys(a.seat for i, a in enumerate(match.open) if i not in match.held):
+        said = players[seat].decide(View(match, seat))
+        if not isinstance(said, Wait):
+            at = match.find(seat, said.key)
+            assert at is not None
+            ask = match.id(match.open[at])
+            ack = await deciding.act(room, seat, ask, f"do {len(match.tape)}", said.value)
+            assert not ack.refusals, ack
+            return
+    room.clock.set(match.due() or room.clock.now() + 1000)
+    await deciding.tick(room)
+
+
+if __name__ == "__main__":
+    main()
