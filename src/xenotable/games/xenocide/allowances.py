@@ -123,6 +123,7 @@ def zones(game: Xenocide, u: str, manner: Manner) -> Sequence[Circle]:
 
 
 @until_moved
+@rule("movement.zoc-none-for")
 def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[Circle]:
     near = [t for t in standing(game, 1 - seat) if t not in named]
     if section:

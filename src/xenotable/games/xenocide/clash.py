@@ -3,7 +3,7 @@ round, both directions (chapter "assault"). The reading of dice is that of `mele
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -11,12 +11,18 @@ import msgspec
 from xenotable.engine import Forecast
 from xenotable.games.xenocide import fallen, melee, nerve, titan_odds
 from xenotable.games.xenocide.arms import kinds
-from xenotable.games.xenocide.building_odds import of_blows
+from xenotable.games.xenocide.building_odds import escapes, of_blows
+from xenotable.games.xenocide.content import Arm
 from xenotable.games.xenocide.deflectors import hull_of
+from xenotable.games.xenocide.flight import teleport_odds
 from xenotable.games.xenocide.going import coming
-from xenotable.games.xenocide.play import is_titan, kind_of, strength
+from xenotable.games.xenocide.melee import divided_odds, split_odds
+from xenotable.games.xenocide.moves import MODES, assault_odds, reached
+from xenotable.games.xenocide.play import apart, is_titan, kind_of, strength
 from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.storming import blows_odds, prospects
 from xenotable.games.xenocide.suppression import nerves, passes
+from xenotable.games.xenocide.titan_assault import blade_odds, feed
 from xenotable.odds import Odds, sums
 
 Lost = tuple[int, ...]  # how many of each rank
@@ -224,6 +230,7 @@ def of_assault(game: Xenocide, u: str, named: Sequence[str]) -> list[Forecast]:
     return found
 
 
+@split_odds.fill
 def of_split(
     game: Xenocide, u: str, models: Sequence[str], kept: int, first: bool, foes: Sequence[str]
 ) -> list[Forecast]:
@@ -240,3 +247,45 @@ def of_split(
         else:
             found += round_of(game, t, u, (their[0], n - kept), (their[1], kept + bonus), 1 if first else 2)
     return found
+
+
+@divided_odds.fill
+def of_divided(game: Xenocide, u: str, parts: Mapping[str, int], defending: bool) -> list[Forecast]:
+    return [of_dice(game, u, t, n, defending) for t, n in parts.items() if n]
+
+
+@blade_odds.fill
+def of_blades(
+    game: Xenocide, u: str, arm: Arm, models: Sequence[str], first: bool, foes: Sequence[str], power: int
+) -> Sequence[Forecast]:
+    """The round with so much power more in a weapon of a titan, no dice being kept back."""
+    twin = game.copy()
+    if power:
+        feed(twin, u, arm, power)
+    return of_split(twin, u, models, 0, first, foes)
+
+
+@assault_odds.fill
+def of_way(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
+    """The first round against each of the nearest enemies that a way of assaulting reaches."""
+    if how == "teleport":
+        return [teleport_odds()]
+    if not how.endswith("assault") and how != "overrun":
+        return None
+    near = reached(game, u, MODES[how])
+    return of_assault(game, u, sorted(near, key=lambda t: apart(game, u, t))[:3])
+
+
+@prospects.fill
+def across_walls(game: Xenocide, u: str, foes: Sequence[str], how: str) -> list[Forecast]:
+    """A round across the street, or between sections of one building, both ways."""
+    twin = game.copy()
+    twin.listener = None
+    for x in (u, *foes):
+        twin.units.set(x, sally=how)
+    return of_assault(twin, u, tuple(foes))
+
+
+@blows_odds.fill
+def of_blows_at(game: Xenocide, u: str, s: str, dice: int) -> list[Forecast]:
+    return [of_blows(game, u, s, dice), *escapes(game, s)]

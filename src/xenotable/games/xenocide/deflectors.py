@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Roll, Row, rule
+from xenotable.engine import Choose, Flow, Roll, Row, cite, rule
 from xenotable.games.xenocide.content import Frame
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.titan_state import PROJECTOR

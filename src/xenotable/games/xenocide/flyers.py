@@ -24,11 +24,10 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.xenocide import odds
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.aiming import Aim, carriers, suppressed_loss
 from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.bombard import pelt
-from xenotable.games.xenocide.building_odds import of_dice
 from xenotable.games.xenocide.buildings import held, standing_sections
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.entering import may_enter
@@ -309,6 +308,9 @@ class Falling(Scene, frozen=True):
     left: tuple[str, ...]
 
 
+bomb_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Sequence[str]], Sequence[Forecast]]("xenocide.bomb_odds")
+
+
 @scene
 @at_any_moment
 @rule("flight.bombs")
@@ -360,15 +362,6 @@ def fall_of(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str])
     cap = len(game.units[target].models)
     v = Volley(w, w.shots * len(guns), len(guns), w.accuracy - loss, w.strength, pools, cap, seats)
     return found, with_saves(game, v)
-
-
-def bomb_odds(game: Xenocide, u: str, bombs: Sequence[Weapon], target: str, by: Sequence[str]) -> list[Forecast]:
-    guns = {w.id: [m for m in carriers(game, u, w) if m in by] for w in bombs}
-    if target in game.sections:
-        return [of_dice(game, w, target, [(w.strength, w.shots * len(guns[w.id]))]) for w in bombs if guns[w.id]]
-    return [
-        odds.forecast_of(game, w, target, [fall_of(game, u, w, target, guns[w.id])[1]]) for w in bombs if guns[w.id]
-    ]
 
 
 def with_saves(game: Xenocide, v: Volley) -> Volley:

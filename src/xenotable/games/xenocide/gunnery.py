@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, allowed, rule
-from xenotable.games.xenocide import odds
-from xenotable.games.xenocide.aiming import systems, targets
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.aiming import systems
 from xenotable.games.xenocide.arms import armoury, power_of
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.mounts import discharge, guns, level_refusals, line_at, mount_refusals
@@ -33,6 +33,9 @@ def barrel_id(barrel: Barrel) -> str:
 def barrel_of(game: Xenocide, u: str, id: str) -> Barrel:
     """What fires on its own, by its id."""
     return armoury()[id] if id in armoury() else next(a for a in guns(game, u) if a.mount == id)
+
+
+best_odds = Slot[[Xenocide, str, Arm, int | None], Sequence[Forecast] | None]("xenocide.best_odds")
 
 
 def loaded(game: Xenocide, u: str, barrel: Barrel, why: Fits, outside: bool = False) -> Flow[Weapon | None]:
@@ -75,11 +78,3 @@ def level_label(arm: Arm, power: int | None) -> str:
         return "Hold fire" if power is None else f"Power {power}"
     more = "".join(f", {s}" for s in sorted(w.special)) + (f", area {w.aoe}" if w.aoe else "")
     return f"Power {power}: {w.shots} shots, {w.range:g} in, strength {w.strength}{more}"
-
-
-def best_odds(game: Xenocide, u: str, arm: Arm, power: int | None) -> list[Forecast] | None:
-    """What a line does to each target that it reaches."""
-    w = None if power is None else line_at(arm, power)
-    if w is None:
-        return None
-    return [odds.of_fire(game, u, w, t) for t in targets(game, u, w)]

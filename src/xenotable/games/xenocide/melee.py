@@ -6,19 +6,17 @@ import math
 from collections.abc import Mapping, Sequence
 
 from xenotable.engine import Assign, Bucket, Choose, Flow, Forecast, Roll, cite, rule
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide import titan_assault
 from xenotable.games.xenocide.buildings import walls_in_contact
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.fallen import Dice, assign
-from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.play import circle, circles, in_contact, is_titan, kind_of, mounted, rounded
 from xenotable.games.xenocide.saves import cover_in
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import cad_level
 from xenotable.games.xenocide.values import assault_dice
 from xenotable.games.xenocide.walls import gap
-
-__all__ = ["clear", "flee", "tallies"]
 
 SECOND_RANK = 6.0 + 0.01
 FACES = (2, 3, 4, 5, 6)
@@ -92,6 +90,9 @@ def guard_dice(game: Xenocide, models: Sequence[str]) -> int:
     return sum(kind_of(game, m).guard for m in models)
 
 
+split_odds = Slot[[Xenocide, str, Sequence[str], int, bool, Sequence[str]], Sequence[Forecast]]("xenocide.split_odds")
+
+
 @rule("assault.declare-split")
 def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """The owner sets dice aside for defence; the rest attack."""
@@ -116,14 +117,6 @@ def counted(game: Xenocide, u: str, models: Sequence[str], first: bool) -> tuple
     return n, most, infantry_defence(game, u) + guard_dice(game, models)
 
 
-def split_odds(
-    game: Xenocide, u: str, models: Sequence[str], kept: int, first: bool, foes: Sequence[str]
-) -> list[Forecast]:
-    from xenotable.games.xenocide import clash  # which reads dice with the functions of this module
-
-    return clash.of_split(game, u, models, kept, first, foes)
-
-
 @rule("transport.open-assault", neutral=lambda *a: (0, 0))
 def mounted_dice(game: Xenocide, u: str, models: Sequence[str]) -> tuple[int, int]:
     """Riders of engaged open transports fight from where they are, a third of their dice lost; half may defend."""
@@ -135,6 +128,9 @@ def mounted_dice(game: Xenocide, u: str, models: Sequence[str]) -> tuple[int, in
 def dropped_dice(game: Xenocide, u: str, late: Sequence[str]) -> tuple[int, int]:
     """Models that got out of transports into the assault fight its first round with a third of their dice lost."""
     return at_disadvantage(tally(game, u, late, True)) if late else (0, 0)
+
+
+divided_odds = Slot[[Xenocide, str, Mapping[str, int], bool], Sequence[Forecast]]("xenocide.divided_odds")
 
 
 @rule("assault.allocate-attacks")
@@ -159,12 +155,6 @@ def divide(
             odds=lambda parts: divided_odds(game, u, parts, defending),
         )
     )  # fmt: skip
-
-
-def divided_odds(game: Xenocide, u: str, parts: Mapping[str, int], defending: bool) -> list[Forecast]:
-    from xenotable.games.xenocide import clash  # which reads dice with the functions of this module
-
-    return [clash.of_dice(game, u, t, n, defending) for t, n in parts.items() if n]
 
 
 def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending: bool, everywhere: bool) -> Flow[None]:

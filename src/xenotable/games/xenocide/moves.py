@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import (
@@ -19,6 +19,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.engine.memory import until_moved, until_written
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide import power
 from xenotable.games.xenocide.allowances import Manner, farthest, moves_first, moves_second
 from xenotable.games.xenocide.buildings import indoors
@@ -27,7 +28,7 @@ from xenotable.games.xenocide.cargo import STAGES, board_refusals, cargo_refusal
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.entering import brought, by_port, embark, may_enter, ranged_edge, stand_at_edge, start_at
-from xenotable.games.xenocide.flight import landing_refusals, teleport_odds, way_refusals
+from xenotable.games.xenocide.flight import landing_refusals, way_refusals
 from xenotable.games.xenocide.flyers import flies, fly, may_return
 from xenotable.games.xenocide.going import ask_move, perform, rest_refusals
 from xenotable.games.xenocide.insertion import insert, may_insert
@@ -292,16 +293,7 @@ def reached(game: Xenocide, u: str, mode: str) -> list[str]:
     return [t for t in near if apart(game, u, t) - far < CONTACT]
 
 
-def assault_odds(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
-    """The first round against each of the nearest enemies that a way of assaulting reaches."""
-    if how == "teleport":
-        return [teleport_odds()]
-    if not how.endswith("assault") and how != "overrun":
-        return None
-    from xenotable.games.xenocide import clash  # it needs numpy
-
-    near = reached(game, u, MODES[how])
-    return clash.of_assault(game, u, sorted(near, key=lambda t: apart(game, u, t))[:3])
+assault_odds = Slot[[Xenocide, str, str], Sequence[Forecast] | None]("xenocide.assault_odds")
 
 
 def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:

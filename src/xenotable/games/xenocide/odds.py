@@ -3,7 +3,7 @@ the odds of tests, by the same judgement as the live test."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 
@@ -24,7 +24,7 @@ from xenotable.games.xenocide.volley import (
     rolls_again,
     unsaved_chance,
 )
-from xenotable.odds import Odds, sums
+from xenotable.odds import Odds
 
 Spread = dict[tuple[int, ...], float]
 
@@ -145,10 +145,3 @@ def killed(v: Volley, counts: Sequence[int]) -> dict[int, float]:
 
 
 # ---- tests -----------------------------------------------------------------------------------------------------------
-
-
-def of_test(title: str, rule_id: str, dice: int, passed: Callable[[int], bool], so_far: int = 0) -> Forecast:
-    """The sum of some dice with what was rolled already, and how likely a test against it is passed."""
-    total = sums(dice).map(lambda n: n + so_far) if dice else Odds.certain(so_far)
-    good = sum(p for n, p in total.chances.items() if passed(n))
-    return total.forecast(title, "", rule_id, [("passes", good)])

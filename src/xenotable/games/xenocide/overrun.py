@@ -10,6 +10,7 @@ from xenotable.games.xenocide import melee, nerve
 from xenotable.games.xenocide.aiming import Where
 from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.buildings import indoors
+from xenotable.games.xenocide.fleeing import flee
 from xenotable.games.xenocide.ground import trials
 from xenotable.games.xenocide.marching import stepped
 from xenotable.games.xenocide.movement import move_refusals
@@ -146,12 +147,12 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
         met = caught(game, u, victims, starts, ways)
         for m in game.units[u].models:
             put(game, m, met.get(m, (game.models[m].x, game.models[m].y)))
-        yield from melee.flee(game, u, victims)
+        yield from flee(game, u, victims)
     else:
         for t in victims:
             if game.units[t].models and game.units[t].marks:
                 game.tell("{t} is overrun and flees.", "overrun.victim-flees", t=t)
-                yield from melee.flee(game, t, (u,))
+                yield from flee(game, t, (u,))
         game.tell("{u} finishes its overrun.", "overrun.success", u=u)
         if game.units[u].order == "move-and-fire":
             cite("overrun.shoot-after")

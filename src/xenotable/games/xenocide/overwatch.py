@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.engine.citing import TRACING
-from xenotable.games.xenocide import odds
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.aiming import Where, aim, reach_of, systems, target_refusals
 from xenotable.games.xenocide.board import Sides
 from xenotable.games.xenocide.content import Weapon
@@ -156,19 +156,15 @@ def _or_none(ready: tuple[str, ...]) -> list[str | None]:
     return [*ready, None]
 
 
+moment_odds = Slot[[Xenocide, str, str, Where], Sequence[Forecast]]("xenocide.moment_odds")
+
+
 def _react_odds(
     game: Xenocide, mover: str, when: Sequence[Where], ready: Mapping[str, Sequence[int]], shooter: str | None
-) -> list[Forecast] | None:
+) -> Sequence[Forecast] | None:
     if shooter is None:
         return None
     return moment_odds(game, shooter, mover, when[best_moment(game, shooter, mover, when, ready[shooter])])
-
-
-def moment_odds(game: Xenocide, shooter: str, mover: str, where: Where) -> list[Forecast]:
-    """What each weapon system would do from one moment of the way."""
-    here = {m: at for m, at in where.items() if m in game.models}
-    able = [w for w in systems(game, shooter) if allowed(target_refusals(game, shooter, w, mover, here, direct=True))]
-    return [odds.of_fire(game, shooter, w, mover, where=here) for w in able]
 
 
 def best_moment(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> int:

@@ -84,7 +84,6 @@ def alive(game: Xenocide, u: str) -> bool:
 
 
 @until_moved
-@rule("movement.zoc-none-for")
 def standing(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
     return [
@@ -173,7 +172,6 @@ def centre(game: Xenocide, u: str) -> tuple[float, float]:
 
 
 @until_written
-@rule("rally.delayed-units")
 def company_units(game: Xenocide, company: str) -> list[str]:
     """The units that act with a company this turn and still exist, those inside transports too."""
     return [id for id, u in game.units.items() if u.company == company and (u.models or u.riding)]
@@ -239,7 +237,9 @@ def eliminated(game: Xenocide, u: str) -> None:
 @rule("play.open-information")
 def redeal(game: Xenocide, seat: int, rnd: Random) -> None:
     """Orders, bids and command centers that the other player could have, from what is open."""
-    top = type(game.scenes[-1]).__name__ if game.scenes else ""
+    from xenotable.games.xenocide.turn import Reveal
+
+    bids = bool(game.scenes) and isinstance(game.scenes[-1], Reveal)
     for other in {0, 1} - {seat}:
         left = [c for c, row in game.companies.items() if row.seat == other and row.planned]
         order = tuple(left.pop(int(rnd() * len(left))) for _ in range(len(left)))
@@ -247,7 +247,7 @@ def redeal(game: Xenocide, seat: int, rnd: Random) -> None:
         known = any(row.seat == other and row.shown == "real" for row in game.markers.values())
         hidden = game.war["war"].chosen and closed and not known
         real = closed[int(rnd() * len(closed))] if hidden else ""
-        bid = int(rnd() * (1 + game.sides[other].points)) if top == "Reveal" else 0
+        bid = int(rnd() * (1 + game.sides[other].points)) if bids else 0
         game.secret.set(other, order=order, bid=bid, real=real)
 
 

@@ -20,6 +20,7 @@ class Morale(Scene, frozen=True):
     company: str
 
 
+@rule("rally.delayed-units")
 @rule("rally.who")
 def shaken(game: Xenocide, company: str) -> list[str]:
     return [u for u in company_units(game, company) if game.units[u].marks and not game.units[u].acted]

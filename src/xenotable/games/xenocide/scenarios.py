@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, scene
-from xenotable.games.xenocide import odds
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.play import WITHIN, circle, circles, stances, within
@@ -196,9 +196,7 @@ def holds(total: int, target: int, invasion: bool) -> bool:
     return total >= target or (invasion and total >= 11)
 
 
-def break_odds(game: Xenocide, target: int) -> Forecast:
-    invasion = game.war["war"].scenario == "invasion"
-    return odds.of_test(f"Break test against {target}", "scenarios.break-test", 2, lambda n: holds(n, target, invasion))
+break_odds = Slot[[Xenocide, int], Forecast]("xenocide.break_odds")  # against this target
 
 
 @rule("scenarios.break-test")

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.engine.memory import until_moved
-from xenotable.games.xenocide import odds
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.aiming import aim, fire_refusals, possible, systems, targets
 from xenotable.games.xenocide.arms import armoury
 from xenotable.games.xenocide.bombard import aim_at, possible_sections, section_targets
-from xenotable.games.xenocide.building_odds import escapes, of_bombardment
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.firing import fire
@@ -23,7 +22,6 @@ from xenotable.games.xenocide.play import company_units
 from xenotable.games.xenocide.pooling import Pooled, Shot
 from xenotable.games.xenocide.power import at_any_moment
 from xenotable.games.xenocide.salvos import Directed, fits, volleys
-from xenotable.games.xenocide.shock import of_suppression
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.suppression import Suppression
 from xenotable.games.xenocide.volley import Pool
@@ -154,6 +152,11 @@ def pooling(game: Xenocide, at: Pooling) -> list[Scene]:
 # ---- declaring -------------------------------------------------------------------------------------------------------
 
 
+target_odds = Slot[[Xenocide, str, Weapon, str | None], Sequence[Forecast] | None]("xenocide.target_odds")
+focus_odds = Slot[[Xenocide, str, Weapon, str, int], Forecast]("xenocide.focus_odds")
+directed_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Directed], Sequence[Forecast]]("xenocide.directed_odds")
+
+
 class Declaring(Scene, frozen=True):
     """A unit declares its fire: the weapons that are still to get a target, and what the others have got."""
 
@@ -197,7 +200,7 @@ def aimed_shot(game: Xenocide, u: str, barrel: Barrel) -> Flow[tuple[str, str, i
     target = yield from Choose(
         seat=game.units[u].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
         args={"w": w.name, "u": u}, among=partial(_or_none, able_to, w is barrel),
-        label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(_odds, game, u, w),
+        label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(target_odds, game, u, w),
     )  # fmt: skip
     if target is None:
         return None
@@ -225,19 +228,6 @@ def _or_none(able_to: Sequence[str], may_hold: bool) -> list[str | None]:
     return [*able_to, None] if may_hold else [*able_to]
 
 
-def _odds(game: Xenocide, u: str, w: Weapon, target: str | None) -> list[Forecast] | None:
-    if target is None:
-        return None
-    if target in game.sections:
-        return [of_bombardment(game, u, w, target), *escapes(game, target)]
-    shaken = of_suppression(game, u, w, target)
-    return [odds.of_fire(game, u, w, target), *([shaken] if shaken is not None else [])]
-
-
-def _directed_odds(game: Xenocide, u: str, fired: Sequence[Weapon], target: str, directed: Directed) -> list[Forecast]:
-    return [odds.of_fire(game, u, w, target, 0, directed) for w in fired if not w.aoe]
-
-
 @rule("shooting.focus-fire")
 def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
     """How many steps of strength a unit buys by trading three dice for one; 0: none."""
@@ -251,8 +241,7 @@ def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
             seat=game.units[u].seat, key="focus", rule="shooting.focus-fire",
             prompt="Focus {n:die|dice} of {w}?", args={"n": dice, "w": w.name}, among=lambda: options,
             label=lambda s: f"Strength {w.strength + s}: {3**s} dice make one" if s else "Fire normally",
-            odds=lambda s: of_bombardment(game, u, w, target, s) if target in game.sections
-            else odds.of_fire(game, u, w, target, s),
+            odds=lambda s: focus_odds(game, u, w, target, s),
         )
     )  # fmt: skip
 
@@ -285,7 +274,7 @@ def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) ->
             seat=seat, key="directed", rule="command.use-directed-fire",
             prompt="Direct the fire of {u} at some models of {t} (1 command point)?", args={"u": u, "t": target},
             among=partial(_just, options), default=(), label=partial(singled_out, game),
-            odds=partial(_directed_odds, game, u, tuple(fired), target),
+            odds=partial(directed_odds, game, u, tuple(fired), target),
         )  # fmt: skip
         if what:
             pay(game, seat, "command.use-directed-fire")

@@ -46,11 +46,16 @@ def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
 
 @rule("sight.eye")
 def looked_at(game: Xenocide, m: str, at: tuple[float, float] | None) -> Seen:
-    cite("play.heights")
-    kind = kind_of(game, m)
     if at is None and game.models[m].section:
         return at_window(game, m)
     x, y = at if at is not None else (game.models[m].x, game.models[m].y)
+    return eye_at(game, m, x, y)
+
+
+def eye_at(game: Xenocide, m: str, x: float, y: float) -> Seen:
+    """A model as sight knows it if it stood in the open at this place."""
+    cite("play.heights")
+    kind = kind_of(game, m)
     if game.units[game.models[m].unit].high:
         return x, y, kind.radius, high_up()
     tall = titan_eye(kind.height) if kind.titan is not None else kind.height
@@ -64,7 +69,7 @@ def titan_eye(height: float) -> float:
     return height
 
 
-@rule("buildings.sight-from", neutral=lambda game, m: seen(game, m, (game.models[m].x, game.models[m].y)))
+@rule("buildings.sight-from", neutral=lambda game, m: eye_at(game, m, game.models[m].x, game.models[m].y))
 def at_window(game: Xenocide, m: str) -> Seen:
     """A model in a building looks, and is looked at, at its point of a side, as high as the roof."""
     row = game.models[m]

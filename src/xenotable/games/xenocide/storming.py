@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.building_odds import escapes, of_blows
 from xenotable.games.xenocide.buildings import (
     garrison,
     held,
@@ -159,7 +159,7 @@ def out_of(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
         seat=game.units[u].seat, key="sally", rule="buildings.standoff", prompt="Does {u} assault across the street?",
         args={"u": u}, among=lambda: (None, *near), default=None,
         label=lambda x: "It stands off" if x is None else f"{game.name(garrison(game, x)[0])} in {game.name(x)}",
-        odds=lambda x: None if x is None else prospects(game, u, garrison(game, x)),
+        odds=lambda x: None if x is None else prospects(game, u, garrison(game, x), "out"),
     )  # fmt: skip
     if s is None:
         return
@@ -205,15 +205,7 @@ def chain(game: Xenocide, seat: int, mine: Sequence[str], theirs: Sequence[str])
             game.tell("{u} takes part in the assault.", "buildings.standoff-chain", u=u)
 
 
-def prospects(game: Xenocide, u: str, foes: Sequence[str], how: str = "out") -> list[Forecast]:
-    """The odds of a round across the street, both ways."""
-    from xenotable.games.xenocide import clash  # dear to load, and only for who looks
-
-    twin = game.copy()
-    twin.listener = None
-    for x in (u, *foes):
-        twin.units.set(x, sally=how)
-    return clash.of_assault(twin, u, tuple(foes))
+prospects = Slot[[Xenocide, str, Sequence[str], str], Sequence[Forecast]]("xenocide.prospects")  # a round across walls
 
 
 def storm_odds(game: Xenocide, sections: Sequence[str], foes: Sequence[str]) -> list[Forecast]:
@@ -221,9 +213,9 @@ def storm_odds(game: Xenocide, sections: Sequence[str], foes: Sequence[str]) -> 
     return [f for x in sections for u in garrison(game, x) for f in prospects(game, u, foes, "storm")]
 
 
-def _if_joined(game: Xenocide, u: str, foes: Sequence[str], joins: bool) -> list[Forecast] | None:
+def _if_joined(game: Xenocide, u: str, foes: Sequence[str], joins: bool) -> Sequence[Forecast] | None:
     near = [t for t in foes if indoors(game, t) and game.units[t].models]
-    return prospects(game, u, near[:1]) if joins and near else None
+    return prospects(game, u, near[:1], "out") if joins and near else None
 
 
 def onlookers(game: Xenocide, seat: int, foes: Sequence[str]) -> list[str]:
@@ -250,6 +242,9 @@ def breakable(game: Xenocide, u: str) -> list[str]:
     return near if near and not touched(game, u) else []
 
 
+blows_odds = Slot[[Xenocide, str, str, int], Sequence[Forecast]]("xenocide.blows_odds")
+
+
 @rule("buildings.assault-empty-building")
 def break_down(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
     """One round of blows at an empty section: nobody strikes back and nobody tests."""
@@ -257,7 +252,7 @@ def break_down(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
         seat=game.units[u].seat, key="break-down", rule="buildings.assault-empty-building",
         prompt="Does {u} attack an empty building?", args={"u": u}, among=lambda: (None, *near), default=None,
         label=lambda x: "No" if x is None else game.name(x),
-        odds=lambda x: None if x is None else [of_blows(game, u, x, dice_at(game, u, x)), *escapes(game, x)],
+        odds=lambda x: None if x is None else blows_odds(game, u, x, dice_at(game, u, x)),
     )  # fmt: skip
     if s is None:
         return

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, Roll, Scene, Then, rule, scene
-from xenotable.games.xenocide import odds, titans
+from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, Then, rule, scene
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide import titans
 from xenotable.games.xenocide.command import pay
 from xenotable.games.xenocide.play import circle, is_titan, kind_of, strength
 from xenotable.games.xenocide.rows import Fire
@@ -165,6 +166,9 @@ def eligible(game: Xenocide, u: str) -> bool:
     return u in game.fire and bool(game.units[u].models)
 
 
+another_die_odds = Slot[[Xenocide, str, int, int, bool], Forecast]("xenocide.another_die_odds")
+
+
 def test(game: Xenocide, u: str, target: int, rule_id: str) -> Flow[bool]:
     """2d6 against the target; a command point adds a die after a failure; a marker if it still fails."""
     seat = game.units[u].seat
@@ -179,10 +183,7 @@ def test(game: Xenocide, u: str, target: int, rule_id: str) -> Flow[bool]:
             prompt="{u} rolled {a}, it needs {n}: another die for a command point?",
             args={"u": u, "a": total, "n": target}, among=lambda: (False, True), default=False,
             label=lambda yes: "Roll another die (1 point)" if yes else "Leave it",
-            odds=lambda yes: odds.of_test(
-                f"{game.name(u)} needs {target}", "command.use-suppression-die", int(yes),
-                lambda n: passes(n, target), total,
-            ),
+            odds=lambda yes: another_die_odds(game, u, target, total, yes),
         )  # fmt: skip
         if again:
             pay(game, seat, "command.use-suppression-die")

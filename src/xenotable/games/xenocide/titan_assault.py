@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, rule
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Arm
 from xenotable.games.xenocide.deflectors import strike
 from xenotable.games.xenocide.play import is_titan
@@ -40,6 +41,11 @@ def faltering(n: int) -> int:
     return n // 2
 
 
+blade_odds = Slot[[Xenocide, str, Arm, Sequence[str], bool, Sequence[str], int], Sequence[Forecast]](
+    "xenocide.blade_odds"
+)
+
+
 def charge_blades(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """Power for each close assault weapon, before the dice are split; it stays in it until the assault is over. Also
     outside the titan's own activation."""
@@ -67,18 +73,6 @@ def feed(game: Xenocide, u: str, arm: Arm, power: int) -> None:
     game.titans.set(u, power=t.power - power, blades=tuple(kept.items()))
     says = "{u} puts {n} power into its {w}: {d:more die|more dice}."
     game.tell(says, "titans.assault-weapons", u=u, n=power, w=arm.name, d=arm.per_power * power)
-
-
-def blade_odds(
-    game: Xenocide, u: str, arm: Arm, models: Sequence[str], first: bool, foes: Sequence[str], power: int
-) -> list[Forecast]:
-    """The round with so much power more in a weapon, no dice being kept back."""
-    from xenotable.games.xenocide import clash  # it needs numpy
-
-    twin = game.copy()
-    if power:
-        feed(twin, u, arm, power)
-    return clash.of_split(twin, u, models, 0, first, foes)
 
 
 def _upto(game: Xenocide, u: str, most: int) -> range:

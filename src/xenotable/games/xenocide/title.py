@@ -1,7 +1,19 @@
 """The front door of Xenocide 0.34."""
 
 from xenotable.engine import Title
-from xenotable.games.xenocide import display, invariants, offers, play, setup, sighting, start, tactics
+from xenotable.games.xenocide import (
+    clash,
+    display,
+    invariants,
+    offers,
+    play,
+    setup,
+    shooting_odds,
+    sighting,
+    start,
+    tactics,
+    test_odds,
+)
 from xenotable.games.xenocide.rows import Battle
 from xenotable.games.xenocide.state import Xenocide
 
@@ -12,7 +24,7 @@ GAME = Title(
     rules=2,
     state=Xenocide,
     setup=Battle,
-    chapters=(setup,),  # which brings in the scenes of every chapter
+    chapters=(setup, clash, test_odds, shooting_odds),  # which brings in the scenes of every chapter
     new=start.new,
     offers=offers.ready_battles,
     random_setup=offers.random_battle,
