@@ -15,26 +15,36 @@ from games.xenocide.throwing import Rolls
 from xenotable.engine import All, Arrange, Ask, First, Flow, Moved, Reckon, Refusal, Reply, Roll, Scene, cite
 from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
-from xenotable.games.xenocide.arms import kinds
-from xenotable.games.xenocide.blocks import block
-from xenotable.games.xenocide.bombard import Merging, Shelled
-from xenotable.games.xenocide.bursting import AtTheWall, Through
-from xenotable.games.xenocide.carrying import Boarding, StepOut
 from xenotable.games.xenocide.content import Army, Map
-from xenotable.games.xenocide.firing import Firing, Harm, Shelling
-from xenotable.games.xenocide.flyers import Bombing, Falling
-from xenotable.games.xenocide.garrisoning import Inside
-from xenotable.games.xenocide.moves import Entered, Moving
-from xenotable.games.xenocide.mustering import field_titan
-from xenotable.games.xenocide.overrun import Overrun
-from xenotable.games.xenocide.overwatch import Lowered, Reaction, Watching
-from xenotable.games.xenocide.pooling import Gathering
-from xenotable.games.xenocide.rows import Battle, Company, Model, Side, Unit, War
-from xenotable.games.xenocide.setup import raise_buildings
-from xenotable.games.xenocide.shooting import Declaring
-from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.terrain import build
-from xenotable.games.xenocide.walls import along
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.walls import along
+from xenotable.games.xenocide.rules.ground.terrain import build
+from xenotable.games.xenocide.rules.setup.blocks import block
+from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
+from xenotable.games.xenocide.rules.titans.systems import field_titan
+from xenotable.games.xenocide.scenes import (
+    AtTheWall,
+    Boarding,
+    Bombing,
+    Declaring,
+    Entered,
+    Falling,
+    Firing,
+    Gathering,
+    Harm,
+    Inside,
+    Lowered,
+    Merging,
+    Moving,
+    Overrun,
+    Reaction,
+    Shelled,
+    Shelling,
+    StepOut,
+    Through,
+    Watching,
+)
+from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide
 
 FOLLOWING = (
     AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Merging,

@@ -3,10 +3,10 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.arms import kinds
-from xenotable.games.xenocide.shooting_odds import of_target
-from xenotable.games.xenocide.storming import from_sections, prospects
+from xenotable.games.xenocide.forecasts.shooting import of_target
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault import dice
+from xenotable.games.xenocide.rules.buildings.assault import from_sections, prospects
 
 
 def test_the_odds_of_a_fight_across_the_street_know_the_walls():
@@ -43,7 +43,7 @@ def test_the_odds_of_storming_dividing_and_escaping_stand_on_the_asks():
         shown["divide"] = ask.odds({other: 4, more: 2})
         return {other: 6, more: 0}
 
-    field.run(melee.divide(field.game, tanks, (other, more)), divide=divide)
+    field.run(dice.divide(field.game, tanks, (other, more)), divide=divide)
     assert [f.notes[0] for f in shown["divide"]] == ["4 dice against 0 on defence", "2 dice against 0 on defence"]
     assert shown["divide"][0].mean > shown["divide"][1].mean
 

@@ -5,12 +5,13 @@ import random
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import corridors, glimpse
 from xenotable.games.xenocide.content import maps
-from xenotable.games.xenocide.play import circles, put
-from xenotable.games.xenocide.sight import RIM, THROUGH, sees
-from xenotable.games.xenocide.stances import Stance, clear_by, nearest
-from xenotable.games.xenocide.terrain import field as ground_of
+from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
+from xenotable.games.xenocide.rules.play.measuring import circles
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, nearest
+from xenotable.games.xenocide.rules.play.units import put
+from xenotable.games.xenocide.rules.sight import corridors, rays
+from xenotable.games.xenocide.rules.sight.lines import RIM, THROUGH, sees
 from xenotable.kernels import compile_now
 from xenotable.table import Circle
 
@@ -51,9 +52,9 @@ def test_quick_rays_and_rays_at_once_are_rays_one_by_one(name):
         blocks = corridors.between(ground.blocks, corridors.around(a, True), corridors.around(b, True), low)
         one = tuple(tuple(sees(blocks, e, t) for t in b) for e in a)
         seen, hidden = seen + sum(map(sum, one)), hidden + sum(not x for row in one for x in row)
-        assert glimpse.table(blocks, a, b, RIM[1:], THROUGH) == one
+        assert rays.table(blocks, a, b, RIM[1:], THROUGH) == one
         if ground.apart:
-            assert glimpse.at_once(glimpse.Town(ground.blocks, ()), a, b, RIM[1:], THROUGH) == one
+            assert rays.at_once(rays.Town(ground.blocks, ()), a, b, RIM[1:], THROUGH) == one
     assert seen
     assert hidden
 

@@ -10,13 +10,18 @@ from hypothesis import strategies as st
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.test_shortcuts import town
 from xenotable.engine import Match
-from xenotable.games.xenocide import bombard, deployment, firing, overwatch
-from xenotable.games.xenocide.aiming import systems
-from xenotable.games.xenocide.overwatch import Reaction, all_openings
-from xenotable.games.xenocide.play import circles, standing
+from xenotable.games.xenocide.rules import overwatch
+from xenotable.games.xenocide.rules.buildings import bombardment
+from xenotable.games.xenocide.rules.buildings.walls import gap, off_walls, walls
+from xenotable.games.xenocide.rules.overwatch import all_openings
+from xenotable.games.xenocide.rules.play.measuring import circles
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.setup import deployment
+from xenotable.games.xenocide.rules.shooting import fire, targeting
+from xenotable.games.xenocide.rules.transport.passengers import AROUND, place_refusals, placings
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import Reaction
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.transport import AROUND, place_refusals, placings
-from xenotable.games.xenocide.walls import gap, off_walls, walls
 from xenotable.kernels import compile_now
 from xenotable.players import RandomPlayer, Stall, play_out
 from xenotable.table import Circle
@@ -40,10 +45,10 @@ def test_whoever_fires_at_a_section_is_found_without_looking_for_all(seed, monke
     field.put(0, "medium-artillery", (20, 12), 2)
     game = field.game
     asked = [(u, w, s) for u, w in armed(game) for s in list(game.sections)[::3]]
-    aims = [bombard.aim_at(game, *a) for a in asked]
+    aims = [bombardment.aim_at(game, *a) for a in asked]
     plain = [bool(aim.direct or aim.indirect) for aim in aims]
-    monkeypatch.setattr(bombard, "TRACING", False)
-    assert [bombard.fires_at(game, *a) for a in asked] == plain
+    monkeypatch.setattr(bombardment, "TRACING", False)
+    assert [bombardment.fires_at(game, *a) for a in asked] == plain
     assert any(plain)
     assert not all(plain)
 
@@ -54,17 +59,17 @@ def test_all_sections_at_once_are_those_one_by_one(seed, monkeypatch):
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game, some = field.game, 0
-    plain = {(u, w): list(bombard.possible_sections(game, u, w)) for u, w in armed(game)}
-    near = {(u, w, s): bool(bombard.in_range(game, u, w, s)) for u, w in armed(game) for s in game.sections}
-    monkeypatch.setattr(bombard, "TRACING", False)
+    plain = {(u, w): list(bombardment.possible_sections(game, u, w)) for u, w in armed(game)}
+    near = {(u, w, s): bool(bombardment.in_range(game, u, w, s)) for u, w in armed(game) for s in game.sections}
+    monkeypatch.setattr(bombardment, "TRACING", False)
     game.memo.clear()  # of what was found before
     for (u, w), found in plain.items():
-        assert list(bombard.possible_sections(game, u, w)) == found
-        views = bombard.overlooked(game, u, w)
-        assert (views is None) == any(game.models[m].section for m in bombard.carriers(game, u, w))
+        assert list(bombardment.possible_sections(game, u, w)) == found
+        views = bombardment.overlooked(game, u, w)
+        assert (views is None) == any(game.models[m].section for m in targeting.carriers(game, u, w))
         for s, view in (views or {}).items():
             assert bool(view) == near[u, w, s]
-            some += view == bombard.SEEN
+            some += view == bombardment.SEEN
     assert some
 
 
@@ -93,9 +98,9 @@ def test_units_whose_rectangles_do_not_touch_are_not_mingled(seed, monkeypatch):
         x, y = rnd.uniform(16, 30), rnd.uniform(16, 26)
         around = [(x + rnd.uniform(-4, 4), y + rnd.uniform(-4, 4)) for _ in range(rnd.randint(2, 5))]
         field.line(0, "medium-infantry", around)
-    quick = {u: firing.mingled(field.game, u) for u in standing(field.game, 0)}
-    monkeypatch.setattr(firing, "apart_for_sure", lambda *a: False)
-    assert {u: firing.mingled(field.game, u) for u in quick} == quick
+    quick = {u: fire.mingled(field.game, u) for u in standing(field.game, 0)}
+    monkeypatch.setattr(fire, "apart_for_sure", lambda *a: False)
+    assert {u: fire.mingled(field.game, u) for u in quick} == quick
     assert any(quick.values())
     assert len(quick) == 10
 

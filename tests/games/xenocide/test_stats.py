@@ -4,14 +4,15 @@ import msgspec
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import content, pricing
-from xenotable.games.xenocide.arms import kinds
-from xenotable.games.xenocide.army import army_value, ready_armies
+from xenotable.games.xenocide import content
 from xenotable.games.xenocide.content import armies, buildings, factions, maps, scenarios, terrains
-from xenotable.games.xenocide.play import apart, in_contact
-from xenotable.games.xenocide.suppression import lower, raised
+from xenotable.games.xenocide.rules.army.lists import army_value, ready_armies
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault.levels import lower, raised
+from xenotable.games.xenocide.rules.play.measuring import apart, in_contact
+from xenotable.games.xenocide.rules.pricing import formula
+from xenotable.games.xenocide.rules.stats.values import cad_level, faults
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.values import cad_level, faults
 
 rule = pytest.mark.rule
 
@@ -34,7 +35,7 @@ def test_every_unit_has_the_price_of_the_formula_and_legal_values():
     assert len([k for k in kinds().values() if not k.titan]) == 40
     assert len(kinds()) == 40 + 14  # six titans, with each choice of weapons
     for k in kinds().values():
-        assert pricing.price(k) == k.vp, k.id
+        assert formula.price(k) == k.vp, k.id
         assert faults(k) == [], k.id
     assert (kinds()["leaper"].jump, kinds()["blink-guard"].teleport, kinds()["delver"].burrowing) == (16, 12, True)
     assert kinds()["lurker"].amphibious
@@ -144,7 +145,7 @@ def test_the_example_army():
 
 @rule("xenocide.play.open-information")
 def test_only_orders_bids_and_command_centers_are_hidden():
-    from xenotable.games.xenocide.rows import Hidden
+    from xenotable.games.xenocide.state import Hidden
 
     field = Battlefield()
     field.put(0, "medium-tank", (10, 10), 2)
@@ -160,11 +161,11 @@ def test_only_orders_bids_and_command_centers_are_hidden():
 
 @rule("xenocide.play.who-chooses-first")
 def test_the_active_player_tests_first():
-    from xenotable.games.xenocide import nerve
+    from xenotable.games.xenocide.rules.assault import tests
 
     field = Battlefield()
     for seat in (0, 1):
         field.game.sides.set(seat, points=0)
     a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
-    field.roll(1, 1, 6, 6).run(nerve.tests(field.game, [a], [b], 1))
+    field.roll(1, 1, 6, 6).run(tests.tests(field.game, [a], [b], 1))
     assert (field.unit(a).marks, field.unit(b).marks) == (1, 0)

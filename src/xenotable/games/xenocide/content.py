@@ -1,4 +1,5 @@
-"""The content of the catalogue as frozen structs, read once (chapters "stats" and "content")."""
+"""The content of the catalogue as frozen structs, read once (chapter "content"); lists and designs that players
+write."""
 
 from __future__ import annotations
 
@@ -14,8 +15,6 @@ from xenotable.rulebook import catalogue
 
 CAD_ORDER = ("1", "2", "3", "4", "5", "6", "66", "666", "6666")
 TYPES = ("infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer")
-
-
 Buys = tuple[tuple[str, int], ...]  # kinds of model and how many: one unit
 
 
@@ -131,12 +130,10 @@ class Kind(msgspec.Struct, frozen=True):
         force_setattr(self, "mover", "+".join(self.types) + ("+amphibious" if self.amphibious else ""))
 
     @property
-    @rule("stats.type-infantry")
     def infantry(self) -> bool:
         return "infantry" in self.types
 
     @property
-    @rule("flight.flyer-high")
     def flyer(self) -> bool:
         return "flyer" in self.types
 
