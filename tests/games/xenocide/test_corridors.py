@@ -65,7 +65,7 @@ def test_rectangles_never_call_near_units_far():
         a, b = ([Circle(rnd.uniform(0, 30), rnd.uniform(0, 30), 0.5) for _ in range(4)] for _ in range(2))
         far = nearest(a, b)
         for limit in (4.0, 12.0, far - 0.01):
-            if clear_by(Stance((), a), Stance((), b), limit):
+            if clear_by(Stance(a), Stance(b), limit):
                 assert far > limit
 
 

@@ -102,7 +102,7 @@ def test_whoever_is_left_out_is_far_from_all():
         a, b = ([Circle(rnd.uniform(0, 30), rnd.uniform(0, 30), rnd.choice((0.3, 4.5))) for _ in range(6)]
                 for _ in range(2))  # fmt: skip
         far = rnd.choice((0.0, 2.0, 6.0))
-        left = close_to(a, Stance((), b), far)
+        left = close_to(a, Stance(b), far)
         assert all(gap(c, d) > far for c in a if c not in left for d in b)
 
 

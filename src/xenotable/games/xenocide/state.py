@@ -263,7 +263,7 @@ class Titan(Row, frozen=True):
 
 
 class Xenocide(RememberingGame):
-    Hidden, shared = Hidden, ("field", "kinds", "sights", "stances", "glances")
+    Hidden, shared = Hidden, ("field", "kinds", "sights")
     places = PLACES
 
     sides: Table[int, Side]
@@ -279,8 +279,6 @@ class Xenocide(RememberingGame):
     kinds: Mapping[str, Kind]
     field: Field
     sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
-    stances: dict[str, Any]  # of units, believed while the rows of their models are the same
-    glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]]
 
     def prepare(self) -> None:
         super().prepare()
@@ -314,7 +312,7 @@ def lay(game: Xenocide, m: Map) -> None:
     game.memo.clear()
     own = {game.kinds[design_id(d)].mover for d in game.setup.designs}
     game.field = ground_of(m, tuple(sorted(own)))
-    game.sights, game.stances, game.glances = {}, {}, {}
+    game.sights = {}
 
 
 DRIVE, PROJECTOR = "drive", "projector"

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import pairwise
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
-from xenotable.engine.citing import TRACING
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance
@@ -76,7 +75,7 @@ def swept(game: Xenocide, when: Sequence[Where]) -> Sides:
 
 def out_of_reach(game: Xenocide, watcher: str, around: Sides) -> bool:
     """Is everything in a rectangle certainly too far for all weapons of a unit?"""
-    if game.units[watcher].riding or TRACING:
+    if game.units[watcher].riding:
         return False
     return beyond(stance(game, watcher), around, reach_of(game, watcher) + WITHIN)
 

@@ -54,7 +54,7 @@ class Flight:
         placed: list[Circle] = []
         step = (math.cos(heading), math.sin(heading))
         self.doors = doorsteps(game, u, step)
-        box = Stance((), [self.doors.get(m) or circle(game, m) for m in game.units[u].models])
+        box = Stance([self.doors.get(m) or circle(game, m) for m in game.units[u].models])
         others = [at for seat in (0, 1) for t, at in stances(game, seat) if t != u]
         solid = [c for at in others if not clear_by(at, box, FAR + 0.1) for c in at.circles]  # nobody comes to the rest
         foes = bases_near(game, (1 - game.units[u].seat,), box, FAR + CONTACT + 0.1)

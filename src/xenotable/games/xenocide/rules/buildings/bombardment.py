@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, allowed, cite, rule, scene
-from xenotable.engine.citing import TRACING
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.artillery import silenced
@@ -20,8 +19,7 @@ from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.shooting.targeting import carriers, in_arc, soft_range
 from xenotable.games.xenocide.rules.sight import corridors, rays
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import THROUGH, seen, visible, watchers
-from xenotable.games.xenocide.rules.sight.rays import open_ray
+from xenotable.games.xenocide.rules.sight.lines import depth, seen, sees_any, solid, visible, watchers
 from xenotable.games.xenocide.rules.stats.specials import dice_of
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Aim, Merging, Shelled
@@ -52,7 +50,7 @@ def sees_section(game: Xenocide, m: str, s: str, reach: float = 1e9) -> bool:
     eye, room, row = seen(game, m), game.field.rooms[s], game.models[m]
     if row.section == s or off_walls(eye[0], eye[1], eye[2], room.sides) > reach:
         return False
-    if not row.section and not TRACING:
+    if not row.section:
         return open_to(game, eye, row.unit, s)
     marks = tuple(p for p in marks_of(room, eye) if looks_out(game, m, p))
     return bool(marks) and any(visible(game, (eye,), marks)[0])
@@ -63,10 +61,7 @@ def open_to(game: Xenocide, eye: Seen, u: str, s: str) -> bool:
     Remembered by where his eye is, for the ground does not change."""
     found: bool | None = game.sights.get((eye, s))
     if found is None:
-        blocks = towards(game, u, s)
-        marks = marks_of(game.field.rooms[s], eye)
-        found = any(open_ray(blocks, eye[0], eye[1], eye[3], x, y, z, THROUGH) for x, y, _, z in marks)
-        game.sights[eye, s] = found
+        found = game.sights[eye, s] = sees_any(towards(game, u, s), eye, marks_of(game.field.rooms[s], eye))
     return found
 
 
@@ -77,7 +72,7 @@ def towards(game: Xenocide, u: str, s: str) -> list[Block]:
     eyes = [seen(game, m) for m in (*unit.models, *unit.riding)]
     x0, y0, x1, y1 = room.sides
     low = min(room.height, min(eye[3] for eye in eyes))
-    return corridors.between(game.field.blocks, corridors.around(eyes, True), (x0, y0, x1, y1), low)
+    return corridors.between(solid(game.field.blocks), corridors.around(eyes, True), (x0, y0, x1, y1), low)
 
 
 @until_moved
@@ -96,9 +91,6 @@ def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:
 
 def fires_at(game: Xenocide, u: str, w: Weapon, s: str) -> bool:
     """Does anybody of a weapon system fire at a section? (`aim_at` without looking for all of them.)"""
-    if TRACING:
-        found = aim_at(game, u, w, s)
-        return bool(found.direct or found.indirect)
     near, centre = in_range(game, u, w, s), middle(game.field.rooms[s])
     if any(in_arc(game, g, centre) and sees_section(game, g, s) for g in near):
         return True
@@ -164,7 +156,7 @@ def possible_sections(game: Xenocide, u: str, w: Weapon) -> Iterator[str]:
             if views[s] == SEEN or (w.artillery and spotted(game, u, s)):
                 yield s
         return
-    here = None if game.units[u].riding or TRACING else stance(game, u)
+    here = None if game.units[u].riding else stance(game, u)
     for s in standing_sections(game):
         far = here is not None and beyond(here, game.field.rooms[s].sides, w.range + WITHIN)
         if not far and allowed(section_refusals(game, u, w, s)):
@@ -176,12 +168,13 @@ def overlooked(game: Xenocide, u: str, w: Weapon) -> dict[str, int] | None:
     """`in_range` and `sees_section` of all guns and all sections at once: IN_RANGE or SEEN by section, 0: too far. None
     where walls or arcs make a difference, or rays are not compiled: then they are looked at one by one."""
     guns, field = carriers(game, u, w), game.field
-    if TRACING or not field.rooms or not field.apart or not rays.is_warm():
+    if not field.rooms or not field.apart or not rays.is_warm() or solid(field.blocks) is not field.blocks:
         return None
     if any(game.models[g].section or kind_of(game, g).flyer for g in guns):
         return None
     eyes = [seen(game, g) for g in guns]
-    views = rays.sections(rays.town_of(field), eyes, w.range + WITHIN, THROUGH)
+    cite("sight.rays")
+    views = rays.sections(rays.town_of(field), eyes, w.range + WITHIN, depth())
     return dict(zip(field.rooms, views, strict=True))
 
 

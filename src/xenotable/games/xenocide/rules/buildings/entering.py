@@ -100,7 +100,7 @@ def enter_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Itera
     yield from section_refusals(game, s, u, going)
     ways = {m: move.way(m) for m in going}
     swept = [Circle(p[0], p[1], r) for m in going for r in (kind_of(game, m).radius,) for p in ways[m]]
-    box = Stance((), [*swept, *(circle(game, m) for m in going)])
+    box = Stance([*swept, *(circle(game, m) for m in going)])
     off = close_to(zones(game, u, manner), box, 0.0)  # nobody else can be in the way
     for m in going:
         yield from wall_refusals(game, u, m, manner, move, off)

@@ -115,7 +115,7 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
     end = moved(base, path[-1])
     if any(meet(end, c) for c in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
-    box = Stance((), [base, *(moved(base, p) for p in path)])
+    box = Stance([base, *(moved(base, p) for p in path)])
     if gap(end, game.field.rooms[s].walls) <= 0.0 or stands_on(game, m, s, path, close_to(others, box, 0.0)):
         yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
     ground = game.field.ground.minus(s)

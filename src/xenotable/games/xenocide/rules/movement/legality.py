@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Moved, Refusal, cite
-from xenotable.engine.citing import TRACING
 from xenotable.games.xenocide.rules.assault.maneuver import maneuver_refusals
 from xenotable.games.xenocide.rules.buildings import entering
 from xenotable.games.xenocide.rules.movement.allowances import friends
@@ -51,7 +50,7 @@ def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterat
     box = swept(circles(game, u), move, last)
     off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
     barred = False
-    sound = not TRACING and free_ways(game, u, manner, move, off, solid)
+    sound = free_ways(game, u, manner, move, off, solid)
     for m in unit.models:
         for refusal in model_refusals(game, u, m, manner, move, off, solid, sound) if move.paths.get(m) else ():
             barred = True

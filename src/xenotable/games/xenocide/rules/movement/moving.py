@@ -253,7 +253,7 @@ def rest_refusals(game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Seq
     if manner.section:
         last = [c for c in last if not arriving(game, manner.section, c)]
     yield from packed_refusals(game, u, last)
-    box, others = Stance((), last), (*stances(game, 0), *stances(game, 1))
+    box, others = Stance(last), (*stances(game, 0), *stances(game, 1))
     solid = [c for t, at in others if t != u and not clear_by(at, box, 0.0) for c in at.circles]
     if any(bases_overlap(a, b) for a in last for b in solid):
         yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": u})

@@ -33,7 +33,7 @@ def ends(game: Xenocide, u: str, move: Moved) -> list[Circle]:
 def swept(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:
     """The rectangle that a unit does not leave while it moves."""
     most = max((c.r for c in last), default=0.0)
-    return Stance((), [*before, *last, *(Circle(p[0], p[1], most) for way in move.paths.values() for p in way[:-1])])
+    return Stance([*before, *last, *(Circle(p[0], p[1], most) for way in move.paths.values() for p in way[:-1])])
 
 
 def free_ways(
@@ -89,7 +89,7 @@ def _worded(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, 
 
 def room_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Who stops somewhere needs room there, also where it began among others: underground, at an edge, at a door."""
-    taken = close_to(friends(game, u) + side_bases(game, 1 - game.units[u].seat), Stance((), last), 0.0)
+    taken = close_to(friends(game, u) + side_bases(game, 1 - game.units[u].seat), Stance(last), 0.0)
     if any(bases_overlap(c, o) for c in last for o in taken):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": u}, "Leave room.")
 
@@ -122,7 +122,7 @@ def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
 @rule("movement.assault-declare")
 def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
-    there = Stance((), last)
+    there = Stance(last)
     for t, here in stances(game, 1 - game.units[u].seat):
         if clear_by(here, there, CONTACT):
             continue
@@ -147,7 +147,7 @@ def assault_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, last: 
 
 
 def contact_refusals_but(game: Xenocide, u: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
-    there = Stance((), last)
+    there = Stance(last)
     for t, here in stances(game, 1 - game.units[u].seat):
         if t in named or clear_by(here, there, CONTACT):
             continue

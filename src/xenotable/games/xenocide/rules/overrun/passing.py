@@ -31,7 +31,7 @@ def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Re
     """Everybody goes through, ends clear of every enemy, and needs no terrain roll on the way."""
     args = {"u": u}
     ends = [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
-    foes = bases_near(game, (1 - game.units[u].seat,), Stance((), ends), CONTACT)
+    foes = bases_near(game, (1 - game.units[u].seat,), Stance(ends), CONTACT)
     if any(gap(e, f) < CONTACT for e in ends for f in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args, "Go farther.")
     for t in manner.named:

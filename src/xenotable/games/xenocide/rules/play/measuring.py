@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Refusal, rule
-from xenotable.engine.citing import TRACING
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, outlined, stands_off
 from xenotable.games.xenocide.rules.play.models import own_base
@@ -13,16 +12,6 @@ from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, midd
 from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, hull
-
-
-@rule("play.no-overlap", neutral=lambda *a: ())
-def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
-    for i, a in enumerate(last):
-        for b in last[i + 1 :]:
-            if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.001) ** 2:
-                yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": u}, "Leave room.")
-                return
-
 
 CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
 WITHIN = 0.01  # the tolerance of "within N inches" (play.within)
@@ -42,13 +31,8 @@ def circle(game: Xenocide, m: str) -> Circle:
 
 @until_moved
 def stance(game: Xenocide, u: str) -> Stance:
-    """Where a unit stands, as remembered if nothing of it has changed."""
-    models = game.models
-    rows = [models[m] for m in game.units[u].models]
-    found = game.stances.get(u)
-    if found is None or found.rows != rows or TRACING:
-        found = game.stances[u] = Stance(rows, [circle(game, m) for m in game.units[u].models])
-    return found
+    """Where a unit stands."""
+    return Stance([circle(game, m) for m in game.units[u].models])
 
 
 def circles(game: Xenocide, u: str) -> Sequence[Circle]:
@@ -104,7 +88,7 @@ def touched(game: Xenocide, u: str) -> list[str]:
         return []
     here = stance(game, u)
     if not unit.models:
-        here = Stance((), [circle(game, game.models[m].inside) for m in unit.riding])
+        here = Stance([circle(game, game.models[m].inside) for m in unit.riding])
     found = []
     west, east, south, north = here.x0 - 4.0, here.x1 + 4.0, here.y0 - 4.0, here.y1 + 4.0  # a little more than contact
     for t, there in stances(game, 1 - unit.seat):
@@ -117,10 +101,17 @@ def touched(game: Xenocide, u: str) -> list[str]:
 
 @until_moved
 def centre(game: Xenocide, u: str) -> tuple[float, float]:
-    if game.units[u].models and not TRACING:
-        return stance(game, u).centre()
     ms = game.units[u].models or game.units[u].riding
     return middle([game.models[m] for m in ms])
+
+
+@rule("play.no-overlap", neutral=lambda *a: ())
+def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    for i, a in enumerate(last):
+        for b in last[i + 1 :]:
+            if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.001) ** 2:
+                yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": u}, "Leave room.")
+                return
 
 
 def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:

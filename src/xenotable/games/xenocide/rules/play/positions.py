@@ -1,5 +1,4 @@
-"""Where a unit stands, worked out once: its bases and the rectangle around them. Remembered by unit and believed as
-long as the rows of its models are the very same, so forks may share it. Also: how a flyer turns (chapter "play")."""
+"""Where a unit stands: its bases and the rectangle around them; and how a flyer turns (chapter "play")."""
 
 from __future__ import annotations
 
@@ -34,11 +33,10 @@ def turns(facing: float, base: Point, path: Sequence[Point]) -> list[tuple[float
 class Stance:
     """The bases of a unit, and the rectangle that holds them."""
 
-    __slots__ = ("circles", "found", "open", "rows", "x0", "x1", "y0", "y1")
+    __slots__ = ("circles", "open", "x0", "x1", "y0", "y1")
 
-    def __init__(self, rows: Sequence[Model], circles: Sequence[Circle]) -> None:
-        self.rows, self.circles = rows, circles
-        self.found: Point | None = None  # its middle, once somebody asked
+    def __init__(self, circles: Sequence[Circle]) -> None:
+        self.circles = circles
         self.open = True  # nobody of them is inside a building
         x0 = y0 = 1e9
         x1 = y1 = -1e9
@@ -59,11 +57,6 @@ class Stance:
             if high + r > y1:
                 y1 = high + r
         self.x0, self.x1, self.y0, self.y1 = x0, x1, y0, y1
-
-    def centre(self) -> Point:
-        if self.found is None:
-            self.found = middle(self.rows)
-        return self.found
 
 
 def middle(rows: Sequence[Model]) -> Point:

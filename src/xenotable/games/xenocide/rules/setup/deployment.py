@@ -208,7 +208,7 @@ def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
     if spread(here) > COHERENCY + WITHIN:
         cite("army.coherency-area")
         yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args, "Close up.")
-    taken = bases_near(game, (0, 1), Stance((), here), 0.0)
+    taken = bases_near(game, (0, 1), Stance(here), 0.0)
     for i, c in enumerate(here):
         if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
             yield Refusal("setup.deploy-legal", "A model of {u} would overlap another.", args, "Leave room.")

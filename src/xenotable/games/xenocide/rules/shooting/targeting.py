@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, allowed, cite, rule
-from xenotable.engine.citing import TRACING
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.artillery import by_friend, by_own_unit, by_recon, near_enough, silenced
@@ -141,7 +140,7 @@ def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
     there, seat = stance(game, target), game.units[shooter].seat
     cite("artillery.spotter-limits")
     for u in above_ground(game, seat):
-        if u == shooter or (clear_by(stance(game, u), there, SPOTTER) and not TRACING):
+        if u == shooter or clear_by(stance(game, u), there, SPOTTER):
             continue
         for m in game.units[u].models:
             here = base(seen(game, m))
@@ -228,7 +227,7 @@ def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
 
 def possible(game: Xenocide, shooter: str, w: Weapon) -> Iterator[str]:
     """One target after the other; who is certainly out of range is not looked at."""
-    here = None if game.units[shooter].riding or TRACING else stance(game, shooter)
+    here = None if game.units[shooter].riding else stance(game, shooter)
     for t in above_ground(game, 1 - game.units[shooter].seat):
         far = here is not None and clear_by(here, stance(game, t), w.range + WITHIN)
         if not far and allowed(target_refusals(game, shooter, w, t)):

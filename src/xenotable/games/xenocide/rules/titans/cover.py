@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import RIM, between, clear, seen
+from xenotable.games.xenocide.rules.sight.lines import RIM, between, seen, sees_any
 from xenotable.games.xenocide.state import Block, Xenocide
 from xenotable.table.shapes import snap
 
@@ -49,7 +49,8 @@ def marks(tall: float, at: Seen) -> Iterator[tuple[float, float, float]]:
 
 
 def reached(blocks: Sequence[Block], eye: Seen, p: tuple[float, float, float]) -> bool:
-    return clear(blocks, eye[0], eye[1], eye[3], *p)
+    x, y, z = p
+    return sees_any(blocks, eye, ((x, y, 0.0, z),))
 
 
 def sheltered_from(game: Xenocide, u: str, shooter: tuple[float, float]) -> bool:

@@ -172,7 +172,7 @@ def place_refusals(
     """Within 4 inches of the transport, on nobody, in coherency, clear of the enemy unless they fight."""
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
-    box = Stance((), spots)
+    box = Stance(spots)
     popped = [t for t, row in game.units.items() if row.popped and row.models]  # they come down again where they are
     taken = bases_near(game, (0, 1), box, 0.0) + bases(game, popped)
     args = {"u": u}
@@ -222,7 +222,7 @@ def placings(
     fit; and nobody."""
     at: dict[str, tuple[float, ...]] = {}
     rings = (0.25, 1.5, 2.75) if trails is None else (0.25, 2.0, 4.0, 5.5)
-    solid = bases_near(game, (0, 1), Stance((), list(where.values())), AROUND)
+    solid = bases_near(game, (0, 1), Stance(list(where.values())), AROUND)
     for m, c in where.items():
         r = kind_of(game, m).radius
         for ring in rings:
