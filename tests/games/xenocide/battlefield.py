@@ -45,6 +45,7 @@ from xenotable.games.xenocide.scenes import (
     Watching,
 )
 from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide
+from xenotable.games.xenocide.title import GAME
 
 FOLLOWING = (
     AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Merging,
@@ -58,7 +59,7 @@ class Battlefield:
 
     def __init__(self, *features: tuple[str, float, float, float, float], scenario: str = "attrition",
                  buildings: tuple[tuple[str, float, float], ...] = ()) -> None:  # fmt: skip
-        game = self.game = Xenocide(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING)))
+        game = self.game = GAME.state(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING)))
         game.field = build(Map("test", "Test", scenario, 72.0, 48.0, features, buildings))
         raise_buildings(game)
         game.war.add("war", War(scenario, turn=2, attacker=0))

@@ -5,13 +5,14 @@ import random
 import pytest
 
 from games.xenocide.battlefield import Battlefield
+from games.xenocide.single_rays import sees
 from xenotable.games.xenocide.content import maps
 from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, nearest
 from xenotable.games.xenocide.rules.play.units import put
 from xenotable.games.xenocide.rules.sight import corridors, rays
-from xenotable.games.xenocide.rules.sight.lines import RIM, THROUGH, sees
+from xenotable.games.xenocide.rules.sight.lines import RIM, THROUGH
 from xenotable.kernels import compile_now
 from xenotable.table import Circle
 
@@ -43,7 +44,7 @@ def test_blocks_left_out_and_units_hidden_agree_with_every_ray(name):
 
 @pytest.mark.parametrize("name", sorted(maps()))
 def test_quick_rays_and_rays_at_once_are_rays_one_by_one(name):
-    compile_now("xenotable.games.xenocide.glimpse")
+    compile_now("xenotable.games.xenocide.rules.sight.rays")
     ground = ground_of(maps()[name])
     rnd, seen, hidden = random.Random(f"rays {name}"), 0, 0
     for _ in range(150):

@@ -18,6 +18,7 @@ from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.rules.setup import deployment
 from xenotable.games.xenocide.rules.shooting import fire, targeting
+from xenotable.games.xenocide.rules.sight import rays
 from xenotable.games.xenocide.rules.transport.passengers import AROUND, place_refusals, placings
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 from xenotable.games.xenocide.scenes import Reaction
@@ -40,28 +41,27 @@ def armed(game):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whoever_fires_at_a_section_is_found_without_looking_for_all(seed, monkeypatch):
+def test_whoever_fires_at_a_section_is_found_without_looking_for_all(seed):
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game = field.game
     asked = [(u, w, s) for u, w in armed(game) for s in list(game.sections)[::3]]
     aims = [bombardment.aim_at(game, *a) for a in asked]
     plain = [bool(aim.direct or aim.indirect) for aim in aims]
-    monkeypatch.setattr(bombardment, "TRACING", False)
     assert [bombardment.fires_at(game, *a) for a in asked] == plain
     assert any(plain)
     assert not all(plain)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_all_sections_at_once_are_those_one_by_one(seed, monkeypatch):
-    compile_now("xenotable.games.xenocide.glimpse")
+def test_all_sections_at_once_are_those_one_by_one(seed):
+    rays.use_plain()
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game, some = field.game, 0
     plain = {(u, w): list(bombardment.possible_sections(game, u, w)) for u, w in armed(game)}
     near = {(u, w, s): bool(bombardment.in_range(game, u, w, s)) for u, w in armed(game) for s in game.sections}
-    monkeypatch.setattr(bombardment, "TRACING", False)
+    compile_now("xenotable.games.xenocide.rules.sight.rays")
     game.memo.clear()  # of what was found before
     for (u, w), found in plain.items():
         assert list(bombardment.possible_sections(game, u, w)) == found
@@ -83,12 +83,13 @@ def test_watchers_left_out_have_no_opening(seed, monkeypatch):
     by = rnd.randrange(-8, 8), rnd.randrange(-8, 8)
     ways = tuple((m, ((x + by[0], y), (x + by[0], y + by[1]))) for m, (x, y) in starts.items())
     at = Reaction(mover, tuple(starts.items()), ways)
+    quick = all_openings(field.game, watching, at)
+    monkeypatch.setattr(overwatch, "out_of_reach", lambda *a: False)
     plain = all_openings(field.game, watching, at)
     x0, y0, x1, y1 = overwatch.swept(field.game, plain[0])
     bases = [Circle(*p, circles(field.game, mover)[0].r) for where in plain[0] for p in where.values()]
     assert all(x0 <= c.x - c.r and c.x + c.r <= x1 and y0 <= c.y - c.r and c.y + c.r <= y1 for c in bases)
-    monkeypatch.setattr(overwatch, "TRACING", False)
-    assert all_openings(field.game, watching, at) == plain
+    assert quick == plain
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -115,7 +116,7 @@ def test_whoever_gets_out_where_nobody_stands_in_the_way_gets_out_where_the_rule
     field.game.units.set(u, models=(), riding=field.unit(u).models)
     quick = placings(field.game, u, where, True, rnd.random)
     assert not list(place_refusals(field.game, u, where, quick[0], True))
-    monkeypatch.setattr("xenotable.games.xenocide.transport.AROUND", -1000.0)
+    monkeypatch.setattr("xenotable.games.xenocide.rules.transport.passengers.AROUND", -1000.0)
     assert AROUND > 0.0
     assert placings(field.game, u, where, True, rnd.random) == quick
 

@@ -229,11 +229,12 @@ def test_a_ray_that_only_touches_is_open():
 
 
 def test_answers_are_forgotten_when_a_row_is_written_and_forks_keep_their_own():
-    """In a process of its own: under test nothing is remembered, so that every rule is cited."""
+    """In a process of its own: outside tests nothing is kept of what was cited."""
     script = """
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide.allowances import farthest
-from xenotable.games.xenocide.play import apart, standing, touched
+from xenotable.games.xenocide.rules.movement.allowances import farthest
+from xenotable.games.xenocide.rules.play.measuring import apart, touched
+from xenotable.games.xenocide.rules.play.units import standing
 field = Battlefield()
 a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 20)])
 game = field.game
@@ -269,12 +270,12 @@ def test_what_is_remembered_is_what_would_be_answered_again():
     runs_well("""
 import random
 from xenotable.engine import Match
-from xenotable.games.xenocide.stances import Stance
+from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import play_out, player
 
 def plain(answer):
-    return (answer.rows, answer.circles) if isinstance(answer, Stance) else answer
+    return answer.circles if isinstance(answer, Stance) else answer
 
 def watch(match):
     if len(match.tape) > 900:

@@ -42,6 +42,7 @@ from xenotable.games.xenocide.rules.scenarios.entry import may_enter
 from xenotable.games.xenocide.rules.shooting.fire import thrown
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import carriers, suppressed_loss
+from xenotable.games.xenocide.rules.suppression import suppressed
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Aim, Bombing, Falling, Volley
 from xenotable.games.xenocide.state import Xenocide
@@ -328,7 +329,7 @@ def fall_of(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str])
     """The bombs of these flyers as a volley."""
     found = Aim((), tuple(guns), w.accuracy, ())
     pools = pools_of(game, w, target, found, ())
-    loss = suppressed_loss() if game.units[u].marks else 0
+    loss = suppressed_loss() if suppressed(game, u) else 0
     seats = (game.units[u].seat, game.units[target].seat)
     cap = len(game.units[target].models)
     v = Volley(w, w.shots * len(guns), len(guns), w.accuracy - loss, w.strength, pools, cap, seats)

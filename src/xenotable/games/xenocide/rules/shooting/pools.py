@@ -17,6 +17,7 @@ from xenotable.games.xenocide.rules.saves.cover import at_nearest, cover, lines,
 from xenotable.games.xenocide.rules.shooting.targeting import Where, suppressed_loss
 from xenotable.games.xenocide.rules.sight.lines import seen
 from xenotable.games.xenocide.rules.stats.specials import anti_air, dice_of, direct_accuracy
+from xenotable.games.xenocide.rules.suppression import suppressed
 from xenotable.games.xenocide.rules.titans.cover import giant_cover
 from xenotable.games.xenocide.rules.titans.systems import aspect_of
 from xenotable.games.xenocide.scenes import Aim, Directed, Pool, Volley
@@ -45,7 +46,7 @@ def volleys(
 ) -> list[Volley]:  # fmt: skip
     """The dice of a weapon system as volleys of one accuracy and strength: direct fire (focused, then what is left),
     then indirect fire."""
-    loss = suppressed_loss() if game.units[u].marks else 0
+    loss = suppressed_loss() if suppressed(game, u) else 0
     loss -= int(game.units[target].high and anti_air(w))
     made = []
     if found.direct:
