@@ -11,8 +11,9 @@ from typing import Any
 from benchmarks.timing import Figure
 from xenotable.engine import Match, Move
 from xenotable.games import game
-from xenotable.games.xenocide import sight
 from xenotable.games.xenocide.content import armies, maps
+from xenotable.games.xenocide.rules.sight import lines
+from xenotable.games.xenocide.state import lay
 from xenotable.kernels import compile_now
 from xenotable.players import RandomPlayer, play_out
 
@@ -45,11 +46,11 @@ def glances() -> Iterator[float]:
     state: Any = kind.new(kind.offers()[0].setup)
     rnd = random.Random(3)
     for m in maps().values():
-        state.lay(m)
+        lay(state, m)
         for _ in range(100):
             a, b = (block(rnd.uniform(4, m.width - 8), rnd.uniform(4, m.depth - 6)) for _ in range(2))
             start = time.process_time()
-            sight.visible(state, a, b)
+            lines.visible(state, a, b)
             yield time.process_time() - start
 
 

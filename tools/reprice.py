@@ -12,9 +12,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from xenotable.games.xenocide import pricing as p
-from xenotable.games.xenocide.army import LIMITS, transports_with
-from xenotable.games.xenocide.content import Kind, armies, kinds, titans, weapons
+from xenotable.games.xenocide.content import Kind, armies, titan_weapons, titans, weapons
+from xenotable.games.xenocide.rules.army import models
+from xenotable.games.xenocide.rules.army.lists import LIMITS, transports_with
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.pricing import formula
 
 CATALOGUE = Path("src/xenotable/games/xenocide/rulebook.toml")
 SLACK = 12  # points that an army may stay below its total before it gets another model
@@ -26,14 +28,14 @@ def vp(id: str) -> int:
     """What a model costs by the formula."""
     kind = kinds()[id]
     if kind.titan is None:
-        return p.price(kind)
+        return formula.price(kind)
     name, *swapped = id.split("+")
     titan = next(t for t in titans() if t["id"] == name)
     mounted = list(titan["weapons"])
     for o in titan["options"]:
         if o["with"] in swapped:
             mounted[mounted.index(o["replace"])] = o["with"]
-    return p.titan_price(titan, tuple(mounted))
+    return formula.titan_price(titan, tuple(mounted))
 
 
 # ---- prices and armies -----------------------------------------------------------------------------------------------
@@ -46,7 +48,7 @@ def with_prices(text: str) -> str:
         text = _set(text, "titan", t["id"], "vp", str(vp(t["id"])))
         swaps = [
             f'{{ replace = "{o["replace"]}", with = "{o["with"]}", vp = {change} }}'
-            for o, change in zip(t["options"], p.option_prices(t), strict=True)
+            for o, change in zip(t["options"], models.option_prices(t), strict=True)
         ]
         text = _set(text, "titan", t["id"], "options", f"[{', '.join(swaps)}]")
     return text
@@ -151,58 +153,58 @@ def several(values: Any, names: Any) -> str:
 
 def offence_of(k: Kind) -> tuple[float, float, float]:
     """Fire, mobility and offence of a model."""
-    fire = sum(p.weapon_value(w) for w in k.weapons)
-    points = p.special_points(k.caa, k.guard, k.charge, k.cutter, k.shatter)
-    mobile = p.mobility(k.move, k.types, k.jump, k.teleport, k.burrowing, k.amphibious)
-    return fire, mobile, p.offence(fire, k.caa, points, mobile)
+    fire = sum(formula.weapon_value(w) for w in k.weapons)
+    points = formula.special_points(k.caa, k.guard, k.charge, k.cutter, k.shatter)
+    mobile = formula.mobility(k.move, k.types, k.jump, k.teleport, k.burrowing, k.amphibious)
+    return fire, mobile, formula.offence(fire, k.caa, points, mobile)
 
 
 def worked(k: Kind) -> str:
     _, _, o = offence_of(k)
-    raw = p.factors().scale * (o * p.durability(k)) ** 0.5 + p.utility(k)
+    raw = formula.factors().scale * (o * formula.durability(k)) ** 0.5 + formula.utility(k)
     return f"{raw:.2f} -> {vp(k.id)}"
 
 
 def quoted() -> dict[tuple[str, str], str]:
     """The sentences with numbers, as the weights have them now."""
-    f, k = p.factors(), kinds()
+    f, k = formula.factors(), kinds()
     foot, tank, heavy, grav = (k[x] for x in ("medium-infantry", "medium-tank", "heavy-tank", "grav-assault-infantry"))
     cannon, howitzer = weapons()["tank-cannon"], weapons()["howitzer"]
     fire, mobile, o = offence_of(tank)
     bastion = titans()[0]
-    swaps = [vp("bastion-titan"), *(vp("bastion-titan") + c for c in p.option_prices(bastion))]
-    both = p.titan_price(bastion, ("siege-mortar", "rotary-battery", "point-defence"))
+    swaps = [vp("bastion-titan"), *(vp("bastion-titan") + c for c in models.option_prices(bastion))]
+    both = formula.titan_price(bastion, ("siege-mortar", "rotary-battery", "point-defence"))
     joe = armies()["joes-example"]
     values = [sum(cost(list(u)) for u in c.units) for c in joe.companies]
     platoon = 6 * vp("medium-infantry") + 3 * vp("apc")
     t, special = f.type_mobility, f.ranged_special
-    macro = p.titan_weapons()["macro-cannon"]["levels"]
+    macro = titan_weapons()["macro-cannon"]["levels"]
     return {
         ("pricing.formula", "says"): f"VP = max(1, floor({n(f.scale)} x sqrt(O x D) + U + 0.5)), where O is offence, D durability and U utility as defined in this chapter. Computation is in double precision without intermediate rounding.",
-        ("pricing.formula", "example"): f"Medium Infantry: O={n(offence_of(foot)[2])}, D={n(p.durability(foot))}, U=0 -> {worked(foot)}.",
+        ("pricing.formula", "example"): f"Medium Infantry: O={n(offence_of(foot)[2])}, D={n(formula.durability(foot))}, U=0 -> {worked(foot)}.",
         ("pricing.offence", "says"): f"O = ({n(f.presence)} + F + {n(f.assault_weight)} x (CAA + S)) x M, where F is the sum of the model's weapon values, S its close assault special points and M its mobility. The {n(f.presence)} stands for holding ground.",
-        ("pricing.offence", "example"): f"Medium Tank: F={n(fire)}, CAA 2, S=0, M={n(mobile)} -> O={n(o)}; D={n(p.durability(tank))} -> {worked(tank)}.",
-        ("pricing.weapon-value", "example"): f"Tank cannon 1 shot, accuracy 3, strength 2, range 36: 1 x 0.5 x {n(p.strength_factor(cannon))} x {n(p.range_factor(cannon))} = {n(p.weapon_value(cannon))}.",
+        ("pricing.offence", "example"): f"Medium Tank: F={n(fire)}, CAA 2, S=0, M={n(mobile)} -> O={n(o)}; D={n(formula.durability(tank))} -> {worked(tank)}.",
+        ("pricing.weapon-value", "example"): f"Tank cannon 1 shot, accuracy 3, strength 2, range 36: 1 x 0.5 x {n(formula.strength_factor(cannon))} x {n(formula.range_factor(cannon))} = {n(formula.weapon_value(cannon))}.",
         ("pricing.strength-factor", "says"): f"K = {', '.join(map(str, f.strength_factor))} for strength 0, 1, 2, 3, 4, 5.",
         ("pricing.range-factor", "says"): f"R = sqrt(range / {n(f.range_base)}). Bombs have R = 1.",
         ("pricing.range-factor", "example"): "; ".join(f"{'Range' if x == 24 else 'range'} {x} -> {n((x / f.range_base) ** 0.5)}" for x in (24, 48, 12)) + ".",
         ("pricing.area-factor", "says"): "G = {} without area effect, {} for 1d3, {} for 2d3, {} for 3d3, {} for 4d3.".format(*f.area_factor),
         ("pricing.ranged-special-factor", "says"): f"Special factors: {several((special[x] for x in special), (x.title().replace('-', ' ').replace('Anti Air', 'Anti-Air') for x in special))}.",
-        ("pricing.ranged-special-factor", "example"): f"Howitzer 1 shot, artillery, strength 1, range 72, 2d3, Suppression: 0.5 x {n(p.strength_factor(howitzer))} x {n(p.range_factor(howitzer))} x {f.area_factor[2]} x {special['artillery']} x {special['suppression']} = {n(p.weapon_value(howitzer))}.",
+        ("pricing.ranged-special-factor", "example"): f"Howitzer 1 shot, artillery, strength 1, range 72, 2d3, Suppression: 0.5 x {n(formula.strength_factor(howitzer))} x {n(formula.range_factor(howitzer))} x {f.area_factor[2]} x {special['artillery']} x {special['suppression']} = {n(formula.weapon_value(howitzer))}.",
         ("pricing.assault-special-points", "says"): f"S adds {f.guard_points} x N for Guard N, {f.charge_points} x N for Charge N, {f.cutter_points_per_caa} x CAA for Cutter and {f.shatter_points} for Shatter. For titans CAA here includes the weapon bonuses of pricing.titan-assault, and specials of mounted close assault weapons count.",
         ("pricing.mobility", "says"): f"M = 1 + Move/{n(f.move_base)} + type bonuses + special bonuses. Type bonuses (all types of the model added): {several((n(v) for v in t.values()), t)}. Specials: Jump X/{n(f.jump_base)}, Teleport X/{n(f.teleport_base)}, Burrowing {f.burrowing_mobility}, Amphibious {f.amphibious_mobility}; titans add boost/{n(f.boost_base)}.",
         ("pricing.mobility", "example"): f"Grav Assault Infantry: 1 + 8/{n(f.move_base)} + {n(t['infantry'])} + {n(t['skimmer'])} + 12/{n(f.jump_base)} = {n(offence_of(grav)[1])}.",
-        ("pricing.durability", "example"): f"Heavy Tank: armour 6 ({f.armor_factor[6]}) x aspect +1 ({f.aspect_factor['1']}) x CAD 66 ({f.cad_factor['66']}) = {n(p.durability(heavy))}.",
+        ("pricing.durability", "example"): f"Heavy Tank: armour 6 ({f.armor_factor[6]}) x aspect +1 ({f.aspect_factor['1']}) x CAD 66 ({f.cad_factor['66']}) = {n(formula.durability(heavy))}.",
         ("pricing.armor-factor", "says"): f"Armour factor {', '.join(map(str, f.armor_factor))} for armour 0 to 7.",
         ("pricing.aspect-factor", "says"): f"Aspect factor {', '.join(map(str, f.aspect_factor.values()))} for aspect -3, -2, -1, 0, +1, +2, +3.",
         ("pricing.aspect-factor", "example"): f"A model changed from aspect 0 to -1 has its D multiplied by {n(f.aspect_factor['-1'] / f.aspect_factor['0'])} and its price by about {(f.aspect_factor['-1'] / f.aspect_factor['0']) ** 0.5:.2f} before U.",
         ("pricing.cad-factor", "says"): f"CAD factor {', '.join(map(str, f.cad_factor.values()))} for CAD {', '.join(f.cad_factor)}.",
         ("pricing.defensive-factors", "says"): f"Further factors of D: infantry {f.infantry_durability}; Shield X divides by (1 - X/6); Stealth {f.stealth_durability}; hover or flyer {f.airborne_durability} (once); Burrowing {f.burrowing_durability}; open transport {f.open_transport_durability}; carrying an Artillery weapon {f.artillery_durability} (once, not for titans).",
-        ("pricing.defensive-factors", "example"): f"Lancer Adepts: {f.armor_factor[2]} x {f.aspect_factor['-1']} x {f.cad_factor['4']} x {f.infantry_durability} / (1 - 2/6) = {n(p.durability(k['lancer-adept']))}.",
+        ("pricing.defensive-factors", "example"): f"Lancer Adepts: {f.armor_factor[2]} x {f.aspect_factor['-1']} x {f.cad_factor['4']} x {f.infantry_durability} / (1 - 2/6) = {n(formula.durability(k['lancer-adept']))}.",
         ("pricing.utility", "says"): f"U = transport capacity x {n(f.transport_utility)} + {n(f.recon_utility)} if Recon + {n(f.entrench_utility)} if Entrench.",
-        ("pricing.titan-fire", "example"): f"Macro cannon: power 0 {_level(macro, 0):.3f}, best {max(_level(macro, x['power']) for x in macro if x['power']):.3f} -> {p.titan_fire(macro):.3f}.",
+        ("pricing.titan-fire", "example"): f"Macro cannon: power 0 {_level(macro, 0):.3f}, best {max(_level(macro, x['power']) for x in macro if x['power']):.3f} -> {formula.titan_fire(macro):.3f}.",
         ("pricing.titan-durability", "says"): f"A titan's D is multiplied by (core + 1 + {f.layer_weight} x deflector layers), by {f.diffraction_durability} if it has a diffraction shield (using the diffracted aspect), by {f.flicker_durability}/(1 - N/6) for Flicker N, and by {f.regenerating_durability} if Regenerating.",
-        ("pricing.titan-durability", "example"): f"Bastion: {f.armor_factor[6]} x {f.aspect_factor['2']} x {f.cad_factor['666']} x (4 + 1 + {n(3 * f.layer_weight)}) = {n(p.titan_durability(bastion))}; it costs {vp('bastion-titan')}.",
+        ("pricing.titan-durability", "example"): f"Bastion: {f.armor_factor[6]} x {f.aspect_factor['2']} x {f.cad_factor['666']} x (4 + 1 + {n(3 * f.layer_weight)}) = {n(formula.titan_durability(bastion))}; it costs {vp('bastion-titan')}.",
         ("army.titan-options", "example"): f"Bastion Titan {swaps[0]}; sword to rotary battery {swaps[1] - swaps[0]:+d} = {swaps[1]}; macro cannon to siege mortar {swaps[2] - swaps[0]:+d} = {swaps[2]}; both: {both}, not {swaps[1] + swaps[2] - swaps[0]}.",
         ("army.unit-vp", "example"): f"6 Medium Infantry ({vp('medium-infantry')}) and 3 APCs ({vp('apc')}) -> {platoon}.",
         ("army.army-value", "example"): f"Joe's example army in an {joe.points} point game has army value {sum(values)}: the break threshold is {n(sum(values) / 2)} points lost.",
@@ -218,7 +220,7 @@ def _level(levels: list[dict[str, Any]], power: int) -> float:
     from xenotable.games.xenocide.content import Weapon
 
     line = next((x for x in levels if x["power"] == power), None)
-    return p.weapon_value(msgspec.convert({"id": "", "name": "", **line}, Weapon)) if line else 0.0
+    return formula.weapon_value(msgspec.convert({"id": "", "name": "", **line}, Weapon)) if line else 0.0
 
 
 def with_sentences(text: str) -> str:

@@ -78,7 +78,7 @@ def course(name: str, offer: str, hook: str, change: int) -> tuple[str, int]:
     [
         ("xcx", "open-line", "games.xcx.rules.sight:_nine_lines"),
         ("xcx", "spire-hexes", "games.xcx.rules.sight:grid_line"),
-        ("xenocide", "attrition-thren-1000-generic-ground-1000", "games.xenocide.glimpse:table"),
+        ("xenocide", "attrition-thren-1000-generic-ground-1000", "games.xenocide.rules.sight.rays:table"),
     ],
 )
 def test_a_change_in_the_midst_of_a_game_changes_nothing(battle: tuple[str, str, str]):

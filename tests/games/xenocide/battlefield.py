@@ -15,25 +15,37 @@ from games.xenocide.throwing import Rolls
 from xenotable.engine import All, Arrange, Ask, First, Flow, Moved, Reckon, Refusal, Reply, Roll, Scene, cite
 from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
-from xenotable.games.xenocide.army import Army
-from xenotable.games.xenocide.blocks import block
-from xenotable.games.xenocide.bombard import Merging, Shelled
-from xenotable.games.xenocide.bursting import AtTheWall, Through
-from xenotable.games.xenocide.carrying import Boarding, StepOut
-from xenotable.games.xenocide.content import Map, kinds
-from xenotable.games.xenocide.firing import Firing, Harm, Shelling
-from xenotable.games.xenocide.flyers import Bombing, Falling
-from xenotable.games.xenocide.garrisoning import Inside
-from xenotable.games.xenocide.moves import Entered, Moving
-from xenotable.games.xenocide.mustering import field_titan
-from xenotable.games.xenocide.overrun import Overrun
-from xenotable.games.xenocide.overwatch import Lowered, Reaction, Watching
-from xenotable.games.xenocide.pooling import Gathering
-from xenotable.games.xenocide.rows import Battle, Company, Model, Side, Unit, War
-from xenotable.games.xenocide.shooting import Declaring
-from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.terrain import build
-from xenotable.games.xenocide.walls import along
+from xenotable.games.xenocide.content import Army, Map
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.walls import along
+from xenotable.games.xenocide.rules.ground.terrain import build
+from xenotable.games.xenocide.rules.setup.blocks import block
+from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
+from xenotable.games.xenocide.rules.titans.systems import field_titan
+from xenotable.games.xenocide.scenes import (
+    AtTheWall,
+    Boarding,
+    Bombing,
+    Declaring,
+    Entered,
+    Falling,
+    Firing,
+    Gathering,
+    Harm,
+    Inside,
+    Lowered,
+    Merging,
+    Moving,
+    Overrun,
+    Reaction,
+    Shelled,
+    Shelling,
+    StepOut,
+    Through,
+    Watching,
+)
+from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide
+from xenotable.games.xenocide.title import GAME
 
 FOLLOWING = (
     AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Merging,
@@ -47,9 +59,9 @@ class Battlefield:
 
     def __init__(self, *features: tuple[str, float, float, float, float], scenario: str = "attrition",
                  buildings: tuple[tuple[str, float, float], ...] = ()) -> None:  # fmt: skip
-        game = self.game = Xenocide(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING)))
+        game = self.game = GAME.state(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING)))
         game.field = build(Map("test", "Test", scenario, 72.0, 48.0, features, buildings))
-        game.raise_buildings()
+        raise_buildings(game)
         game.war.add("war", War(scenario, turn=2, attacker=0))
         for seat, edge in enumerate(("south", "north")):
             game.sides.add(seat, Side(500, edge))

@@ -16,26 +16,29 @@ from typing import Any
 from games.xenocide.battlefield import Battlefield, rolled_out
 from games.xenocide.throwing import Rolls, Trials
 from xenotable.engine import Forecast, Roll
-from xenotable.games.xenocide import clash, melee, nerve, odds, titan_odds
-from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.arms import armoury
-from xenotable.games.xenocide.bombard import fire_at
-from xenotable.games.xenocide.building_odds import escapes, of_blows, of_bombardment
-from xenotable.games.xenocide.collapse import run_out
-from xenotable.games.xenocide.content import kinds, weapons
-from xenotable.games.xenocide.deflectors import hull_of
-from xenotable.games.xenocide.firing import fire
-from xenotable.games.xenocide.flight import ported, teleport_odds
-from xenotable.games.xenocide.flyers import bomb_odds, release
-from xenotable.games.xenocide.rally import chances, roll
-from xenotable.games.xenocide.salvos import volleys
-from xenotable.games.xenocide.scenarios import break_odds, holds
-from xenotable.games.xenocide.shock import of_suppression
+from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.forecasts import assault, losses, titans
+from xenotable.games.xenocide.forecasts import blows as forecasts_blows
+from xenotable.games.xenocide.forecasts.buildings import escapes, of_blows, of_bombardment
+from xenotable.games.xenocide.forecasts.suppression import of_suppression
+from xenotable.games.xenocide.rules.army.models import armoury, kinds
+from xenotable.games.xenocide.rules.assault import dice as melee
+from xenotable.games.xenocide.rules.assault import tests
+from xenotable.games.xenocide.rules.buildings.assault import dice_at
+from xenotable.games.xenocide.rules.buildings.bombardment import fire_at
+from xenotable.games.xenocide.rules.buildings.collapse import run_out
+from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.flight.flyers import bomb_odds, release
+from xenotable.games.xenocide.rules.flight.special_moves import ported, teleport_odds
+from xenotable.games.xenocide.rules.rally import chances, roll
+from xenotable.games.xenocide.rules.scenarios.scoring import break_odds, holds
+from xenotable.games.xenocide.rules.shooting.fire import fire
+from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.targeting import aim
+from xenotable.games.xenocide.rules.suppression import tests as nerve_tests
+from xenotable.games.xenocide.rules.titans.hits import hull_of
+from xenotable.games.xenocide.scenes import Suppression
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.storming import dice_at
-from xenotable.games.xenocide.structure import battered
-from xenotable.games.xenocide.suppression import Suppression
-from xenotable.games.xenocide.suppression import tests as nerve_tests
 from xenotable.odds import Odds
 
 Play = Callable[[Xenocide, Rolls], Sequence[float]]
@@ -93,7 +96,7 @@ def fired(weapon: str, *setup: Any) -> Case:
     game, w = field.game, weapons()[weapon]
     kills = Odds.certain(0)
     for v in volleys(game, a, w, b, aim(game, a, w, b)):
-        kills = kills + odds.losses(v)
+        kills = kills + losses.losses(v)
     size, scenes = field.size(b), fire(game, a, w, b)
 
     def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
@@ -140,7 +143,7 @@ def pierced(kind: str, n: int, weapon: str, target: str, state: dict[str, int]) 
     names = [w.id for w in game.kinds[game.models[field.unit(a).models[0]].kind].weapons]
     w = armoury()[weapon if weapon in names else names[0]]
     start, scenes = hull_of(game, t), fire(game, a, w, t)
-    ends = titan_odds.after_fire(game, t, volleys(game, a, w, t, aim(game, a, w, t)))
+    ends = titans.after_fire(game, t, volleys(game, a, w, t, aim(game, a, w, t)))
 
     def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
         rolled_out(twin, scenes, rolls)
@@ -148,7 +151,7 @@ def pierced(kind: str, n: int, weapon: str, target: str, state: dict[str, int]) 
         return start.core - row.core + gone, row.layers, gone
 
     exact = {
-        "levels": figure(Odds.of(ends, lambda end: titan_odds.lost(start, end))),
+        "levels": figure(Odds.of(ends, lambda end: titans.lost(start, end))),
         "layers": figure(Odds.of(ends, lambda end: end.layers)),
         "gone": figure(Odds.of(ends, lambda end: int(end.gone))),
     }
@@ -194,7 +197,7 @@ def struck(*setup: Any) -> Case:
     game = field.game
     dice, _, _ = melee.counted(game, a, field.unit(a).models, True)
     guard = melee.counted(game, b, field.unit(b).models, True)[2]
-    exact = clash.lost_models(clash.blows(game, a, b, dice, guard, True))
+    exact = forecasts_blows.lost_models(forecasts_blows.blows(game, a, b, dice, guard, True))
     game.units.set(a, attack=dice)
     game.units.set(b, defence=guard)
     size = field.size(b)
@@ -217,7 +220,7 @@ def both_strike(twin: Xenocide, a: str, b: str, rolls: Rolls) -> None:
     for flow in (
         melee.strike(twin, (a,), (b,), True, True),
         melee.strike(twin, (b,), (a,), False, True),
-        nerve.tests(twin, (a,), (b,), 1),
+        tests.tests(twin, (a,), (b,), 1),
     ):
         rolled_out(twin, flow, rolls)
 
@@ -227,7 +230,7 @@ def broken(*setup: Any) -> Case:
     field, a, b = duel(*setup)
     game = field.game
     game.units.set(a, charge="")
-    there, back = clash.of_assault(game, a, (b,))
+    there, back = assault.of_assault(game, a, (b,))
     game.units.set(a, charge="assault")
     for u, foe in ((b, a), (a, b)):
         field.run(melee.split(game, u, field.unit(u).models, True, (foe,)), split=0)
@@ -257,7 +260,7 @@ def brawl(kind: str, n: int, target: str, m: int, state: dict[str, int], suppres
         game.units.set(d, marks=1)
     for side in (0, 1):
         game.sides.set(side, points=0)
-    there, back = clash.of_assault(game, a, (d,))
+    there, back = assault.of_assault(game, a, (d,))
     for u, foe in ((d, a), (a, d)):
         field.run(melee.split(game, u, field.unit(u).models, True, (foe,)), split=0, blades=0)
     before, marks = (level(game, d), level(game, a)), (game.units[d].marks, game.units[a].marks)
@@ -338,7 +341,7 @@ def divided(kind: str, n: int, target: str, m: int, dice: int) -> Case:
     a, b = field.put(0, kind, (20, 10), n, order="assault", charge="assault"), field.put(1, target, (20, 16.5), m)
     game = field.game
     game.units.set(b, defence=3)
-    shown, before = clash.of_dice(game, a, b, dice, True), level(game, b)
+    shown, before = assault.of_dice(game, a, b, dice, True), level(game, b)
 
     def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
         rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rolls)

@@ -5,9 +5,8 @@ import random
 import pytest
 
 from games.xenocide.battlefield import rules
-from xenotable.games.xenocide.army import (
-    Army,
-    Company,
+from xenotable.games.xenocide.content import Army, Company, armies
+from xenotable.games.xenocide.rules.army.lists import (
     army_of,
     army_value,
     company_vp,
@@ -18,7 +17,7 @@ from xenotable.games.xenocide.army import (
     unit_vp,
     warnings,
 )
-from xenotable.games.xenocide.content import armies, kinds
+from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule

@@ -4,17 +4,21 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, faces, rules, step
 from xenotable.engine import Moved
-from xenotable.games.xenocide import fallen, melee, nerve, overrun
-from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, joined, maneuver_refusals
-from xenotable.games.xenocide.content import kinds, weapons
-from xenotable.games.xenocide.fleeing import away, flee
-from xenotable.games.xenocide.going import perform
-from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.overwatch import moments, openings, reaction
-from xenotable.games.xenocide.play import circle
-from xenotable.games.xenocide.salvos import volleys
+from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault import casualties, tally, tests
+from xenotable.games.xenocide.rules.assault import dice as melee
+from xenotable.games.xenocide.rules.assault.flight import away, flee
+from xenotable.games.xenocide.rules.assault.sequence import groups, joined, maneuver_refusals
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.moving import perform
+from xenotable.games.xenocide.rules.overrun import passing
+from xenotable.games.xenocide.rules.overwatch import moments, openings, reaction
+from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.targeting import aim
+from xenotable.games.xenocide.rules.stats import specials
+from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner
 from xenotable.table import bases_overlap, moved
 
 rule = pytest.mark.rule
@@ -49,7 +53,7 @@ def test_only_models_within_six_inches_fight():
     a = field.line(0, "medium-infantry", [(10 + i, 10) for i in range(4)] + [(10, 6), (11, 6)])
     b = field.line(1, "medium-infantry", [(10, 14), (11, 14), (12, 14)])
     models = melee.engaged_models(field.game, a, [b])
-    assert (len(models), melee.tally(field.game, a, models, True)) == (4, 8)
+    assert (len(models), tally.tally(field.game, a, models, True)) == (4, 8)
     assert melee.engaged_models(field.game, a, [field.line(1, "medium-infantry", [(60, 40)])]) == []
 
 
@@ -57,9 +61,9 @@ def test_only_models_within_six_inches_fight():
 def test_charge_counts_in_the_first_round_of_a_started_assault():
     field = Battlefield()
     a = field.put(0, "thren-warrior", (10, 10), 5, charge="assault")
-    assert [melee.tally(field.game, a, field.unit(a).models, first) for first in (True, False)] == [25, 20]
+    assert [tally.tally(field.game, a, field.unit(a).models, first) for first in (True, False)] == [25, 20]
     field.game.units.set(a, charge="firing")
-    assert melee.tally(field.game, a, field.unit(a).models, True) == 20
+    assert tally.tally(field.game, a, field.unit(a).models, True) == 20
 
 
 @rule("xenocide.assault.defence-split")
@@ -71,7 +75,7 @@ def test_charge_counts_in_the_first_round_of_a_started_assault():
 def test_thirds_and_halves(n, weak, left, most):
     assert melee.dice_and_limit(n, weak) == (left, most)
     assert melee.third(n) == n // 3
-    assert melee.at_disadvantage(3) == (2, 1)
+    assert tally.at_disadvantage(3) == (2, 1)
 
 
 @rule("xenocide.assault.infantry-defence")
@@ -83,7 +87,7 @@ def test_defence_dice():
     foot = field.put(0, "medium-infantry", (10, 10), 7)
     assert melee.infantry_defence(field.game, foot) == 4
     guard = field.put(1, "blink-guard", (30, 10), 4)
-    assert melee.guard_dice(field.game, field.unit(guard).models) == 4
+    assert specials.guard_dice(field.game, field.unit(guard).models) == 4
     field.run(melee.split(field.game, guard, field.unit(guard).models, True, [foot]), split=4)
     assert (field.unit(guard).attack, field.unit(guard).defence) == (12 - 4, 4 + 2 + 4)
     field.game.units.set(foot, marks=1)
@@ -131,11 +135,11 @@ def test_lowest_first_and_what_cannot_destroy_is_lost():
     b = field.line(1, "medium-infantry", [(10, 10), (12, 10)])
     field.mix(b, "apc", [(14, 10)])
     levels = melee.levels_of(field.game, b, True)
-    field.run(fallen.assign(field.game, b, {(4, False, False): 2, (5, False, False): 1}, levels))
+    field.run(casualties.assign(field.game, b, {(4, False, False): 2, (5, False, False): 1}, levels))
     assert field.size(b) == 0
     c = field.line(1, "medium-infantry", [(10, 20)])
     field.mix(c, "apc", [(12, 20), (14, 20)])
-    field.run(fallen.assign(field.game, c, {(4, False, False): 3}, melee.levels_of(field.game, c, True)))
+    field.run(casualties.assign(field.game, c, {(4, False, False): 3}, melee.levels_of(field.game, c, True)))
     assert field.size(c) == 2
 
 
@@ -149,15 +153,15 @@ def test_sixes_against_multi_six_models(dice, pick, left, counted):
     field.mix(b, "heavy-tank", [(13, 10), (16, 10)])
     levels = melee.levels_of(field.game, b, True)
     sixes = {(6, False, False): dice}
-    field.run(fallen.assign(field.game, b, sixes, levels), casualty=pick, remove=lambda a: a.among()[:1])
+    field.run(casualties.assign(field.game, b, sixes, levels), casualty=pick, remove=lambda a: a.among()[:1])
     assert (field.size(b), field.unit(b).fallen) == (left, counted)
 
 
 @rule("xenocide.assault.multi-six-weight")
 def test_multi_six_models_weigh_more():
-    from xenotable.games.xenocide.content import kinds
+    from xenotable.games.xenocide.rules.army.models import kinds
 
-    assert [fallen.weight(kinds()[k]) for k in ("medium-infantry", "assault-walker", "heavy-tank")] == [1, 1, 2]
+    assert [casualties.weight(kinds()[k]) for k in ("medium-infantry", "assault-walker", "heavy-tank")] == [1, 1, 2]
 
 
 @rule("xenocide.stats.ca-cutter")
@@ -165,10 +169,10 @@ def test_cutter_sixes_count_twice_against_multi_six():
     field = Battlefield()
     b = field.line(1, "heavy-tank", [(10, 10), (14, 10)])
     levels = melee.levels_of(field.game, b, True)
-    field.run(fallen.assign(field.game, b, {(6, True, False): 1}, levels), remove=lambda a: a.among()[:1])
+    field.run(casualties.assign(field.game, b, {(6, True, False): 1}, levels), remove=lambda a: a.among()[:1])
     assert field.size(b) == 1
     foot = field.line(1, "medium-infantry", [(30, 10), (32, 10), (34, 10)])
-    field.run(fallen.assign(field.game, foot, {(6, True, False): 1}, melee.levels_of(field.game, foot, True)),
+    field.run(casualties.assign(field.game, foot, {(6, True, False): 1}, melee.levels_of(field.game, foot, True)),
               remove=lambda a: a.among()[:1])  # fmt: skip
     assert field.size(foot) == 2
 
@@ -179,9 +183,9 @@ def test_shields_block_but_not_against_shatter():
     field = Battlefield()
     b = field.line(1, "lancer-adept", [(10, 10), (12, 10)])
     levels = melee.levels_of(field.game, b, True)
-    field.roll(1).run(fallen.assign(field.game, b, {(5, False, False): 1}, levels))
+    field.roll(1).run(casualties.assign(field.game, b, {(5, False, False): 1}, levels))
     assert field.size(b) == 2
-    field.run(fallen.assign(field.game, b, {(5, False, True): 1}, levels), remove=lambda a: a.among()[:1])
+    field.run(casualties.assign(field.game, b, {(5, False, True): 1}, levels), remove=lambda a: a.among()[:1])
     assert field.size(b) == 1
 
 
@@ -216,8 +220,8 @@ def test_who_fell_still_strikes_back():
 @rule("xenocide.assault.test-cover")
 def test_target_numbers_of_the_assault_test():
     field, a, b = duel()
-    number = lambda u, foes, n=1: nerve.target_number(field.game, u, [u], foes, n)  # noqa: E731
-    assert [nerve.by_casualties(n) for n in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
+    number = lambda u, foes, n=1: tests.target_number(field.game, u, [u], foes, n)  # noqa: E731
+    assert [tests.by_casualties(n) for n in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
     assert number(b, [a]) == 3
     field.game.units.set(b, fallen=2, start=13)
     assert number(b, [a], 2) == 3 + 2 + 1 + 1
@@ -225,9 +229,9 @@ def test_target_numbers_of_the_assault_test():
     assert number(b, [a]) == 3
     tank = field.line(1, "heavy-tank", [(40, 20)])
     four = field.line(0, "medium-infantry", [(40, 24), (42, 24), (44, 24), (46, 24)])
-    assert nerve.outnumbered(nerve.weighed(field.game, [tank]), nerve.weighed(field.game, [four])) == 1
+    assert tests.outnumbered(tests.weighed(field.game, [tank]), tests.weighed(field.game, [four])) == 1
     field.game.units.set(b, fallen=2, dug=False)
-    field.roll(6, 6, 2, 2).run(nerve.tests(field.game, [a], [b], 1))
+    field.roll(6, 6, 2, 2).run(tests.tests(field.game, [a], [b], 1))
     assert field.unit(b).marks == 1
 
 
@@ -235,12 +239,12 @@ def test_target_numbers_of_the_assault_test():
 def test_printed_sixes_count_however_a_unit_feels():
     field = Battlefield()
     by_cad = {k.cad: k for k in kinds().values()}
-    assert [fallen.weight(by_cad[cad]) for cad in (4, 6, 7, 8, 9)] == [1, 1, 2, 3, 4]
+    assert [casualties.weight(by_cad[cad]) for cad in (4, 6, 7, 8, 9)] == [1, 1, 2, 3, 4]
     tank = field.line(0, "heavy-tank", [(10, 10), (12, 10)])
     assert kinds()["heavy-tank"].cad == 7  # 66
-    assert nerve.weighed(field.game, [tank]) == 4
+    assert tests.weighed(field.game, [tank]) == 4
     field.game.units.set(tank, marks=1)  # its effective CAD is 6 now
-    assert nerve.weighed(field.game, [tank]) == 4
+    assert tests.weighed(field.game, [tank]) == 4
 
 
 def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
@@ -257,7 +261,7 @@ def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
 def test_no_tests_when_one_side_is_gone():
     field, a, b = duel()
     field.game.units.set(b, models=())
-    field.run(nerve.tests(field.game, [a], [b], 1))
+    field.run(tests.tests(field.game, [a], [b], 1))
 
 
 @rule("xenocide.assault.flee-who")
@@ -332,8 +336,8 @@ def test_maneuver():
 @rule("xenocide.assault.reinforcement-engaged")
 @rule("xenocide.command.use-assault-reinforcement")
 def test_reinforcements_from_the_second_round():
-    from xenotable.games.xenocide.assault import reinforcement_refusals
-    from xenotable.games.xenocide.marching import charge
+    from xenotable.games.xenocide.rules.assault.sequence import reinforcement_refusals
+    from xenotable.games.xenocide.rules.movement.proposals import charge
 
     field, a, b = duel(n=2, m=2)
     field.game.sides.set(1, points=2)
@@ -368,12 +372,12 @@ def test_when_a_unit_may_overrun():
     u = field.line(0, "jetbike", [(10, 10), (12, 10)])
     foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
     way = Manner("walk", (foe,), overrun=True)
-    assert rules(overrun.refusals(field.game, u, way, step(field, u, 0, 11))) == []
+    assert rules(passing.refusals(field.game, u, way, step(field, u, 0, 11))) == []
     assert rules(move_refusals(field.game, u, way, step(field, u, 0, 11))) == []
-    assert rules(overrun.refusals(field.game, u, way, step(field, u, 0, 9))) == ["overrun.condition"]
+    assert rules(passing.refusals(field.game, u, way, step(field, u, 0, 9))) == ["overrun.condition"]
     field.game.models.set(f"{u}m0", x=30.0)
     field.game.models.set(f"{u}m1", x=32.0)
-    assert "overrun.no-difficult" in rules(overrun.refusals(field.game, u, way, step(field, u, 0, 11)))
+    assert "overrun.no-difficult" in rules(passing.refusals(field.game, u, way, step(field, u, 0, 11)))
 
 
 @rule("xenocide.overrun.one-round")
@@ -446,10 +450,10 @@ def test_a_failed_overrun_flees_from_where_it_can_stand():
     u = field.line(0, "jetbike", [(10, 6)], order="assault")
     foe = field.line(1, "medium-infantry", [(10, 18)])
     m, way = f"{u}m0", {f"{u}m0": ((10.0, 24.0),)}
-    met = overrun.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
+    met = passing.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
     assert 12.0 < met[1] < 18.0
     friend = field.line(0, "medium-infantry", [met])
-    before = overrun.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
+    before = passing.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
     assert 6.0 <= before[1] < met[1]
     assert not bases_overlap(moved(circle(field.game, m), before), circle(field.game, f"{friend}m0"))
 
@@ -484,8 +488,8 @@ def test_overwatch_is_measured_where_the_mover_passed():
 @rule("xenocide.command.use-overwatch")
 @rule("xenocide.overwatch.cannot-suppressed")
 def test_going_on_overwatch_costs_one_point_for_the_company():
-    from xenotable.games.xenocide.holding import watch_refusals
-    from xenotable.games.xenocide.shooting import Shooting
+    from xenotable.games.xenocide.rules.shooting.instead import watch_refusals
+    from xenotable.games.xenocide.scenes import Shooting
 
     field = Battlefield()
     a = field.put(0, "medium-tank", (10, 10), 2, order="move-and-fire")
@@ -502,7 +506,7 @@ def test_going_on_overwatch_costs_one_point_for_the_company():
 
 @rule("xenocide.overwatch.against-assaulter")
 def test_overwatch_against_the_unit_that_assaults():
-    from xenotable.games.xenocide.marching import charge
+    from xenotable.games.xenocide.rules.movement.proposals import charge
 
     field = Battlefield()
     a = field.line(0, "jetbike", [(10, 10), (12, 10)], order="assault")

@@ -4,10 +4,19 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved, Placed
-from xenotable.games.xenocide.aiming import aim, targets
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.buildings import (
-    agreed,
+from xenotable.games.xenocide.content import buildings, maps
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.construction import rooms_of
+from xenotable.games.xenocide.rules.buildings.entering import (
+    change_side,
+    enter_refusals,
+    rooms_beside,
+    step_out,
+    ways_in,
+    ways_out,
+)
+from xenotable.games.xenocide.rules.buildings.garrison_moves import go_in
+from xenotable.games.xenocide.rules.buildings.occupants import (
     fits,
     holder,
     occupants,
@@ -20,26 +29,17 @@ from xenotable.games.xenocide.buildings import (
     station_refusals,
     take_sides,
 )
-from xenotable.games.xenocide.content import buildings, kinds, maps
-from xenotable.games.xenocide.garrisoning import go_in
-from xenotable.games.xenocide.holding import dig_refusals
-from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.moves import Movement
-from xenotable.games.xenocide.occupying import (
-    change_side,
-    enter_refusals,
-    met_inside,
-    rooms_beside,
-    step_out,
-    ways_in,
-    ways_out,
-)
-from xenotable.games.xenocide.play import apart, circle, touched
-from xenotable.games.xenocide.rooms import rooms_of
-from xenotable.games.xenocide.rows import Marker
-from xenotable.games.xenocide.salvos import pools_of
-from xenotable.games.xenocide.scenarios import controller
-from xenotable.games.xenocide.sight import model_sees, seen
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.zones import met_inside
+from xenotable.games.xenocide.rules.play.measuring import apart, circle, touched
+from xenotable.games.xenocide.rules.scenarios.scoring import controller
+from xenotable.games.xenocide.rules.setup.agreements import agreed
+from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
+from xenotable.games.xenocide.rules.shooting.pools import pools_of
+from xenotable.games.xenocide.rules.shooting.targeting import aim, targets
+from xenotable.games.xenocide.rules.sight.lines import model_sees, seen
+from xenotable.games.xenocide.scenes import Manner, Movement
+from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule

@@ -3,19 +3,20 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
-from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.assault import CloseAssault, Fight, FollowUp, groups, maneuver_refusals, reinforce
-from xenotable.games.xenocide.buildings import garrison, occupants, sections_of, walls_in_contact
-from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.fleeing import flee
-from xenotable.games.xenocide.garrisoning import follow_in
-from xenotable.games.xenocide.overrun import refusals as overrun_refusals
-from xenotable.games.xenocide.play import in_contact, touched
-from xenotable.games.xenocide.storming import Storm, breakable, chain, doors_to, helpers, involved, opposite
-from xenotable.games.xenocide.structure import battered
-from xenotable.games.xenocide.suppression import nerves
-from xenotable.games.xenocide.suppression import test as nerve_test
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault import dice
+from xenotable.games.xenocide.rules.assault.flight import flee
+from xenotable.games.xenocide.rules.assault.sequence import groups, maneuver_refusals, reinforce
+from xenotable.games.xenocide.rules.buildings import effects
+from xenotable.games.xenocide.rules.buildings.assault import breakable, chain, doors_to, helpers, involved, opposite
+from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
+from xenotable.games.xenocide.rules.buildings.occupants import garrison, occupants, sections_of, walls_in_contact
+from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.overrun.passing import refusals as overrun_refusals
+from xenotable.games.xenocide.rules.play.measuring import in_contact, touched
+from xenotable.games.xenocide.rules.suppression import nerves
+from xenotable.games.xenocide.rules.suppression import test as nerve_test
+from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner, Storm
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
@@ -47,10 +48,10 @@ def points(field, s="b0s0"):
 def test_a_defending_garrison_is_better_off_by_one_and_an_assaulting_one_is_not():
     field = Battlefield(buildings=HOUSE)
     u = field.house(field.line(1, FOOT, [(0, 0)]))
-    assert list(melee.levels_of(field.game, u, True).values()) == [min(6, CAD + 1)]
-    assert list(melee.levels_of(field.game, u, False).values()) == [CAD]
+    assert list(dice.levels_of(field.game, u, True).values()) == [min(6, CAD + 1)]
+    assert list(dice.levels_of(field.game, u, False).values()) == [CAD]
     field.game.units.set(u, marks=1)
-    assert list(melee.levels_of(field.game, u, True).values()) == [CAD]  # bonus and penalty cancel each other
+    assert list(dice.levels_of(field.game, u, True).values()) == [CAD]  # bonus and penalty cancel each other
 
 
 @rule("xenocide.buildings.measuring")
@@ -87,7 +88,7 @@ def test_the_dice_of_an_assault_are_divided_between_garrison_and_walls():
     u = field.put(0, FOOT, (22, 17), 4, charge="assault", attack=4)
     foe = field.house(field.put(1, FOOT, (0, 0), 2))
     field.roll(1, 5, 5, 5, 1, 1, 1)  # one die at the garrison misses, three at the walls hit; three dice inside
-    field.run(melee.strike(field.game, [u], [foe], True, False), divide={foe: 1, "b0s0": 3})
+    field.run(dice.strike(field.game, [u], [foe], True, False), divide={foe: 1, "b0s0": 3})
     assert points(field) == 7
 
 
@@ -143,9 +144,9 @@ def test_across_the_street_nothing_happens_until_the_active_player_wants_it():
     assert in_contact(field.game, u, foe)
     assert "assaults Apartment block 2 across the street" in field.told()
     # the attacker has no bonus, the defender has
-    assert set(melee.levels_of(field.game, u, False).values()) == {CAD}
-    assert set(melee.levels_of(field.game, foe, True).values()) == {min(6, CAD + 1)}
-    melee.clear(field.game, [u, foe])
+    assert set(dice.levels_of(field.game, u, False).values()) == {CAD}
+    assert set(dice.levels_of(field.game, foe, True).values()) == {min(6, CAD + 1)}
+    dice.clear(field.game, [u, foe])
     assert groups(field.game, 0) == []
 
 
@@ -176,7 +177,7 @@ def test_garrisons_near_an_assault_choose_whether_to_take_part():
     assert theirs == (red,)
     assert in_contact(field.game, blue, red)
     assert not in_contact(field.game, other, red)
-    assert not any(melee.behind_walls() and x > CAD for x in melee.levels_of(field.game, blue, False).values())
+    assert not any(effects.behind_walls() and x > CAD for x in dice.levels_of(field.game, blue, False).values())
 
 
 @rule("xenocide.buildings.standoff-chain")
@@ -229,7 +230,7 @@ def test_both_sides_fight_inside():
     foe = field.house(field.put(1, FOOT, (0, 0), 2), "b0s1", "N")
     field.plays(Storm(0), storm=("b0s0",))
     for side, defending in ((u, False), (foe, True)):
-        assert set(melee.levels_of(field.game, side, defending).values()) == {min(6, CAD + 1)}
+        assert set(dice.levels_of(field.game, side, defending).values()) == {min(6, CAD + 1)}
         assert nerves(field.game, side) == 3
     field.roll(2, 3, 6).run(nerve_test(field.game, u, 9, "assault.suppression-test"))  # 3 and 6 count
     assert field.unit(u).marks == 0

@@ -4,18 +4,25 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved, Placed
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.bombard import aim_at, fire_at, focused, merged, section_refusals, section_targets
-from xenotable.games.xenocide.building_odds import after_hits, of_bombardment
-from xenotable.games.xenocide.buildings import occupants
-from xenotable.games.xenocide.buildings import section_refusals as no_entry
-from xenotable.games.xenocide.collapse import away_refusals, collapse, escapes_on
-from xenotable.games.xenocide.collapse import tests as collapse_tests
-from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.occupying import enter_mode_refusals
-from xenotable.games.xenocide.sight import model_sees
-from xenotable.games.xenocide.structure import save_of, shaken, shelled, stands_on
+from xenotable.games.xenocide.forecasts.buildings import after_hits, of_bombardment
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.bombardment import (
+    aim_at,
+    fire_at,
+    focused,
+    merged,
+    section_refusals,
+    section_targets,
+)
+from xenotable.games.xenocide.rules.buildings.collapse import away_refusals, collapse, escapes_on
+from xenotable.games.xenocide.rules.buildings.collapse import tests as collapse_tests
+from xenotable.games.xenocide.rules.buildings.entering import enter_mode_refusals
+from xenotable.games.xenocide.rules.buildings.occupants import occupants
+from xenotable.games.xenocide.rules.buildings.occupants import section_refusals as no_entry
+from xenotable.games.xenocide.rules.buildings.structure import save_of, shaken, shelled, stands_on
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule

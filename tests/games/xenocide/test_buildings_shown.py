@@ -4,14 +4,15 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Moved
-from xenotable.games.xenocide.billeting import quarters, starts_in_building
-from xenotable.games.xenocide.buildings import sections_of
-from xenotable.games.xenocide.collapse import collapse
-from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.deployment import zone_refusals
-from xenotable.games.xenocide.display import board, panels, tokens
-from xenotable.games.xenocide.flyers import Bombing, drop, flown_over
-from xenotable.games.xenocide.rows import Marker
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.collapse import collapse
+from xenotable.games.xenocide.rules.buildings.occupants import sections_of
+from xenotable.games.xenocide.rules.flight.flyers import drop, flown_over
+from xenotable.games.xenocide.rules.setup.deployment import zone_refusals
+from xenotable.games.xenocide.rules.setup.garrisons import quarters, starts_in_building
+from xenotable.games.xenocide.scenes import Bombing
+from xenotable.games.xenocide.show.display import board, panels, tokens
+from xenotable.games.xenocide.state import Marker
 
 rule = pytest.mark.rule
 HOUSE = (("apartment-block", 20.0, 20.0),)

@@ -4,11 +4,17 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
-from xenotable.games.xenocide.bursting import burst, burst_refusals, in_the_way, way_refusals, ways_through
-from xenotable.games.xenocide.melee import counted
-from xenotable.games.xenocide.mounts import lines_now
-from xenotable.games.xenocide.play import circle
-from xenotable.games.xenocide.titans import frame
+from xenotable.games.xenocide.rules.assault.dice import counted
+from xenotable.games.xenocide.rules.buildings.titan_overrun import (
+    burst,
+    burst_refusals,
+    in_the_way,
+    way_refusals,
+    ways_through,
+)
+from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.titans.frame import frame
+from xenotable.games.xenocide.rules.titans.weapons import lines_now
 
 rule = pytest.mark.rule
 HUT = (("prefab-hut", 28.0, 24.0),)  # 28 to 31, 24 to 27: armour 4, 5 points

@@ -4,23 +4,23 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, Placed
-from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.aiming import fire_refusals, targets
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.assault import Fight
-from xenotable.games.xenocide.cargo import guests
-from xenotable.games.xenocide.casualties import remove
-from xenotable.games.xenocide.content import kinds, weapons
-from xenotable.games.xenocide.firing import fire
-from xenotable.games.xenocide.going import whole_refusals
-from xenotable.games.xenocide.ground import trials
-from xenotable.games.xenocide.holding import dig_refusals, watch_refusals
-from xenotable.games.xenocide.moves import Movement, mode_refusals
-from xenotable.games.xenocide.play import aboard
-from xenotable.games.xenocide.porting import port_refusals
+from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault import dice as assault_dice
+from xenotable.games.xenocide.rules.flight.teleport_transport import port_refusals
+from xenotable.games.xenocide.rules.ground.paths import trials
+from xenotable.games.xenocide.rules.movement.moving import whole_refusals
+from xenotable.games.xenocide.rules.movement.phases import mode_refusals
+from xenotable.games.xenocide.rules.play.units import aboard
+from xenotable.games.xenocide.rules.shooting.fire import fire
+from xenotable.games.xenocide.rules.shooting.instead import dig_refusals, watch_refusals
+from xenotable.games.xenocide.rules.shooting.removal import remove
+from xenotable.games.xenocide.rules.shooting.targeting import fire_refusals, targets
+from xenotable.games.xenocide.rules.transport.boarding import guests
+from xenotable.games.xenocide.rules.transport.passengers import load, may_drop, may_ride, mount, place_refusals, room
+from xenotable.games.xenocide.rules.turn.sequence import order_refusals
+from xenotable.games.xenocide.scenes import Fight, Manner, Movement, Orders
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.transport import load, may_drop, may_ride, mount, place_refusals, room
-from xenotable.games.xenocide.turn import Orders, order_refusals
 from xenotable.table import Circle
 
 rule = pytest.mark.rule
@@ -248,10 +248,10 @@ def test_who_ports_into_an_assault_loses_no_dice():
     field.play(Movement(0, "b0", True), unit=foot, port="teleport-assault", named=(foe,), port_out=spots)
     assert field.unit(foot).charge == "assault"
     dice = sum(kinds()["blink-guard"].caa for _ in range(4))
-    field.run(melee.split(field.game, foot, field.unit(foot).models, True, (foe,)), split=0)
+    field.run(assault_dice.split(field.game, foot, field.unit(foot).models, True, (foe,)), split=0)
     assert field.unit(foot).attack == dice  # out of a transport on foot it would be a third less
     field.game.units.set(foot, dropped=field.unit(foot).models)
-    field.run(melee.split(field.game, foot, field.unit(foot).models, True, (foe,)), split=0)
+    field.run(assault_dice.split(field.game, foot, field.unit(foot).models, True, (foe,)), split=0)
     assert field.unit(foot).attack == dice - -(-dice // 3)
     assert ships
 
@@ -265,7 +265,7 @@ def test_guests_are_unloaded_into_the_assault_of_their_transports():
     after = field.play(Fight(0, (ships,), (foe,), 1, "maneuver-attacker"), get_out=True, get_down=put, maneuver=None)
     assert foot in after[0].attackers
     assert field.unit(foot).charge == "assault"
-    field.run(melee.split(field.game, foot, field.unit(foot).models, True, (foe,)), split=0)
+    field.run(assault_dice.split(field.game, foot, field.unit(foot).models, True, (foe,)), split=0)
     assert field.unit(foot).attack == 8 - 3
 
 

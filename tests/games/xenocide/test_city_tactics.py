@@ -6,12 +6,12 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Choose, Match
-from xenotable.games.xenocide import tactics
-from xenotable.games.xenocide.buildings import side_at, take_sides
-from xenotable.games.xenocide.city_tactics import shelled, shelling, shelter
-from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.rows import Marker
-from xenotable.games.xenocide.storming import from_sections, out_of
+from xenotable.games.xenocide.opponent import tactics
+from xenotable.games.xenocide.opponent.buildings import shelled, shelling, shelter
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.assault import from_sections, out_of
+from xenotable.games.xenocide.rules.buildings.occupants import side_at, take_sides
+from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out, player
 

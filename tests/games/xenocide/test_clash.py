@@ -8,9 +8,10 @@ import pytest
 
 from games.xenocide.battlefield import faces
 from games.xenocide.exchanges import FIGHTS, duel
-from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.cancelling import uncancelled
-from xenotable.games.xenocide.moves import assault_odds
+from xenotable.games.xenocide.kernels.cancelling import uncancelled
+from xenotable.games.xenocide.rules.assault import dice as assault_dice
+from xenotable.games.xenocide.rules.movement.phases import assault_odds
+from xenotable.games.xenocide.rules.play import dice as play_dice
 
 
 @pytest.mark.parametrize(
@@ -21,9 +22,9 @@ def test_what_is_left_is_what_cancelling_leaves(n, guard, bands):
     total, share = Counter(), 6.0 ** -(n + guard)
     for dice in itertools.combinations_with_replacement(range(1, 7), n):
         ways = _ways(dice)
-        hits = {(f, False, False): k for f, k in Counter(dice).items() if melee.succeeds(f, bands[-1])}
+        hits = {(f, False, False): k for f, k in Counter(dice).items() if play_dice.succeeds(f, bands[-1])}
         for shown in itertools.combinations_with_replacement(range(1, 7), guard):
-            left = melee.cancelled(hits, faces(*shown))
+            left = assault_dice.cancelled(hits, faces(*shown))
             edges = (7, *bands)
             key = tuple(
                 sum(k for (f, _, _), k in left.items() if low <= f < high)
@@ -56,5 +57,5 @@ def test_the_odds_of_an_assault_stand_on_the_asks():
         seen.extend(ask.odds(k)[1].mean for k in (0, 4))
         return 0
 
-    field.run(melee.split(field.game, a, field.unit(a).models, True, (b,)), split=look)
+    field.run(assault_dice.split(field.game, a, field.unit(a).models, True, (b,)), split=look)
     assert seen[1] < seen[0]  # dice kept back save own models

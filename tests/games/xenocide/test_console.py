@@ -3,9 +3,9 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import console
-from xenotable.games.xenocide.display import panels, tokens
-from xenotable.games.xenocide.titans import faults
+from xenotable.games.xenocide.rules.titans.systems import faults
+from xenotable.games.xenocide.show import titan_console
+from xenotable.games.xenocide.show.display import panels, tokens
 from xenotable.games.xenocide.title import GAME
 
 
@@ -53,10 +53,10 @@ def test_other_shields(kind, label, on, off):
 def test_a_titan_without_a_core_and_one_that_is_gone():
     field, u, lines = shown("obelisk-titan", core=0)
     assert lines["Sunlance"].value == "ready, power 1 to 3"
-    assert "C0" in {m.sign for m in console.marks(field.game, u)}
+    assert "C0" in {m.sign for m in titan_console.marks(field.game, u)}
     field.game.units.set(u, models=())
-    assert console.consoles(field.game) == []
-    assert console.condition(field.game, u) == ()
+    assert titan_console.consoles(field.game) == []
+    assert titan_console.condition(field.game, u) == ()
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@ import random
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import corridors, glimpse
+from games.xenocide.single_rays import sees
 from xenotable.games.xenocide.content import maps
-from xenotable.games.xenocide.play import circles, put
-from xenotable.games.xenocide.sight import RIM, THROUGH, sees
-from xenotable.games.xenocide.stances import Stance, clear_by, nearest
-from xenotable.games.xenocide.terrain import field as ground_of
+from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
+from xenotable.games.xenocide.rules.play.measuring import circles
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, nearest
+from xenotable.games.xenocide.rules.play.units import put
+from xenotable.games.xenocide.rules.sight import corridors, rays
+from xenotable.games.xenocide.rules.sight.lines import RIM, THROUGH
 from xenotable.kernels import compile_now
 from xenotable.table import Circle
 
@@ -42,7 +44,7 @@ def test_blocks_left_out_and_units_hidden_agree_with_every_ray(name):
 
 @pytest.mark.parametrize("name", sorted(maps()))
 def test_quick_rays_and_rays_at_once_are_rays_one_by_one(name):
-    compile_now("xenotable.games.xenocide.glimpse")
+    compile_now("xenotable.games.xenocide.rules.sight.rays")
     ground = ground_of(maps()[name])
     rnd, seen, hidden = random.Random(f"rays {name}"), 0, 0
     for _ in range(150):
@@ -51,9 +53,9 @@ def test_quick_rays_and_rays_at_once_are_rays_one_by_one(name):
         blocks = corridors.between(ground.blocks, corridors.around(a, True), corridors.around(b, True), low)
         one = tuple(tuple(sees(blocks, e, t) for t in b) for e in a)
         seen, hidden = seen + sum(map(sum, one)), hidden + sum(not x for row in one for x in row)
-        assert glimpse.table(blocks, a, b, RIM[1:], THROUGH) == one
+        assert rays.table(blocks, a, b, RIM[1:], THROUGH) == one
         if ground.apart:
-            assert glimpse.at_once(glimpse.Town(ground.blocks, ()), a, b, RIM[1:], THROUGH) == one
+            assert rays.at_once(rays.Town(ground.blocks, ()), a, b, RIM[1:], THROUGH) == one
     assert seen
     assert hidden
 
@@ -64,7 +66,7 @@ def test_rectangles_never_call_near_units_far():
         a, b = ([Circle(rnd.uniform(0, 30), rnd.uniform(0, 30), 0.5) for _ in range(4)] for _ in range(2))
         far = nearest(a, b)
         for limit in (4.0, 12.0, far - 0.01):
-            if clear_by(Stance((), a), Stance((), b), limit):
+            if clear_by(Stance(a), Stance(b), limit):
                 assert far > limit
 
 

@@ -5,10 +5,11 @@ import pytest
 
 from games.xenocide.battlefield import rules
 from xenotable.engine import Match
-from xenotable.games.xenocide.army import unit_vp
-from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.designing import Design, design_id, design_refusals, designed, know
-from xenotable.games.xenocide.pricing import price
+from xenotable.games.xenocide.content import Design, design_id
+from xenotable.games.xenocide.rules.army.lists import unit_vp
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.pricing.designer import design_refusals, designed, know
+from xenotable.games.xenocide.rules.pricing.formula import price
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out
 

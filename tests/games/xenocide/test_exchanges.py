@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from games.xenocide.exchanges import CASES, FIRE, SHELLED, house, line_up
-from xenotable.games.xenocide import odds
-from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.bombard import section_targets
-from xenotable.games.xenocide.building_odds import of_bombardment
-from xenotable.games.xenocide.content import kinds, weapons
-from xenotable.games.xenocide.salvos import volleys
+from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.forecasts import fire, losses
+from xenotable.games.xenocide.forecasts.buildings import of_bombardment
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.bombardment import section_targets
+from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.odds import Odds
 
 TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "5000"))
@@ -30,10 +31,10 @@ def test_the_odds_shown_for_fire_are_those_of_its_volleys(case):
     weapon, *setup = case
     field, a, b = line_up(*setup)
     w = weapons()[weapon]
-    shown = odds.of_fire(field.game, a, w, b)
+    shown = fire.of_fire(field.game, a, w, b)
     kills = Odds.certain(0)
     for v in volleys(field.game, a, w, b, aim(field.game, a, w, b)):
-        kills = kills + odds.losses(v)
+        kills = kills + losses.losses(v)
     assert sum(c.p for c in shown.distribution) == pytest.approx(1.0)
     assert shown.mean == pytest.approx(kills.mean, abs=0.05)
 

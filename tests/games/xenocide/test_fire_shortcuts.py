@@ -10,13 +10,19 @@ from hypothesis import strategies as st
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.test_shortcuts import town
 from xenotable.engine import Match
-from xenotable.games.xenocide import bombard, deployment, firing, overwatch
-from xenotable.games.xenocide.aiming import systems
-from xenotable.games.xenocide.overwatch import Reaction, all_openings
-from xenotable.games.xenocide.play import circles, standing
+from xenotable.games.xenocide.rules import overwatch
+from xenotable.games.xenocide.rules.buildings import bombardment
+from xenotable.games.xenocide.rules.buildings.walls import gap, off_walls, walls
+from xenotable.games.xenocide.rules.overwatch import all_openings
+from xenotable.games.xenocide.rules.play.measuring import circles
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.setup import deployment
+from xenotable.games.xenocide.rules.shooting import fire, targeting
+from xenotable.games.xenocide.rules.sight import rays
+from xenotable.games.xenocide.rules.transport.passengers import AROUND, place_refusals, placings
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import Reaction
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.transport import AROUND, place_refusals, placings
-from xenotable.games.xenocide.walls import gap, off_walls, walls
 from xenotable.kernels import compile_now
 from xenotable.players import RandomPlayer, Stall, play_out
 from xenotable.table import Circle
@@ -35,36 +41,35 @@ def armed(game):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whoever_fires_at_a_section_is_found_without_looking_for_all(seed, monkeypatch):
+def test_whoever_fires_at_a_section_is_found_without_looking_for_all(seed):
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game = field.game
     asked = [(u, w, s) for u, w in armed(game) for s in list(game.sections)[::3]]
-    aims = [bombard.aim_at(game, *a) for a in asked]
+    aims = [bombardment.aim_at(game, *a) for a in asked]
     plain = [bool(aim.direct or aim.indirect) for aim in aims]
-    monkeypatch.setattr(bombard, "TRACING", False)
-    assert [bombard.fires_at(game, *a) for a in asked] == plain
+    assert [bombardment.fires_at(game, *a) for a in asked] == plain
     assert any(plain)
     assert not all(plain)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_all_sections_at_once_are_those_one_by_one(seed, monkeypatch):
-    compile_now("xenotable.games.xenocide.glimpse")
+def test_all_sections_at_once_are_those_one_by_one(seed):
+    rays.use_plain()
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game, some = field.game, 0
-    plain = {(u, w): list(bombard.possible_sections(game, u, w)) for u, w in armed(game)}
-    near = {(u, w, s): bool(bombard.in_range(game, u, w, s)) for u, w in armed(game) for s in game.sections}
-    monkeypatch.setattr(bombard, "TRACING", False)
+    plain = {(u, w): list(bombardment.possible_sections(game, u, w)) for u, w in armed(game)}
+    near = {(u, w, s): bool(bombardment.in_range(game, u, w, s)) for u, w in armed(game) for s in game.sections}
+    compile_now("xenotable.games.xenocide.rules.sight.rays")
     game.memo.clear()  # of what was found before
     for (u, w), found in plain.items():
-        assert list(bombard.possible_sections(game, u, w)) == found
-        views = bombard.overlooked(game, u, w)
-        assert (views is None) == any(game.models[m].section for m in bombard.carriers(game, u, w))
+        assert list(bombardment.possible_sections(game, u, w)) == found
+        views = bombardment.overlooked(game, u, w)
+        assert (views is None) == any(game.models[m].section for m in targeting.carriers(game, u, w))
         for s, view in (views or {}).items():
             assert bool(view) == near[u, w, s]
-            some += view == bombard.SEEN
+            some += view == bombardment.SEEN
     assert some
 
 
@@ -78,12 +83,13 @@ def test_watchers_left_out_have_no_opening(seed, monkeypatch):
     by = rnd.randrange(-8, 8), rnd.randrange(-8, 8)
     ways = tuple((m, ((x + by[0], y), (x + by[0], y + by[1]))) for m, (x, y) in starts.items())
     at = Reaction(mover, tuple(starts.items()), ways)
+    quick = all_openings(field.game, watching, at)
+    monkeypatch.setattr(overwatch, "out_of_reach", lambda *a: False)
     plain = all_openings(field.game, watching, at)
     x0, y0, x1, y1 = overwatch.swept(field.game, plain[0])
     bases = [Circle(*p, circles(field.game, mover)[0].r) for where in plain[0] for p in where.values()]
     assert all(x0 <= c.x - c.r and c.x + c.r <= x1 and y0 <= c.y - c.r and c.y + c.r <= y1 for c in bases)
-    monkeypatch.setattr(overwatch, "TRACING", False)
-    assert all_openings(field.game, watching, at) == plain
+    assert quick == plain
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -93,9 +99,9 @@ def test_units_whose_rectangles_do_not_touch_are_not_mingled(seed, monkeypatch):
         x, y = rnd.uniform(16, 30), rnd.uniform(16, 26)
         around = [(x + rnd.uniform(-4, 4), y + rnd.uniform(-4, 4)) for _ in range(rnd.randint(2, 5))]
         field.line(0, "medium-infantry", around)
-    quick = {u: firing.mingled(field.game, u) for u in standing(field.game, 0)}
-    monkeypatch.setattr(firing, "apart_for_sure", lambda *a: False)
-    assert {u: firing.mingled(field.game, u) for u in quick} == quick
+    quick = {u: fire.mingled(field.game, u) for u in standing(field.game, 0)}
+    monkeypatch.setattr(fire, "apart_for_sure", lambda *a: False)
+    assert {u: fire.mingled(field.game, u) for u in quick} == quick
     assert any(quick.values())
     assert len(quick) == 10
 
@@ -110,7 +116,7 @@ def test_whoever_gets_out_where_nobody_stands_in_the_way_gets_out_where_the_rule
     field.game.units.set(u, models=(), riding=field.unit(u).models)
     quick = placings(field.game, u, where, True, rnd.random)
     assert not list(place_refusals(field.game, u, where, quick[0], True))
-    monkeypatch.setattr("xenotable.games.xenocide.transport.AROUND", -1000.0)
+    monkeypatch.setattr("xenotable.games.xenocide.rules.transport.passengers.AROUND", -1000.0)
     assert AROUND > 0.0
     assert placings(field.game, u, where, True, rnd.random) == quick
 

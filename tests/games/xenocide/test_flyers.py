@@ -4,11 +4,8 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
-from xenotable.games.xenocide.aiming import aim, target_refusals
-from xenotable.games.xenocide.blocks import block
 from xenotable.games.xenocide.content import weapons
-from xenotable.games.xenocide.deployment import DeployUnits, deployments
-from xenotable.games.xenocide.flyers import (
+from xenotable.games.xenocide.rules.flight.flyers import (
     crossed,
     flies,
     flight_refusals,
@@ -16,19 +13,22 @@ from xenotable.games.xenocide.flyers import (
     fly,
     may_return,
     mode_refusals,
-    turns,
 )
-from xenotable.games.xenocide.holding import dig_refusals
-from xenotable.games.xenocide.insertion import insert, insert_refusals, may_insert
-from xenotable.games.xenocide.moves import Movement
-from xenotable.games.xenocide.play import touched
-from xenotable.games.xenocide.salvos import pools_of, volleys
-from xenotable.games.xenocide.scenarios import holders
-from xenotable.games.xenocide.sight import model_sees, seen
-from xenotable.games.xenocide.suppression import Suppression
+from xenotable.games.xenocide.rules.flight.teleport_insertion import insert, insert_refusals, may_insert
+from xenotable.games.xenocide.rules.movement.zones import zones_against
+from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.games.xenocide.rules.play.positions import turns
+from xenotable.games.xenocide.rules.scenarios.scoring import holders
+from xenotable.games.xenocide.rules.setup.blocks import block
+from xenotable.games.xenocide.rules.setup.deployment import deployments
+from xenotable.games.xenocide.rules.shooting.hits import effective
+from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
+from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
+from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
+from xenotable.games.xenocide.rules.sight.lines import model_sees, seen
+from xenotable.games.xenocide.rules.turn.sequence import order_refusals
+from xenotable.games.xenocide.scenes import DeployUnits, Movement, Suppression
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.turn import order_refusals
-from xenotable.games.xenocide.volley import effective
 
 rule = pytest.mark.rule
 
@@ -75,6 +75,7 @@ def test_high_models_neither_touch_nor_hold():
     assert touched(field.game, u) == []
     assert touched(field.game, foe) == []
     assert holders(field.game, 0) == []
+    assert zones_against(field.game, 1, (), "") == []  # of seat 0
     assert flights(field.game, u, 3, lambda: 0.5)
     assert flies(field.game, u)
     assert not flies(field.game, foe)

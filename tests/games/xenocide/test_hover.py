@@ -3,16 +3,14 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.deployment import DeployUnits, deployments
-from xenotable.games.xenocide.flight import way_refusals
-from xenotable.games.xenocide.going import perform
-from xenotable.games.xenocide.holding import pop_refusals
-from xenotable.games.xenocide.marching import charge
-from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.moves import Movement
-from xenotable.games.xenocide.play import touched
-from xenotable.games.xenocide.shooting import PopDown, Shooting
+from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
+from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.moving import perform
+from xenotable.games.xenocide.rules.movement.proposals import charge
+from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.games.xenocide.rules.setup.deployment import deployments
+from xenotable.games.xenocide.scenes import DeployUnits, Manner, Movement, PopDown, Shooting
 
 rule = pytest.mark.rule
 

@@ -4,18 +4,30 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, allowed
-from xenotable.games.xenocide.allowances import Manner, allowance
 from xenotable.games.xenocide.content import terrains
-from xenotable.games.xenocide.flight import land, teleports, way_refusals
-from xenotable.games.xenocide.going import begin_assault, floor, perform, settle, shortened
-from xenotable.games.xenocide.ground import added, attacked, loss, mined, passed, settled, slowed, thumb, trials
-from xenotable.games.xenocide.marching import charge, march, toward
-from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.moves import Movement, mode_refusals
-from xenotable.games.xenocide.play import circle, touched
-from xenotable.games.xenocide.saves import cover_in
-from xenotable.games.xenocide.sight import model_sees
-from xenotable.games.xenocide.terrain import DANGEROUS, DIFFICULT, IMPASSABLE, OPEN, rank
+from xenotable.games.xenocide.rules.flight.special_moves import land, settled, teleports, way_refusals
+from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, IMPASSABLE, OPEN
+from xenotable.games.xenocide.rules.ground.paths import (
+    added,
+    attacked,
+    floor,
+    loss,
+    mined,
+    passed,
+    slowed,
+    thumb,
+    trials,
+)
+from xenotable.games.xenocide.rules.ground.terrain import rank
+from xenotable.games.xenocide.rules.movement.allowances import allowance
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.moving import begin_assault, perform, settle, shortened
+from xenotable.games.xenocide.rules.movement.phases import mode_refusals
+from xenotable.games.xenocide.rules.movement.proposals import charge, march, toward
+from xenotable.games.xenocide.rules.play.measuring import circle, touched
+from xenotable.games.xenocide.rules.saves.cover import cover_in
+from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.scenes import Manner, Movement
 
 rule = pytest.mark.rule
 
@@ -72,7 +84,7 @@ def test_zones_of_control():
 @rule("xenocide.army.coherency-area")
 def test_every_pair_within_eight_inches():
     from xenotable.engine import Placed
-    from xenotable.games.xenocide.deployment import deploy_refusals
+    from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals
 
     field = Battlefield()
     u = field.line(0, "jetbike", [(10, 10), (12, 10)])
@@ -450,7 +462,7 @@ def test_burrowing():
     assert field.unit(u).burrowed
     assert rules(way_refusals(field.game, u, "walk")) == ["flight.burrow-move"]
     assert refused(field, u, step(field, u, 0, 8), Manner("tunnel")) == []  # below the enemy's zone of control
-    from xenotable.games.xenocide.going import whole_refusals
+    from xenotable.games.xenocide.rules.movement.moving import whole_refusals
 
     under = step(field, u, 0, 11)
     assert "flight.burrow-move" in rules(whole_refusals(field.game, u, Manner("tunnel"), under))
@@ -468,7 +480,7 @@ def test_burrowing():
 @rule("xenocide.movement.firing-order-assault")
 @rule("xenocide.assault.disadvantage-firing-duration")
 def test_how_an_assault_was_started():
-    from xenotable.games.xenocide.melee import disadvantaged
+    from xenotable.games.xenocide.rules.assault.dice import disadvantaged
 
     field = Battlefield()
     u, foe = field.line(0, "jetbike", [(10, 10)], order="move-and-fire"), field.line(1, "medium-infantry", [(10, 14)])

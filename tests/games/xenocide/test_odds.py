@@ -4,8 +4,8 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide.scenarios import break_target
-from xenotable.games.xenocide.suppression import test as nerve
+from xenotable.games.xenocide.rules.scenarios.scoring import break_target
+from xenotable.games.xenocide.rules.suppression import test as nerve
 
 
 def test_the_odds_of_another_die_and_of_points_stand_on_the_asks():

@@ -6,25 +6,26 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, faces, rules, step
 from xenotable.engine import Match, Moved
-from xenotable.games.xenocide import content, fallen, melee, play
-from xenotable.games.xenocide.aiming import aim, target_refusals
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.assault import Fight, FollowUp
-from xenotable.games.xenocide.content import kinds, maps, weapons
-from xenotable.games.xenocide.going import perform, settle
-from xenotable.games.xenocide.ground import trials
-from xenotable.games.xenocide.holding import watch_refusals
-from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.moves import Movement, mode_refusals
-from xenotable.games.xenocide.pricing import mispriced
-from xenotable.games.xenocide.salvos import pools_of
-from xenotable.games.xenocide.scenarios import Verdict
-from xenotable.games.xenocide.shooting import Shooting, fire_refusals
-from xenotable.games.xenocide.terrain import rank
+from xenotable.games.xenocide import content
+from xenotable.games.xenocide.content import maps, weapons
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault import casualties
+from xenotable.games.xenocide.rules.assault import dice as assault_dice
+from xenotable.games.xenocide.rules.ground.paths import trials
+from xenotable.games.xenocide.rules.ground.terrain import rank
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.moving import perform, settle
+from xenotable.games.xenocide.rules.movement.phases import mode_refusals
+from xenotable.games.xenocide.rules.play import dice, measuring
+from xenotable.games.xenocide.rules.play.dice import thirds
+from xenotable.games.xenocide.rules.pricing.formula import mispriced
+from xenotable.games.xenocide.rules.shooting.instead import watch_refusals
+from xenotable.games.xenocide.rules.shooting.pools import pools_of
+from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, target_refusals
+from xenotable.games.xenocide.rules.transport.passengers import load
+from xenotable.games.xenocide.rules.turn.sequence import waiting
+from xenotable.games.xenocide.scenes import Activation, Fight, FollowUp, Manner, Movement, Shooting, Verdict
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.transport import load
-from xenotable.games.xenocide.turn import Activation, waiting
-from xenotable.games.xenocide.volley import thirds
 from xenotable.players import RandomPlayer, play_out
 
 rule = pytest.mark.rule
@@ -33,7 +34,7 @@ rule = pytest.mark.rule
 @rule("xenocide.play.within")
 @pytest.mark.parametrize(("d", "inside"), [(12.0, True), (12.01, True), (12.02, False)])
 def test_within(d, inside):
-    assert play.within(d, 12.0) is inside
+    assert measuring.within(d, 12.0) is inside
 
 
 @rule("xenocide.play.die-types")
@@ -46,10 +47,10 @@ def test_a_d3_is_a_halved_die():
 @rule("xenocide.play.roll-high")
 @rule("xenocide.play.rounding")
 def test_assault_dice_want_high_results_and_fractions_round_down():
-    assert melee.succeeds(4, 4)
-    assert not melee.succeeds(3, 4)
-    assert melee.succeeds(6, 8)
-    assert melee.third(14) == 4
+    assert dice.succeeds(4, 4)
+    assert not dice.succeeds(3, 4)
+    assert dice.succeeds(6, 8)
+    assert assault_dice.third(14) == 4
 
 
 @rule("xenocide.play.two-players")
@@ -190,7 +191,7 @@ def test_only_the_visible_models_of_a_mixed_unit():
 @rule("xenocide.sight.inside-obscuring")
 @pytest.mark.parametrize(("deep", "seen"), [(3.0, True), (5.0, False)])
 def test_how_deep_in_a_forest_one_is_seen(deep, seen):
-    from xenotable.games.xenocide.sight import model_sees
+    from xenotable.games.xenocide.rules.sight.lines import model_sees
 
     field = Battlefield(("forest", 0, 30, 72, 12))
     a, b = field.line(0, "medium-tank", [(20, 10)]), field.line(1, "medium-infantry", [(20, 30 + deep)])
@@ -215,7 +216,7 @@ def test_area_fire_looks_at_one_unit_and_not_at_its_spacing():
 def test_armour_and_cover_do_not_save_in_close_assault():
     field = Battlefield(("ruins", 5, 5, 12, 12))
     b = field.line(1, "medium-tank", [(10, 10)])
-    field.run(fallen.assign(field.game, b, {(6, False, False): 1}, melee.levels_of(field.game, b, True)))
+    field.run(casualties.assign(field.game, b, {(6, False, False): 1}, assault_dice.levels_of(field.game, b, True)))
     assert field.size(b) == 0
 
 
@@ -224,9 +225,9 @@ def test_dice_at_a_unit_that_is_gone_are_lost():
     field = Battlefield()
     a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
     field.game.units.set(b, models=())
-    assert melee.wiped(field.game, b)
+    assert assault_dice.wiped(field.game, b)
     field.game.units.set(a, attack=4)
-    field.run(melee.strike(field.game, [a], [b], True, True))
+    field.run(assault_dice.strike(field.game, [a], [b], True, True))
 
 
 @rule("xenocide.assault.maneuver-limits")
@@ -273,7 +274,7 @@ def test_artillery_on_overwatch_fires_only_directly():
     guns = field.line(1, "medium-artillery", [(20, 30)], watch=True)
     field.line(1, "scout-car", [(50, 10)])
     mover = field.line(0, "medium-tank", [(20, 10)])
-    from xenotable.games.xenocide.overwatch import reaction
+    from xenotable.games.xenocide.rules.overwatch import reaction
 
     assert aim(field.game, guns, weapons()["howitzer"], mover).indirect
     field.run(reaction(field.game, mover, {f"{mover}m0": (20.0, 9.0)}, {f"{mover}m0": [(20.0, 10.0)]}))
@@ -298,7 +299,7 @@ def test_jumps_and_teleports_into_contact_are_declared():
 
 @rule("xenocide.suppression.extra-markers")
 def test_more_markers_hurt_no_more():
-    from xenotable.games.xenocide.salvos import volleys
+    from xenotable.games.xenocide.rules.shooting.pools import volleys
 
     field = Battlefield()
     a, b = field.line(0, "medium-tank", [(10, 10)], marks=1), field.line(1, "medium-tank", [(10, 30)])
@@ -339,7 +340,7 @@ def test_points_do_not_carry_over():
 
 @rule("xenocide.scenarios.invasion-both-thresholds")
 def test_the_break_test_comes_before_victory():
-    from xenotable.games.xenocide.scenarios import EndTurn
+    from xenotable.games.xenocide.scenes import EndTurn
 
     field = Battlefield(scenario="invasion")
     field.game.sides.set(0, value=100, lost=60, score=101, points=0)
@@ -376,7 +377,8 @@ def test_who_overruns_and_shoots_afterwards():
 
 @rule("xenocide.play.roll-low")
 def test_saves_want_low_results():
-    from xenotable.games.xenocide.volley import Pool, Volley, saves
+    from xenotable.games.xenocide.rules.shooting.hits import saves
+    from xenotable.games.xenocide.scenes import Pool, Volley
 
     v = Volley(weapons()["assault-rifles"], 1, 1, 3, 0, (), 1, (0, 1))
     p = Pool("x", 0, 0, ("a",), (0, 0, 3))
@@ -386,7 +388,7 @@ def test_saves_want_low_results():
 
 @rule("xenocide.play.heights")
 def test_heights_are_used_for_sight():
-    from xenotable.games.xenocide.sight import seen
+    from xenotable.games.xenocide.rules.sight.lines import seen
 
     field = Battlefield(("cliff", 5, 5, 10, 10))
     low, high = field.line(0, "heavy-tank", [(30, 30)]), field.line(0, "heavy-tank", [(8, 8)])
@@ -397,7 +399,8 @@ def test_heights_are_used_for_sight():
 @rule("xenocide.command.use-scenario")
 @rule("xenocide.play.decisions-end")
 def test_attrition_is_decided_by_break_tests_alone():
-    from xenotable.games.xenocide.scenarios import BreakTests, testers
+    from xenotable.games.xenocide.rules.scenarios.scoring import testers
+    from xenotable.games.xenocide.scenes import BreakTests
 
     field = Battlefield()
     field.game.sides.set(0, value=100, lost=50)
@@ -409,7 +412,7 @@ def test_attrition_is_decided_by_break_tests_alone():
 
 @rule("xenocide.stats.transport-stat")
 def test_transports_carry_by_size():
-    from xenotable.games.xenocide.army import unit_refusals
+    from xenotable.games.xenocide.rules.army.lists import unit_refusals
 
     assert rules(unit_refusals("C", (("lancer-adept", 7), ("shard-skiff", 3)), "6mm")) == []
     assert rules(unit_refusals("C", (("lancer-adept", 6), ("shard-skiff", 3)), "6mm")) == ["army.unit-transports"]

@@ -7,8 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from xenotable.games.xenocide import pricing as p
-from xenotable.games.xenocide.content import Weapon, kinds, titans, weapons
+from xenotable.games.xenocide import content
+from xenotable.games.xenocide.content import Weapon, titans, weapons
+from xenotable.games.xenocide.rules.army import models as army_models
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.pricing import formula as p
 
 rule = pytest.mark.rule
 
@@ -90,17 +93,17 @@ def test_utility():
 @rule("xenocide.pricing.titan-durability")
 @rule("xenocide.army.titan-options")
 def test_titans_and_their_options_have_the_price_of_the_formula():
-    f, macro = p.factors(), p.titan_weapons()["macro-cannon"]["levels"]
+    f, macro = p.factors(), content.titan_weapons()["macro-cannon"]["levels"]
     worth = [p.weapon_value(msgspec.convert({"id": "", "name": "", **x}, Weapon)) for x in macro]
     assert p.titan_fire(macro) == pytest.approx((worth[0] + max(worth[1:])) / 2)
-    assert p.titan_assault(p.titan_weapons()["titan-assault-sword"]) == 6
+    assert p.titan_assault(content.titan_weapons()["titan-assault-sword"]) == 6
     shell = f.armor_factor[6] * f.aspect_factor["2"] * f.cad_factor["666"]
     assert p.titan_durability(titans()[0]) == pytest.approx(shell * (4 + 1 + 3 * f.layer_weight))
     for t in titans():
         assert p.titan_price(t) == t["vp"], t["id"]
-        assert p.option_prices(t) == [o["vp"] for o in t["options"]], t["id"]
+        assert army_models.option_prices(t) == [o["vp"] for o in t["options"]], t["id"]
     both = p.titan_price(titans()[0], ("siege-mortar", "rotary-battery", "point-defence"))
-    assert both != p.titan_price(titans()[0]) + sum(p.option_prices(titans()[0]))
+    assert both != p.titan_price(titans()[0]) + sum(army_models.option_prices(titans()[0]))
 
 
 @rule("xenocide.pricing.price-test")

@@ -3,10 +3,11 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide.aiming import aim
-from xenotable.games.xenocide.content import kinds, weapons
-from xenotable.games.xenocide.saves import cover, lines, vehicles
-from xenotable.games.xenocide.sight import model_sees
+from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.saves.cover import cover, lines, vehicles
+from xenotable.games.xenocide.rules.shooting.targeting import aim
+from xenotable.games.xenocide.rules.sight.lines import model_sees
 
 rule = pytest.mark.rule
 RIFLES = weapons()["assault-rifles"]

@@ -7,27 +7,35 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Placed
-from xenotable.games.xenocide import scenarios as sc
 from xenotable.games.xenocide.content import Map, maps
-from xenotable.games.xenocide.deployment import DeployNext, DeployUnits, deploy_refusals, deployments
-from xenotable.games.xenocide.entering import may_enter, stand_at_edge, start_at
-from xenotable.games.xenocide.mapping import map_refusals
-from xenotable.games.xenocide.moves import Movement
-from xenotable.games.xenocide.rooms import rooms_of
-from xenotable.games.xenocide.rows import Marker
-from xenotable.games.xenocide.scenarios import BreakTests, EndTurn, Verdict
-from xenotable.games.xenocide.setup import (
+from xenotable.games.xenocide.rules.buildings.construction import rooms_of
+from xenotable.games.xenocide.rules.content import map_refusals
+from xenotable.games.xenocide.rules.scenarios import scoring
+from xenotable.games.xenocide.rules.scenarios.entry import may_enter, stand_at_edge, start_at
+from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, deployments
+from xenotable.games.xenocide.rules.setup.sequence import marker_refusals
+from xenotable.games.xenocide.rules.turn.sequence import order_refusals
+from xenotable.games.xenocide.scenes import (
+    Activate,
+    BreakTests,
     ChooseReal,
+    DeployNext,
+    DeployUnits,
+    Due,
+    EndTurn,
     LayTerrain,
+    Movement,
     Opening,
     PlaceMarkers,
+    Plan,
     ReadyWatch,
     Roles,
     Sides,
-    marker_refusals,
+    Turn,
+    Verdict,
 )
+from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.turn import Activate, Due, Plan, Turn, order_refusals
 
 rule = pytest.mark.rule
 
@@ -168,7 +176,7 @@ def test_break_tests():
 def test_nobody_left():
     field = Battlefield()
     field.put(1, "medium-tank", (10, 40))
-    sc.wiped_out(field.game)
+    scoring.wiped_out(field.game)
     assert field.game.result.winners == (1,)
 
 
@@ -192,16 +200,16 @@ def test_objectives_are_spread():
 def test_control():
     field = Battlefield(scenario="seize-ground")
     field.game.markers.add("o0", Marker(-1, 30.0, 20.0))
-    assert sc.controller(field.game, "o0") is None
+    assert scoring.controller(field.game, "o0") is None
     blue = field.line(0, "medium-infantry", [(34.5, 20)])
     red = field.line(1, "medium-infantry", [(25.3, 20)])
-    assert sc.controller(field.game, "o0") == 0
-    sc.seize_scoring(field.game)
+    assert scoring.controller(field.game, "o0") == 0
+    scoring.seize_scoring(field.game)
     assert field.game.sides[0].score == 1
     field.game.models.set(f"{red}m0", x=25.5)
-    assert sc.controller(field.game, "o0") is None
+    assert scoring.controller(field.game, "o0") is None
     field.game.units.set(blue, burrowed=True)
-    assert sc.controller(field.game, "o0") == 1
+    assert scoring.controller(field.game, "o0") == 1
 
 
 @rule("xenocide.scenarios.seize-victory")
@@ -281,10 +289,10 @@ def test_scoring_deep_units():
     u = field.line(0, "medium-tank", [(10, 24.75), (12, 20)])
     price = 2 * field.game.kinds["medium-tank"].vp
     field.game.sides.set(0, value=price)
-    sc.invasion_score(field.game)
+    scoring.invasion_score(field.game)
     assert field.game.sides[0].score == price
     assert field.play(Verdict(2)) == [Turn(3)]
-    sc.invasion_score(field.game)
+    scoring.invasion_score(field.game)
     field.play(Verdict(2))
     assert field.game.result.winners == (0,)
     assert u
@@ -296,7 +304,7 @@ def test_the_break_test_of_an_invasion():
     field = Battlefield(scenario="invasion")
     field.game.sides.set(0, value=1000, lost=520)
     field.game.sides.set(1, value=1000, lost=900)
-    assert sc.testers(field.game) == [0]
+    assert scoring.testers(field.game) == [0]
     field.roll(5, 6).play(BreakTests(2, (0,)), break_points=[0, 3])
     assert field.game.result is None
     field.game.sides.set(1, points=1)
@@ -344,11 +352,11 @@ def test_reveals_and_victory():
     field.game.secret.set(0, real="o0")
     field.game.secret.set(1, real="o3")
     field.line(0, "medium-tank", [(10, 38)])
-    sc.reveals(field.game)
+    scoring.reveals(field.game)
     assert "o2" not in field.game.markers  # a decoy
     field.line(0, "medium-tank", [(30, 38)])
     field.line(1, "medium-tank", [(10, 12)])
-    sc.reveals(field.game)
+    scoring.reveals(field.game)
     assert field.game.markers["o3"].shown == "real"
     assert list(field.game.markers) == ["o0", "o3"]
     assert field.play(Verdict(2)) == [Turn(3)]  # both hold each other's, with equal losses

@@ -3,8 +3,8 @@
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.content import weapons
-from xenotable.games.xenocide.overwatch import moment_odds, moments
-from xenotable.games.xenocide.shock import of_suppression
+from xenotable.games.xenocide.forecasts.suppression import of_suppression
+from xenotable.games.xenocide.rules.overwatch import moment_odds, moments
 
 
 def scene(kind, n, target, m):

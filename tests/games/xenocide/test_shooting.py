@@ -4,24 +4,17 @@ import pytest
 from msgspec.structs import replace
 
 from games.xenocide.battlefield import Battlefield, faces, rules
-from xenotable.games.xenocide.aiming import aim, target_refusals, targets
 from xenotable.games.xenocide.content import weapons
-from xenotable.games.xenocide.firing import Firing, again, fire, mingled, still_there
-from xenotable.games.xenocide.holding import dig_refusals
-from xenotable.games.xenocide.play import circle
-from xenotable.games.xenocide.pooling import Pooled, Shot
-from xenotable.games.xenocide.salvos import pools_of, volleys
-from xenotable.games.xenocide.shooting import (
-    Salvo,
-    Shooting,
-    act_refusals,
-    declare,
-    directions,
-    focus_steps,
-    singled_out,
-)
-from xenotable.games.xenocide.sight import model_sees
-from xenotable.games.xenocide.volley import Pool, Volley, area_hits, deal, effective, read, rolls_again, saves, to_hit
+from xenotable.games.xenocide.rules.aoe import area_hits
+from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled, still_there
+from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again, saves, to_hit
+from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
+from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
+from xenotable.games.xenocide.rules.shooting.sequence import act_refusals, declare, directions, focus_steps, singled_out
+from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals, targets
+from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.scenes import Firing, Pool, Pooled, Salvo, Shooting, Shot, Volley
 from xenotable.table import gap
 
 rule = pytest.mark.rule

@@ -12,25 +12,34 @@ from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Match, Move, Moved
 from xenotable.engine.memory import Watched
 from xenotable.engine.recording import recording
-from xenotable.games.xenocide import bombard, fleeing
-from xenotable.games.xenocide.aiming import any_within, unit_sees
-from xenotable.games.xenocide.allowances import Manner
-from xenotable.games.xenocide.buildings import garrison, held, holder, near_sections, near_walls, occupants
 from xenotable.games.xenocide.content import maps
-from xenotable.games.xenocide.glimpse import open_ray
-from xenotable.games.xenocide.going import whole_refusals
-from xenotable.games.xenocide.movement import swept
-from xenotable.games.xenocide.occupying import gets_through, ways_in
-from xenotable.games.xenocide.overrun import run_through
-from xenotable.games.xenocide.play import bases, circles, standing
-from xenotable.games.xenocide.rows import Model, Unit
-from xenotable.games.xenocide.sight import THROUGH, model_sees, seen
-from xenotable.games.xenocide.stances import Stance, close_to, nearest
-from xenotable.games.xenocide.state import Xenocide
-from xenotable.games.xenocide.terrain import field as ground_of
-from xenotable.games.xenocide.terrain import spans
+from xenotable.games.xenocide.rules.assault import flight
+from xenotable.games.xenocide.rules.buildings import bombardment
+from xenotable.games.xenocide.rules.buildings.entering import gets_through, ways_in
+from xenotable.games.xenocide.rules.buildings.occupants import (
+    garrison,
+    held,
+    holder,
+    near_sections,
+    near_walls,
+    occupants,
+)
+from xenotable.games.xenocide.rules.buildings.walls import gap, spread, walls
+from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
+from xenotable.games.xenocide.rules.ground.terrain import spans
+from xenotable.games.xenocide.rules.movement.moving import whole_refusals
+from xenotable.games.xenocide.rules.movement.restrictions import swept
+from xenotable.games.xenocide.rules.overrun.passing import run_through
+from xenotable.games.xenocide.rules.play.measuring import bases, circles
+from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
+from xenotable.games.xenocide.rules.shooting.targeting import any_within, unit_sees
+from xenotable.games.xenocide.rules.sight.lines import THROUGH, model_sees, seen
+from xenotable.games.xenocide.rules.sight.rays import open_ray
+from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.state import Model, Unit, Xenocide
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.walls import gap, spread, walls
 from xenotable.players import RandomPlayer, Stall, play_out, player
 from xenotable.table import Circle, moved
 
@@ -41,7 +50,7 @@ def town(seed):
     """Units of both sides anywhere in a town, some of them in buildings."""
     field, rnd = Battlefield(), random.Random(seed)
     field.game.field = ground_of(TOWN)
-    field.game.raise_buildings()
+    raise_buildings(field.game)
     for seat in (0, 1):
         for _ in range(5):
             kind = rnd.choice(("medium-infantry", "medium-tank", "jetbike"))
@@ -78,10 +87,10 @@ def test_whether_anybody_in_sight_is_in_range_is_measured_from_base_to_base():
 def test_who_runs_away_looks_only_at_those_he_can_run_into(seed, monkeypatch):
     game = town(seed).game
     units = [(u, h) for seat in (0, 1) for u in standing(game, seat) for h in range(6)]
-    quick = [fleeing.Flight(game, u, h) for u, h in units]
-    monkeypatch.setattr(fleeing, "clear_by", lambda *a: False)
-    monkeypatch.setattr(fleeing, "bases_near", lambda game, seats, *a: bases(game, standing(game, *seats)))
-    plain = [fleeing.Flight(game, u, h) for u, h in units]
+    quick = [flight.Flight(game, u, h) for u, h in units]
+    monkeypatch.setattr(flight, "clear_by", lambda *a: False)
+    monkeypatch.setattr(flight, "bases_near", lambda game, seats, *a: bases(game, standing(game, *seats)))
+    plain = [flight.Flight(game, u, h) for u, h in units]
     assert [(f.lost, f.paths) for f in quick] == [(f.lost, f.paths) for f in plain]
     assert any(f.lost for f in plain)
     assert any(f.paths for f in plain)
@@ -93,7 +102,7 @@ def test_whoever_is_left_out_is_far_from_all():
         a, b = ([Circle(rnd.uniform(0, 30), rnd.uniform(0, 30), rnd.choice((0.3, 4.5))) for _ in range(6)]
                 for _ in range(2))  # fmt: skip
         far = rnd.choice((0.0, 2.0, 6.0))
-        left = close_to(a, Stance((), b), far)
+        left = close_to(a, Stance(b), far)
         assert all(gap(c, d) > far for c in a if c not in left for d in b)
 
 
@@ -150,8 +159,8 @@ def test_a_section_is_seen_by_few_rays_as_by_all(seed):
         for m in row.models:
             for s in list(game.sections)[::3]:
                 if not game.models[m].section:
-                    few = bombard.open_to(game, seen(game, m), u, s)
-                    assert few == bombard.sees_section(game, m, s)
+                    few = bombardment.open_to(game, seen(game, m), u, s)
+                    assert few == bombardment.sees_section(game, m, s)
                     some += few
     assert some
 
@@ -220,11 +229,12 @@ def test_a_ray_that_only_touches_is_open():
 
 
 def test_answers_are_forgotten_when_a_row_is_written_and_forks_keep_their_own():
-    """In a process of its own: under test nothing is remembered, so that every rule is cited."""
+    """In a process of its own: outside tests nothing is kept of what was cited."""
     script = """
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide.allowances import farthest
-from xenotable.games.xenocide.play import apart, standing, touched
+from xenotable.games.xenocide.rules.movement.allowances import farthest
+from xenotable.games.xenocide.rules.play.measuring import apart, touched
+from xenotable.games.xenocide.rules.play.units import standing
 field = Battlefield()
 a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 20)])
 game = field.game
@@ -260,12 +270,12 @@ def test_what_is_remembered_is_what_would_be_answered_again():
     runs_well("""
 import random
 from xenotable.engine import Match
-from xenotable.games.xenocide.stances import Stance
+from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import play_out, player
 
 def plain(answer):
-    return (answer.rows, answer.circles) if isinstance(answer, Stance) else answer
+    return answer.circles if isinstance(answer, Stance) else answer
 
 def watch(match):
     if len(match.tape) > 900:

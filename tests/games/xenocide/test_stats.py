@@ -4,20 +4,14 @@ import msgspec
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import content, pricing
-from xenotable.games.xenocide.content import (
-    armies,
-    buildings,
-    cad_level,
-    factions,
-    faults,
-    kinds,
-    maps,
-    scenarios,
-    terrains,
-)
-from xenotable.games.xenocide.play import apart, in_contact
-from xenotable.games.xenocide.suppression import lower, raised
+from xenotable.games.xenocide import content
+from xenotable.games.xenocide.content import armies, buildings, factions, maps, scenarios, terrains
+from xenotable.games.xenocide.rules.army.lists import army_value, ready_armies
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault.levels import lower, raised
+from xenotable.games.xenocide.rules.play.measuring import apart, in_contact
+from xenotable.games.xenocide.rules.pricing import formula
+from xenotable.games.xenocide.rules.stats.values import cad_level, faults
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
@@ -36,11 +30,12 @@ def test_cad_levels_are_ordered():
 @rule("xenocide.stats.vp")
 @rule("xenocide.stats.move-special")
 def test_every_unit_has_the_price_of_the_formula_and_legal_values():
-    content.kinds.cache_clear()
+    content.entries.cache_clear()
+    kinds.cache_clear()
     assert len([k for k in kinds().values() if not k.titan]) == 40
     assert len(kinds()) == 40 + 14  # six titans, with each choice of weapons
     for k in kinds().values():
-        assert pricing.price(k) == k.vp, k.id
+        assert formula.price(k) == k.vp, k.id
         assert faults(k) == [], k.id
     assert (kinds()["leaper"].jump, kinds()["blink-guard"].teleport, kinds()["delver"].burrowing) == (16, 12, True)
     assert kinds()["lurker"].amphibious
@@ -112,7 +107,8 @@ def test_contact_is_strictly_below_four_inches(x, contact):
 @rule("xenocide.content.generic-named-models")
 @rule("xenocide.content.titan-data")
 def test_the_content_shows_every_rule():
-    content.kinds.cache_clear()
+    content.entries.cache_clear()
+    kinds.cache_clear()
     content.weapons.cache_clear()
     every = list(kinds().values())
     assert {k.types for k in every} >= {("infantry", "skimmer"), ("infantry", "hover")}
@@ -139,8 +135,8 @@ def test_the_content_shows_every_rule():
 
 @rule("xenocide.army.example-army")
 def test_the_example_army():
-    armies.cache_clear()
     joe = armies()["joes-example"]
+    assert army_value(ready_armies()["joes-example"]) == joe.vp == 1063
     names = ["Heavy Armor", "Assault Company", "Mechanized Infantry Company", "Light Cavalry Company"]
     assert [c.name for c in joe.companies] == names
     assert joe.vp == sum(c.vp for c in joe.companies) <= joe.points == 1100
@@ -149,7 +145,7 @@ def test_the_example_army():
 
 @rule("xenocide.play.open-information")
 def test_only_orders_bids_and_command_centers_are_hidden():
-    from xenotable.games.xenocide.rows import Hidden
+    from xenotable.games.xenocide.state import Hidden
 
     field = Battlefield()
     field.put(0, "medium-tank", (10, 10), 2)
@@ -165,11 +161,11 @@ def test_only_orders_bids_and_command_centers_are_hidden():
 
 @rule("xenocide.play.who-chooses-first")
 def test_the_active_player_tests_first():
-    from xenotable.games.xenocide import nerve
+    from xenotable.games.xenocide.rules.assault import tests
 
     field = Battlefield()
     for seat in (0, 1):
         field.game.sides.set(seat, points=0)
     a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
-    field.roll(1, 1, 6, 6).run(nerve.tests(field.game, [a], [b], 1))
+    field.roll(1, 1, 6, 6).run(tests.tests(field.game, [a], [b], 1))
     assert (field.unit(a).marks, field.unit(b).marks) == (1, 0)

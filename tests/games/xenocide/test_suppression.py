@@ -3,20 +3,11 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import rally
 from xenotable.games.xenocide.content import weapons
-from xenotable.games.xenocide.rally import Morale
-from xenotable.games.xenocide.rows import Fire
-from xenotable.games.xenocide.suppression import (
-    Suppression,
-    cad_level,
-    could_hurt,
-    must_test,
-    note,
-    target_number,
-    test,
-)
-from xenotable.games.xenocide.volley import Pool, Volley
+from xenotable.games.xenocide.rules import rally
+from xenotable.games.xenocide.rules.suppression import cad_level, could_hurt, must_test, note, target_number, test
+from xenotable.games.xenocide.scenes import Morale, Pool, Suppression, Volley
+from xenotable.games.xenocide.state import Fire
 from xenotable.odds import sums
 
 rule = pytest.mark.rule

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from xenotable.engine import Match
-from xenotable.games.xenocide import tactics
+from xenotable.games.xenocide.opponent import tactics
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out, player
 from xenotable.players.tactician import legal

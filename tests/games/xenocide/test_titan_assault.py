@@ -3,10 +3,12 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import melee, nerve, titan_assault
-from xenotable.games.xenocide.assault import Fight
-from xenotable.games.xenocide.fleeing import flee
-from xenotable.games.xenocide.going import begin_assault
+from xenotable.games.xenocide.rules.assault import dice as assault_dice
+from xenotable.games.xenocide.rules.assault import tests, titan_hits
+from xenotable.games.xenocide.rules.assault.flight import flee
+from xenotable.games.xenocide.rules.movement.moving import begin_assault
+from xenotable.games.xenocide.rules.titans import assault
+from xenotable.games.xenocide.scenes import Fight
 
 rule = pytest.mark.rule
 
@@ -26,7 +28,7 @@ def row(field, u):
 
 
 def split(field, u, foe, **answers):
-    field.run(melee.split(field.game, u, field.unit(u).models, True, [foe]), **{"split": 0, **answers})
+    field.run(assault_dice.split(field.game, u, field.unit(u).models, True, [foe]), **{"split": 0, **answers})
     return field.unit(u).attack, field.unit(u).defence
 
 
@@ -52,9 +54,9 @@ def test_power_in_a_weapon_stays_until_the_assault_is_over():
     assert split(field, u, t, blades=1) == (24, 0)  # the next round: at most 3 in all
     field.game.titans.set(u, power=4)
     assert split(field, u, t) == (24, 0)
-    melee.clear(field.game, (u, t))
+    assault_dice.clear(field.game, (u, t))
     assert (row(field, u).blades, row(field, u).power) == ((), 4)
-    assert titan_assault.dice(field.game, u) == 12
+    assert assault.dice(field.game, u) == 12
 
 
 @rule("xenocide.titans.assault-weapons")
@@ -84,15 +86,15 @@ def test_without_a_core_half_of_the_dice_are_lost_first():
 @rule("xenocide.titans.assault-weapon-specials")
 def test_specials_of_a_weapon_hold_for_all_dice():
     field, u, t = brawl("worldmaw", "heavy-tank", 2)
-    assert titan_assault.specials(field.game, u) == (True, False)
+    assert assault.specials(field.game, u) == (True, False)
     assert field.game.kinds["heavy-tank"].cad == 7
-    field.roll(6, 1, 1).run(melee.struck(field.game, t, [(u, 3)], True), remove=lambda ask: ask.among()[:1])
+    field.roll(6, 1, 1).run(assault_dice.struck(field.game, t, [(u, 3)], True), remove=lambda ask: ask.among()[:1])
     assert field.size(t) == 1
     field.game.titans.set(u, damaged=("w0",))
-    field.roll(6, 1, 1).run(melee.struck(field.game, t, [(u, 3)], True))
+    field.roll(6, 1, 1).run(assault_dice.struck(field.game, t, [(u, 3)], True))
     assert field.size(t) == 1
     blades, v, _ = brawl("mirage-titan")
-    assert titan_assault.specials(blades.game, v) == (False, True)
+    assert assault.specials(blades.game, v) == (False, True)
 
 
 @rule("xenocide.titans.fire-and-assault")
@@ -104,14 +106,14 @@ def test_a_titan_on_fire_and_move_assaults_without_disadvantage():
             field.game.units.set(x, order=order)
             begin_assault(field.game, x)
         assert split(field, u, t) == (attack, 0)
-        assert melee.disadvantaged(field.game, tank) == (order != "assault")
+        assert assault_dice.disadvantaged(field.game, tank) == (order != "assault")
 
 
 # ---- being hit -------------------------------------------------------------------------------------------------------
 
 
 def strike(field, u, t, *dice, **answers):
-    field.roll(*dice).run(melee.struck(field.game, u, [(t, answers.pop("n"))], True), **answers)
+    field.roll(*dice).run(assault_dice.struck(field.game, u, [(t, answers.pop("n"))], True), **answers)
 
 
 @rule("xenocide.assault.titan-hits")
@@ -131,7 +133,7 @@ def test_suppression_lowers_the_groups_to_single_dice():
     field.game.units.set(u, marks=1)
     strike(field, u, t, 6, 6, 5, n=3)
     assert row(field, u).core == 1
-    assert titan_assault.hits_on({(6, False, False): 2, (5, False, True): 1}, 5) == [True, False, False]
+    assert titan_hits.hits_on({(6, False, False): 2, (5, False, True): 1}, 5) == [True, False, False]
 
 
 @rule("xenocide.assault.titan-hits")
@@ -140,8 +142,8 @@ def test_defence_dice_break_groups_and_cutters_count_twice():
     field.game.units.set(u, defence=1)
     strike(field, u, t, 6, 6, 6, 6, n=3)
     assert row(field, u).core == 4
-    assert titan_assault.hits_on({(6, True, False): 2}, 8) == [False]
-    assert titan_assault.hits_on({(6, True, False): 1}, 8) == []
+    assert titan_hits.hits_on({(6, True, False): 2}, 8) == [False]
+    assert titan_hits.hits_on({(6, True, False): 1}, 8) == []
 
 
 @rule("xenocide.titans.deflector-assault")
@@ -173,13 +175,13 @@ def test_core_levels_count_as_casualties_of_the_assault():
     strike(field, u, t, *[6] * 9, n=9)
     assert (row(field, u).core, field.unit(u).fallen) == (1, 3)
     # 3, +2 for three casualties, +1 below half; three models of CAD 5 do not outnumber a 666 by two to one
-    assert nerve.target_number(field.game, u, [u], [t], 1) == 6
+    assert tests.target_number(field.game, u, [u], [t], 1) == 6
 
 
 def test_ruins_do_not_shelter_a_giant():
     field = Battlefield(("ruins", 28, 18, 4, 4))
     u, foot = field.put(0, "bastion-titan", (30.0, 20.0)), field.line(0, "medium-infantry", [(31.5, 21.5)])
-    assert (nerve.sheltered(field.game, u), nerve.sheltered(field.game, foot)) == (0, 1)
+    assert (tests.sheltered(field.game, u), tests.sheltered(field.game, foot)) == (0, 1)
 
 
 @rule("xenocide.titans.flees")
@@ -201,7 +203,7 @@ def test_a_destroyed_titan_still_strikes_back_with_its_specials():
     field, u, t = brawl("worldmaw", "heavy-tank", 2, core=0)
     field.game.units.set(u, attack=3)
     at = Fight(1, (t,), (u,), step="strike-back")
-    field.roll(*[6] * 4).run(melee.struck(field.game, u, [(t, 4)], True))
+    field.roll(*[6] * 4).run(assault_dice.struck(field.game, u, [(t, 4)], True))
     assert field.size(u) == 0
     field.roll(6, 1, 1)
     field.play(at, remove=lambda ask: ask.among()[:1])

@@ -3,22 +3,24 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
-from xenotable.games.xenocide.aiming import aim, best_accuracy, systems, target_refusals, targets
-from xenotable.games.xenocide.arms import armoury
-from xenotable.games.xenocide.deflectors import take
-from xenotable.games.xenocide.firing import fire
-from xenotable.games.xenocide.gunnery import line_refusals
-from xenotable.games.xenocide.mounts import guns, level_refusals, line_at, lines_now
-from xenotable.games.xenocide.overwatch import reaction
-from xenotable.games.xenocide.rows import Fire
-from xenotable.games.xenocide.salvos import volley_of, volleys
-from xenotable.games.xenocide.saves import lines
-from xenotable.games.xenocide.shooting import Salvo, declare, salvo
-from xenotable.games.xenocide.sight import model_sees, seen
-from xenotable.games.xenocide.suppression import cad_level, could_hurt, in_good_cover, target_number
-from xenotable.games.xenocide.suppression import test as nerve
-from xenotable.games.xenocide.titans import hampered, in_forest
-from xenotable.games.xenocide.volley import Pool, Volley
+from xenotable.games.xenocide.rules.army.models import armoury
+from xenotable.games.xenocide.rules.overwatch import reaction
+from xenotable.games.xenocide.rules.saves.cover import lines
+from xenotable.games.xenocide.rules.shooting.fire import fire
+from xenotable.games.xenocide.rules.shooting.pools import volley_of, volleys
+from xenotable.games.xenocide.rules.shooting.sequence import declare, salvo
+from xenotable.games.xenocide.rules.shooting.targeting import aim, best_accuracy, target_refusals, targets
+from xenotable.games.xenocide.rules.sight.lines import model_sees, seen
+from xenotable.games.xenocide.rules.suppression import cad_level, could_hurt, in_good_cover, target_number
+from xenotable.games.xenocide.rules.suppression import test as nerve
+from xenotable.games.xenocide.rules.titans.cover import in_forest
+from xenotable.games.xenocide.rules.titans.hits import take
+from xenotable.games.xenocide.rules.titans.shooting import line_refusals
+from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.rules.titans.weapons import guns, level_refusals, line_at, lines_now
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import Pool, Salvo, Volley
+from xenotable.games.xenocide.state import Fire
 
 rule = pytest.mark.rule
 

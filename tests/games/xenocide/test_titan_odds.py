@@ -2,8 +2,8 @@
 
 
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide import melee
-from xenotable.games.xenocide.gunnery import barrels, loaded
+from xenotable.games.xenocide.rules.assault import dice
+from xenotable.games.xenocide.rules.titans.shooting import barrels, loaded
 
 
 def test_odds_stand_on_the_asks_for_power():
@@ -29,7 +29,7 @@ def test_odds_stand_on_the_asks_for_power():
         figures.extend(ask.odds(p)[0].mean for p in ask.options())
         return 0
 
-    field.run(melee.split(field.game, u, field.unit(u).models, True, (near,)), blades=blades, split=0)
+    field.run(dice.split(field.game, u, field.unit(u).models, True, (near,)), blades=blades, split=0)
     assert figures == sorted(figures)
     assert figures[-1] > figures[0]
     assert (field.game.titans[u].power, field.game.titans[u].blades) == (4, ())

@@ -9,10 +9,11 @@ from contract import GameContract
 from games.xenocide.battlefield import Battlefield
 from xenotable.cli.terminal import Sitting
 from xenotable.engine import Choose, First, Match, View
-from xenotable.games.xenocide import power, tactics, titan_tactics
-from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.gunnery import loaded
-from xenotable.games.xenocide.mounts import guns
+from xenotable.games.xenocide.opponent import tactics, titans
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.titans import power
+from xenotable.games.xenocide.rules.titans.shooting import loaded
+from xenotable.games.xenocide.rules.titans.weapons import guns
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out, player
 from xenotable.players.running import _step
@@ -68,7 +69,7 @@ def wanted(kind="bastion-titan", far=20.0, order="move-and-fire", enemy="medium-
     field.game.titans.set(u, **state)
     ask = power.spend_ask(field.game, boosts=True)
     assert ask is not None
-    found = titan_tactics.wanted(field.game, ask)
+    found = titans.wanted(field.game, ask)
     return None if found is None else (found[0][1], found[1])
 
 
@@ -106,7 +107,7 @@ def test_the_line_that_adds_most_is_chosen():
     said = {}
 
     def think(ask):
-        said["level"] = titan_tactics.level(field.game, 0, ask, lambda: 0.0)
+        said["level"] = titans.level(field.game, 0, ask, lambda: 0.0)
         return
 
     field.run(loaded(field.game, u, guns(field.game, u)[0], lambda w: ()), level=think)

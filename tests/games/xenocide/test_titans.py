@@ -4,19 +4,19 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import First, Moved, Reckon, cite
-from xenotable.games.xenocide import content, power, titans
-from xenotable.games.xenocide.allowances import Manner, allowance
-from xenotable.games.xenocide.arms import titan_kinds
-from xenotable.games.xenocide.army import Army, Company, refusals, unit_refusals, unit_vp
-from xenotable.games.xenocide.content import kinds
-from xenotable.games.xenocide.ground import attacked, slowed
-from xenotable.games.xenocide.movement import move_refusals
-from xenotable.games.xenocide.moves import Movement, Moving, mode_refusals, movement, moving
-from xenotable.games.xenocide.power import LateRepairs, PowerUp
-from xenotable.games.xenocide.pricing import titan_price
-from xenotable.games.xenocide.rows import Battle
+from xenotable.games.xenocide import content
+from xenotable.games.xenocide.content import Army, Company
+from xenotable.games.xenocide.rules.army.lists import refusals, unit_refusals, unit_vp
+from xenotable.games.xenocide.rules.army.models import kinds, titan_kinds
+from xenotable.games.xenocide.rules.ground.paths import attacked, slowed
+from xenotable.games.xenocide.rules.movement.allowances import allowance
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.phases import mode_refusals, movement, moving
+from xenotable.games.xenocide.rules.pricing.formula import titan_price
+from xenotable.games.xenocide.rules.titans import power, systems
+from xenotable.games.xenocide.scenes import Activation, LateRepairs, Manner, Movement, Moving, Orders, PowerUp
+from xenotable.games.xenocide.state import Battle
 from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.turn import Activation, Orders
 
 rule = pytest.mark.rule
 TANKS = (("medium-tank", 3),)
@@ -77,7 +77,7 @@ def test_a_titan_begins_with_its_core_and_layers_but_without_power():
     field, u = titan(power=1)
     field.play(PowerUp(0, field.unit(u).company))
     assert row(field, u).power == 4  # what was left is not added
-    titans.hurt(field.game, u, "titans.damage")
+    systems.hurt(field.game, u, "titans.damage")
     field.play(PowerUp(0, field.unit(u).company))
     assert (row(field, u).core, row(field, u).power) == (3, 3)
 
@@ -85,9 +85,9 @@ def test_a_titan_begins_with_its_core_and_layers_but_without_power():
 @rule("xenocide.titans.power-core-loss")
 def test_power_drawn_stays_until_the_core_is_gone():
     field, u = titan(core=2, power=3)
-    titans.hurt(field.game, u, "titans.damage")
+    systems.hurt(field.game, u, "titans.damage")
     assert (row(field, u).core, row(field, u).power) == (1, 3)
-    titans.hurt(field.game, u, "titans.damage")
+    systems.hurt(field.game, u, "titans.damage")
     assert (row(field, u).core, row(field, u).power) == (0, 0)
 
 
@@ -103,7 +103,7 @@ def test_a_titan_without_a_core_tries_to_restart_it(die, core, pool):
 
 @rule("xenocide.titans.core-zero-acts")
 def test_a_titan_without_a_core_still_moves_and_shoots_what_needs_no_power():
-    from xenotable.games.xenocide.aiming import systems
+    from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 
     field, u = titan("obelisk-titan", core=0, power=0, unit_order="move-and-fire")
     assert [w.name for w in systems(field.game, u)] == ["Shard storm at power 0"]
@@ -330,7 +330,7 @@ def test_burrowing_is_paid_once_an_activation_and_nobody_stays_buried_for_want_o
 @rule("xenocide.titans.special-movement-power")
 def test_a_titan_held_off_the_table_pays_for_its_insertion():
     from xenotable.engine import Placed
-    from xenotable.games.xenocide.insertion import insert, may_insert
+    from xenotable.games.xenocide.rules.flight.teleport_insertion import insert, may_insert
 
     field, u = titan("mirage-titan", unit_on=False, unit_away=-1)
     assert not may_insert(field.game, u)
@@ -378,7 +378,7 @@ def test_suppressed_titans_move_freely_and_may_assault():
 @rule("xenocide.titans.vp-destroyed")
 def test_the_price_of_a_titan_is_lost_when_it_is_destroyed_and_not_before():
     field, u = titan(core=1)
-    titans.hurt(field.game, u, "titans.damage")
+    systems.hurt(field.game, u, "titans.damage")
     assert field.game.sides[0].lost == 0
-    titans.hurt(field.game, u, "titans.damage")
+    systems.hurt(field.game, u, "titans.damage")
     assert (field.game.sides[0].lost, field.unit(u).on) == (kinds()["bastion-titan"].vp, False)

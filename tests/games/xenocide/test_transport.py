@@ -4,24 +4,25 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, Placed
-from xenotable.games.xenocide import melee, nerve
-from xenotable.games.xenocide.aiming import aim, fire_refusals, systems
-from xenotable.games.xenocide.allowances import Manner, allowance
-from xenotable.games.xenocide.assault import Fight, FollowUp
-from xenotable.games.xenocide.casualties import remove
-from xenotable.games.xenocide.content import kinds, weapons
-from xenotable.games.xenocide.entering import brought, embark, too_many
-from xenotable.games.xenocide.firing import suffer
-from xenotable.games.xenocide.fleeing import flee
-from xenotable.games.xenocide.going import perform
-from xenotable.games.xenocide.moves import Movement, mode_refusals
-from xenotable.games.xenocide.occupying import stay_behind
-from xenotable.games.xenocide.overrun import stranded
-from xenotable.games.xenocide.play import put, strength
-from xenotable.games.xenocide.scenarios import invasion_score, places
-from xenotable.games.xenocide.shooting import directions
-from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.transport import (
+from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.assault import dice, tests
+from xenotable.games.xenocide.rules.assault.flight import flee
+from xenotable.games.xenocide.rules.buildings.entering import stay_behind
+from xenotable.games.xenocide.rules.movement.allowances import allowance
+from xenotable.games.xenocide.rules.movement.moving import perform
+from xenotable.games.xenocide.rules.movement.phases import mode_refusals
+from xenotable.games.xenocide.rules.overrun.passing import stranded
+from xenotable.games.xenocide.rules.play.units import put, strength
+from xenotable.games.xenocide.rules.scenarios.entry import brought, too_many
+from xenotable.games.xenocide.rules.scenarios.scoring import invasion_score
+from xenotable.games.xenocide.rules.setup.deployment import embark
+from xenotable.games.xenocide.rules.shooting.fire import suffer
+from xenotable.games.xenocide.rules.shooting.removal import remove
+from xenotable.games.xenocide.rules.shooting.sequence import directions
+from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals
+from xenotable.games.xenocide.rules.transport import riders
+from xenotable.games.xenocide.rules.transport.passengers import (
     boarding,
     load,
     load_refusals,
@@ -31,7 +32,10 @@ from xenotable.games.xenocide.transport import (
     room,
     unload,
 )
-from xenotable.games.xenocide.volley import Pool, Volley
+from xenotable.games.xenocide.rules.transport.riders import places
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import Fight, FollowUp, Manner, Movement, Pool, Volley
+from xenotable.games.xenocide.title import GAME
 from xenotable.table import Circle
 
 rule = pytest.mark.rule
@@ -181,10 +185,10 @@ def test_passengers_unloaded_into_an_assault_lose_a_third_of_their_dice():
     assert len(late) == 4
     own, carried = (sum(kinds()[field.game.models[m].kind].caa for m in ms) for ms in (apcs, late))
     lost = -(-carried // 3)
-    assert melee.dropped_dice(field.game, u, late) == (carried - lost, (carried - lost) // 2)
-    field.run(melee.split(field.game, u, [*apcs, *late], True, [foe]), split=0)
+    assert riders.dropped_dice(field.game, u, late) == (carried - lost, (carried - lost) // 2)
+    field.run(dice.split(field.game, u, [*apcs, *late], True, [foe]), split=0)
     assert field.unit(u).attack == own + carried - lost
-    field.run(melee.split(field.game, u, [*apcs, *late], False, [foe]), split=0)
+    field.run(dice.split(field.game, u, [*apcs, *late], False, [foe]), split=0)
     assert field.unit(u).attack == own + carried
 
 
@@ -285,20 +289,20 @@ def test_riders_of_open_transports_shoot_from_them():
 @rule("xenocide.transport.open-assault")
 def test_riders_fight_with_a_third_less():
     field, u, carrier = skiff()
-    assert melee.mounted_dice(field.game, u, [carrier]) == (4, 2)  # 6 dice, two lost, half may defend
-    assert melee.mounted_dice(field.game, u, []) == (0, 0)
-    field.run(melee.split(field.game, u, [carrier], True, []), split=0)
+    assert riders.mounted_dice(field.game, u, [carrier]) == (4, 2)  # 6 dice, two lost, half may defend
+    assert riders.mounted_dice(field.game, u, []) == (0, 0)
+    field.run(dice.split(field.game, u, [carrier], True, []), split=0)
     assert (field.unit(u).attack, field.unit(u).defence) == (2 + 4, 2)
-    assert len(melee.levels_of(field.game, u, True)) == 4
+    assert len(dice.levels_of(field.game, u, True)) == 4
 
 
 @rule("xenocide.assault.test-outnumbered")
 def test_riders_of_open_transports_count_in_the_assault():
     field, u, _ = skiff()
     two = field.line(1, "medium-infantry", [(11, 14), (13, 14)])
-    assert nerve.weighed(field.game, [u]) == 4  # the skiff and its three riders
-    assert nerve.target_number(field.game, two, [two], [u], 1) == 3 + 1
-    assert nerve.target_number(field.game, u, [u], [two], 1) == 3
+    assert tests.weighed(field.game, [u]) == 4  # the skiff and its three riders
+    assert tests.target_number(field.game, two, [two], [u], 1) == 3 + 1
+    assert tests.target_number(field.game, u, [u], [two], 1) == 3
 
 
 @rule("xenocide.transport.open-targeting")

@@ -7,15 +7,15 @@ import msgspec
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
-from xenotable.games.xenocide.command import refill
-from xenotable.games.xenocide.scenarios import EndTurn
-from xenotable.games.xenocide.title import GAME
-from xenotable.games.xenocide.turn import (
+from xenotable.games.xenocide.rules.command import may_skip, refill
+from xenotable.games.xenocide.rules.turn.sequence import coordinate, decided, hold_refusals, order_refusals, waiting
+from xenotable.games.xenocide.scenes import (
     Activate,
     Activation,
     Bid,
     Due,
     EndActivation,
+    EndTurn,
     First,
     Initiative,
     Orders,
@@ -23,13 +23,8 @@ from xenotable.games.xenocide.turn import (
     Plan,
     Reveal,
     Turn,
-    coordinate,
-    decided,
-    hold_refusals,
-    may_skip,
-    order_refusals,
-    waiting,
 )
+from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
 

@@ -1,18 +1,21 @@
-"""The content of the catalogue as frozen structs, read once (chapters "stats" and "content")."""
+"""The content of the catalogue as frozen structs, read once (chapter "content"); lists and designs that players
+write."""
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec.structs import force_setattr
 
-from xenotable.engine import cite, rule
+from xenotable.engine import Row, cite, rule
 from xenotable.rulebook import catalogue
 
 CAD_ORDER = ("1", "2", "3", "4", "5", "6", "66", "666", "6666")
 TYPES = ("infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer")
+Buys = tuple[tuple[str, int], ...]  # kinds of model and how many: one unit
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -127,12 +130,10 @@ class Kind(msgspec.Struct, frozen=True):
         force_setattr(self, "mover", "+".join(self.types) + ("+amphibious" if self.amphibious else ""))
 
     @property
-    @rule("stats.type-infantry")
     def infantry(self) -> bool:
         return "infantry" in self.types
 
     @property
-    @rule("flight.flyer-high")
     def flyer(self) -> bool:
         return "flyer" in self.types
 
@@ -221,26 +222,49 @@ class ArmyData(msgspec.Struct, frozen=True):
     companies: tuple[ArmyCompany, ...]
 
 
+class Company(Row, frozen=True):
+    name: str
+    units: tuple[Buys, ...]
+
+
+class Army(Row, frozen=True):
+    name: str
+    faction: str
+    companies: tuple[Company, ...]
+
+
+class Design(Row, frozen=True):
+    """A model of a player's own. It has no price: that follows from the formula."""
+
+    name: str
+    faction: str
+    move: int
+    type: tuple[str, ...]
+    aspect: int
+    armor: int
+    caa: int
+    cad: str
+    weapons: tuple[str, ...] = ()
+    move_special: tuple[str, ...] = ()
+    defense_special: tuple[str, ...] = ()
+    ca_special: tuple[str, ...] = ()
+    special: tuple[str, ...] = ()
+    size: int = 1
+    transport: int = 0
+    open_transport: bool = False
+    base: float = 1.0
+    height: float = 1.0
+
+
+def design_id(d: Design) -> str:
+    """The name under which a list buys it: made of all its values, so that a change makes another model."""
+    return "own-" + hashlib.sha256(msgspec.json.encode(d)).hexdigest()[:12]
+
+
 class Faction(msgspec.Struct, frozen=True):
     id: str
     name: str
     style: str
-
-
-class Book(dict[str, Kind]):
-    """The models of the catalogue. Own designs are found in it too, but nobody who goes through it meets them."""
-
-    def __missing__(self, id: str) -> Kind:
-        return designs()[id]
-
-    def __contains__(self, id: object) -> bool:
-        return dict.__contains__(self, id) or id in designs()
-
-
-@cache
-def designs() -> dict[str, Kind]:
-    """Own models by id. The id is made of all values, so whoever knows one knows the same."""
-    return {}
 
 
 def number(specials: tuple[str, ...], name: str) -> int:
@@ -248,16 +272,11 @@ def number(specials: tuple[str, ...], name: str) -> int:
     return next((int(s.rpartition("-")[2]) for s in specials if s.rpartition("-")[0] == name), 0)
 
 
-@rule("stats.cad-order")
-def cad_level(printed: str) -> int:
-    return CAD_ORDER.index(printed) + 1
-
-
 @cache
 @rule("content.cover-ranged-specials")
-@rule("stats.ranged-specials")
 @rule("content.weapon-data")
 def weapons() -> dict[str, Weapon]:
+    cite("stats.ranged-specials")
     return catalogue("xenocide").by_id("weapon", Weapon)
 
 
@@ -268,32 +287,9 @@ def weapons() -> dict[str, Weapon]:
 @rule("content.cover-assault-specials")
 @rule("content.generic-named-models")
 @rule("content.unit-data")
-def kinds() -> Book:
-    """Every model that can be bought; titans once for each choice of weapons."""
-    from xenotable.games.xenocide.arms import titan_kinds
-
-    return Book({**{e.id: read(e) for e in catalogue("xenocide").content("unit", Entry)}, **titan_kinds()})
-
-
-def read(e: Entry) -> Kind:
-    cite("stats.move-special")
-    return Kind(
-        e.id, e.name, e.faction, e.kind, e.vp, float(e.move), e.type, e.size, e.transport, e.open_transport,
-        e.aspect, e.armor, e.caa, cad_level(e.cad), tuple(weapons()[w] for w in e.weapons), e.base / 2.0, e.height,
-        e.role,
-        shield=number(e.defense_special, "shield"),
-        stealth="stealth" in e.defense_special,
-        entrench="entrench" in e.defense_special,
-        recon="recon" in e.special,
-        jump=float(number(e.move_special, "jump")),
-        teleport=float(number(e.move_special, "teleport")),
-        burrowing="burrowing" in e.move_special,
-        amphibious="amphibious" in e.move_special,
-        guard=number(e.ca_special, "guard"),
-        charge=number(e.ca_special, "charge"),
-        cutter="cutter" in e.ca_special,
-        shatter="shatter" in e.ca_special,
-    )  # fmt: skip
+def entries() -> tuple[Entry, ...]:
+    """Every model but the titans, as it stands in the catalogue."""
+    return tuple(catalogue("xenocide").content("unit", Entry))
 
 
 @cache
@@ -321,7 +317,6 @@ def scenarios() -> dict[str, ScenarioData]:
 
 
 @cache
-@rule("army.example-army")
 @rule("content.army-data")
 def armies() -> dict[str, ArmyData]:
     return catalogue("xenocide").by_id("army", ArmyData)
@@ -338,21 +333,6 @@ def titans() -> tuple[dict[str, Any], ...]:
     return catalogue("xenocide").plain("titan")
 
 
-def faults(k: Kind) -> list[tuple[str, str]]:
-    """What is outside the legal ranges of a model's values: rule and sentence."""
-    found = []
-    if k.move % 4 or not 0 <= k.move <= 24:
-        found.append(("stats.move", f"{k.name}: Move is a multiple of 4 from 0 to 24, not {k.move:g}."))
-    if not -3 <= k.aspect <= 3:
-        found.append(("stats.aspect", f"{k.name}: aspect lies between -3 and +3."))
-    if not 0 <= k.armor <= (7 if k.titan else 6):
-        found.append(("stats.armor", f"{k.name}: armour lies between 0 and 6 (7 is for titans)."))
-    if not 0 <= k.shield <= 4:
-        found.append(("stats.shield-stat", f"{k.name}: a shield has a value from 1 to 4."))
-    if not 2 <= k.cad <= (9 if k.titan else 8):
-        found.append(("stats.cad", f"{k.name}: CAD is 2 to 6, 66 or 666 (6666 is for titans)."))
-    if any(not 0 <= w.strength <= 5 for w in k.weapons):
-        found.append(("stats.strength", f"{k.name}: strength lies between 0 and 5."))
-    for r, _ in found:
-        cite(r)
-    return found
+@cache
+def titan_weapons() -> dict[str, dict[str, Any]]:
+    return {w["id"]: w for w in catalogue("xenocide").plain("titan_weapon")}

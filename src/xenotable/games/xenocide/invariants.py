@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from xenotable.games.xenocide.buildings import crews
+from xenotable.games.xenocide.rules.buildings.occupants import crews
+from xenotable.games.xenocide.rules.titans.systems import faults
 from xenotable.games.xenocide.state import Xenocide
 
 
@@ -18,8 +19,6 @@ def broken(game: Xenocide) -> Iterator[str]:
     yield from outside(game)
     yield from overlaps(game)
     if game.titans:
-        from xenotable.games.xenocide.titans import faults
-
         yield from faults(game)
     yield from misplaced(game)
     for seat, side in game.sides.items():

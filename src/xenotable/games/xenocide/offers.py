@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Offer, Random, rule
-from xenotable.games.xenocide.army import random_army, ready_armies
+from xenotable.engine import Offer, Random
 from xenotable.games.xenocide.content import armies, factions, maps, scenarios
-from xenotable.games.xenocide.rows import Battle
-
-BLUE, RED = "generic-500", "thren-500"
+from xenotable.games.xenocide.rules.army.lists import random_army, ready_armies
+from xenotable.games.xenocide.rules.content import BLUE, RED, quick_start
+from xenotable.games.xenocide.state import Battle
 
 
 def ready_battles() -> list[Offer]:
@@ -41,14 +40,6 @@ def city_battles() -> list[Offer]:
         for blue, red in pairs
         if blue in lists and red in lists
     ]  # fmt: skip
-
-
-@rule("content.quick-start")
-def quick_start() -> Offer:
-    """The battle for newcomers: playable without building anything."""
-    lists = ready_armies()
-    about = "Border Patrol against Hunting Brood, 500 points, Crossroads: the battle to begin with."
-    return Offer("quick-start", "Quick start", about, Battle("attrition", "crossroads", 500, (lists[BLUE], lists[RED])))
 
 
 def different(a: str, b: str) -> bool:

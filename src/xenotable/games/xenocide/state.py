@@ -1,22 +1,239 @@
-"""The state of a battle."""
+"""The state of a battle: what is agreed before it, its rows, and the ground that it is fought on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from xenotable.engine import Table
+import msgspec
+
+from xenotable.engine import Row, Table
 from xenotable.engine.memory import RememberingGame
-from xenotable.games.xenocide.content import Map, kinds, maps
-from xenotable.games.xenocide.designing import design_id, know
-from xenotable.games.xenocide.rows import Battle, Company, Fire, Hidden, Marker, Model, Section, Side, Unit, War
-from xenotable.games.xenocide.stances import Stance
-from xenotable.games.xenocide.terrain import Field, field
-from xenotable.games.xenocide.titan_state import Titan
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.content import Army, Design, Kind, Map, design_id, maps
+from xenotable.table import Circle, Costs, Ground
+
+OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
+KEPT = 20_000  # points of a map of which it is known what they are in
+Sides = tuple[float, float, float, float]  # x0, y0, x1, y1
+Block = tuple[float, float, float, float, float, bool]  # x0, y0, x1, y1, top, solid: what sight looks at
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """A piece of terrain on a map: what the rules ask about it."""
+
+    name: str
+    kind: str
+    label: str
+    cover: int
+    height: float
+    intrinsic: bool
+    cliff: bool
+    water: bool
+    sides: tuple[float, float, float, float]  # x0, y0, x1, y1
+
+
+class Walls(Circle, frozen=True):
+    """The outline of a section, in place of the base of a model inside. Where only circles are looked at, its centre
+    without any radius stands for it: nobody outside ever comes to that point."""
+
+    sides: Sides = (0.0, 0.0, 0.0, 0.0)
+
+
+class Room(msgspec.Struct, frozen=True):
+    """A section: what does not change about it during a battle."""
+
+    id: str
+    building: str
+    kind: str  # what the building is called in the catalogue
+    label: str
+    about: str  # its construction in words
+    sides: Sides
+    height: float
+    armor: int
+    structure: int
+    cover: int
+    capacity: int
+    floors: int
+    openings: tuple[str, ...]  # sides with doors or windows
+    vehicle: int  # the size of the largest vehicle that gets in
+    walls: Walls
+    beside: tuple[str, ...] = ()  # sections of the same building behind a shared wall
+
+
+class Field:
+    """The ground of one map with its features; made once per map and shared."""
+
+    def __init__(
+        self, ground: Ground, features: tuple[Feature, ...], ranks: dict[str, tuple[tuple[int, str], ...]],
+        walks: dict[str, Costs], rooms: dict[str, Room],
+    ) -> None:  # fmt: skip
+        self.ground, self.features, self.ranks, self.walks, self.rooms = ground, features, ranks, walks, rooms
+        self.air = {mover: Costs(no_end=walk.no_end) for mover, walk in walks.items()}
+        roads = [f for f in features if f.kind == "road"]
+        self.roads = tuple(f.sides for f in roads)
+        chosen = [(f.sides, f.height, p.bits) for f, p in zip(features, ground.pieces, strict=True)]
+        self.blocks: tuple[Block, ...] = tuple(
+            (*sides, height, bool(b & SOLID)) for sides, height, b in chosen if b & (SOLID | OBSCURES)
+        )
+        veils = [b for b in self.blocks if not b[5]]
+        self.apart = not any(_over(a, b) for i, a in enumerate(veils) for b in veils[i + 1 :])
+        self._inside: dict[tuple[float, float], list[int]] = {}
+        self.town: object = None  # blocks and rooms as compiled code sees them, once it has
+        self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
+
+    def inside(self, x: float, y: float) -> Sequence[int]:
+        """The features (by index) that a point is in; where a road overlaps another feature only the road counts."""
+        found = self._inside.get((x, y))
+        if found is None:
+            if len(self._inside) >= KEPT:
+                self._inside.clear()
+            found = self._inside[x, y] = self._looked_up(x, y)
+        return found
+
+    def _looked_up(self, x: float, y: float) -> list[int]:
+        found = [
+            i for i, f in enumerate(self.features) if f.sides[0] <= x <= f.sides[2] and f.sides[1] <= y <= f.sides[3]
+        ]
+        on_road = [i for i in found if self.features[i].kind == "road"]
+        return on_road or found
+
+    def plateau(self, x: float, y: float) -> float:
+        """The height of the cliff plateau at a point."""
+        best = 0.0
+        for (x0, y0, x1, y1), height in self.cliffs:
+            if x0 <= x <= x1 and y0 <= y <= y1 and height > best:
+                best = height
+        return best
+
+
+def _over(a: Block, b: Block) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+class Battle(Row, frozen=True):
+    """What the players agree on before the battle. No scenario: it is rolled. No attacker: the roll-off decides."""
+
+    scenario: str
+    map: str
+    points: int
+    armies: tuple[Army, Army]
+    scale: str = "6mm"
+    attacker: int = -1
+    drawn: Map | None = None  # a map of the players' own; it replaces the shipped one
+    designs: tuple[Design, ...] = ()  # own models, which both players have agreed to
+    agreed: bool = False
+    terrain: str = "agreed"  # or "one-player": the winner of a roll-off sets it up, the other takes a home edge
+
+
+class Model(Row, frozen=True):
+    unit: str
+    kind: str
+    x: float = 0.0
+    y: float = 0.0
+    facing: float = 0.0  # of a flyer, in degrees; east is 0, against the clock
+    inside: str = ""  # the transport it rides in; it is then where that is
+    section: str = ""  # of a building that it is in; it then stands at one of its sides
+    door: str = ""  # the section at whose wall it stands just now, on its way in or out
+
+
+class Unit(Row, frozen=True):
+    seat: int
+    home: str  # its company
+    company: str  # the company it acts with this turn
+    name: str
+    vp: int
+    start: int  # how many models it started with
+    models: tuple[str, ...]  # that stand on the table
+    riding: tuple[str, ...] = ()  # inside transports of the unit
+    on: bool = False  # on the table
+    marks: int = 0  # suppression markers
+    watch: bool = False
+    dug: bool = False
+    burrowed: bool = False
+    high: bool = False  # twelve inches up
+    popped: bool = False  # up for a pop-up attack
+    away: int = 0  # the turn in which it flew off the table; -1: held back for a teleport, -2: a flyer yet to come
+    order: str = ""
+    acted: bool = False  # finished its action of this phase
+    moved: bool = False  # moved in this activation
+    shot: bool = False  # shot, dug in or went on overwatch in this activation
+    freed: bool = False  # a command point lifted the limits of suppression for this activation
+    charge: str = ""  # how it came into this assault: "assault", "firing", "titan" (after firing, at ease), or ""
+    came: tuple[float, float] = (0.0, 0.0)  # where it stood before its assault move
+    fallen: int = 0  # casualties of this assault, multi-six models counted by weight
+    dropped: tuple[str, ...] = ()  # models that got out of transports into this assault
+    fled: bool = False  # fled or retreated from this assault
+    sally: str = ""  # how it fights across walls: "out" of its building, "storm" between sections of one building
+    attack: int = 0  # close assault dice of this round
+    defence: int = 0
+
+
+class Company(Row, frozen=True):
+    seat: int
+    name: str
+    planned: bool = False  # waiting for its place in the order
+    reserve: bool = False
+
+
+class Side(Row, frozen=True):
+    value: int  # of the army bought
+    edge: str = ""  # home edge: south, north, and in Invasion the edge of arrival
+    points: int = 3  # command points
+    bid: int = 0
+    best: int = 0
+    lost: int = 0  # VP of eliminated units
+    score: int = 0
+    won: bool = False  # the initiative of this turn
+
+
+class Marker(Row, frozen=True):
+    seat: int  # its owner; NOBODY for an objective
+    x: float
+    y: float
+    shown: str = ""  # "" until revealed, then "real" or "decoy"
+
+
+class Section(Row, frozen=True):
+    """What a battle does to a section of a building; `game.field.rooms` knows the rest."""
+
+    points: int  # structure points left
+    down: bool = False  # collapsed
+
+
+class Fire(Row, frozen=True):
+    """What a unit received in this phase, for its suppression test."""
+
+    models: int  # when the phase began
+    shots: int = 0  # that could cause a casualty
+    area: int = 0
+    units: tuple[str, ...] = ()  # that fired shots that could
+    hit: bool = False
+    casualty: bool = False
+    weapons: int = 0  # Suppression weapons that hit
+    nearest: tuple[float, float, float] = (0.0, 0.0, 1e9)  # the nearest model that fired, and how far
+
+
+class War(Row, frozen=True):
+    scenario: str
+    turn: int = 0
+    map: str = ""  # that one player chose; empty: as agreed
+    attacker: int = -1  # of an invasion
+    company: str = ""  # being activated
+    watching: bool = False  # the command point for overwatch has been paid
+    chosen: bool = False  # the real command centers have been chosen
+
+
+class Hidden(Row, frozen=True):
+    """What one player alone knows: the order of companies to come, the bid, the real command center."""
+
+    order: tuple[str, ...] = ()
+    bid: int = 0
+    real: str = ""
+
 
 TURNS = 12
 COLOURS = ("Blue", "Red")
-
-
 PLACES = {
     "units": frozenset((
         "name", "start", "vp",  # which nobody changes
@@ -26,10 +243,27 @@ PLACES = {
     "sections": frozenset(("down",)),
     "titans": frozenset(("kind", "core", "layers", "damaged")),
 }  # what says where everybody is, and what hides or hinders him there: fields by table
+models_of = Slot[[Battle], Mapping[str, Kind]]("xenocide.models_of")  # all that can fight, players' own among them
+ground_of = Slot[[Map, tuple[str, ...]], Field]("xenocide.ground_of")  # with the types of movers of own models
+
+
+class Titan(Row, frozen=True):
+    """The state of a titan, by the id of its unit. The row stays when the titan is destroyed: it may still strike back
+    in the round in which it falls."""
+
+    kind: str
+    core: int
+    power: int = 0
+    layers: int = 0  # of its deflector
+    damaged: tuple[str, ...] = ()  # systems: mounts of weapons, the drive, the shield projector
+    fired: tuple[str, ...] = ()  # mounts that have fired since its last activation began
+    boosted: bool = False  # has boosted its Move in this activation
+    dug: bool = False  # has paid for burrowing in this activation
+    blades: tuple[tuple[str, int], ...] = ()  # power in close assault weapons, until the end of the assault
 
 
 class Xenocide(RememberingGame):
-    Hidden, shared = Hidden, ("field", "kinds", "sights", "stances", "glances")
+    Hidden, shared = Hidden, ("field", "kinds", "sights")
     places = PLACES
 
     sides: Table[int, Side]
@@ -42,33 +276,21 @@ class Xenocide(RememberingGame):
     titans: Table[str, Titan]  # by the id of the unit
     war: Table[str, War]
 
+    kinds: Mapping[str, Kind]
+    field: Field
+    sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
+
     def prepare(self) -> None:
         super().prepare()
-        self.kinds = {**kinds(), **know(self.setup.designs)} if self.setup.designs else kinds()
-        self.lay(self.setup.drawn or maps()[self.setup.map])
-
-    def lay(self, m: Map) -> None:
-        """This is the ground from now on; what was seen on another is forgotten."""
-        self.memo.clear()
-        own = {self.kinds[design_id(d)].mover for d in self.setup.designs}
-        self.field: Field = field(m, tuple(sorted(own)))
-        self.sights: dict[Any, Any] = {}
-        self.stances: dict[str, Stance] = {}
-        self.glances: dict[str, tuple[Any, bool, tuple[float, float, float, float]]] = {}
+        self.kinds = models_of(self.setup)
+        lay(self, self.setup.drawn or maps()[self.setup.map])
 
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
         game = super().decode(setup, state)
         if game.war["war"].map:
-            game.lay(maps()[game.war["war"].map])
+            lay(game, maps()[game.war["war"].map])
         return game
-
-    def raise_buildings(self) -> None:
-        """Every section of the map is whole again."""
-        for id in list(self.sections):
-            self.sections.remove(id)
-        for id, room in self.field.rooms.items():
-            self.sections.add(id, Section(room.structure))
 
     def name(self, id: str) -> str:
         if id in self.units:
@@ -83,3 +305,14 @@ class Xenocide(RememberingGame):
 
     def seat_name(self, seat: int) -> str:
         return COLOURS[seat]
+
+
+def lay(game: Xenocide, m: Map) -> None:
+    """This is the ground from now on; what was seen on another is forgotten."""
+    game.memo.clear()
+    own = {game.kinds[design_id(d)].mover for d in game.setup.designs}
+    game.field = ground_of(m, tuple(sorted(own)))
+    game.sights = {}
+
+
+DRIVE, PROJECTOR = "drive", "projector"

@@ -1,9 +1,12 @@
 """The front door of Xenocide 0.34."""
 
 from xenotable.engine import Title
-from xenotable.games.xenocide import display, invariants, offers, play, setup, sighting, start, tactics
-from xenotable.games.xenocide.rows import Battle
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide import forecasts, invariants, offers, rules
+from xenotable.games.xenocide.opponent import tactics
+from xenotable.games.xenocide.rules.play import table
+from xenotable.games.xenocide.rules.setup import start
+from xenotable.games.xenocide.show import display, sight
+from xenotable.games.xenocide.state import Battle, Xenocide
 
 GAME = Title(
     id="xenocide",
@@ -12,21 +15,21 @@ GAME = Title(
     rules=2,
     state=Xenocide,
     setup=Battle,
-    chapters=(setup,),  # which brings in the scenes of every chapter
+    chapters=(rules, forecasts),
     new=start.new,
     offers=offers.ready_battles,
     random_setup=offers.random_battle,
     setup_refusals=start.setup_refusals,
     lists=start.lists,
     pairing=offers.pairing,
-    kernels=("xenotable.table.quick", "xenotable.games.xenocide.glimpse"),
-    redeal=play.redeal,
+    kernels=("xenotable.table.quick", "xenotable.games.xenocide.rules.sight.rays"),
+    redeal=table.redeal,
     invariants=invariants.broken,
-    conceded=play.conceded,
+    conceded=table.conceded,
     board=display.board,
     tokens=display.tokens,
     panels=display.panels,
-    sight=sighting.sighting,
+    sight=sight.sighting,
     advise=tactics.advise,
     prospects=tactics.prospects,
 )

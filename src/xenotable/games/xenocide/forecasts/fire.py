@@ -1,0 +1,48 @@
+"""Odds of fire at a unit, from the position on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Forecast
+from xenotable.engine.memory import until_moved
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.forecasts import titans
+from xenotable.games.xenocide.forecasts.losses import losses
+from xenotable.games.xenocide.rules.play.models import is_titan
+from xenotable.games.xenocide.rules.shooting.hits import effective
+from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.targeting import aim
+from xenotable.games.xenocide.scenes import Volley
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.odds import Odds
+
+
+def of_fire(
+    game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0, directed: tuple[str, ...] = (),
+    where: dict[str, tuple[float, float]] | None = None,
+) -> Forecast:  # fmt: skip
+    """The models that a weapon system destroys; the pools in the order they stand."""
+    if where is None:
+        return fire_now(game, u, w, target, focus, directed)
+    found = aim(game, u, w, target, where, direct=True)
+    return forecast_of(game, w, target, volleys(game, u, w, target, found, focus, directed, where))
+
+
+@until_moved
+def fire_now(game: Xenocide, u: str, w: Weapon, target: str, focus: int, directed: tuple[str, ...]) -> Forecast:
+    return forecast_of(game, w, target, volleys(game, u, w, target, aim(game, u, w, target), focus, directed))
+
+
+def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley]) -> Forecast:
+    if is_titan(game, target):
+        return titans.of_fire(game, w, target, fired)
+    kills = Odds.certain(0)
+    for v in fired:
+        kills = kills + losses(v)
+    size = len(game.units[target].models)
+    kills = kills.map(lambda n: min(n, size))
+    notes = tuple(f"{v.dice} dice, accuracy {effective(v)[0]}, strength {v.strength}" for v in fired)
+    notes += tuple(f"{p.kind}: cover {p.cover}" for v in fired[:1] for p in v.pools if p.cover)
+    some = [("loses a model", kills.at_least(1)), ("eliminated", kills.at_least(size))]
+    return kills.forecast(f"{w.name} at {game.name(target)}", "models", "shooting.sequence", some, notes)

@@ -1,0 +1,1 @@
+"""Numbers in, numbers out. These modules import numpy, so they are loaded late."""

@@ -1,0 +1,68 @@
+"""How many attack dice of a close assault are left after the defence dice: exact, over arrays. Imported only where odds
+of close assault are asked for, because it needs numpy.
+
+Each defence die cancels an attack die of its own value or less, the highest that it can. So of the attack dice that
+show f or more, max(0, max over g from f to 6 of (attack dice >= g) - (defence dice >= g)) are left (`dice.cancelled`
+does the same dice by dice; a test holds the two against each other). The dice are counted face by face from 6 down."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Spread = dict[tuple[int, ...], float]
+
+
+@lru_cache(512)
+def falling(n: int, face: int) -> Floats:
+    """From how many of n dice show more than a face to how many show at least it: each of the others with 1 / face."""
+    p = 1.0 / face
+    found = np.zeros((n + 1, n + 1))
+    for a in range(n + 1):
+        for b in range(a, n + 1):
+            found[a, b] = comb(n - a, b - a) * p ** (b - a) * (1.0 - p) ** (n - b)
+    return found
+
+
+def raised(t: Floats, n: int, guard: int) -> Floats:
+    """The last axis is the highest excess of attack over defence dice so far: brings it up to date."""
+    for excess in range(1, n + 1):
+        rows = np.arange(excess, min(n, guard + excess) + 1)
+        cols = rows - excess
+        part = t[rows, cols]
+        part[..., excess] += part[..., :excess].sum(axis=-1)
+        part[..., :excess] = 0.0
+        t[rows, cols] = part
+    return t
+
+
+@lru_cache(2048)
+def uncancelled(n: int, guard: int, bands: tuple[int, ...]) -> Spread:
+    """The attack dice that are left in each band of faces, the highest band first; a band reaches from its face up to
+    the band above it."""
+    t: Floats = np.zeros((n + 1, guard + 1, n + 1))
+    t[0, 0, 0] = 1.0
+    face = 6
+    for i, low in enumerate(bands):
+        if i:
+            wide = np.zeros((*t.shape, n + 1))
+            k = np.arange(n + 1)
+            wide[..., k, k] = t
+            t = wide
+        while face >= low:
+            t = np.tensordot(falling(n, face), t, ((0,), (0,)))
+            t = np.moveaxis(np.tensordot(falling(guard, face), t, ((0,), (1,))), 0, 1)
+            t = raised(np.ascontiguousarray(t), n, guard)
+            face -= 1
+    totals = t.sum(axis=(0, 1))
+    found: Spread = {}
+    for at in zip(*np.nonzero(totals > 0.0), strict=True):
+        key = tuple(int(x) for x in at)
+        lefts = (key[0], *(b - a for a, b in pairwise(key)))
+        found[lefts] = float(totals[at])
+    return found

@@ -1,0 +1,1 @@
+"""How the machine plays, with a reason for each choice."""

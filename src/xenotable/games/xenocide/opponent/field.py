@@ -1,0 +1,173 @@
+"""Rules of thumb for the open field: which way to assault, where to go, who rides, who fires together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from xenotable.engine import Ask, Moved, Random, allowed
+from xenotable.games.xenocide.opponent.worth import ASSAULTS, assault_worth, fire_worth
+from xenotable.games.xenocide.rules.ground.classes import DANGEROUS
+from xenotable.games.xenocide.rules.ground.paths import trials
+from xenotable.games.xenocide.rules.movement.allowances import allowance
+from xenotable.games.xenocide.rules.movement.phases import mode_refusals, prey
+from xenotable.games.xenocide.rules.play.measuring import centre, circles
+from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.units import above_ground, standing
+from xenotable.games.xenocide.rules.saves.cover import cover_in
+from xenotable.games.xenocide.rules.shooting.sequence import partners
+from xenotable.games.xenocide.rules.shooting.targeting import targets
+from xenotable.games.xenocide.rules.transport.passengers import may_drop, passengers
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Point
+
+Advice = tuple[Any, str]
+DROP_OFF = 16.0  # inches from the goal at which passengers get out
+
+
+def assault_way(game: Xenocide, u: str) -> tuple[str, float]:
+    """The way of assaulting that promises most, and how much."""
+    best = ("", 0.0)
+    for how in ASSAULTS:
+        if allowed(mode_refusals(game, u, how)):
+            value = max((assault_worth(game, u, t) for t in prey(game, u, how)), default=0.0)
+            if value > best[1]:
+                best = (how, value)
+    return best
+
+
+def way_to_go(game: Xenocide, u: str, there: Point) -> str:
+    """On foot, or by a leap or a teleport where that goes farther."""
+    far = {
+        how: min(allowance(game, m, Manner(mode)) for m in game.units[u].models)
+        for how, mode in (("move", "walk"), ("jump", "jump"), ("teleport", "teleport"))
+        if allowed(mode_refusals(game, u, how))
+    }
+    left = math.dist(there, centre(game, u))
+    return max(far, key=lambda how: (min(far[how], left), how == "move")) if far else "stay"
+
+
+def underground(game: Xenocide, u: str) -> Advice:
+    """Burrowers come up where they can fight, and dig on until then."""
+    how, value = assault_way(game, u)
+    if how and value > 0.0 and game.units[u].order == "assault":
+        return how, "It breaks out of the ground among the enemy."
+    foes = [centre(game, t) for t in standing(game, 1 - game.units[u].seat)]
+    near = min((math.dist(f, centre(game, u)) for f in foes), default=99.0)
+    return ("surface", "It comes up.") if near < 16.0 else ("tunnel", "It digs on towards the enemy.")
+
+
+def cargo(game: Xenocide, u: str, there: Point) -> Advice | None:
+    """Transports with passengers bring them near the goal; empty ones take in who waits, if it is far."""
+    left = math.dist(there, centre(game, u))
+    if passengers(game, u):
+        if left < DROP_OFF + 8.0 and allowed(mode_refusals(game, u, "unload")):
+            return "unload", "It is close enough to let them out."
+        return None
+    if left > 2 * DROP_OFF and allowed(mode_refusals(game, u, "load")):
+        return "load", "It is a long way on foot."
+    return None
+
+
+def drive(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    """Low, unless who rides can jump out of a high transport."""
+    u = (ask.args or {})["u"]
+    modes = ask.candidates(4, rnd)
+    riding = [m for ms in passengers(game, u).values() for m in ms]
+    if riding and "fly" in modes and all(may_drop(kind_of(game, m)) and game.models[m].unit != u for m in riding):
+        return "fly", "They drop from above."
+    return ("land" if "land" in modes else modes[0]), "It comes down to let them out."
+
+
+def guests(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return tuple(ask.among()), "Everybody who finds room."  # type: ignore[attr-defined]  # a Pick
+
+
+def port(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    options = ask.candidates(4, rnd)
+    u = (ask.args or {})["u"]
+    if "teleport-assault" in options and game.units[u].order == "assault":
+        return "teleport-assault", "Out of the transport into the enemy."
+    foes = [centre(game, t) for t in standing(game, 1 - seat)]
+    near = min((math.dist(f, centre(game, u)) for f in foes), default=99.0)
+    return ("teleport", "Close enough to port out.") if near < 24.0 else ("stay", "It rides on.")
+
+
+def together(game: Xenocide, u: str) -> list[str]:
+    """The other units that would fire at the same target: then all dice are rolled before anybody falls."""
+    mine = best_target(game, u)
+    return [x for x in partners(game, u) if mine and not is_titan(game, x) and best_target(game, x) == mine]
+
+
+def pool(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    them = together(game, (ask.args or {})["u"])
+    return (tuple(them), "They have the same target.") if them else None
+
+
+def goes(game: Xenocide, u: str, ask: Ask[Any], there: Point, keep: float) -> Moved | None:
+    """Towards a place, as near as wanted, in the manner of the ask; a little to the side if cover is there."""
+    toward = ask.toward  # type: ignore[attr-defined]  # a Move
+    mode = ask.modes[0].value if ask.modes else ""  # type: ignore[attr-defined]
+    if toward is None:
+        return None
+    lead = game.units[u].models[0]
+    x, y = centre(game, u)
+    far = math.hypot(there[0] - x, there[1] - y)
+    share = max(0.0, far - keep) / far if far else 0.0
+    dx, dy = (there[0] - x) * share, (there[1] - y) * share
+    best: tuple[float, Moved] | None = None
+    for turn in (0.0, 0.5, -0.5) if math.hypot(dx, dy) > 1.0 else (0.0,):
+        c, s = math.cos(turn), math.sin(turn)
+        goal = (game.models[lead].x + dx * c - dy * s, game.models[lead].y + dx * s + dy * c)
+        went = toward(lead, goal, mode)
+        if went is None or not went.paths or not allowed(ask.check(went)):
+            continue
+        score = standing_well(game, u, went, there)
+        if best is None or score > best[0]:
+            best = (score, went)
+    return best[1] if best is not None else None
+
+
+def standing_well(game: Xenocide, u: str, went: Moved, there: Point) -> float:
+    """How good it is to stop there: near the goal, in cover."""
+    ends = [(way[-1] if (way := went.way(m)) else (game.models[m].x, game.models[m].y)) for m in game.units[u].models]
+    x, y = sum(e[0] for e in ends) / len(ends), sum(e[1] for e in ends) / len(ends)
+    covered = sum(cover_in(game, *e) > 0 for e in ends) / len(ends)
+    return 2.5 * covered - math.dist((x, y), there) - perils(game, u, went)
+
+
+def perils(game: Xenocide, u: str, went: Moved) -> float:
+    """What the ground on the way may cost: rolls that slow, and worse where it is dangerous."""
+    needed = trials(game, u, {m: went.way(m) for m in game.units[u].models})
+    ranks = [(game.field.ranks[kind_of(game, ms[0]).mover][i][0], len(ms)) for (i, _), ms in needed.items()]
+    return sum(1.5 * n if rank == DANGEROUS else 0.5 for rank, n in ranks)
+
+
+def best_target(game: Xenocide, u: str) -> str:
+    """The target that the first weapon system of a unit would rather fire at."""
+    for w in systems(game, u):
+        able = targets(game, u, w)
+        if able:
+            return max(able, key=lambda t: fire_worth(game, u, w, t))
+    return ""
+
+
+def watches(game: Xenocide, u: str) -> bool:
+    """Will enemies come into range soon, so that waiting for them is worth more than a hole in the ground?"""
+    reach = max((w.range for w in systems(game, u) if not w.artillery), default=0.0)
+    mine = circles(game, u)
+    if not reach or not mine:
+        return False
+    near = (
+        min(math.hypot(c.x - mine[0].x, c.y - mine[0].y) for c in circles(game, t))
+        for t in above_ground(game, 1 - game.units[u].seat)
+    )
+    return any(far < reach + 12.0 for far in near)
+
+
+ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] = {
+    "drive": drive, "guests": guests, "port": port, "pool": pool,
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Chapter army: Models into units, units into companies, companies into an army."""

@@ -1,0 +1,205 @@
+"""Building an army: models, units, companies and their limits (chapter "army")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from xenotable.engine import Random, Refusal, rule
+from xenotable.games.xenocide.content import Army, ArmyData, Buys, Company, Kind, armies, factions
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.stats.values import carried
+
+LIMITS = {
+    "6mm": {"infantry": (3, 8), "light": (3, 7), "heavy": (2, 5), "titan": (1, 1)},
+    "15mm": {"infantry": (2, 5), "light": (2, 4), "heavy": (1, 3), "titan": (1, 1)},
+}
+SIZE_RULES = {"infantry": "army.unit-infantry", "light": "army.unit-light", "heavy": "army.unit-heavy"}
+WORDS = {"infantry": "infantry", "light": "light vehicles", "heavy": "heavy vehicles"}
+
+
+def army_of(data: ArmyData) -> Army:
+    return Army(data.name, data.faction, tuple(Company(c.name, c.units) for c in data.companies))
+
+
+@rule("army.unit-vp")
+def unit_vp(buys: Buys) -> int:
+    return sum(kinds()[k].vp * n for k, n in buys if k in kinds())
+
+
+def company_vp(company: Company) -> int:
+    return sum(unit_vp(u) for u in company.units)
+
+
+@rule("army.army-value")
+def army_value(army: Army) -> int:
+    return sum(company_vp(c) for c in army.companies)
+
+
+def refusals(army: Army, points: int, scale: str = "6mm", most: int = 6) -> Iterator[Refusal]:
+    """Everything that is wrong with a list, each with the rule it violates."""
+    yield from known_refusals(army)
+    value = army_value(army)
+    if value > points:
+        args = {"army": army.name, "vp": value, "points": points}
+        yield Refusal("army.points-total", "{army} costs {vp} points; {points} are agreed.", args, "Leave models out.")
+    yield from company_refusals(army, value, 9 if points > 3000 and most > 6 else 6)
+    for company in army.companies:
+        for buys in company.units:
+            yield from unit_refusals(company.name, buys, scale)
+
+
+def known_refusals(army: Army) -> Iterator[Refusal]:
+    if army.faction not in factions():
+        near = get_close_matches(army.faction, list(factions()), 1)
+        remedy = f"Did you mean {near[0]}?" if near else ""
+        yield Refusal("army.one-faction", "There is no faction {f!r}.", {"f": army.faction}, remedy)
+    for name in sorted({k for c in army.companies for u in c.units for k, _ in u}):
+        if name not in kinds():
+            near = get_close_matches(name, list(kinds()), 1)
+            remedy = f"Did you mean {near[0]}?" if near else ""
+            yield Refusal("army.roster-validation", "There is no model {k!r}.", {"k": name}, remedy)
+        elif kinds()[name].faction != army.faction:
+            args = {"k": kinds()[name].name, "f": army.faction}
+            yield Refusal("army.one-faction", "{k} is not of the faction {f}.", args, "All models share one list.")
+
+
+def company_refusals(army: Army, value: int, most: int) -> Iterator[Refusal]:
+    n = len(army.companies)
+    if not 3 <= n <= most:
+        rule_id = "army.company-count" if most == 6 else "army.large-games"
+        yield Refusal(rule_id, "An army has 3 to {most} companies, not {n}.", {"most": most, "n": n})
+    names = [c.name for c in army.companies]
+    for name in sorted({x for x in names if names.count(x) > 1 or not x}):
+        yield Refusal("army.company-names", "Every company has a name of its own: {name!r} has not.", {"name": name})
+    for company in army.companies:
+        if not 1 <= len(company.units) <= 5:
+            args = {"c": company.name, "n": len(company.units)}
+            yield Refusal("army.company-size", "{c} has {n} units; one to five are allowed.", args)
+        if company_vp(company) * 5 > value * 2:
+            args = {"c": company.name, "vp": company_vp(company), "max": value * 2 // 5}
+            remedy = "Move units to another company."
+            says = "{c} holds {vp} points; 40 % of the army are {max}."
+            yield Refusal("army.company-forty-percent", says, args, remedy)
+
+
+def transports_with(buys: Buys) -> Buys:
+    """The transports bought with the infantry of a unit: they do not count toward its size."""
+    here = [(kinds()[k], n) for k, n in buys if k in kinds()]
+    if not any(k.infantry and not k.transport for k, _ in here):
+        return ()
+    return tuple((k.id, n) for k, n in here if k.transport)
+
+
+def unit_refusals(company: str, buys: Buys, scale: str) -> Iterator[Refusal]:
+    if any(n < 1 for _, n in buys) or not buys:
+        yield Refusal("army.roster-validation", "A unit of {c} has no models.", {"c": company})
+        return
+    riding = transports_with(buys)
+    yield from transport_refusals(company, buys, riding)
+    rest = [(kinds()[k], n) for k, n in buys if k in kinds() and (k, n) not in riding]
+    classes = sorted({k.klass for k, _ in rest})
+    total = sum(n for _, n in rest)
+    limits = LIMITS[scale]
+    if not classes:
+        return
+    if "titan" in classes:
+        yield from alone_refusals(company, sum(n for _, n in buys))
+        return
+    low, high = max(limits[c][0] for c in classes), min(limits[c][1] for c in classes)
+    if low <= total <= high:
+        return
+    rule_id = "army.mixed-units" if len(classes) > 1 else SIZE_RULES[classes[0]]
+    if scale == "15mm":
+        rule_id = "army.unit-size-15mm"
+    what = " and ".join(WORDS[c] for c in classes)
+    args = {"c": company, "what": what, "low": low, "high": high, "n": total}
+    yield Refusal(rule_id, "A unit of {what} in {c} has {low} to {high} models, not {n}.", args)
+
+
+@rule("army.unit-titan", neutral=lambda *a: ())
+def alone_refusals(company: str, models: int) -> Iterator[Refusal]:
+    """A titan is a unit of exactly one model, at any scale."""
+    if models != 1:
+        remedy = "Give each titan a unit of its own."
+        args = {"c": company, "n": models}
+        yield Refusal("army.unit-titan", "A titan of {c} stands in a unit of {n} models.", args, remedy)
+
+
+@rule("army.unit-transports", neutral=lambda *a: ())
+def transport_refusals(company: str, buys: Buys, riding: Buys) -> Iterator[Refusal]:
+    if not riding:
+        return
+    foot = [(kinds()[k], n) for k, n in buys if k in kinds() and kinds()[k].infantry]
+    need = sum(k.size * n for k, n in foot if not k.transport)
+    room = sum(carried(kinds()[k]) * n for k, n in riding)
+    smallest = min(kinds()[k].transport for k, _ in riding)
+    if room - smallest >= need:
+        args = {"c": company, "n": sum(n for _, n in riding)}
+        yield Refusal("army.unit-transports", "{n} transports are more than this unit of {c} needs.", args)
+
+
+def warnings(army: Army) -> list[str]:
+    """Legal but unusual: mixed units."""
+    return [
+        f"A unit of {c.name} mixes several kinds of model."
+        for c in army.companies
+        for buys in c.units
+        if len([b for b in buys if b not in transports_with(buys)]) > 1
+    ]
+
+
+def random_army(faction: str, points: int, rnd: Random) -> Army:
+    """A legal list, mostly of one kind a unit: three companies or more, filled in turn with what still fits."""
+    mine = [k for k in kinds().values() if k.faction == faction and "+" not in k.id]
+    companies = 3 + int(rnd() * 2)
+    lists: list[list[Buys]] = [[] for _ in range(companies)]
+    left, share, tries = points, points * 2 // 5, 0
+    while tries < 60:
+        at = min(range(companies), key=lambda i: sum(unit_vp(u) for u in lists[i]))
+        kind = armed(mine[int(rnd() * len(mine))], rnd)
+        low, high = LIMITS["6mm"][kind.klass]
+        buys: Buys = ((kind.id, low + int(rnd() * (high - low + 1))),)
+        if kind.infantry and rnd() < 0.4:
+            buys = mounted(buys, mine, rnd)
+        cost = unit_vp(buys)
+        if len(lists[at]) < 5 and cost <= left and sum(unit_vp(u) for u in lists[at]) + cost <= share:
+            lists[at].append(buys)
+            left -= cost
+        tries += 1
+    army = Army(f"{factions()[faction].name} patrol", faction, tuple(_named(us, i) for i, us in enumerate(lists) if us))
+    if next(refusals(army, points), None) is None:
+        return army
+    return random_army(faction, points, rnd)
+
+
+def armed(kind: Kind, rnd: Random) -> Kind:
+    """A titan with any choice of its weapons; other models as they are."""
+    if kind.titan is None:
+        return kind
+    found = [k for k in kinds().values() if k.id.partition("+")[0] == kind.id]
+    return found[int(rnd() * len(found))]
+
+
+def mounted(buys: Buys, mine: list[Kind], rnd: Random) -> Buys:
+    """The same infantry with as many transports as it needs, if the list has any."""
+    carriers = [k for k in mine if k.transport]
+    if not carriers:
+        return buys
+    size = sum(kinds()[k].size * n for k, n in buys)
+    carrier = carriers[int(rnd() * len(carriers))]
+    return (*buys, (carrier.id, -(-size // carrier.transport)))
+
+
+def _named(units: list[Buys], i: int) -> Company:
+    return Company(("First", "Second", "Third", "Fourth", "Fifth", "Sixth")[i], tuple(units))
+
+
+@rule("army.example-army")
+def ready_armies() -> dict[str, Army]:
+    """The shipped lists, by their ids."""
+    return {a.id: army_of(a) for a in armies().values()}
+
+
+def kind_counts(buys: Buys) -> list[Kind]:
+    return [kinds()[k] for k, n in buys for _ in range(n)]

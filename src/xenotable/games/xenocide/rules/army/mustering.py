@@ -1,0 +1,29 @@
+"""An army takes the field: its rows (chapter "army")."""
+
+from __future__ import annotations
+
+from xenotable.games.xenocide.content import Army
+from xenotable.games.xenocide.rules.army import lists
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.titans.systems import field_titan
+from xenotable.games.xenocide.state import COLOURS, Company, Model, Unit, Xenocide
+
+
+def muster(game: Xenocide, seat: int, army: Army) -> None:
+    """The rows of an army: companies c0.., units with their models; names of units of one kind are numbered."""
+    counts: dict[str, int] = {}
+    for i, company in enumerate(army.companies):
+        home = f"{'br'[seat]}{i}"
+        game.companies.add(home, Company(seat, company.name))
+        for j, buys in enumerate(company.units):
+            id = f"{home}u{j}"
+            lead = kinds()[buys[0][0]].name
+            counts[lead] = counts.get(lead, 0) + 1
+            name = f"{COLOURS[seat]} {lead} {counts[lead]}"
+            models = []
+            for n, kind in enumerate(lists.kind_counts(buys)):
+                models.append(f"{id}m{n}")
+                game.models.add(models[-1], Model(id, kind.id))
+            vp = lists.unit_vp(buys)
+            game.units.add(id, Unit(seat, home, home, name, vp, len(models), tuple(models)))
+            field_titan(game, id)

@@ -1,0 +1,1 @@
+"""Chapter assault: Ten steps per round until no enemies are in contact."""

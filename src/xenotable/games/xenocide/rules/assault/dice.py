@@ -1,0 +1,222 @@
+"""The dice of close assault: split, attack and defence, cancelling (chapter "assault")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from xenotable.engine import Assign, Bucket, Choose, Flow, Forecast, Roll, cite, rule
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.rules.assault import titan_hits
+from xenotable.games.xenocide.rules.assault.casualties import Dice, assign
+from xenotable.games.xenocide.rules.assault.tally import at_disadvantage, tally
+from xenotable.games.xenocide.rules.buildings.effects import behind_walls, between_sections
+from xenotable.games.xenocide.rules.buildings.occupants import walls_in_contact
+from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.buildings.walls import gap
+from xenotable.games.xenocide.rules.movement.allowances import by_orders
+from xenotable.games.xenocide.rules.play.dice import rounded, succeeds
+from xenotable.games.xenocide.rules.play.measuring import circle, circles, in_contact
+from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.units import mounted
+from xenotable.games.xenocide.rules.saves.cover import cover_in
+from xenotable.games.xenocide.rules.stats.specials import guard_dice
+from xenotable.games.xenocide.rules.suppression import cad_level
+from xenotable.games.xenocide.rules.titans import assault
+from xenotable.games.xenocide.rules.transport.riders import dropped_dice, mounted_dice
+from xenotable.games.xenocide.state import Xenocide
+
+SECOND_RANK = 6.0 + 0.01
+FACES = (2, 3, 4, 5, 6)
+Engaged = Mapping[str, Sequence[str]]
+
+
+@rule("assault.engaged")
+def engaged_models(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
+    """The models that fight: their unit is in contact, and they are within 6 inches of an enemy of the assault."""
+    there = [c for t in foes if game.units[t].models for c in circles(game, t)]
+    if not there or not any(in_contact(game, u, t) for t in foes if game.units[t].models):
+        return []
+    return [m for m in game.units[u].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
+
+
+def disadvantaged(game: Xenocide, u: str) -> bool:
+    """Suppressed, or having started the assault (or overrun) on firing orders."""
+    unit = game.units[u]
+    return bool(unit.marks and by_suppression()) or (unit.charge == "firing" and by_orders())
+
+
+@rule("assault.disadvantage-causes", neutral=lambda: False)
+def by_suppression() -> bool:
+    return True
+
+
+def dice_and_limit(n: int, weak: bool) -> tuple[int, int]:
+    """The dice that are left of N, and how many of them may defend."""
+    return at_disadvantage(n) if weak else (n, third(n))
+
+
+@rule("assault.defence-split")
+def third(n: int) -> int:
+    return rounded(n / 3)
+
+
+@rule("assault.infantry-defence", neutral=lambda game, u: 0)
+def infantry_defence(game: Xenocide, u: str) -> int:
+    return math.ceil(sum(kind_of(game, m).infantry for m in (*game.units[u].models, *mounted(game, u))) / 2)
+
+
+split_odds = Slot[[Xenocide, str, Sequence[str], int, bool, Sequence[str]], Sequence[Forecast]]("xenocide.split_odds")
+
+
+@rule("assault.declare-split")
+def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
+    """The owner sets dice aside for defence; the rest attack."""
+    if models:
+        yield from assault.charge_blades(game, u, models, first, foes)
+    n, most, bonus = counted(game, u, models, first)
+    kept = yield from Choose(
+        seat=game.units[u].seat, key="split", rule="assault.declare-split",
+        prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": u, "n": n, "b": bonus},
+        among=lambda: range(most + 1), odds=lambda k: split_odds(game, u, models, k, first, foes),
+    )  # fmt: skip
+    game.units.set(u, attack=n - kept, defence=kept + bonus)
+
+
+def counted(game: Xenocide, u: str, models: Sequence[str], first: bool) -> tuple[int, int, int]:
+    """The dice of a unit, how many of them may defend, and the defence dice it has beside them."""
+    late = [m for m in models if first and m in game.units[u].dropped]
+    firm = [m for m in models if m not in late]
+    n, most = dice_and_limit(tally(game, u, firm, first), disadvantaged(game, u))
+    for more, extra in (mounted_dice(game, u, models), dropped_dice(game, u, late)):
+        n, most = n + more, most + extra
+    return n, most, infantry_defence(game, u) + guard_dice(game, models)
+
+
+divided_odds = Slot[[Xenocide, str, Mapping[str, int], bool], Sequence[Forecast]]("xenocide.divided_odds")
+
+
+@rule("assault.allocate-attacks")
+def divide(
+    game: Xenocide, u: str, foes: Sequence[str], everywhere: bool = False, defending: bool = True
+) -> Flow[dict[str, int]]:
+    """The attack dice of a unit over the enemy units in contact with it."""
+    n = game.units[u].attack
+    there = [t for t in foes if game.units[t].models]
+    walls = [] if everywhere or not game.units[u].models else walls_in_contact(game, u, there)
+    near = [t for t in there if in_contact(game, u, t)] if not everywhere else there
+    near = near or there  # who fell, or whose contact fell, still strikes at the assault
+    if not n or not near:
+        return {}
+    if len(near) == 1 and not walls:
+        return {near[0]: n}
+    return (
+        yield from Assign(
+            seat=game.units[u].seat, key="divide", rule="assault.allocate-attacks",
+            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": u}, total=n,
+            buckets=[Bucket(t, game.name(t), on=t) for t in (*near, *walls)],
+            odds=lambda parts: divided_odds(game, u, parts, defending),
+        )
+    )  # fmt: skip
+
+
+def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending: bool, everywhere: bool) -> Flow[None]:
+    """One side rolls its attacks, the other defends and assigns its casualties. `defending`: the side that is struck
+    defends the assault, so its position helps it."""
+    aimed: dict[str, list[tuple[str, int]]] = {}
+    for u in ours:
+        parts = yield from divide(game, u, theirs, everywhere, defending)
+        for t, n in parts.items():
+            if n:
+                aimed.setdefault(t, []).append((u, n))
+    for t, by in aimed.items():
+        if t in game.sections:
+            yield from at_walls(game, t, by)
+        elif not wiped(game, t):
+            yield from struck(game, t, by, defending)
+
+
+@rule("assault.wiped-dice", neutral=lambda game, t: False)
+def wiped(game: Xenocide, t: str) -> bool:
+    """Dice directed at a unit that is gone are lost."""
+    return not game.units[t].models
+
+
+def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: bool) -> Flow[None]:
+    """All attack dice at one unit together, its defence dice once, then the casualties."""
+    levels = levels_of(game, t, defending)
+    least = min(levels.values())
+    dice: Dice = {}
+    for u, n in by:
+        if is_titan(game, u):
+            flags = assault.specials(game, u)
+        elif not any(kind_of(game, m).cutter or kind_of(game, m).shatter for m in game.units[u].models):
+            flags = (False, False)
+        else:
+            lead = kind_of(game, game.units[u].models[0])
+            flags = (lead.cutter, lead.shatter)
+        faces = yield from Roll(seat=game.units[u].seat, key="attack", rule="assault.attack-roll", n=n, cuts=FACES)
+        for face, count in enumerate(faces, 1):
+            if count and succeeds(face, least):
+                dice[face, *flags] = dice.get((face, *flags), 0) + count
+    game.tell("{t} is struck {n:time}.", "assault.attack-roll", t=t, n=sum(dice.values()))
+    if dice and game.units[t].defence:
+        guard = yield from Roll(
+            seat=game.units[t].seat, key="defend", rule="assault.defence-roll", n=game.units[t].defence, cuts=FACES
+        )
+        cite("assault.defence-once")
+        dice = cancelled(dice, guard)
+    if dice and is_titan(game, t):
+        yield from titan_hits.wounded(game, t, dice, least, 1 - game.units[t].seat)
+    elif dice:
+        yield from assign(game, t, dice, levels)
+
+
+@rule("assault.defence-roll", neutral=lambda dice, guard: dice)
+def cancelled(dice: Dice, guard: Sequence[int]) -> Dice:
+    """Each defence die cancels one attack die of equal or lower value: the highest that can be."""
+    left, used = dict(dice), 0
+    for face, cutter, shatter in sorted(dice, reverse=True):
+        free = sum(guard[face - 1 :]) - used
+        gone = max(0, min(free, left[face, cutter, shatter]))
+        used += gone
+        left[face, cutter, shatter] -= gone
+    return {k: n for k, n in left.items() if n}
+
+
+def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
+    """The effective CAD of each model; a dug-in or fortified defender has one more."""
+    dug = game.units[t].dug
+    found = {}
+    for m in (*game.units[t].models, *mounted(game, t)):
+        kind, row = kind_of(game, m), game.models[m]
+        strong = defending and ((dug and (kind.infantry or kind.entrench)) or cover_in(game, row.x, row.y) >= 3)
+        if row.section:
+            strong = (defending and behind_walls()) or between_sections(game, t)
+        found[m] = cad_level(game, m, strong)
+    return found
+
+
+def at_walls(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None]:
+    if not game.sections[s].down:
+        yield from battered(game, s, by)
+
+
+# ---- casualties ------------------------------------------------------------------------------------------------------
+
+
+# ---- a round without maneuver ----------------------------------------------------------------------------------------
+
+
+def tallies(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], engaged: Engaged) -> Flow[None]:
+    """Everybody counts and divides the dice of his engaged models, those who are attacked first."""
+    for u in (*theirs, *ours):
+        foes = ours if u in theirs else theirs
+        yield from split(game, u, engaged.get(u, ()), u in ours, foes)
+
+
+def clear(game: Xenocide, units: Sequence[str]) -> None:
+    """Forgets the assault."""
+    for u in units:
+        assault.parting(game, u)
+        game.units.set(u, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, dropped=())

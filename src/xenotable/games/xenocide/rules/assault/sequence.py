@@ -1,0 +1,352 @@
+"""Close assault in ten steps, round after round (chapter "assault")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
+from xenotable.games.xenocide.rules.assault import dice, tests
+from xenotable.games.xenocide.rules.assault.flight import flee
+from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals, help_out, helpers
+from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out
+from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
+from xenotable.games.xenocide.rules.buildings.occupants import indoors
+from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
+from xenotable.games.xenocide.rules.movement.proposals import charge
+from xenotable.games.xenocide.rules.overwatch import lost
+from xenotable.games.xenocide.rules.play.measuring import apart, in_contact, touched
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import alive, standing
+from xenotable.games.xenocide.rules.titans.power import at_any_moment
+from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.rules.transport.assault import get_out, mounting
+from xenotable.games.xenocide.rules.transport.passengers import load, unload
+from xenotable.games.xenocide.scenes import STEPS, CloseAssault, Fight, FollowUp, Manner
+from xenotable.games.xenocide.state import Xenocide
+
+MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
+
+
+# ---- beginning -------------------------------------------------------------------------------------------------------
+
+
+@rule("assault.start")
+def groups(game: Xenocide, seat: int) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The groups of enemy units that hang together by contact: attackers and defenders."""
+    left = [u for u in standing(game, seat) if touched(game, u)]
+    found = []
+    while left:
+        mine, queue = [left[0]], [left[0]]
+        theirs: list[str] = []
+        while queue:
+            for other in touched(game, queue.pop()):
+                side = mine if game.units[other].seat == seat else theirs
+                if other not in side:
+                    side.append(other)
+                    queue.append(other)
+        left = [u for u in left if u not in mine]
+        found.append((tuple(mine), tuple(theirs)))
+    return found
+
+
+@scene
+@at_any_moment
+def close_assault(game: Xenocide, at: CloseAssault) -> Then:
+    """Separate assaults one after another, in the sequence the attacker chooses."""
+    fights = groups(game, at.seat)
+    if fights:
+        return begun(game, at, fights)
+    calm(game)
+    return []
+
+
+def begun(
+    game: Xenocide, at: CloseAssault, fights: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]
+) -> Flow[list[Scene]]:
+    first = 0
+    if len(fights) > 1:
+        first = yield from Choose(
+            seat=at.seat, key="assault", rule="assault.several", prompt="Which assault is fought first?",
+            among=lambda: tuple(range(len(fights))), label=lambda i: " and ".join(game.name(u) for u in fights[i][0]),
+        )  # fmt: skip
+    mine, theirs = fights[first]
+    for u in (*mine, *theirs):
+        game.units.set(u, fallen=0, fled=False)
+        lost(game, u)
+    mine, theirs = yield from chain(game, at.seat, mine, theirs)
+    game.tell("{a} assaults {d}.", "assault.start", a=mine[0], d=theirs[0])
+    return [Fight(at.seat, mine, theirs), at]
+
+
+def on(at: Fight, step: str, done: tuple[str, ...] = ()) -> Fight:
+    return Fight(at.seat, at.attackers, at.defenders, at.round, step, done)
+
+
+@scene
+@at_any_moment
+@rule("assault.steps")
+def fight(game: Xenocide, at: Fight) -> Flow[list[Scene]]:
+    """One step of a round, then the next."""
+    cite("play.decisions-assault")
+    match at.step:
+        case "maneuver-defender" | "maneuver-attacker":
+            more = yield from maneuver(game, at)
+        case "reinforce-defender" | "reinforce-attacker":
+            more = yield from reinforce(game, at)
+        case "tally":
+            more = yield from tally(game, at)
+        case "attack":
+            yield from dice.strike(game, present(game, at.attackers), present(game, at.defenders), True, False)
+            more = None
+        case "strike-back":
+            cite("assault.dice-frozen")
+            yield from strike_back(game, at)
+            more = None
+        case "tests":
+            yield from tests.tests(game, present(game, at.attackers), present(game, at.defenders), at.round)
+            more = None
+        case "flee-attackers" | "flee-defenders":
+            more = yield from run(game, at)
+        case _:
+            more = yield from retreat(game, at)
+    if more is not None:
+        return [more]
+    return after(game, at)
+
+
+def strike_back(game: Xenocide, at: Fight) -> Flow[None]:
+    """Dice were counted before anybody fell: a wiped-out unit still strikes back."""
+    ours = [u for u in at.defenders if not game.units[u].fled]
+    yield from dice.strike(game, ours, present(game, at.attackers), False, False)
+
+
+def after(game: Xenocide, at: Fight) -> list[Scene]:
+    """The next step, another round, or the follow-up when nobody is in contact any more."""
+    i = STEPS.index(at.step)
+    if i + 1 < len(STEPS):
+        return [on(at, STEPS[i + 1])]
+    mine, theirs = present(game, at.attackers), present(game, at.defenders)
+    still = [u for u in mine if any(in_contact(game, u, t) for t in theirs)]
+    if still:
+        game.tell("Round {n} of the close assault.", "assault.another-round", n=at.round + 1)
+        return [Fight(at.seat, tuple(mine), tuple(theirs), at.round + 1)]
+    return [FollowUp(at.seat, at.attackers, at.defenders)]
+
+
+def present(game: Xenocide, units: Sequence[str]) -> list[str]:
+    return [u for u in units if alive(game, u) and not game.units[u].fled]
+
+
+def side_of(at: Fight) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """Whose step it is: seat, own units, enemies."""
+    if at.step.endswith("attacker") or at.step.endswith("attackers"):
+        return at.seat, at.attackers, at.defenders
+    return 1 - at.seat, at.defenders, at.attackers
+
+
+# ---- step 1 ----------------------------------------------------------------------------------------------------------
+
+
+def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """Units of one side move up to 2 inches nearer, one after another."""
+    seat, ours, theirs = side_of(at)
+    yield from get_out(game, at, present(game, ours))
+    work = partial(newcomers, game, at)  # a fork need not look round again
+    at = joined(game, at, (yield from Reckon(key="joined", rule="assault.maneuver-new-units", work=work)))
+    seat, ours, theirs = side_of(at)
+    able = [u for u in present(game, ours) if u not in at.done and allowed(maneuver_refusals(game, u))]
+    foes = tuple(present(game, theirs))
+    onward = on(at, STEPS[STEPS.index(at.step) + 1])
+    if not able or not foes:
+        return onward
+    u = yield from Choose(
+        seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *able),
+        label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
+    )  # fmt: skip
+    if u is None:
+        return onward
+    went = yield from ask_move(game, u, Manner("walk", foes, limit=MANEUVER, maneuver=True), "maneuver-move")
+    settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    cite("overwatch.not-triggered")
+    return joined(game, on(at, at.step, (*at.done, u)))
+
+
+def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    unit = game.units[u]
+    yield from fight_refusals(game, u)
+    if hampered(game, u):
+        yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": u})
+    if not any(kind_of(game, m).move for m in unit.models):
+        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
+
+
+def newcomers(game: Xenocide, at: Fight) -> tuple[str, ...]:
+    """Uninvolved units that are in contact with somebody of an assault."""
+    near = (t for u in (*at.attackers, *at.defenders) if alive(game, u) for t in touched(game, u))
+    return tuple(dict.fromkeys(t for t in near if t not in at.attackers and t not in at.defenders))
+
+
+@rule("assault.maneuver-new-units", neutral=lambda game, at, new=None: at)
+def joined(game: Xenocide, at: Fight, new: Sequence[str] | None = None) -> Fight:
+    """Uninvolved units that a maneuver touched join the assault."""
+    if new is None:
+        new = newcomers(game, at)
+    for t in new:
+        lost(game, t)
+        game.units.set(t, fallen=0, fled=False)
+    mine = [t for t in new if game.units[t].seat == at.seat]
+    theirs = [t for t in new if game.units[t].seat != at.seat]
+    return Fight(at.seat, (*at.attackers, *mine), (*at.defenders, *theirs), at.round, at.step, at.done)
+
+
+def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """From the second round a command point brings a unit in from up to 8 inches."""
+    seat, ours, theirs = side_of(at)
+    foes = present(game, theirs)
+    if at.round < 2 or not game.sides[seat].points or not foes:
+        return None
+    free = [u for u in standing(game, seat) if u not in at.done]
+    near = yield from Reckon(  # dear and certain: a fork need not look for the ways again
+        key="near", rule="assault.reinforcement",
+        work=lambda: tuple(dict.fromkeys((
+            *helpers(game, seat, ours, foes),
+            *(u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))),
+        ))),
+    )  # fmt: skip
+    if not near:
+        return None
+    u = yield from Choose(
+        seat=seat, key="reinforce", rule="command.use-assault-reinforcement",
+        prompt="Bring a unit in (1 command point)?", among=lambda: (None, *near),
+        label=lambda x: "Nobody" if x is None else game.name(x), default=None,
+    )  # fmt: skip
+    if u is None:
+        return None
+    if u in helpers(game, seat, ours, foes):
+        pay(game, seat, "command.use-assault-reinforcement")
+        help_out(game, u, ours, foes)
+        return joined(game, on(at, at.step, (*at.done, u)))
+    near_foe = min(foes, key=lambda t: apart(game, u, t))
+    manner = Manner("walk", (near_foe,), limit=REINFORCE)
+    went = yield from ask_move(game, u, manner, "reinforce-move")
+    if any(went.paths.values()):
+        pay(game, seat, "command.use-assault-reinforcement")
+        settle(game, u, {m: went.way(m) for m in game.units[u].models})
+        game.tell("{u} joins the close assault.", "assault.reinforcement", u=u)
+    return joined(game, on(at, at.step, (*at.done, u)))
+
+
+def reinforcement_refusals(game: Xenocide, u: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
+    unit = game.units[u]
+    args = {"u": u}
+    if u in ours or touched(game, u):
+        yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
+        return
+    if unit.marks or not any(kind_of(game, m).move for m in unit.models) or indoors(game, u):
+        yield Refusal("assault.reinforcement", "{u} is suppressed or cannot move.", args)
+        return
+    if min(apart(game, u, t) for t in foes) >= REINFORCE + 4.0:
+        yield Refusal("assault.reinforcement", "{u} is too far away.", args)
+        return
+    near = min(foes, key=lambda t: apart(game, u, t))
+    if not charge(game, u, Manner("walk", (near,), limit=REINFORCE)).paths:
+        yield Refusal("assault.reinforcement", "No way brings {u} into contact.", args)
+
+
+# ---- step 2 ----------------------------------------------------------------------------------------------------------
+
+
+def tally(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """Dice are counted and split, the defender's units first."""
+    waiting = [u for u in (*present(game, at.defenders), *present(game, at.attackers)) if u not in at.done]
+    if not waiting:
+        return None
+    u = waiting[0]
+    foes = present(game, at.defenders if u in at.attackers else at.attackers)
+    work = partial(dice.engaged_models, game, u, foes)  # a fork need not measure again
+    models = yield from Reckon(key="engaged", rule="assault.engaged", work=work)
+    yield from dice.split(game, u, models, at.round == 1, foes)
+    return on(at, at.step, (*at.done, u))
+
+
+# ---- steps 8 to 10 ---------------------------------------------------------------------------------------------------
+
+
+@rule("assault.flee-who")
+def runners(game: Xenocide, at: Fight) -> list[str]:
+    """Attackers with a marker flee first; defenders only if some attacker remains."""
+    if at.step == "flee-attackers":
+        return [u for u in present(game, at.attackers) if game.units[u].marks]
+    if not present(game, at.attackers):
+        cite("assault.defender-stays")
+        return []
+    return [u for u in present(game, at.defenders) if game.units[u].marks]
+
+
+def run(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    left = runners(game, at)
+    if not left or not present(game, side_of(at)[2]):
+        return None
+    yield from flee(game, left[0], [t for t in side_of(at)[2] if alive(game, t)])
+    return at
+
+
+@rule("assault.retreat")
+def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
+    """If enemies are still in contact, units may retreat: the attacker's, then the defender's."""
+    seat, ours, theirs = side_of(at)
+    foes = present(game, theirs)
+    able = [u for u in present(game, ours) if any(in_contact(game, u, t) for t in foes)]
+    able = [u for u in able if any(kind_of(game, m).move for m in game.units[u].models)]
+    if not able:
+        return None
+    if at.done:
+        going = [u for u in at.done if u in able]
+    else:
+        going = list((yield from Pick(
+            seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: able,
+            label=lambda u: game.name(u), default=(),
+        )))  # fmt: skip
+    if not going:
+        return None
+    yield from flee(game, going[0], [t for t in theirs if alive(game, t)])
+    return on(at, at.step, tuple(going[1:])) if going[1:] else None
+
+
+@scene
+@at_any_moment
+def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
+    """The remaining units of the assault move up to 4 inches, the attacker's first; then it is forgotten."""
+    ours = at.defenders if at.defending else at.attackers
+    able = [u for u in present(game, ours) if u not in at.done and allowed(follow_refusals(game, u))]
+    u = None
+    if able:
+        u = yield from Choose(
+            seat=game.units[able[0]].seat, key="follow", rule="assault.follow-up", prompt="Who follows up?",
+            among=lambda: (None, *able), label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
+        )  # fmt: skip
+    if u is not None:
+        cite("assault.follow-up-occupy")
+        if (yield from follow_in(game, u)):
+            return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
+        before = yield from step_out(game, u, "walk")
+        ride = yield from mounting(game, u)
+        if ride == "load":
+            load(game, u)
+        went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
+        stay_behind(game, before, went)
+        settle(game, u, {m: went.way(m) for m in game.units[u].models})
+        if ride == "unload":
+            yield from unload(game, u)
+        return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
+    if not at.defending:
+        return [FollowUp(at.seat, at.attackers, at.defenders, True)]
+    dice.clear(game, [x for x in (*at.attackers, *at.defenders) if x in game.units])
+    return []
+
+
+def follow_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    if not any(kind_of(game, m).move for m in game.units[u].models):
+        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})

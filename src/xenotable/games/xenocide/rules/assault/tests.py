@@ -1,0 +1,70 @@
+"""The tests after a round of close assault (chapter "assault")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Flow, cite, rule
+from xenotable.games.xenocide.rules.assault.casualties import weight
+from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.units import mounted
+from xenotable.games.xenocide.rules.saves.cover import cover_in
+from xenotable.games.xenocide.rules.suppression import test
+from xenotable.games.xenocide.rules.titans.frame import below_half
+from xenotable.games.xenocide.state import Xenocide
+
+
+def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: int) -> Flow[None]:
+    """Step 7: every unit still present tests, unless only one side is left."""
+    cite("play.who-chooses-first")
+    left = [[u for u in side if game.units[u].models] for side in (ours, theirs)]
+    if not left[0] or not left[1]:
+        return
+    for side, other in ((0, 1), (1, 0)):
+        for u in left[side]:
+            target = target_number(game, u, left[side], left[other], round_)
+            yield from test(game, u, target, "assault.suppression-test")
+
+
+def target_number(game: Xenocide, u: str, mine: Sequence[str], foes: Sequence[str], round_: int) -> int:
+    fallen, own, other = game.units[u].fallen, weighed(game, mine), weighed(game, foes)
+    return nerve_target(fallen, half(game, u), own, other, round_, sheltered(game, u))
+
+
+def nerve_target(fallen: int, halved: int, own: int, other: int, round_: int, shelter: int) -> int:
+    """What a unit must roll: by casualties, whether it is below half, the weight of both sides, the round, cover."""
+    return 3 + by_casualties(fallen) + halved + outnumbered(own, other) + long_fight(round_) - shelter
+
+
+def weighed(game: Xenocide, units: Sequence[str]) -> int:
+    """The models of a side, multi-six models by their weight, those in open transports too."""
+    return sum(weight(kind_of(game, m)) for u in units for m in (*game.units[u].models, *mounted(game, u)))
+
+
+@rule("assault.test-casualties", neutral=lambda n: 0)
+def by_casualties(n: int) -> int:
+    return (n >= 1) + (n >= 2) + (n >= 4)
+
+
+@rule("assault.test-half", neutral=lambda game, u: 0)
+def half(game: Xenocide, u: str) -> int:
+    return int(below_half(game, u))
+
+
+@rule("assault.test-outnumbered", neutral=lambda *a: 0)
+def outnumbered(own: int, other: int) -> int:
+    return int(other >= 2 * own)
+
+
+@rule("assault.test-rounds", neutral=lambda round_: 0)
+def long_fight(round_: int) -> int:
+    return int(round_ >= 2)
+
+
+@rule("assault.test-cover", neutral=lambda game, u: 0)
+def sheltered(game: Xenocide, u: str) -> int:
+    unit = game.units[u]
+    if is_titan(game, u):
+        return 0  # what others hide in does not cover a giant (titans.cover-terrain)
+    inside = sum(cover_in(game, game.models[m].x, game.models[m].y) >= 2 for m in unit.models)
+    return int(unit.dug or inside * 2 > len(unit.models))

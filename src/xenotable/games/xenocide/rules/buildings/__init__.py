@@ -1,0 +1,1 @@
+"""Chapter buildings: Garrisons, structure, collapse and fighting for sections."""

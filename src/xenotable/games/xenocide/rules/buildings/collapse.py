@@ -1,0 +1,155 @@
+"""Collapse: the test, the escape, and what is left of a section (chapter "buildings")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal, Roll, allowed, rule
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.rules.buildings.occupants import (
+    garrison,
+    holder,
+    occupants,
+    section_refusals,
+    space,
+    stand,
+    station,
+)
+from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, off_side
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, circle, meet
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import put, standing
+from xenotable.games.xenocide.rules.shooting.removal import remove
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, bases_overlap
+
+FAR = 4.0
+
+
+@rule("buildings.collapse-zero")
+def tests(game: Xenocide, s: str, attacker: int, due: Sequence[int]) -> Flow[None]:
+    """One test after another until the section collapses; who did not attack rolls."""
+    for need in due:
+        if need <= 0:
+            yield from collapse(game, s)
+            return
+        holds, _ = yield from Roll(
+            seat=1 - attacker, key="collapse", rule="buildings.collapse-test", n=1, cuts=(need + 1,),
+            names=("stands", "collapses"), prompt="{s} stands on {v} or less", args={"s": s, "v": need},
+        )  # fmt: skip
+        if not holds:
+            yield from collapse(game, s)
+            return
+    game.tell("{s} still stands.", "buildings.collapse-test", s=s)
+
+
+@rule("buildings.collapse-terrain")
+def collapse(game: Xenocide, s: str) -> Flow[None]:
+    """The section is rubble from now on: nobody passes, nobody shelters, nobody looks through."""
+    game.tell("{s} collapses!", "buildings.collapse-terrain", s=s)
+    inside = garrison(game, s)
+    for u in inside:
+        yield from run_out(game, s, u)
+    game.sections.set(s, points=0, down=True)
+    for m in occupants(game, s):
+        game.models.set(m, section="", door=s)
+    for u in inside:
+        yield from get_away(game, s, u)
+
+
+@rule("buildings.collapse-escape")
+def run_out(game: Xenocide, s: str, u: str) -> Flow[None]:
+    """Every model rolls to escape; who fails is destroyed."""
+    by_need: dict[int, list[str]] = {}
+    for m in game.units[u].models:
+        if game.models[m].section == s:
+            by_need.setdefault(escapes_on(kind_of(game, m)), []).append(m)
+    for need, models in by_need.items():
+        _, lost = yield from Roll(
+            seat=game.units[u].seat, key="escape", rule="buildings.collapse-escape", n=len(models), cuts=(need + 1,),
+            names=("escapes", "buried"),
+        )  # fmt: skip
+        if lost:
+            says = "{n:model} of {u} is buried." if lost == 1 else "{n:model} of {u} are buried."
+            game.tell(says, "buildings.collapse-escape", n=lost, u=u)
+        yield from remove(game, u, models, lost, "buildings.collapse-escape")
+
+
+def escapes_on(kind: Kind) -> int:
+    if kind.teleport:
+        return 5
+    return 4 if kind.jump or "skimmer" in kind.types or "hover" in kind.types else 3
+
+
+@rule("buildings.collapse-place")
+def get_away(game: Xenocide, s: str, u: str) -> Flow[None]:
+    """Survivors stand within 4 inches of the rubble or next door, clear of the enemy; who finds no place is lost."""
+    out = [m for m in game.units[u].models if game.models[m].door == s]
+    if not out:
+        return
+    got = yield from Place(
+        seat=game.units[u].seat, key="get-away", rule="buildings.collapse-place", args={"u": u, "s": s},
+        prompt="Where do the survivors of {u} go from {s}?",
+        pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, FAR) for m in out],
+        legal=lambda p: away_refusals(game, s, u, p), propose=lambda n, rnd: aways(game, s, u, out, rnd), optional=True,
+    )  # fmt: skip
+    for m, at in got.at.items():
+        found = station(game, next_door(game, s, u), at)
+        if found is not None:
+            stand(game, m, *found, at)
+        else:
+            put(game, m, (at[0], at[1]))
+    lost = [m for m in out if m not in got.at]
+    if lost:
+        says = "{n:model} of {u} finds no way out." if len(lost) == 1 else "{n:model} of {u} find no way out."
+        game.tell(says, "buildings.collapse-place", n=len(lost), u=u)
+        yield from remove(game, u, lost, len(lost), "buildings.collapse-place")
+
+
+def next_door(game: Xenocide, s: str, u: str) -> list[str]:
+    seat = game.units[u].seat
+    beside = game.field.rooms[s].beside
+    return [x for x in beside if not game.sections[x].down and holder(game, x) in (None, seat)]
+
+
+def away_refusals(game: Xenocide, s: str, u: str, got: Placed) -> Iterator[Refusal]:
+    """Near the rubble, on free ground, on nobody, clear of the enemy; or at a wall next door."""
+    doors = next_door(game, s, u)
+    inside = {m: found[0] for m, at in got.at.items() if (found := station(game, doors, at)) is not None}
+    args = {"u": u, "s": s}
+    for x in dict.fromkeys(inside.values()):
+        yield from section_refusals(game, x, u, [m for m, there in inside.items() if there == x])
+    spots = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in got.at.items() if m not in inside}
+    there = [m for t in standing(game, 0) + standing(game, 1) for m in game.units[t].models]
+    taken = [circle(game, m) for m in there if not game.models[m].door]
+    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    ends = list(spots.values())
+    if any(gap(c, game.field.rooms[s].walls) > FAR + WITHIN for c in ends):
+        yield Refusal("buildings.collapse-place", "A model of {u} is more than 4 in from {s}.", args)
+    if any(bases_overlap(c, o) for i, c in enumerate(ends) for o in (*taken, *ends[i + 1 :])):
+        yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
+    if any(meet(c, f) for c in ends for f in foes):
+        yield Refusal("buildings.collapse-place", "A model of {u} would be in contact with the enemy.", args)
+    for m, c in spots.items():
+        shut = game.field.walks[kind_of(game, m).mover].no_end
+        if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
+            yield Refusal("buildings.collapse-place", "A model of {u} cannot stand there.", args)
+            return
+
+
+def aways(game: Xenocide, s: str, u: str, out: Sequence[str], rnd: Random) -> list[Placed]:
+    """One model after another where it fits: next door first, then around the rubble, from a side that chance picks."""
+    at: dict[str, Point] = {}
+    turn = int(rnd() * 4)
+    order = [SIDES[(turn + k) % 4] for k in range(4)]
+    room = game.field.rooms[s]
+    for m in out:
+        r = kind_of(game, m).radius
+        doors = [p for x in next_door(game, s, u) if space(game, x) for side in order
+                 for p in along(game.field.rooms[x].sides, side, 1)]  # fmt: skip
+        rings = [off_side(side, p, r + far) for far in (0.0625, 1.25, 2.5, 3.75) for side in order
+                 for p in along(room.sides, side, 5)]  # fmt: skip
+        good = next((p for p in (*doors, *rings) if allowed(away_refusals(game, s, u, Placed({**at, m: p})))), None)
+        if good is not None:
+            at[m] = good
+    return [Placed(at)]

@@ -1,0 +1,394 @@
+"""Entering, leaving and moving about in buildings: paths to a wall and back out (chapter "buildings")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, allowed, rule
+from xenotable.engine.memory import until_written
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.rules.buildings.occupants import (
+    REACHED,
+    SIDE_WORDS,
+    climbs,
+    fits,
+    held,
+    holder,
+    in_the_open,
+    indoors,
+    near_sections,
+    section_refusals,
+    sections_of,
+    side_at,
+    space,
+    take_sides,
+)
+from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of
+from xenotable.games.xenocide.rules.movement.allowances import allowance, costs, farthest
+from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, room_refusals, suppressed_refusals
+from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, stance
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.positions import Stance, close_to
+from xenotable.games.xenocide.rules.play.units import kinds_in
+from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.state import Room, Xenocide
+from xenotable.table import Circle, Costs, Point, faults, legs, length, moved, path_to, snapped
+
+EXTRA = 2.0  # inches for the others, once one model is at the wall
+ENTERING = {"enter": "walk", "enter-jump": "jump", "enter-teleport": "teleport", "enter-land": "land"}
+Left = dict[str, tuple[str, float, float]]  # where models were before they stepped out
+
+
+# ---- entering: why not -----------------------------------------------------------------------------------------------
+
+
+def enter_mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+    """Why a unit cannot go for a building in this way at all."""
+    if game.units[u].high and how != "enter-land":
+        yield Refusal("buildings.enter-edge", "{u} is high up.", {"u": u}, "Land on the roof.")
+    elif not any(True for _ in opening_to(game, u, how)):
+        yield Refusal("buildings.enter-edge", "No building that {u} could enter is in reach.", {"u": u})
+
+
+def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
+    """The sections that some model of a unit may enter and perhaps reach."""
+    near = near_sections(game, u, farthest(game, u, ENTERING[how]))
+    if not near:
+        return []
+    mine, whose, seat = sections_of(game, u), held(game), game.units[u].seat
+    kinds = [game.kinds[k] for k in kinds_in(game, u)]
+    return [
+        s
+        for s in near
+        if s not in mine and whose.get(s, seat) == seat
+        and any(fits(game.field.rooms[s], kind) and kind.size <= space(game, s) for kind in kinds)
+    ]  # fmt: skip
+
+
+@until_written
+def open_to(game: Xenocide, u: str, how: str) -> list[str]:
+    """The sections that a unit can enter now: a way leads there. A garrison of another one first has to come out."""
+    return list(opening_to(game, u, how))
+
+
+def opening_to(game: Xenocide, u: str, how: str) -> Iterator[str]:
+    """One section after the other: ways are dear to find."""
+    inside, mode = indoors(game, u), ENTERING[how]
+    for s in in_reach(game, u, how):
+        if allowed(choice_refusals(game, u, s)) and (
+            inside or gets_through(game, u, Manner(mode, met_inside(game, u, s), section=s))
+        ):
+            yield s
+
+
+def choice_refusals(game: Xenocide, u: str, s: str) -> Iterator[Refusal]:
+    """Why a unit may not choose to enter this section."""
+    unit = game.units[u]
+    foes = in_the_open(game, 1 - unit.seat, s)
+    if foes and unit.marks and not unit.freed:
+        says = "{s} is in contact with {t}, and {u} is suppressed."
+        yield Refusal("movement.zoc-building-entry", says, {"u": u, "s": s, "t": foes[0]}, "Pay a command point.")
+
+
+def enter_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """Everything that is wrong with a move into a section."""
+    s, room = manner.section, game.field.rooms[manner.section]
+    going = [m for m in game.units[u].models if move.paths.get(m)]
+    yield from section_refusals(game, s, u, going)
+    ways = {m: move.way(m) for m in going}
+    swept = [Circle(p[0], p[1], r) for m in going for r in (kind_of(game, m).radius,) for p in ways[m]]
+    box = Stance([*swept, *(circle(game, m) for m in going)])
+    off = close_to(zones(game, u, manner), box, 0.0)  # nobody else can be in the way
+    for m in going:
+        yield from wall_refusals(game, u, m, manner, move, off)
+    yield from reach_refusals(game, u, manner, move, going)
+    last = [room.walls if m in going else circle(game, m) for m in game.units[u].models]
+    yield from coherency_refusals(game, u, last)
+    if manner.mode == "land":  # who stays outside comes down where it is
+        yield from room_refusals(game, u, [circle(game, m) for m in game.units[u].models if m not in going])
+    if not manner.limit:
+        yield from suppressed_refusals(game, u, move, last)
+
+
+def wall_refusals(game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle]) -> Iterator[Refusal]:
+    """One model's way to the wall: free, ending where it can get in."""
+    kind, base, path, room = kind_of(game, m), circle(game, m), move.way(m), game.field.rooms[manner.section]
+    args = {"m": kind.name, "u": u, "s": manner.section}
+    if manner.mode == "jump" and len(path) > 1:
+        yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
+    ends = moved(base, path[-1])
+    if not gets_in(room, kind, ends, manner.mode):
+        remedy = "End at a side with doors or windows."
+        yield Refusal("buildings.enter-edge", "{m} of {u} does not touch a way into {s}.", args, remedy)
+    if any(gap(room.walls, moved(base, p)) <= REACHED for p in path[:-1]):
+        yield Refusal("buildings.enter-ends-move", "{m} of {u} is in {s}: its move is over.", args, "Stop at the wall.")
+    if manner.mode != "walk":
+        if not game.field.ground.on_table(ends):
+            yield Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args)
+        return
+    for fault in faults(base, path, game.field.ground, costs(game, kind, manner), off):
+        if fault.kind == "close":
+            yield Refusal("movement.zone-of-control", "{m} of {u} would come within 4 in of the enemy.", args)
+        else:
+            yield Refusal("ground.impassable", "{m} of {u} cannot go that way.", args, "Go round.")
+        return
+
+
+@rule("buildings.enter-edge", neutral=lambda room, kind, ends, mode: True)
+def gets_in(room: Room, kind: Kind, ends: Circle, mode: str) -> bool:
+    """By touching a side with an opening; hovering and jumping models by the roof; teleporters right inside."""
+    if gap(room.walls, ends) > REACHED:
+        return False
+    return mode != "walk" or climbs(kind) or side_of(room.sides, (ends.x, ends.y)) in room.openings
+
+
+def reach_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, going: Sequence[str]) -> Iterator[Refusal]:
+    """Nobody goes farther than it may; once one model is at the wall the others get 2 inches more."""
+    long = {m: length(circle(game, m), move.way(m)) for m in going}
+    far = {m: allowance(game, m, manner, move.way(m)) for m in going}
+    first = any(long[m] <= far[m] + WITHIN for m in going)
+    for m in going:
+        over = long[m] - far[m] - (extra_reach(manner) if first else 0.0)
+        if over > WITHIN:
+            args = {"m": kind_of(game, m).name, "u": u, "over": over, "s": manner.section}
+            yield Refusal("movement.model-path", "{m} of {u} is {over:.1f} in too far from {s}.", args, "Leave it.")
+            return
+
+
+@rule("buildings.enter-extra-reach", neutral=lambda manner: 0.0)
+def extra_reach(manner: Manner) -> float:
+    return EXTRA if manner.mode == "walk" else 0.0
+
+
+# ---- entering: ways --------------------------------------------------------------------------------------------------
+
+
+@until_written
+def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
+    """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
+    for went in reversed(list(parties(game, u, manner))):
+        if allowed(enter_refusals(game, u, manner, went)):
+            return went
+    return Moved()
+
+
+@until_written
+def gets_through(game: Xenocide, u: str, manner: Manner) -> bool:
+    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
+    walls = game.field.rooms[manner.section].walls
+    for went in parties(game, u, manner):
+        last = [walls if m in went.paths else circle(game, m) for m in game.units[u].models]
+        if allowed(coherency_refusals(game, u, last)) and allowed(enter_refusals(game, u, manner, went)):
+            return True  # whom it would tear apart, most of those who do not get in, is known at once
+    return False
+
+
+def parties(game: Xenocide, u: str, manner: Manner) -> Iterator[Moved]:
+    """Those of a unit who can go to the nearest way in, the nearest first: one of them, two, and so on."""
+    room = game.field.rooms[manner.section]
+    far = farthest(game, u, manner.mode, manner.limit) + EXTRA
+    off = close_to(zones(game, u, manner), stance(game, u), far + 1.0)  # the others are in nobody's way
+    left = space(game, manner.section)
+    order = sorted(game.units[u].models, key=lambda m: gap(circle(game, m), room.walls))
+    paths: dict[str, tuple[Point, ...]] = {}
+    for m in order:
+        kind = kind_of(game, m)
+        if game.models[m].section or kind.size > left or not fits(room, kind) or not kind.move:
+            continue
+        path = way_in(game, m, manner, off, bool(paths))
+        if path:
+            paths[m] = tuple(path)
+            left -= kind.size
+            yield Moved(dict(paths))
+
+
+def way_in(game: Xenocide, m: str, manner: Manner, off: Sequence[Circle], more: bool) -> list[Point]:
+    """The shortest way of a model to a wall that it can go through; nothing if there is none."""
+    base, kind, room = circle(game, m), kind_of(game, m), game.field.rooms[manner.section]
+    far = allowance(game, m, manner) + (extra_reach(manner) if more else 0.0)
+    if manner.mode != "walk":
+        x0, y0, x1, y1 = room.sides
+        spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
+        return [spot] if math.dist((base.x, base.y), spot) <= far else []
+    return doorway(game, base, room, SIDES if climbs(kind) else room.openings, costs(game, kind, manner), off, far)
+
+
+def doorway(
+    game: Xenocide, base: Circle, room: Room, sides: Sequence[str], cost: Costs, off: Sequence[Circle], far: float
+) -> list[Point]:
+    """The shortest way to one of these sides: straight where that is open, the nearest side first."""
+    start, ground = (base.x, base.y), game.field.ground
+    spots = [off_side(side, on_side(room.sides, side, start), base.r) for side in sides]
+    best: list[Point] = []
+    limit = far
+    for spot in sorted(spots, key=lambda p: math.dist(start, p)):
+        if math.dist(start, spot) > limit:
+            break
+        open_way = next(faults(base, [spot], ground, cost, off), None) is None
+        path = [spot] if open_way else path_to(base, spot, limit, ground, cost, off)
+        if path:
+            best, limit = path, length(base, path) - WITHIN
+    return [snapped(p) for p in best]
+
+
+def arriving(game: Xenocide, s: str, c: Circle) -> bool:
+    """Does a base stand at the wall of a section, or on it?"""
+    return gap(game.field.rooms[s].walls, c) <= REACHED
+
+
+def at_door(game: Xenocide, u: str, s: str, going: Sequence[str]) -> None:
+    """Those who have come to the wall stand there close together until they are inside."""
+    for m in going:
+        if m in game.models and not game.models[m].section and arriving(game, s, circle(game, m)):
+            game.models.set(m, door=s)
+
+
+def arrived(game: Xenocide, u: str, s: str) -> list[str]:
+    """The models of a unit that stand at the door of a section."""
+    return [m for m in game.units[u].models if game.models[m].door == s]
+
+
+@rule("buildings.enter-ends-move")
+def occupy(game: Xenocide, u: str, s: str, models: Sequence[str]) -> Flow[None]:
+    """Models at the wall go in, as many as there is room for, and take their places; their unit is done moving."""
+    coming: list[str] = []
+    left = space(game, s)
+    for m in models:
+        if kind_of(game, m).size <= left:
+            coming.append(m)
+            left -= kind_of(game, m).size
+    if not coming:
+        return
+    yield from take_sides(game, u, coming, (s,), "stations", "buildings.enter-place")
+    game.units.set(u, moved=True)
+    game.tell("{u} enters {s}.", "buildings.enter-ends-move", u=u, s=s)
+
+
+# ---- leaving ---------------------------------------------------------------------------------------------------------
+
+
+@rule("buildings.leave")
+def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
+    """The models of a garrison stand at the side by which they leave; their way is measured from there."""
+    before: Left = {}
+    if mode == "teleport":
+        return port_off(game, u)
+    for s in sections_of(game, u) if game.sections else ():
+        models = [m for m in indoors(game, u) if game.models[m].section == s]
+        work = partial(ways_out, game, s, models)  # a fork need not look again
+        ways = yield from Reckon(key="ways-out", rule="buildings.leave", work=work)
+        if not ways:
+            continue
+        side = ways[0]
+        if len(ways) > 1:
+            side = yield from way_out(game, u, s, ways)
+        before |= {m: (s, game.models[m].x, game.models[m].y) for m in models}
+        for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
+            x, y = off_side(side, at, kind_of(game, m).radius)
+            game.models.set(m, x=x, y=y, section="", door=s)
+    return before
+
+
+def port_off(game: Xenocide, u: str) -> Left:
+    """Who teleports needs no door: each measures from the side it is at."""
+    before = {m: (game.models[m].section, game.models[m].x, game.models[m].y) for m in indoors(game, u)}
+    for m, (s, x, y) in before.items():
+        at = off_side(side_at(game, m), (x, y), kind_of(game, m).radius)
+        game.models.set(m, x=at[0], y=at[1], section="", door=s)
+    return before
+
+
+def way_out(game: Xenocide, u: str, s: str, ways: Sequence[str]) -> Flow[str]:
+    return (
+        yield from Choose(
+            seat=game.units[u].seat, key="way-out", rule="buildings.leave", prompt="By which side does {u} leave {s}?",
+            args={"u": u, "s": s}, among=lambda: ways, label=lambda x: f"The {SIDE_WORDS[x]} side",
+        )
+    )  # fmt: skip
+
+
+def ways_out(game: Xenocide, s: str, models: Sequence[str]) -> tuple[str, ...]:
+    """Sides with openings; every side for who can jump or float down from the roof. Only where there is room."""
+    room = game.field.rooms[s]
+    able = SIDES if all(floats(kind_of(game, m)) for m in models) else room.openings
+    wide = max(kind_of(game, m).radius for m in models)
+    free = []
+    for side in able:
+        at = off_side(side, on_side(room.sides, side, (room.walls.x, room.walls.y)), wide)
+        shut = [game.field.walks[kind_of(game, m).mover].no_end for m in models]
+        here = Circle(at[0], at[1], wide)
+        if game.field.ground.on_table(here) and not any(game.field.ground.under(here, bits) for bits in shut):
+            free.append(side)
+    return tuple(free)
+
+
+def floats(kind: Kind) -> bool:
+    return climbs(kind) or "skimmer" in kind.types
+
+
+def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], went: Moved) -> None:
+    """Who did not go anywhere, and did not get into a transport meanwhile, is inside again."""
+    for m, (s, x, y) in before.items():
+        if m in game.models and not went.paths.get(m) and not game.models[m].inside:
+            game.models.set(m, x=x, y=y, section=s, door="")
+
+
+def inside_refusals(game: Xenocide, u: str, moving: Sequence[str]) -> Iterator[Refusal]:
+    """A model inside does not simply walk through the wall: where it may not leave now, it stays."""
+    if any(game.models[m].section for m in moving):
+        yield Refusal("buildings.footprint", "A model of {u} is inside a building.", {"u": u}, "It stays there.")
+
+
+# ---- moving about ----------------------------------------------------------------------------------------------------
+
+
+def rooms_beside(game: Xenocide, u: str) -> list[str]:
+    """The sections that a garrison is in, and the free ones next to them."""
+    mine, seat = sections_of(game, u), game.units[u].seat
+    beside = [x for s in mine for x in game.field.rooms[s].beside]
+    good = [s for s in beside if not game.sections[s].down and holder(game, s) in (None, seat)]
+    return list(dict.fromkeys((*mine, *good)))
+
+
+def shift_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    if not indoors(game, u):
+        yield Refusal("buildings.change-side", "{u} is in no building.", {"u": u})
+
+
+@rule("buildings.change-side")
+def change_side(game: Xenocide, u: str) -> Flow[None]:
+    """Instead of moving, models inside go to other sides or into a free section next door."""
+    yield from take_sides(game, u, indoors(game, u), rooms_beside(game, u), "sides", "buildings.change-side")
+    game.units.set(u, moved=True, watch=False)
+    game.tell("{u} takes other positions in {s}.", "buildings.change-side", u=u, s=sections_of(game, u)[0])
+
+
+def zone_refusals(
+    game: Xenocide, u: str, base: Circle, path: Sequence[Point], named: Sequence[str]
+) -> Iterator[Refusal]:
+    """No model comes within 4 inches of the walls that an enemy garrison holds, unless it assaults."""
+    for s in held_against(game, u, named):
+        room = game.field.rooms[s]
+        keep = min(reach_of_walls(), gap(base, room.walls))
+        if any(leg_apart(p, q, room.sides) - base.r < keep - 0.002 for p, q in legs(base, path)):
+            remedy = "Keep 4 in away, or declare an assault."
+            says = "A model of {u} would come within 4 in of {s}, which the enemy holds."
+            yield Refusal("buildings.zone-of-control", says, {"u": u, "s": s}, remedy)
+            return
+
+
+@rule("buildings.zone-of-control", neutral=lambda: 0.0)
+def reach_of_walls() -> float:
+    return 4.0
+
+
+def held_against(game: Xenocide, u: str, named: Sequence[str]) -> list[str]:
+    """The sections that enemies hold whom a unit has not named."""
+    found: dict[str, None] = {}
+    for t, unit in game.units.items():
+        if unit.seat != game.units[u].seat and t not in named:
+            found |= dict.fromkeys(game.models[m].section for m in unit.models if game.models[m].section)
+    return list(found)

@@ -1,0 +1,88 @@
+"""Whole moves into buildings: in the movement phases and after a close assault (chapter "buildings")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
+from xenotable.games.xenocide.rules.buildings.entering import (
+    ENTERING,
+    arrived,
+    at_door,
+    gets_through,
+    in_reach,
+    occupy,
+    open_to,
+    stay_behind,
+    step_out,
+)
+from xenotable.games.xenocide.rules.buildings.occupants import near_walls
+from xenotable.games.xenocide.rules.movement.moving import ask_move, begin_assault, perform, settle
+from xenotable.games.xenocide.rules.movement.zones import met_inside
+from xenotable.games.xenocide.rules.titans.power import at_any_moment
+from xenotable.games.xenocide.scenes import Inside, Manner
+from xenotable.games.xenocide.state import Xenocide
+
+FOLLOW = 4.0
+
+
+def go_in(game: Xenocide, u: str, how: str) -> Flow[list[Scene]]:
+    """A unit goes for a section: those of it who reach a way in are inside, and that ends its move."""
+    look = partial(open_to, game, u, how)  # dear and certain: a fork need not look for the ways again
+    able = yield from Reckon(key="open-to", rule="buildings.enter-edge", work=lambda: tuple(look()))
+    s = yield from Choose(
+        seat=game.units[u].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
+        args={"u": u}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),
+    )  # fmt: skip
+    if s is None:
+        return []
+    before = yield from step_out(game, u, ENTERING[how])
+    manner = Manner(ENTERING[how], met_inside(game, u, s), section=s)
+    went = yield from ask_move(game, u, manner, "enter-building")
+    stay_behind(game, before, went)
+    if not any(went.paths.values()):
+        return []
+    if manner.mode == "teleport":
+        cite("flight.teleport-test")
+    return [*(yield from perform(game, u, manner, went)), Inside(u, s, bool(manner.named))]
+
+
+@scene
+@at_any_moment
+def inside(game: Xenocide, at: Inside) -> Flow[list[Scene]]:
+    """They go in and take their places; who is in contact with enemies then has assaulted them."""
+    u, s = at.unit, at.section
+    yield from occupy(game, u, s, arrived(game, u, s))
+    if at.assaults and game.units[u].models:
+        begin_assault(game, u)
+    return []
+
+
+def _or_none(able: Sequence[str]) -> list[str | None]:
+    return [*able, None]
+
+
+@rule("buildings.garrison-loses")
+def follow_in(game: Xenocide, u: str) -> Flow[bool]:
+    """In its follow-up move an unsuppressed unit may occupy a section that no enemy is in, as one driven from it."""
+    if game.units[u].marks:
+        return False
+    near = [s for s in in_reach(game, u, "enter") if near_walls(game, u, s) <= FOLLOW and not met_inside(game, u, s)]
+    able = [s for s in near if gets_through(game, u, Manner(limit=FOLLOW, section=s))]
+    if not able:
+        return False
+    s = yield from Choose(
+        seat=game.units[u].seat, key="occupy", rule="buildings.garrison-loses", prompt="Does {u} occupy a building?",
+        args={"u": u}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
+    )  # fmt: skip
+    if s is None:
+        return False
+    before = yield from step_out(game, u, "walk")
+    manner = Manner(limit=FOLLOW, section=s)
+    went = yield from ask_move(game, u, manner, "occupy-move")
+    stay_behind(game, before, went)
+    settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    at_door(game, u, s, [m for m in game.units[u].models if went.way(m)])
+    yield from occupy(game, u, s, arrived(game, u, s))
+    return True

@@ -1,0 +1,1 @@
+"""Chapter flight: Everything that leaves the ground or goes under it."""

@@ -1,0 +1,88 @@
+"""Teleport insertion: a unit held off the table is ported straight onto it (chapter "flight")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, Scene, allowed, rule
+from xenotable.games.xenocide.rules.buildings.walls import gap, spread
+from xenotable.games.xenocide.rules.flight.special_moves import TELEPORT, guided
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
+from xenotable.games.xenocide.rules.overwatch import reaction
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.setup.blocks import block
+from xenotable.games.xenocide.rules.setup.deployment import earliest
+from xenotable.games.xenocide.rules.titans import power
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, bases_overlap
+
+CLEAR = 12.0
+
+
+def may_insert(game: Xenocide, u: str) -> bool:
+    """From turn 2 on, for the attacker of an invasion from the first."""
+    due = game.units[u].away == -1 and game.war["war"].turn >= earliest(game, game.units[u].seat)
+    return due and power.affords(game, u, "teleport")
+
+
+@rule("flight.teleport-insertion")
+def insert(game: Xenocide, u: str) -> Flow[list[Scene]]:
+    """Anywhere at least 12 inches from every enemy, on a roll of 4 or less unless Recon sees every destination."""
+    paid = power.pay_way(game, u, "teleport")
+    put = yield from Place(
+        seat=game.units[u].seat, key="insert", rule="flight.teleport-insertion", prompt="Where does {u} arrive?",
+        args={"u": u}, pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models],
+        legal=lambda p: insert_refusals(game, u, p), propose=lambda n, rnd: insertions(game, u, n, rnd), optional=True,
+    )  # fmt: skip
+    if not put.at:
+        power.pay_back(game, u, "teleport", paid)
+        return []
+    spots = [(at[0], at[1], kind_of(game, m).radius, kind_of(game, m).height) for m, at in put.at.items()]
+    if not guided(game, u, spots):
+        good, _ = yield from Roll(
+            seat=game.units[u].seat, key="teleport", rule="flight.teleport-insertion", n=1, cuts=(TELEPORT + 1,)
+        )
+        if not good:
+            game.tell("The teleport of {u} fails.", "flight.teleport-insertion", u=u)
+            return []
+    for m, at in put.at.items():
+        game.models.set(m, x=at[0], y=at[1])
+    game.units.set(u, on=True, away=0, moved=True)
+    game.tell("{u} appears on the table.", "flight.teleport-insertion", u=u)
+    return reaction(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, {})
+
+
+def insert_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
+    args = {"u": u}
+    if put.at and len(put.at) < len(game.units[u].models):
+        yield Refusal("flight.teleport-insertion", "All of {u} arrive, or nobody.", args)
+        return
+    here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
+    spots = list(here.values())
+    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    if any(gap(c, f) < CLEAR - WITHIN for c in spots for f in foes):
+        yield Refusal("flight.teleport-insertion", "{u} must arrive 12 in from every enemy.", args)
+    taken = bases(game, standing(game, 0) + standing(game, 1))
+    if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
+        yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
+    if spots and spread(spots) > COHERENCY + WITHIN:
+        yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args)
+    for m, c in here.items():
+        shut = game.field.walks[kind_of(game, m).mover].no_end
+        if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
+            yield Refusal("flight.teleport-insertion", "A model of {u} cannot stand there.", args)
+            return
+
+
+def insertions(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
+    """A few places for the whole unit; nobody arrives if luck finds none."""
+    ground, found = game.field.ground, []
+    for _ in range(20):
+        put = block(game, game.units[u].models, (rnd() * ground.width, rnd() * ground.depth))
+        if allowed(insert_refusals(game, u, put)):
+            found.append(put)
+            if len(found) >= min(n, 2):
+                break
+    return found or [Placed()]

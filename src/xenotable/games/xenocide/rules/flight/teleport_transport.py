@@ -1,0 +1,205 @@
+"""Teleporting out of transports and into them (chapters "flight" and "transport")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule
+from xenotable.games.xenocide.rules.buildings.walls import gap, spread
+from xenotable.games.xenocide.rules.flight.special_moves import land, ported
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
+from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals_but
+from xenotable.games.xenocide.rules.overwatch import reaction
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import company_units, standing
+from xenotable.games.xenocide.rules.sight.lines import seen
+from xenotable.games.xenocide.rules.transport.passengers import carriers, mount, room
+from xenotable.games.xenocide.rules.transport.riders import unsettled
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, Point, bases_overlap
+
+CLIMB = 6.0  # inches that a high transport adds to the distance
+Named = tuple[str, ...]
+
+
+@rule("flight.teleport-transport", neutral=lambda game, carrier: 0.0)
+def climb(game: Xenocide, carrier: str) -> float:
+    return CLIMB if game.units[game.models[carrier].unit].high else 0.0
+
+
+def reach(game: Xenocide, m: str) -> float:
+    """How far a passenger ports, measured on the table from its transport."""
+    return kind_of(game, m).teleport - climb(game, game.models[m].inside)
+
+
+# ---- out -------------------------------------------------------------------------------------------------------------
+
+
+def may_port(game: Xenocide, u: str) -> bool:
+    riding = game.units[u].riding
+    return bool(riding) and game.units[u].on and all(kind_of(game, m).teleport for m in riding)
+
+
+def port_out(game: Xenocide, u: str) -> Flow[list[Scene]]:
+    """A unit inside transports ports out as its movement action: one test for all of them."""
+    seat = game.units[u].seat
+    how = yield from Choose(
+        seat=seat, key="port", rule="flight.teleport-transport", prompt="Does {u} port out of its transports?",
+        args={"u": u}, among=lambda: ("stay", "teleport", "teleport-assault"),
+        why_not=lambda h: way_refusals(game, u, h),
+    )  # fmt: skip
+    if how == "stay":
+        return []
+    named: Named = ()
+    if how == "teleport-assault":
+        named = yield from Pick(
+            seat=seat, key="named", rule="movement.assault-declare", prompt="Which enemies does {u} go for?",
+            args={"u": u}, among=lambda: in_reach(game, u), least=1, label=lambda t: game.name(t),
+        )  # fmt: skip
+    put = yield from Place(
+        seat=seat, key="port-out", rule="flight.teleport-transport", prompt="Where does {u} arrive?", args={"u": u},
+        pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, reach(game, m))
+                for m in game.units[u].riding],
+        legal=lambda p: port_refusals(game, u, p, named), propose=lambda n, rnd: places(game, u, named, rnd),
+        optional=True,
+    )  # fmt: skip
+    if not put.at:
+        return []
+    return (yield from arrive(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, named))
+
+
+def way_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+    if how != "teleport-assault":
+        return
+    if game.units[u].marks:
+        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u})
+    elif not in_reach(game, u):
+        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": u})
+
+
+def in_reach(game: Xenocide, u: str) -> list[str]:
+    mine = [(circle(game, game.models[m].inside), reach(game, m)) for m in game.units[u].riding]
+    foes = standing(game, 1 - game.units[u].seat)
+    return [t for t in foes if any(gap(c, e) - far < CONTACT for c, far in mine for e in circles(game, t))]
+
+
+def port_refusals(game: Xenocide, u: str, put: Placed, named: Named) -> Iterator[Refusal]:
+    """Within the distance of the transport, on nobody, in coherency; beside the enemy only in a declared assault."""
+    args = {"u": u}
+    here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
+    spots = list(here.values())
+    if not here:
+        return
+    if any(gap(c, circle(game, game.models[m].inside)) > reach(game, m) + WITHIN for m, c in here.items()):
+        yield Refusal("flight.teleport-transport", "A model of {u} would port too far.", args)
+    taken = bases(game, standing(game, 0) + standing(game, 1))
+    if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
+        yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
+    if spread([*spots, *circles(game, u)]) > COHERENCY + WITHIN:
+        yield Refusal("movement.coherency-end", "{u} would be wider than 8 in.", args)
+    yield from contact_refusals_but(game, u, named, spots)
+    for t in named:
+        if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in spots):
+            yield Refusal("movement.assault-declare", "{u} would not be in contact with {t}.", {"u": u, "t": t})
+    for m, c in here.items():
+        shut = game.field.walks[kind_of(game, m).mover].no_end
+        if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
+            yield Refusal("flight.teleport", "A model of {u} cannot stand there.", args)
+            return
+
+
+def places(game: Xenocide, u: str, named: Named, rnd: Random) -> list[Placed]:
+    """Some places around a random direction from the transports, or around the first enemy named; and none."""
+    riding = game.units[u].riding
+    first = circle(game, game.models[riding[0]].inside)
+    far = max(0.0, reach(game, riding[0]) * 0.6)
+    way = rnd() * 2 * math.pi
+    if named:
+        foe = min(circles(game, named[0]), key=lambda c: gap(c, first))
+        way = math.atan2(foe.y - first.y, foe.x - first.x)
+        far = max(0.0, math.hypot(foe.x - first.x, foe.y - first.y) - 4.5)
+    x, y = first.x + far * math.cos(way), first.y + far * math.sin(way)
+    at: dict[str, tuple[float, ...]] = {}
+    for m in riding:
+        step = 2 * kind_of(game, m).radius + 0.125
+        ring = [(0.0, 0.0)] + [(step * i, step * k) for i in (-1, 0, 1, -2, 2) for k in (0, -1, 1, -2, 2) if i or k]
+        tries = ((round((x + dx) * 1024) / 1024, round((y + dy) * 1024) / 1024) for dx, dy in ring)
+        good = next((p for p in tries if allowed(port_refusals(game, u, Placed({**at, m: p}), named))), None)
+        if good is not None:
+            at[m] = good
+    return [Placed(at), Placed()] if at else [Placed()]
+
+
+def arrive(game: Xenocide, u: str, ends: dict[str, Point], named: Named) -> Flow[list[Scene]]:
+    """The test, looking out of the transports; then the models stand there and the enemy may react."""
+    eyes = [seen(game, c) for c in dict.fromkeys(game.models[m].inside for m in game.units[u].riding)]
+    if not (yield from ported(game, u, eyes, ends)):
+        return []
+    came = eyes[0][:2]
+    for m, at in ends.items():
+        unit = game.units[u]
+        game.units.set(u, models=(*unit.models, m), riding=tuple(x for x in unit.riding if x != m))
+        game.models.set(m, inside="", x=at[0], y=at[1])
+    game.units.set(u, moved=True, high=False, came=came)
+    game.tell("{u} ports out of its transports.", "flight.teleport-transport", u=u)
+    if named:
+        fresh(game, u)
+    yield from land(game, u, ends)
+    return reaction(game, u, {m: at for m, at in ends.items() if m in game.models}, {})
+
+
+def fresh(game: Xenocide, u: str) -> None:
+    """Who ports into an assault fights like any other attacker."""
+    late = unsettled(game.units[u].models)
+    game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", dropped=late)
+
+
+# ---- in --------------------------------------------------------------------------------------------------------------
+
+
+def inward(game: Xenocide, u: str) -> dict[str, dict[str, str]]:
+    """The units whose transports a unit could port into, with who would fit where."""
+    found = {}
+    for h in company_units(game, game.units[u].company):
+        if h != u and game.units[h].on and not game.units[h].burrowed and (into := _seats(game, u, carriers(game, h))):
+            found[h] = into
+    return found
+
+
+def _seats(game: Xenocide, u: str, cars: Sequence[str]) -> dict[str, str]:
+    left = {c: room(game, c) for c in cars}
+    found: dict[str, str] = {}
+    for m in game.units[u].models:
+        kind, here = kind_of(game, m), circle(game, m)
+        for c in left:
+            if left[c] >= kind.size and gap(here, circle(game, c)) + climb(game, c) <= kind.teleport + WITHIN:
+                found[m] = c
+                left[c] -= kind.size
+                break
+    return found
+
+
+def in_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    if all(kind_of(game, m).teleport for m in game.units[u].models) and not inward(game, u):
+        yield Refusal("flight.teleport-transport", "No transport with room is in reach of {u}.", {"u": u})
+
+
+def port_in(game: Xenocide, u: str) -> Flow[None]:
+    """A unit ports into the transports of another that acts with it, as many of its models as fit."""
+    among = inward(game, u)
+    host = yield from Choose(
+        seat=game.units[u].seat, key="host-transport", rule="flight.teleport-transport",
+        prompt="Into which transports does {u} port?", args={"u": u}, among=lambda: tuple(among),
+        label=lambda h: game.name(h),
+    )  # fmt: skip
+    seats = inward(game, u)[host]
+    ends = {m: (game.models[c].x, game.models[c].y) for m, c in seats.items()}
+    cite("flight.teleport-transport")
+    if not (yield from ported(game, u, [seen(game, m) for m in game.units[u].models], ends, list(seats.values()))):
+        return
+    for m, c in seats.items():
+        mount(game, m, c)
+    game.units.set(u, moved=True)
+    game.tell("{u} ports into {h}.", "flight.teleport-transport", u=u, h=host)

@@ -1,0 +1,1 @@
+"""Chapter ground: Terrain classes, the terrain table and intrinsic dangers."""

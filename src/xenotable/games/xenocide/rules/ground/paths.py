@@ -1,0 +1,229 @@
+"""Moving through terrain: what a path runs through, the rolls, terrain attacks (chapter "ground")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.rules.flight.skimmers import falls
+from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, OPEN, skims
+from xenotable.games.xenocide.rules.ground.terrain import spans
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle
+from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.units import destroy
+from xenotable.games.xenocide.rules.titans.systems import shaken_by_ground, wade
+from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
+from xenotable.games.xenocide.state import Feature, Field, Xenocide
+from xenotable.table import Circle, Point, legs, length
+
+
+@rule("ground.road-bonus", neutral=lambda *a: 0.0)
+def road_bonus(game: Xenocide, kind: Kind, far: float, base: Circle, path: Sequence[Point]) -> float:
+    """A quarter of the Move for at least half of it on a road; half for wheels; nothing for who floats."""
+    if not game.field.roads or not path or on_road(game.field, base, path) < far / 2.0 - WITHIN:
+        return 0.0
+    ground = [t for t in kind.types if t not in ("skimmer", "hover", "flyer")]
+    if not ground:
+        cite("flight.skimmer-road")
+        return 0.0
+    return far / 2.0 if "wheeled" in ground else far / 4.0
+
+
+@rule("ground.difficult-two-inches", neutral=lambda *a: 0.0)
+def floor(game: Xenocide, m: str, path: Sequence[Point]) -> float:
+    """As far as two inches into the first difficult feature of a way, but not out of it."""
+    base, mover = circle(game, m), kind_of(game, m).mover
+    hard = [i for i in passed(game.field, mover, base, path) if game.field.ranks[mover][i][0] >= DIFFICULT]
+    done = 0.0
+    for p, q in legs(base, path):
+        long = length(Circle(p[0], p[1], 0.0), [q])
+        found = [s for i in hard if (s := spans(game.field.features[i].sides, p, q)) is not None]
+        if found:
+            t0, t1 = min(found)
+            return done + min(t0 * long + 2.0, t1 * long if t1 < 1.0 else long)
+        done += long
+    return 0.0
+
+
+ROWS = {
+    "road": "ground.row-road", "low-wall": "ground.row-low-wall", "brush": "ground.row-brush",
+    "forest": "ground.row-forest", "crater": "ground.row-craters", "trench": "ground.row-trenches",
+    "ruins": "ground.row-ruins", "debris": "ground.row-ruins", "cliff": "ground.row-cliffs",
+    "shallow-water": "ground.row-shallow-water", "mud": "ground.row-shallow-water",
+    "sand": "ground.row-shallow-water", "deep-water": "ground.row-deep-water", "smoke": "ground.row-smoke",
+    "solid-wall": "ground.row-solid-wall", "caves": "ground.row-caves", "minefield": "ground.row-special-craters",
+    "lava": "ground.row-special-craters", "rad-crater": "ground.row-special-craters",
+    "plasma-crater": "ground.row-special-craters",
+}  # fmt: skip
+UNFELT = ("road", "smoke")  # never a hindrance
+
+
+def on_road(field: Field, base: Circle, path: Sequence[Point]) -> float:
+    """The length that a path runs on roads (twice where two roads cross: a short stretch)."""
+    total = 0.0
+    for p, q in legs(base, path):
+        long = math.dist(p, q)
+        for sides in field.roads:
+            span = spans(sides, p, q)
+            if span is not None:
+                total += (span[1] - span[0]) * long
+    return total
+
+
+def passed(field: Field, mover: str, base: Circle, path: Sequence[Point]) -> list[int]:
+    """The features whose ground a path moves into, inside or out of; for cliffs only where their edge is crossed."""
+    found: dict[int, None] = {}
+    for p, q in legs(base, path):
+        west, east = (p[0], q[0]) if p[0] < q[0] else (q[0], p[0])
+        south, north = (p[1], q[1]) if p[1] < q[1] else (q[1], p[1])
+        for i, f in enumerate(field.features):
+            x0, y0, x1, y1 = f.sides
+            if east <= x0 or west >= x1 or north <= y0 or south >= y1 or i in found or f.kind == "building":
+                continue
+            span = spans(f.sides, p, q)
+            if span is None or (f.cliff and span == (0.0, 1.0)):
+                continue
+            if f.kind in UNFELT:
+                cite(ROWS[f.kind])
+                continue
+            if field.roads and _bridged(field, f, p, q, span):
+                continue
+            found[i] = None
+    return list(found)
+
+
+def _bridged(field: Field, f: Feature, p: Point, q: Point, span: tuple[float, float]) -> bool:
+    """Does the whole stretch inside a feature run on a road?"""
+    for sides in field.roads:
+        road = spans(sides, p, q)
+        if road is not None and road[0] <= span[0] + 1e-9 and road[1] >= span[1] - 1e-9:
+            return True
+    return False
+
+
+def intruded(field: Field, p: Point, q: Point) -> Iterator[tuple[Feature, Point]]:
+    """The features that a leg enters from outside, and where."""
+    for f in field.features:
+        if f.kind == "road":
+            continue
+        span = spans(f.sides, p, q)
+        if span is not None and span[0] > 0.0:
+            yield f, (p[0] + (q[0] - p[0]) * span[0], p[1] + (q[1] - p[1]) * span[0])
+
+
+def trials(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> dict[tuple[int, str], list[str]]:
+    """The rolls that a unit's paths need: for each feature and movement type, the models that make them."""
+    needed: dict[tuple[int, str], list[str]] = {}
+    for m, path in ways.items():
+        kind = kind_of(game, m)
+        base = circle(game, m)
+        for i in passed(game.field, kind.mover, base, path):
+            if drops_off(game.field.features[i], kind, base):
+                continue
+            rank, column = game.field.ranks[kind.mover][i]
+            cite(ROWS.get(game.field.features[i].kind, "ground.classes"))
+            if rank == OPEN:
+                cite("ground.open")
+            if rank in (DIFFICULT, DANGEROUS):
+                needed.setdefault((i, column), []).append(m)
+    return needed
+
+
+def drops_off(f: Feature, kind: Kind, base: Circle) -> bool:
+    """Does a model that floats leave the top of a cliff? It cannot come up again, so the way down is all there is."""
+    x0, y0, x1, y1 = f.sides
+    return f.cliff and x0 <= base.x <= x1 and y0 <= base.y <= y1 and falls(kind)
+
+
+@rule("ground.difficult-roll")
+def loss(pace: float, low: bool) -> float:
+    """What a model loses: a quarter of its Move on 1-3, half on 4-6."""
+    return pace / 4.0 if low else pace / 2.0
+
+
+def slowed(game: Xenocide, u: str, ways: dict[str, Sequence[Point]], paces: dict[str, float]) -> Flow[dict[str, float]]:
+    """Rolls for every difficult feature and type; gives the inches each model loses. Attacks of dangerous ground are
+    made by `endangered`, once the models have moved."""
+    lost: dict[str, float] = {}
+    cite("ground.difficult-commit")
+    needed = trials(game, u, ways)
+    ranks = {key: game.field.ranks[kind_of(game, models[0]).mover][key[0]][0] for key, models in needed.items()}
+    for (i, column), models in needed.items():
+        label = game.field.features[i].label
+        free, low, high = yield from hindrance(game, u, label)
+        if free:
+            continue
+        for m in models:
+            lost[m] = added(lost.get(m, 0.0), loss(paces[m], bool(low)))
+        game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=u, x="a quarter" if low else "half")
+        if high and ranks[i, column] == DANGEROUS:
+            yield from attacked(game, u, models, "ground.dangerous")
+    return lost
+
+
+def hindrance(game: Xenocide, u: str, label: str) -> Flow[tuple[int, int, int]]:
+    """The roll for a difficult feature: nothing (titans alone), a quarter or half is lost."""
+    if is_titan(game, u):
+        return (yield from wade(game, u, label))
+    low, high = yield from Roll(
+        seat=game.units[u].seat, key="terrain", rule="ground.difficult-roll", n=1, cuts=(4,),
+        names=("a quarter", "half"),
+    )  # fmt: skip
+    return 0, low, high
+
+
+@rule("ground.difficult-several", neutral=lambda so_far, more: max(so_far, more))
+def added(so_far: float, more: float) -> float:
+    return so_far + more
+
+
+@rule("ground.terrain-attack")
+def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flow[None]:
+    """One close assault die against the printed CAD of each model; multi-six values count as 6."""
+    cite(rule_id)
+    cite("ground.terrain-attack-no-test")
+    if is_titan(game, u):
+        yield from shaken_by_ground(game, u, len(models))
+        return
+    by_need: dict[int, list[str]] = {}
+    again: list[str] = []  # who crossed two dangers is attacked twice, if the first left it alive
+    for m in models:
+        them = by_need.setdefault(min(6, kind_of(game, m).cad), []) if m in game.models else [m]
+        (again if m in them else them).append(m)
+    for need, them in by_need.items():
+        faces = yield from Roll(
+            seat=game.units[u].seat, key="danger", rule="ground.terrain-attack", n=len(them), cuts=(need,),
+            names=("safe", "destroyed"),
+        )  # fmt: skip
+        if faces[1]:
+            game.tell("The ground takes {n:model} of {u}.", rule_id, n=faces[1], u=u)
+            gone = wrecks(game, them[: faces[1]])
+            destroy(game, them[: faces[1]])
+            yield from spill(game, u, gone)
+    if again := [m for m in again if m in game.models]:
+        yield from attacked(game, u, again, rule_id)
+
+
+@rule("ground.intrinsic-danger", neutral=lambda *a: [])
+def mined(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> list[str]:
+    """The models that move in, through or out of an intrinsically dangerous feature, once for each feature."""
+    hit = []
+    for m, path in ways.items():
+        kind = kind_of(game, m)
+        for i in passed(game.field, kind.mover, circle(game, m), path):
+            f = game.field.features[i]
+            if f.intrinsic and not (skims(kind.mover) and f.height < 2.0):
+                hit.append(m)
+    return hit
+
+
+@rule("ground.cover-rule-of-thumb")
+def thumb(cover: str, loose: bool, column: str) -> str:
+    """What a feature without a row of its own is to a type of model."""
+    if loose:
+        return "dangerous" if column in ("wheeled", "walker") else "difficult"
+    if column == "wheeled":
+        return {"soft": "difficult", "hard": "dangerous"}.get(cover, "open")
+    return "open"

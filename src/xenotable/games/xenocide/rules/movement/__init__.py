@@ -1,0 +1,1 @@
+"""Chapter movement: Distances, zones of control, coherency and moving to assault."""

@@ -1,0 +1,85 @@
+"""How far a model may move (chapter "movement")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import cite, rule
+from xenotable.engine.memory import until_moved, until_written
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.rules.ground.paths import road_bonus
+from xenotable.games.xenocide.rules.play.measuring import bases, circle
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.titans.systems import buried, move_of
+from xenotable.games.xenocide.rules.turn.orders import assault_pace
+from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import FREE, Circle, Costs, Point
+
+COHERENCY = 8.0
+
+
+def pace(game: Xenocide, m: str) -> float:
+    """The Move of a model in this activation."""
+    kind = kind_of(game, m)
+    if kind.titan is not None:
+        return move_of(game, m, kind)
+    return assault_pace(kind) if game.units[game.models[m].unit].order == "assault" else kind.move
+
+
+@rule("movement.allowance")
+def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()) -> float:
+    """How far a model may go along this path before the ground is rolled for."""
+    kind = kind_of(game, m)
+    if kind.move == 0:
+        cite("movement.move-zero")
+        return 0.0
+    if manner.limit:
+        return manner.limit
+    mode = manner.mode
+    if mode == "jump":
+        return kind.jump
+    if mode == "teleport":
+        return kind.teleport
+    if mode in ("dive", "surface"):
+        return move_of(game, m, kind) - 4.0 if not buried(game, m) else 0.0
+    if mode == "tunnel":
+        return move_of(game, m, kind)
+    far = pace(game, m)
+    used = dict(manner.spent).get(m, 0.0) if manner.spent else 0.0
+    bonus = road_bonus(game, kind, far, circle(game, m), path) if path else 0.0
+    return max(0.0, far + bonus - used)
+
+
+@until_written
+def farthest(game: Xenocide, u: str, mode: str = "walk", limit: float = 0.0) -> float:
+    """How far the quickest model of a unit may go in this way, without a road."""
+    manner = Manner(mode, limit=limit)
+    return max((allowance(game, m, manner) for m in game.units[u].models), default=0.0)
+
+
+def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
+    if manner.mode == "walk":
+        return game.field.walks[kind.mover]
+    if manner.mode == "fly":
+        return FREE
+    return game.field.air[kind.mover]
+
+
+@until_moved
+def side_bases(game: Xenocide, seat: int) -> list[Circle]:
+    """All bases of a side that stand on the ground."""
+    return bases(game, standing(game, seat))
+
+
+@until_moved
+def friends(game: Xenocide, u: str) -> list[Circle]:
+    """The other bases of the same side: passed freely, never stood on."""
+    return bases(game, [f for f in standing(game, game.units[u].seat) if f != u])
+
+
+@rule("movement.firing-order-assault", neutral=lambda: False)
+def by_orders() -> bool:
+    cite("assault.disadvantage-firing-duration")
+    return True

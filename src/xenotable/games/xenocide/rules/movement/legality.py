@@ -1,0 +1,76 @@
+"""Why a whole move is not legal (chapter "movement")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Moved, Refusal, cite
+from xenotable.games.xenocide.rules.assault.maneuver import maneuver_refusals
+from xenotable.games.xenocide.rules.buildings import entering
+from xenotable.games.xenocide.rules.movement.allowances import friends
+from xenotable.games.xenocide.rules.movement.restrictions import (
+    assault_refusals,
+    coherency_refusals,
+    contact_refusals,
+    ends,
+    free_ways,
+    guarded_refusals,
+    model_refusals,
+    room_refusals,
+    suppressed_refusals,
+    swept,
+)
+from xenotable.games.xenocide.rules.movement.zones import zones
+from xenotable.games.xenocide.rules.play.measuring import bases, circle, circles, packed_refusals
+from xenotable.games.xenocide.rules.play.positions import close_to
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.state import Xenocide
+
+# ---- why not ---------------------------------------------------------------------------------------------------------
+
+
+def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """Everything that is wrong with a unit's movement action; a unit that stays is always right."""
+    if not any(move.paths.values()):
+        return
+    unit = game.units[u]
+    if manner.section:
+        yield from entering.enter_refusals(game, u, manner, move)
+        return
+    yield from entering.inside_refusals(game, u, [m for m in unit.models if move.paths.get(m)])
+    off = zones(game, u, manner)
+    named = bases(game, manner.named)
+    solid = friends(game, u) + ([] if manner.overrun else named)
+    if manner.mode == "land":
+        solid = friends(game, u) + bases(game, standing(game, 1 - unit.seat))
+    if manner.mode in ("fly", "tunnel"):
+        solid = []
+    last = ends(game, u, move)
+    box = swept(circles(game, u), move, last)
+    off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
+    barred = False
+    sound = free_ways(game, u, manner, move, off, solid)
+    for m in unit.models:
+        for refusal in model_refusals(game, u, m, manner, move, off, solid, sound) if move.paths.get(m) else ():
+            barred = True
+            yield refusal
+            if off and manner.mode in ("walk", "jump"):
+                yield from entering.zone_refusals(game, u, circle(game, m), move.way(m), manner.named)
+    yield from packed_refusals(game, u, last)
+    yield from coherency_refusals(game, u, last)
+    if manner.mode in ("surface", "land") or not unit.on:
+        yield from room_refusals(game, u, last)
+    elif manner.mode not in ("fly", "tunnel", "dive") and not barred:
+        went = [end for m, end in zip(unit.models, last, strict=True) if move.paths.get(m)]
+        yield from room_refusals(game, u, went)
+    if manner.maneuver:
+        yield from maneuver_refusals(game, u, manner, last)
+        if game.units[u].charge:
+            cite("assault.maneuver-limits")
+            yield from guarded_refusals(game, u, manner, move)
+    elif manner.named and not manner.overrun:
+        yield from assault_refusals(game, u, manner, move, last)
+    elif manner.mode not in ("tunnel", "dive", "fly"):
+        yield from contact_refusals(game, u, last, manner.mode)
+    yield from suppressed_refusals(game, u, move, last)

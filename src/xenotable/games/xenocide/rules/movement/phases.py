@@ -1,0 +1,250 @@
+"""The two movement phases: a unit at a time, with everything that a move sets off (chapter "movement")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, scene
+from xenotable.engine.memory import until_moved, until_written
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.rules.buildings.entering import (
+    ENTERING,
+    change_side,
+    enter_mode_refusals,
+    shift_refusals,
+    stay_behind,
+    step_out,
+)
+from xenotable.games.xenocide.rules.buildings.garrison_moves import go_in
+from xenotable.games.xenocide.rules.buildings.occupants import indoors
+from xenotable.games.xenocide.rules.buildings.titan_overrun import burst, burst_refusals
+from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.flight.flyers import flies, fly, may_return
+from xenotable.games.xenocide.rules.flight.special_moves import landing_refusals, way_refusals
+from xenotable.games.xenocide.rules.flight.teleport_insertion import insert, may_insert
+from xenotable.games.xenocide.rules.flight.teleport_transport import in_refusals, may_port, port_in, port_out
+from xenotable.games.xenocide.rules.movement.allowances import farthest
+from xenotable.games.xenocide.rules.movement.moving import ask_move, perform, rest_refusals
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, stance, stances, touched
+from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.positions import clear_by
+from xenotable.games.xenocide.rules.play.units import company_units, standing
+from xenotable.games.xenocide.rules.scenarios.entering import enter
+from xenotable.games.xenocide.rules.scenarios.entry import by_port, may_enter
+from xenotable.games.xenocide.rules.titans import power
+from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.rules.transport.boarding import STAGES, board_refusals, cargo_refusals
+from xenotable.games.xenocide.rules.turn.orders import moves_first, moves_second
+from xenotable.games.xenocide.scenes import Board, Carry, Manner, Movement, Moving, Suppression
+from xenotable.games.xenocide.state import Xenocide
+
+MODES = {
+    "move": "walk", "assault": "walk", "overrun": "walk", "jump": "jump", "jump-assault": "jump",
+    "teleport": "teleport", "teleport-assault": "teleport", "dive": "dive", "tunnel": "tunnel",
+    "surface": "surface", "surface-assault": "surface", "fly": "fly", "land": "land",
+    "land-assault": "land", "load": "walk", "collect": "walk", "unload": "walk", "set-down": "walk",
+    "exchange": "walk", "relay": "walk", "board": "walk", "teleport-in": "teleport",
+    "stay": "walk", **ENTERING, "shift": "walk", "burst": "walk",
+}  # fmt: skip
+MODE_WORDS = {
+    "enter": "into a building", "enter-jump": "jump into a building", "enter-teleport": "teleport into a building",
+    "enter-land": "land on a building", "shift": "to another side or section", "burst": "burst through a building",
+}  # fmt: skip
+
+
+def may_move(game: Xenocide, u: str, second: bool) -> bool:
+    unit = game.units[u]
+    due = moves_second(unit.order) if second else moves_first(unit.order)
+    if not due or unit.acted or unit.moved:
+        return False
+    if not unit.models:
+        return may_port(game, u)
+    if flies(game, u):
+        return unit.on or may_return(game, u)
+    if not unit.on:
+        return may_insert(game, u) or may_enter(game, u)
+    return any(kind_of(game, m).move for m in unit.models) and not touched(game, u)
+
+
+@scene
+@power.at_any_moment
+def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
+    """One unit makes its movement action, then the same scene again."""
+    cite("play.decisions-movement")
+    waiting = yield from Reckon(
+        key="waiting", rule="movement.action",
+        work=lambda: tuple(u for u in company_units(game, at.company) if may_move(game, u, at.second)),
+    )  # fmt: skip
+    if not waiting:
+        return bombed(game, at.second)
+    u = yield from Choose(
+        seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
+        among=lambda: waiting if any(flies(game, x) and game.units[x].on for x in waiting) else (*waiting, None),
+        label=lambda x: "Nobody else" if x is None else game.name(x),
+    )  # fmt: skip
+    if u is None:
+        return bombed(game, at.second)
+    game.units.set(u, acted=True)
+    return [Moving(at.seat, u), at]
+
+
+@scene
+@power.at_any_moment
+def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
+    """The movement action of a unit: by its own ways, or as flyers, passengers and units off the table do it."""
+    u = at.unit
+    if not game.units[u].models:
+        return (yield from port_out(game, u))
+    if flies(game, u):
+        return (yield from fly(game, u))
+    if not game.units[u].on:
+        port = yield from by_port(game, u)
+        return (yield from insert(game, u) if port else enter(game, u))
+    yield from freed(game, u)
+    how = yield from Choose(
+        seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
+        among=lambda: ways_of(game, u), why_not=lambda mode: mode_refusals(game, u, mode),
+        odds=lambda mode: assault_odds(game, u, mode), label=lambda mode: MODE_WORDS.get(mode, mode),
+    )  # fmt: skip
+    if how == "stay":
+        return []
+    if how in STAGES:
+        return [Carry(u, how)]
+    if how == "board":
+        return [Board(u)]
+    if how == "teleport-in":
+        yield from port_in(game, u)
+        return []
+    if how in ENTERING:
+        return (yield from go_in(game, u, how))
+    if how == "shift":
+        yield from change_side(game, u)
+        return []
+    if how == "burst":
+        return (yield from burst(game, u))
+    paid = power.pay_way(game, u, MODES[how])
+    manner = yield from manner_of(game, u, how)
+    before = yield from step_out(game, u, manner.mode)
+    went = yield from ask_move(game, u, manner)
+    stay_behind(game, before, went)
+    if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
+        power.pay_back(game, u, MODES[how], paid)
+        return []
+    return (yield from perform(game, u, manner, went))
+
+
+@until_moved
+def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
+    """The ways of moving to choose from: those that models of this kind have, open now or not."""
+    kinds = frozenset([game.models[m].kind for m in game.units[u].models])
+    return ways_with(tuple([game.kinds[k] for k in sorted(kinds)]), is_titan(game, u), bool(indoors(game, u)))
+
+
+@lru_cache(maxsize=512)
+def ways_with(kinds: tuple[Kind, ...], giant: bool, housed: bool) -> tuple[str, ...]:
+    has = {
+        "walk": True, "jump": any(k.jump for k in kinds), "teleport": any(k.teleport for k in kinds),
+        "fly": any(k.hover for k in kinds), "dive": any(k.burrowing for k in kinds),
+    }  # fmt: skip
+    has |= {"land": has["fly"], "tunnel": has["dive"], "surface": has["dive"]}
+    loads = any(k.transport for k in kinds)
+    shut = {*(() if loads else STAGES), *(() if giant else ("burst",)), *(() if housed else ("shift",))}
+    return tuple(m for m, mode in MODES.items() if has[mode] and m not in shut)
+
+
+def can_rise(game: Xenocide, u: str, mode: str = "surface") -> bool:
+    """May a burrowed unit come up, or a high one down, right where it is: on nobody, on ground for it, clear of the
+    enemy?"""
+    ends = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
+    free = allowed(rest_refusals(game, u, Manner(mode), dict.fromkeys(ends, ())))
+    return (
+        free
+        and allowed(landing_refusals(game, u, mode, ends))
+        and not any(apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat))
+    )
+
+
+def bombed(game: Xenocide, second: bool) -> list[Scene]:
+    """Bombs of the first movement count with the Shooting phase; those of the second are tested for at once."""
+    if second and game.fire:
+        return [Suppression(tuple(game.fire))]
+    return []
+
+
+def freed(game: Xenocide, u: str) -> Flow[None]:
+    """A command point lets a suppressed unit move as if it were not."""
+    unit = game.units[u]
+    seat = unit.seat
+    if not hampered(game, u) or not game.sides[seat].points:
+        return
+    yes = yield from Choose(
+        seat=seat, key="free", rule="command.use-suppressed-move",
+        prompt="Pay a command point so that {u} moves freely?", args={"u": u}, among=lambda: (False, True),
+        default=False,
+    )  # fmt: skip
+    if yes:
+        pay(game, seat, "command.use-suppressed-move")
+        game.units.set(u, freed=True)
+
+
+def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+    """Why a way of moving is closed to a unit now."""
+    if how == "stay":
+        return
+    if how not in STAGES:
+        yield from way_refusals(game, u, MODES[how])
+    if how in STAGES:
+        yield from cargo_refusals(game, u, how)
+    if how in (*STAGES, "board") and indoors(game, u):
+        yield Refusal("buildings.leave", "{u} is in a building.", {"u": u}, "Leave it first.")
+    if how == "board":
+        yield from board_refusals(game, u)
+    if how == "teleport-in":
+        yield from in_refusals(game, u)
+    if how in ENTERING:
+        yield from enter_mode_refusals(game, u, how)
+    elif how == "shift":
+        yield from shift_refusals(game, u)
+    elif how == "burst":
+        yield from burst_refusals(game, u)
+    assaults = how.endswith("assault") or how == "overrun"
+    yield from power.way_refusals(game, u, MODES[how], assaults)
+    if how == "overrun":
+        cite("overrun.who-cannot")
+    if assaults and hampered(game, u):
+        cite("movement.suppressed-no-assault")
+        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u},
+                      "Pay a command point.")  # fmt: skip
+    elif assaults and not prey(game, u, how):
+        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": u})
+
+
+def prey(game: Xenocide, u: str, how: str) -> list[str]:
+    """The enemies in reach of an assault; of an overrun only those in the open."""
+    near = reached(game, u, MODES[how])
+    return [t for t in near if not indoors(game, t)] if how == "overrun" else near
+
+
+@until_written
+def reached(game: Xenocide, u: str, mode: str) -> list[str]:
+    """The enemies that a unit could come into contact with in this way of moving."""
+    here, far = stance(game, u), farthest(game, u, mode)
+    near = [t for t, at in stances(game, 1 - game.units[u].seat) if not clear_by(here, at, far + CONTACT)]
+    return [t for t in near if apart(game, u, t) - far < CONTACT]
+
+
+assault_odds = Slot[[Xenocide, str, str], Sequence[Forecast] | None]("xenocide.assault_odds")
+
+
+def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
+    """Assaults and overruns name their enemies before the unit is moved."""
+    if not (how.endswith("assault") or how == "overrun"):
+        return Manner(MODES[how])
+    named = yield from Pick(
+        seat=game.units[u].seat, key="named", rule="movement.assault-declare",
+        prompt="Which enemies does {u} go for?", args={"u": u}, among=lambda: prey(game, u, how), least=1,
+        label=lambda t: game.name(t),
+    )  # fmt: skip
+    return Manner(MODES[how], named, how == "overrun")

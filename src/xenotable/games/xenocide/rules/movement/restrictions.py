@@ -1,0 +1,247 @@
+"""What a move must keep to, one by one: length, ground, room, coherency, contact, suppression (chapter "movement")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Moved, Refusal, cite, rule
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.rules.buildings.walls import gap, spread, towards
+from xenotable.games.xenocide.rules.flight.special_moves import climb_refusals
+from xenotable.games.xenocide.rules.ground.paths import ROWS, intruded
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, friends, side_bases
+from xenotable.games.xenocide.rules.movement.zones import zones
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles, meet, stances
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to, nearest
+from xenotable.games.xenocide.rules.play.units import above_ground
+from xenotable.games.xenocide.rules.saves.cover import cover_in
+from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, groups, legs, length, moved
+from xenotable.table.near import to_segment
+
+SAFE = 12.0
+
+
+def ends(game: Xenocide, u: str, move: Moved) -> list[Circle]:
+    return [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
+
+
+def swept(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:
+    """The rectangle that a unit does not leave while it moves."""
+    most = max((c.r for c in last), default=0.0)
+    return Stance([*before, *last, *(Circle(p[0], p[1], most) for way in move.paths.values() for p in way[:-1])])
+
+
+def free_ways(
+    game: Xenocide, u: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle]
+) -> bool:  # fmt: skip
+    """Is nothing in the way of any model? Then nobody need look at them one by one; most moves are so."""
+    kinds = {game.models[m].kind for m in game.units[u].models}
+    found = {costs(game, game.kinds[k], manner) for k in kinds}
+    if manner.mode == "teleport" or len(found) > 1:
+        return False
+    ways = [move.way(m) for m in game.units[u].models]
+    return all_legal(circles(game, u), ways, game.field.ground, found.pop(), off, solid)
+
+
+def model_refusals(
+    game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle],
+    sound: bool = False,
+) -> Iterator[Refusal]:  # fmt: skip
+    """One model's path: length, impassable ground, zones of control, the edge, bases in the way at the end (unless it
+    is known to be sound in all but its length)."""
+    kind, base, path = kind_of(game, m), circle(game, m), move.way(m)
+    long, far = length(base, path), allowance(game, m, manner)
+    if long > far + WITHIN:  # then a road may help
+        far = allowance(game, m, manner, path)
+    args = {"m": kind.name, "u": u}
+    if manner.mode == "teleport":
+        path, off = [path[-1]], []
+        long = length(base, path)
+    if manner.mode == "jump" and len(path) > 1:
+        yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
+    if manner.mode == "walk" and game.field.cliffs:
+        yield from climb_refusals(game, u, kind, base, path)
+    if long > far + WITHIN:
+        more = {**args, "far": far, "over": long - far}
+        yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
+    for fault in () if sound else faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
+        yield _worded(game, fault.kind, fault.piece, fault.other, len(off), args)
+        break
+
+
+def _worded(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, args: dict[str, str]) -> Refusal:
+    if kind == "edge":
+        return Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args, "Stay inside the edge.")
+    if kind in ("impassable", "end"):
+        cite(ROWS.get(game.field.features[piece].kind, "ground.classes"))
+        more = {**args, "what": game.field.features[piece].label}
+        return Refusal("ground.impassable", "{m} of {u} cannot enter: {what}.", more, "Go round it.")
+    if other < zone_count:
+        remedy = "Keep 4 in away, or declare an assault."
+        return Refusal("movement.zone-of-control", "{m} of {u} would come within 4 in of the enemy.", args, remedy)
+    return Refusal("play.no-overlap", "{m} of {u} would stand on another base.", args, "Leave room.")
+
+
+def room_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """Who stops somewhere needs room there, also where it began among others: underground, at an edge, at a door."""
+    taken = close_to(friends(game, u) + side_bases(game, 1 - game.units[u].seat), Stance(last), 0.0)
+    if any(bases_overlap(c, o) for c in last for o in taken):
+        yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": u}, "Leave room.")
+
+
+@rule("movement.coherency-end", neutral=lambda *a: ())
+def coherency_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """Every two models within 8 inches; a unit that was torn apart must at least close up."""
+    wide = spread(last)
+    if wide <= COHERENCY + WITHIN:
+        return
+    before = circles(game, u)
+    if spread(before) > COHERENCY + WITHIN and closing(before, last):
+        return
+    args = {"u": u, "wide": wide}
+    yield Refusal("movement.coherency-end", "{u} would be {wide:.1f} in wide; 8 in are allowed.", args, "Close up.")
+
+
+@rule("movement.coherency-broken", neutral=lambda before, last: False)
+def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
+    """Does every model outside the largest group come nearer to it?"""
+    core = groups(before, COHERENCY)[0]
+    near = [last[i] for i in core]
+    return all(
+        min(gap(last[i], c) for c in near) < min(gap(before[i], before[j]) for j in core)
+        for i in range(len(before))
+        if i not in core
+    )
+
+
+@rule("movement.assault-declare")
+def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
+    """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
+    there = Stance(last)
+    for t, here in stances(game, 1 - game.units[u].seat):
+        if clear_by(here, there, CONTACT):
+            continue
+        for c in circles(game, t):
+            if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
+                args = {"u": u, "t": t}
+                rule_id = "flight.teleport-assault" if mode == "teleport" else "movement.assault-declare"
+                yield Refusal(rule_id, "{u} would be in contact with {t}.", args, "Declare an assault.")
+                return
+
+
+def assault_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """An assault ends in contact with everybody named, and brings in every model that can come."""
+    for t in manner.named:
+        if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in last):
+            args = {"u": u, "t": t}
+            says = "{u} would not be in contact with {t}, which it named."
+            yield Refusal("movement.assault-declare", says, args, "Come closer than 4 in.")
+    yield from contact_refusals_but(game, u, manner.named, last)
+    yield from guarded_refusals(game, u, manner, move)
+    yield from idle_refusals(game, u, manner, last)
+
+
+def contact_refusals_but(game: Xenocide, u: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
+    there = Stance(last)
+    for t, here in stances(game, 1 - game.units[u].seat):
+        if t in named or clear_by(here, there, CONTACT):
+            continue
+        if any(meet(c, e) for c in circles(game, t) for e in last):
+            args = {"u": u, "t": t}
+            yield Refusal("movement.assault-declare", "{u} would be in contact with {t}, which it did not name.", args)
+
+
+@rule("movement.guarded-edge", neutral=lambda *a: ())
+def guarded_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """No way into a feature across an edge that enemies inside hold within 2 inches."""
+    guards = bases(game, manner.named)
+    for m in game.units[u].models:
+        base = circle(game, m)
+        for p, q in legs(base, move.way(m)):
+            for f, entry in intruded(game.field, p, q):
+                inside = [g for g in guards if f.sides[0] <= g.x <= f.sides[2] and f.sides[1] <= g.y <= f.sides[3]]
+                edge = side_at(f.sides, entry)
+                if edge and any(to_segment(g, *edge) <= 2.0 + WITHIN for g in inside):
+                    args = {"u": u, "f": f.label}
+                    says = "The edge of {f} is guarded: {u} stops outside."
+                    yield Refusal("movement.guarded-edge", says, args, "Fight from outside.")
+                    return
+
+
+def side_at(sides: tuple[float, float, float, float], p: Point) -> tuple[Point, Point] | None:
+    """The side of a rectangle on which a point lies."""
+    x0, y0, x1, y1 = sides
+    for a, b in (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1))):
+        if to_segment(Circle(p[0], p[1], 0.0), a, b) < 0.01:
+            return a, b
+    return None
+
+
+@rule("movement.assault-move", neutral=lambda *a: ())
+def idle_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """A model that could have come straight into contact must."""
+    foes = bases(game, manner.named)
+    taken = friends(game, u) + foes
+    off = zones(game, u, manner)
+    for i, m in enumerate(game.units[u].models):
+        if any(gap(last[i], f) < CONTACT for f in foes):
+            continue
+        base, kind = circle(game, m), kind_of(game, m)
+        far = allowance(game, m, manner)
+        others = [e for j, e in enumerate(last) if j != i]
+        for f in foes:
+            spot = short_of(base, towards(f, base), 3.9)
+            if spot is None or math.dist((base.x, base.y), spot) > far or crosses_ground(game, kind, base, spot):
+                continue
+            at = moved(base, spot)
+            wide = max((gap(at, e) for e in others), default=0.0) > COHERENCY
+            full = any(gap(at, e) <= 0.0 for e in (*others, *taken))
+            bad = next(faults(base, [spot], game.field.ground, costs(game, kind, manner), off, solid=taken), None)
+            if not wide and not full and bad is None:
+                args = {"m": kind.name, "u": u}
+                says = "A {m} of {u} could come into contact too."
+                yield Refusal("movement.assault-move", says, args, "Bring it in.")
+                return
+
+
+def crosses_ground(game: Xenocide, kind: Kind, base: Circle, spot: Point) -> bool:
+    """Would the straight way need a terrain roll, so that nobody can promise to get there?"""
+    return any(True for _ in intruded(game.field, (base.x, base.y), spot))
+
+
+def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
+    """The point on the straight way to an enemy where the bases are d apart; None when they are nearer already."""
+    dx, dy = foe.x - base.x, foe.y - base.y
+    long = math.hypot(dx, dy)
+    keep = foe.r + base.r + d
+    if long <= keep:
+        return None
+    share = 1.0 - keep / long
+    return round((base.x + dx * share) * 1024) / 1024, round((base.y + dy * share) * 1024) / 1024
+
+
+@rule("movement.suppressed-move", neutral=lambda *a: ())
+def suppressed_refusals(game: Xenocide, u: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """No model of a suppressed unit comes nearer to its nearest enemy, unless all end in cover and far away."""
+    unit = game.units[u]
+    if not hampered(game, u):
+        return
+    foes = bases(game, above_ground(game, 1 - unit.seat))
+    if not foes:
+        return
+    nearer = False
+    for m, after in zip(unit.models, last, strict=True):
+        before = circle(game, m)
+        nearer |= nearest((after,), foes) < nearest((before,), foes) - WITHIN
+    if not nearer:
+        return
+    far = all(gap(e, f) >= SAFE - WITHIN for e in last for f in foes)
+    if far and all(cover_in(game, e.x, e.y) for e in last):
+        return
+    remedy = "Go back, reach cover 12 in away, or pay a command point."
+    yield Refusal("movement.suppressed-move", "{u} is suppressed and may not come nearer.", {"u": u}, remedy)

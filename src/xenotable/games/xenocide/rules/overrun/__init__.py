@@ -1,0 +1,1 @@
+"""Chapter overrun: Fighting one round in passing."""

@@ -1,0 +1,149 @@
+"""Who is overrun on the way through, and the round that is fought (chapter "overrun")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import Flow, Moved, Refusal, allowed, cite, rule
+from xenotable.games.xenocide.rules.assault import dice, tests
+from xenotable.games.xenocide.rules.assault.flight import flee
+from xenotable.games.xenocide.rules.buildings.occupants import indoors
+from xenotable.games.xenocide.rules.buildings.walls import gap
+from xenotable.games.xenocide.rules.ground.paths import trials
+from xenotable.games.xenocide.rules.movement.allowances import allowance
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.proposals import stepped
+from xenotable.games.xenocide.rules.overwatch import moments
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, bases_near, centre, circle, circles
+from xenotable.games.xenocide.rules.play.positions import Stance
+from xenotable.games.xenocide.rules.play.units import destroy, put, standing
+from xenotable.games.xenocide.rules.shooting.targeting import Where
+from xenotable.games.xenocide.scenes import Manner, Overrun
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, Point, bases_overlap, enters, moved, touched_circles
+
+REACH = 6.0
+TURNS = tuple(math.radians(d) for d in (0, 10, -10, 25, -25, 40, -40))
+
+
+def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    """Everybody goes through, ends clear of every enemy, and needs no terrain roll on the way."""
+    args = {"u": u}
+    ends = [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
+    foes = bases_near(game, (1 - game.units[u].seat,), Stance(ends), CONTACT)
+    if any(gap(e, f) < CONTACT for e in ends for f in foes):
+        yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args, "Go farther.")
+    for t in manner.named:
+        if indoors(game, t):
+            yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})
+        elif not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[u].models):
+            yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": u, "t": t})
+    yield from ground_refusals(game, u, move)
+
+
+def run_through(game: Xenocide, u: str, manner: Manner) -> Moved:
+    """For machines: the whole unit straight on through an enemy it has named, a little to one side or the other, as far
+    as it goes; nothing if no such way is open."""
+    far = min(allowance(game, m, manner) for m in game.units[u].models)
+    x, y = centre(game, u)
+    for t in manner.named:
+        tx, ty = centre(game, t)
+        way = math.atan2(ty - y, tx - x)
+        for turn in TURNS:
+            for share in (1.0, 0.85):
+                step = far * share * math.cos(way + turn), far * share * math.sin(way + turn)
+                move = Moved({m: (stepped(game, m, step),) for m in game.units[u].models})
+                if allowed(refusals(game, u, manner, move)) and allowed(move_refusals(game, u, manner, move)):
+                    return move
+    return Moved()
+
+
+@rule("overrun.no-difficult", neutral=lambda *a: ())
+def ground_refusals(game: Xenocide, u: str, move: Moved) -> Iterator[Refusal]:
+    if trials(game, u, {m: move.way(m) for m in game.units[u].models}):
+        yield Refusal("overrun.no-difficult", "{u} would need a terrain roll on its way.", {"u": u})
+
+
+@rule("overrun.participants")
+def passed_by(game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> list[str]:
+    """The models of an enemy unit within 6 inches of any mover's path."""
+    near = []
+    for m in game.units[t].models:
+        c = circle(game, m)
+        for mover, path in ways.items():
+            if mover in starts and mover in game.models:
+                x, y = starts[mover]
+                base = Circle(x, y, circle(game, mover).r)
+                if touched_circles(base, list(path), [c], REACH):
+                    near.append(m)
+                    break
+    return near
+
+
+def caught(
+    game: Xenocide, u: str, victims: Sequence[str], starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> Where:
+    """Where the unit was when it first met the enemy: from there a failed overrun flees. Among bases that it was just
+    passing it cannot stand: then it is the last place before."""
+    here = {m: at for m, at in starts.items() if m in game.models}
+    foes = bases(game, [t for t in victims if game.units[t].models])
+    solid = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != u])
+    stood = here
+    for where in moments(here, ways):
+        spots = [moved(circle(game, m), at) for m, at in where.items()]
+        if not any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*solid, *spots[i + 1 :])):
+            stood = where
+        if any(gap(c, f) < CONTACT for c in spots for f in foes):
+            return stood
+    return here
+
+
+@rule("overrun.stranded-passengers", neutral=lambda *a: None)
+def stranded(game: Xenocide, u: str, starts: Mapping[str, Point]) -> None:
+    """Passengers who got out of wrecks during the overrun, in an enemy's zone of control, are lost."""
+    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    afoot = [m for m in game.units[u].models if m not in starts]
+    left = [m for m in afoot if any(gap(circle(game, m), f) < CONTACT for f in foes)]
+    if left:
+        game.tell("Left among the enemy: {n:passenger} of {u}.", "overrun.stranded-passengers", n=len(left), u=u)
+        destroy(game, left)
+
+
+@rule("overrun.one-round")
+def tallied(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
+    """The dice of a single round; gives who is overrun."""
+    u, starts, ways = at.unit, dict(at.starts), dict(at.ways)
+    victims = tuple(t for t in at.manner.named if game.units[t].models)
+    engaged = {t: passed_by(game, t, starts, ways) for t in victims}
+    engaged[u] = list(game.units[u].models)
+    game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
+    cite("overrun.dice-loss")
+    yield from dice.tallies(game, (u,), victims, engaged)
+    return victims
+
+
+def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
+    """The end of the round: the overrunner goes on (True), or is thrown back the way it came."""
+    u, starts, ways, victims = at.unit, dict(at.starts), dict(at.ways), at.victims
+    yield from tests.tests(game, (u,), victims, 1)
+    stranded(game, u, starts)
+    if not game.units[u].models:
+        return False
+    through = not game.units[u].marks
+    if not through:
+        game.tell("The overrun fails: {u} is thrown back.", "overrun.failure", u=u)
+        met = caught(game, u, victims, starts, ways)
+        for m in game.units[u].models:
+            put(game, m, met.get(m, (game.models[m].x, game.models[m].y)))
+        yield from flee(game, u, victims)
+    else:
+        for t in victims:
+            if game.units[t].models and game.units[t].marks:
+                game.tell("{t} is overrun and flees.", "overrun.victim-flees", t=t)
+                yield from flee(game, t, (u,))
+        game.tell("{u} finishes its overrun.", "overrun.success", u=u)
+        if game.units[u].order == "move-and-fire":
+            cite("overrun.shoot-after")
+    dice.clear(game, (u, *victims))
+    return through

@@ -1,0 +1,61 @@
+"""An overrun step by step, and what comes after it (chapter "overrun")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from xenotable.engine import Flow, Pick, Scene, rule, scene
+from xenotable.games.xenocide.rules.assault import dice
+from xenotable.games.xenocide.rules.movement.moving import ALL, ask_move, in_reach, perform
+from xenotable.games.xenocide.rules.overrun import passing
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.titans import power
+from xenotable.games.xenocide.scenes import Manner, Overrun
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, Point, length
+
+
+@scene
+@power.at_any_moment
+def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
+    """The round that is fought on the way, once the enemy has reacted: step by step."""
+    u, victims = at.unit, at.victims
+    if at.step == 0:
+        if not game.units[u].models:
+            return []
+        victims = yield from passing.tallied(game, at)
+    elif at.step == 1:
+        yield from dice.strike(game, (u,), victims, True, True)
+    elif at.step == 2:
+        yield from dice.strike(game, victims, (u,), False, True)
+    else:
+        through = yield from passing.resolve(game, at)
+        if through and game.units[u].order == "assault":
+            return (yield from press_on(game, u, at.manner, dict(at.starts), dict(at.ways)))
+        return []
+    return [replace(at, step=at.step + 1, victims=victims, scars=power.scars(game))]
+
+
+@rule("overrun.assault-after", neutral=lambda *a: [])
+def press_on(
+    game: Xenocide, u: str, overran: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> Flow[list[Scene]]:
+    """After a successful overrun a unit on Assault orders may assault another enemy with the movement it has left."""
+    used = {m: length(Circle(*starts[m], 0.0), ways[m]) for m in game.units[u].models if m in starts}
+    left = Manner(spent=tuple((m, used.get(m, ALL)) for m in game.units[u].models))
+    others = [t for t in standing(game, 1 - game.units[u].seat) if t not in overran.named]
+    near = [t for t in others if in_reach(game, u, left, t)]
+    if not near:
+        return []
+    named = yield from Pick(
+        seat=game.units[u].seat, key="press-on", rule="overrun.assault-after",
+        prompt="Whom does {u} assault with the rest of its movement?", args={"u": u}, among=lambda: near, default=(),
+        label=lambda t: game.name(t),
+    )  # fmt: skip
+    if not named:
+        return []
+    manner = Manner(named=named, spent=left.spent)
+    went = yield from ask_move(game, u, manner, "press-on-move")
+    return (yield from perform(game, u, manner, went)) if any(went.paths.values()) else []

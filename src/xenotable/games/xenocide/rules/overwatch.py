@@ -1,0 +1,203 @@
+"""Overwatch: fire at who moves, measured anywhere on its way (chapter "overwatch")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance
+from xenotable.games.xenocide.rules.play.positions import beyond
+from xenotable.games.xenocide.rules.play.units import above_ground
+from xenotable.games.xenocide.rules.shooting.fire import fire
+from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
+from xenotable.games.xenocide.rules.titans.power import at_any_moment, scars
+from xenotable.games.xenocide.rules.titans.shooting import barrel_id, barrel_of, barrels, loaded
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import Lowered, Reaction, Watching
+from xenotable.games.xenocide.state import Sides, Xenocide
+from xenotable.table import Point
+
+MOMENTS = 8  # the way of a unit is looked at in so many parts
+
+
+def along(start: Point, path: Sequence[Point], share: float) -> Point:
+    """Where a model is after this share of its way."""
+    points = [start, *path]
+    legs = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(points)]
+    left = share * sum(legs)
+    for (a, b), long in zip(pairwise(points), legs, strict=True):
+        if left <= long and long > 0.0:
+            t = left / long
+            return round((a[0] + (b[0] - a[0]) * t) * 1024) / 1024, round((a[1] + (b[1] - a[1]) * t) * 1024) / 1024
+        left -= long
+    return points[-1]
+
+
+def moments(starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> list[Where]:
+    """The positions of the moving models at each part of their way, from start to end."""
+    return [{m: along(at, ways.get(m, ()), k / MOMENTS) for m, at in starts.items()} for k in range(MOMENTS + 1)]
+
+
+@rule("overwatch.trigger", neutral=lambda *a: [])
+def openings(game: Xenocide, watcher: str, mover: str, when: Sequence[Where]) -> list[int]:
+    """The moments at which some weapon of a watching unit could fire at the mover."""
+    return [
+        k
+        for k, where in enumerate(when)
+        if any(allowed(target_refusals(game, watcher, w, mover, where, direct=True)) for w in systems(game, watcher))
+    ]
+
+
+def all_openings(
+    game: Xenocide, watching: Sequence[str], at: Reaction
+) -> tuple[list[Where], dict[str, tuple[int, ...]]]:
+    """The moments of a move, and the watching units that could fire at some; dear, so a fork need not look again."""
+    when = moments({m: p for m, p in at.starts if m in game.models}, dict(at.ways))
+    if all(m in when[0] for m in game.units[at.mover].models):
+        around = swept(game, when)
+        watching = [w for w in watching if not out_of_reach(game, w, around)]
+    found = ((w, tuple(openings(game, w, at.mover, when))) for w in watching)
+    return when, {w: ks for w, ks in found if ks}
+
+
+def swept(game: Xenocide, when: Sequence[Where]) -> Sides:
+    """The rectangle around all bases on their ways."""
+    models, kinds = game.models, game.kinds
+    spots = [(at[0], at[1], kinds[models[m].kind].radius) for where in when for m, at in where.items()]
+    wide = max((r for _, _, r in spots), default=0.0)
+    xs, ys = [x for x, _, _ in spots] or [0.0], [y for _, y, _ in spots] or [0.0]
+    return min(xs) - wide, min(ys) - wide, max(xs) + wide, max(ys) + wide
+
+
+def out_of_reach(game: Xenocide, watcher: str, around: Sides) -> bool:
+    """Is everything in a rectangle certainly too far for all weapons of a unit?"""
+    if game.units[watcher].riding:
+        return False
+    return beyond(stance(game, watcher), around, reach_of(game, watcher) + WITHIN)
+
+
+def reaction(
+    game: Xenocide, mover: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+) -> list[Scene]:
+    """What the enemy may do about a move, if he watches at all."""
+    if not watchful(game, mover):
+        return []
+    gone = tuple((m, tuple((p[0], p[1]) for p in way)) for m, way in ways.items() if way)
+    return [Reaction(mover, tuple((m, (at[0], at[1])) for m, at in starts.items()), gone)]
+
+
+def watchful(game: Xenocide, mover: str) -> list[str]:
+    """The enemies of a mover that are on overwatch."""
+    return [w for w in above_ground(game, 1 - game.units[mover].seat) if game.units[w].watch]
+
+
+@scene
+@at_any_moment
+@rule("overwatch.several-units")
+def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
+    """Who watches decides now; the next one after his fire has been suffered."""
+    mover = at.mover
+    watching = [w for w in watchful(game, mover) if w not in at.held]
+    if not watching or not game.units[mover].models:
+        return []
+    when, ready = yield from Reckon(
+        key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, at)
+    )
+    if not ready:
+        return []
+    shooter = yield from Choose(
+        seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?",
+        args={"u": mover}, among=partial(_or_none, tuple(ready)),
+        label=lambda s: "Hold fire" if s is None else game.name(s), default=None,
+        odds=partial(_react_odds, game, mover, when, ready),
+    )  # fmt: skip
+    if shooter is None:
+        return []
+    where = yield from moment_of(game, shooter, mover, when, ready[shooter])
+    left = tuple(barrel_id(b) for b in barrels(game, shooter))
+    hurt = scars(game)
+    return [
+        Watching(shooter, mover, tuple(where.items()), left, hurt),
+        Reaction(mover, at.starts, at.ways, (*at.held, shooter), hurt),
+    ]
+
+
+def _or_none(ready: tuple[str, ...]) -> list[str | None]:
+    return [*ready, None]
+
+
+moment_odds = Slot[[Xenocide, str, str, Where], Sequence[Forecast]]("xenocide.moment_odds")
+
+
+def _react_odds(
+    game: Xenocide, mover: str, when: Sequence[Where], ready: Mapping[str, Sequence[int]], shooter: str | None
+) -> Sequence[Forecast] | None:
+    if shooter is None:
+        return None
+    return moment_odds(game, shooter, mover, when[best_moment(game, shooter, mover, when, ready[shooter])])
+
+
+def best_moment(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> int:
+    return max(found, key=lambda k: (strength(game, shooter, mover, when[k]), -k))
+
+
+def moment_of(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> Flow[Where]:
+    """The moment of the way at which a unit fires; its marker is spent."""
+    best = yield from Reckon(
+        key="best-moment", rule="overwatch.measuring-point",
+        work=lambda: best_moment(game, shooter, mover, when, found),
+    )  # fmt: skip
+    k = yield from Choose(
+        seat=game.units[shooter].seat, key="moment", rule="overwatch.measuring-point",
+        prompt="At which part of the way does {s} fire?", args={"s": shooter}, among=lambda: found, default=best,
+        odds=lambda k: moment_odds(game, shooter, mover, when[k]),
+        label=lambda k: f"after {k * 100 // MOMENTS} % of its way",
+    )  # fmt: skip
+    game.units.set(shooter, watch=False)
+    game.tell("{s} fires on overwatch at {t}.", "overwatch.spent", s=shooter, t=mover)
+    return when[k]
+
+
+@scene
+@at_any_moment
+def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
+    """All weapons that fire do so at the unit that moved, from the moment chosen."""
+    if not at.left or not game.units[at.mover].models:
+        return []
+    cite("overwatch.one-target")
+    cite("overwatch.no-suppression")
+    id, *rest = at.left
+    after = Watching(at.shooter, at.mover, at.where, tuple(rest), scars(game))
+    barrel = barrel_of(game, at.shooter, id)
+    where = {m: p for m, p in at.where if m in game.models}
+    w = yield from loaded(game, at.shooter, barrel, partial(_hidden, game, at.shooter, at.mover, where), True)
+    if w is None or not allowed(target_refusals(game, at.shooter, w, at.mover, where, direct=True)):
+        return [after]
+    cite("overwatch.direct-only")
+    return [*fire(game, at.shooter, w, at.mover, where=where, watching=True), after]
+
+
+def _hidden(game: Xenocide, shooter: str, mover: str, where: Where, w: Weapon) -> Iterator[Refusal]:
+    yield from target_refusals(game, shooter, w, mover, where, direct=True)
+
+
+def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
+    """How many dice could be rolled from a moment."""
+    return sum(w.shots * len(aim(game, shooter, w, mover, where, direct=True).direct) for w in systems(game, shooter))
+
+
+@scene
+def lowered(game: Xenocide, at: Lowered) -> list[Scene]:
+    game.units.set(at.unit, high=False, popped=False)
+    return []
+
+
+def lost(game: Xenocide, u: str) -> None:
+    """A unit that moves, shoots, fights or is suppressed gives up its watch."""
+    if game.units[u].watch:
+        cite("overwatch.overwatch-cancels-move" if game.units[u].order == "fire-and-move" else "overwatch.lost")
+        game.units.set(u, watch=False)

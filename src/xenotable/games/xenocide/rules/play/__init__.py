@@ -1,0 +1,1 @@
+"""Chapter play: How the battlefield, distances, dice, secrecy and decisions are modelled."""

@@ -1,0 +1,118 @@
+"""Measuring between units, and who is in contact (chapter "play")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from xenotable.engine import Refusal, rule
+from xenotable.engine.memory import until_moved
+from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, outlined, stands_off
+from xenotable.games.xenocide.rules.play.models import own_base
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, middle, nearest
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, hull
+
+CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
+WITHIN = 0.01  # the tolerance of "within N inches" (play.within)
+NEAR = 12.0  # no two centres of bases or sections in contact are farther apart than this
+
+
+@rule("play.within")
+def within(distance: float, limit: float) -> bool:
+    """At most the limit, with a tolerance of a hundredth of an inch."""
+    return distance <= limit + WITHIN
+
+
+@rule("play.bases")
+def circle(game: Xenocide, m: str) -> Circle:
+    return outlined(game, m) if game.models[m].section else own_base(game, m)
+
+
+@until_moved
+def stance(game: Xenocide, u: str) -> Stance:
+    """Where a unit stands."""
+    return Stance([circle(game, m) for m in game.units[u].models])
+
+
+def circles(game: Xenocide, u: str) -> Sequence[Circle]:
+    """The bases of a unit; not to be changed, for others look at the same list."""
+    return stance(game, u).circles
+
+
+@until_moved
+def stances(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
+    """The units of a side that stand on the ground, and where."""
+    return [(u, stance(game, u)) for u in standing(game, seat)]
+
+
+def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
+    return [c for u in units for c in stance(game, u).circles]
+
+
+def bases_near(game: Xenocide, seats: Iterable[int], box: Stance, far: float) -> list[Circle]:
+    """The bases of those on the ground that may come so near to a rectangle; perhaps a few more."""
+    return [c for seat in seats for _, at in stances(game, seat) if not clear_by(at, box, far) for c in at.circles]
+
+
+@until_moved
+@rule("play.measuring")
+def apart(game: Xenocide, a: str, b: str) -> float:
+    """The distance between two units: between their nearest models."""
+    return nearest(circles(game, a), circles(game, b))
+
+
+@until_moved
+@rule("play.contact-distance")
+def in_contact(game: Xenocide, a: str, b: str) -> bool:
+    if clear_by(stance(game, a), stance(game, b), CONTACT):
+        return False
+    across = sallied(game, a, b)
+    return any(meet(p, q, across) for p in circles(game, a) for q in circles(game, b))
+
+
+def meet(p: Circle, q: Circle, across: bool = False) -> bool:
+    """Are two enemies in contact? Across two walls only if they fight that way."""
+    return gap(p, q) < CONTACT and (across or not both_inside(p, q) or not stands_off())
+
+
+def sallied(game: Xenocide, a: str, b: str) -> bool:
+    return bool(game.units[a].sally and game.units[b].sally)
+
+
+@until_moved
+def touched(game: Xenocide, u: str) -> list[str]:
+    """The enemy units that a unit is in contact with."""
+    unit = game.units[u]
+    if not unit.on or unit.burrowed or unit.high:
+        return []
+    here = stance(game, u)
+    if not unit.models:
+        here = Stance([circle(game, game.models[m].inside) for m in unit.riding])
+    found = []
+    west, east, south, north = here.x0 - 4.0, here.x1 + 4.0, here.y0 - 4.0, here.y1 + 4.0  # a little more than contact
+    for t, there in stances(game, 1 - unit.seat):
+        if there.x1 >= west and there.x0 <= east and there.y1 >= south and there.y0 <= north:
+            across = sallied(game, u, t)
+            if any(meet(p, q, across) for q in there.circles for p in here.circles):
+                found.append(t)
+    return found
+
+
+@until_moved
+def centre(game: Xenocide, u: str) -> tuple[float, float]:
+    ms = game.units[u].models or game.units[u].riding
+    return middle([game.models[m] for m in ms])
+
+
+@rule("play.no-overlap", neutral=lambda *a: ())
+def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    for i, a in enumerate(last):
+        for b in last[i + 1 :]:
+            if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.001) ** 2:
+                yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": u}, "Leave room.")
+                return
+
+
+def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:
+    return hull([(game.models[m].x, game.models[m].y) for m in game.units[u].models])

@@ -1,0 +1,21 @@
+"""What a model is, and its base."""
+
+from __future__ import annotations
+
+from xenotable.games.xenocide.content import Kind
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle
+
+
+def kind_of(game: Xenocide, m: str) -> Kind:
+    return game.kinds[game.models[m].kind]
+
+
+def own_base(game: Xenocide, m: str) -> Circle:
+    row = game.models[m]
+    return Circle(row.x, row.y, game.kinds[row.kind].radius)
+
+
+def is_titan(game: Xenocide, u: str) -> bool:
+    """Is this unit a titan? A titan is always a unit of one model."""
+    return u in game.titans

@@ -1,0 +1,100 @@
+"""Where a unit stands: its bases and the rectangle around them; and how a flyer turns (chapter "play")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from math import sqrt
+
+from xenotable.engine import rule
+from xenotable.games.xenocide.rules.buildings.walls import gap, outline
+from xenotable.games.xenocide.state import Model, Sides
+from xenotable.table import Circle, Point
+
+STRAIGHT = 0.5  # degrees that count as no turn at all
+
+
+@rule("play.facing")
+def turns(facing: float, base: Point, path: Sequence[Point]) -> list[tuple[float, float]]:
+    """Where a flyer turns, in inches flown, and by how much."""
+    found, done, heading, at = [], 0.0, facing, base
+    for to in path:
+        if to == at:
+            continue
+        way = math.degrees(math.atan2(to[1] - at[1], to[0] - at[0]))
+        by = abs((way - heading + 180.0) % 360.0 - 180.0)
+        if by > STRAIGHT:
+            found.append((done, by))
+        done += math.dist(at, to)
+        heading, at = way, to
+    return found
+
+
+class Stance:
+    """The bases of a unit, and the rectangle that holds them."""
+
+    __slots__ = ("circles", "open", "x0", "x1", "y0", "y1")
+
+    def __init__(self, circles: Sequence[Circle]) -> None:
+        self.circles = circles
+        self.open = True  # nobody of them is inside a building
+        x0 = y0 = 1e9
+        x1 = y1 = -1e9
+        for c in circles:
+            r = c.r
+            if type(c) is Circle:
+                left = right = c.x
+                low = high = c.y
+            else:
+                left, low, right, high = outline(c)
+                self.open = False
+            if left - r < x0:
+                x0 = left - r
+            if right + r > x1:
+                x1 = right + r
+            if low - r < y0:
+                y0 = low - r
+            if high + r > y1:
+                y1 = high + r
+        self.x0, self.x1, self.y0, self.y1 = x0, x1, y0, y1
+
+
+def middle(rows: Sequence[Model]) -> Point:
+    """The middle of the places where models are."""
+    x = y = 0.0
+    for row in rows:
+        x += row.x
+        y += row.y
+    return x / len(rows), y / len(rows)
+
+
+def clear_by(a: Stance, b: Stance, far: float) -> bool:
+    """Are two units certainly more than this apart, by the rectangles around them?"""
+    return a.x0 - b.x1 > far or b.x0 - a.x1 > far or a.y0 - b.y1 > far or b.y0 - a.y1 > far
+
+
+def beyond(here: Stance, sides: Sides, far: float) -> bool:
+    """Is a unit certainly more than this from a rectangle?"""
+    return here.x0 - sides[2] > far or sides[0] - here.x1 > far or here.y0 - sides[3] > far or sides[1] - here.y1 > far
+
+
+def nearest(a: Iterable[Circle], b: Iterable[Circle]) -> float:
+    """The smallest gap between two groups of bases. (`gap` of two round bases written out: it is asked so often.)"""
+    best = 1e9
+    for p in a:
+        px, py, pr, round_ = p.x, p.y, p.r, type(p) is Circle
+        for q in b:
+            if round_ and type(q) is Circle:
+                dx, dy = px - q.x, py - q.y
+                d = sqrt(dx * dx + dy * dy) - pr - q.r
+                if d < best:
+                    best = d if d > 0.0 else 0.0
+            elif (d := gap(p, q)) < best:
+                best = d
+    return best
+
+
+def close_to(circles: Iterable[Circle], box: Stance, far: float) -> list[Circle]:
+    """Those that come nearer than this to a rectangle; a few more, but all of them. For round bases."""
+    x0, x1, y0, y1 = box.x0 - far, box.x1 + far, box.y0 - far, box.y1 + far
+    return [c for c in circles if x0 <= c.x + c.r and c.x - c.r <= x1 and y0 <= c.y + c.r and c.y - c.r <= y1]

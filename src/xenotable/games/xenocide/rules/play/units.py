@@ -1,0 +1,82 @@
+"""Who stands, who rides, who is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xenotable.engine.memory import until_moved, until_written
+from xenotable.games.xenocide.rules.scenarios.losses import eliminated
+from xenotable.games.xenocide.state import Xenocide
+
+
+def kinds_in(game: Xenocide, u: str) -> set[str]:
+    return {game.models[m].kind for m in game.units[u].models}
+
+
+def alive(game: Xenocide, u: str) -> bool:
+    return bool(game.units[u].models)
+
+
+@until_moved
+def standing(game: Xenocide, seat: int) -> list[str]:
+    """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
+    return [
+        id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed and not u.high
+    ]
+
+
+@until_moved
+def above_ground(game: Xenocide, seat: int) -> list[str]:
+    """The units of a side that can be seen: on the ground or high above it."""
+    return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
+
+
+@until_written
+def company_units(game: Xenocide, company: str) -> list[str]:
+    """The units that act with a company this turn and still exist, those inside transports too."""
+    return [id for id, u in game.units.items() if u.company == company and (u.models or u.riding)]
+
+
+def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
+    """A model stands somewhere else, and whoever rides in it."""
+    row = game.models.set(m, x=at[0], y=at[1], section="", door="")
+    if game.kinds[row.kind].transport:
+        for rider in aboard(game, m):
+            game.models.set(rider, x=at[0], y=at[1])
+
+
+def aboard(game: Xenocide, carrier: str) -> list[str]:
+    """Who rides in a transport: models of its own unit or of others of its side."""
+    return [m for u in game.units.values() for m in u.riding if game.models[m].inside == carrier]
+
+
+def riders(game: Xenocide, u: str) -> list[str]:
+    """The models of a unit that ride in open transports: they shoot and fight from there."""
+    found = []
+    for m in game.units[u].riding:
+        carrier = game.models.get(game.models[m].inside)
+        if carrier is not None and game.kinds[carrier.kind].open_transport:
+            found.append(m)
+    return found
+
+
+def mounted(game: Xenocide, u: str) -> list[str]:
+    """Who rides in the open transports of a unit, its own models or guests: area hits and close assault reach them."""
+    return [m for c in game.units[u].models if game.kinds[game.models[c].kind].open_transport for m in aboard(game, c)]
+
+
+def strength(game: Xenocide, u: str) -> int:
+    """All models of a unit, those in transports too."""
+    return len(game.units[u].models) + len(game.units[u].riding)
+
+
+def destroy(game: Xenocide, lost: Iterable[str]) -> None:
+    """Models leave the battle; a unit without models is eliminated and its full price is lost."""
+    for m in lost:
+        u = game.models[m].unit
+        game.models.remove(m)
+        left = tuple(x for x in game.units[u].models if x != m)
+        riding = tuple(x for x in game.units[u].riding if x != m)
+        game.units.set(u, models=left, riding=riding)
+        if not left and not riding:
+            eliminated(game, u)

@@ -1,0 +1,1 @@
+"""Chapter pricing: How VP follows from the other statistics; also the custom model designer."""

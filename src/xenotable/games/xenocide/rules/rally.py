@@ -1,0 +1,98 @@
+"""The Morale phase: suppressed units of the company try to rally (chapter "rally")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Choose, Flow, Roll, Scene, Then, cite, rule, scene
+from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.play.measuring import apart, within
+from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.suppression import summed
+from xenotable.games.xenocide.rules.titans.power import at_any_moment, window
+from xenotable.games.xenocide.scenes import LateRepairs, Morale
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.odds import sums
+
+
+@scene
+@rule("rally.titan-late-repairs", neutral=lambda *a: [])
+def repairing(game: Xenocide, at: LateRepairs) -> Flow[list[Scene]]:
+    """Also for damage from an assault that the titan started."""
+    yield from window(game)
+    return []
+
+
+NEED, NEAR = 6, 12.0
+
+
+@rule("rally.delayed-units")
+@rule("rally.who")
+def shaken(game: Xenocide, company: str) -> list[str]:
+    return [u for u in company_units(game, company) if game.units[u].marks and not game.units[u].acted]
+
+
+@scene
+@at_any_moment
+def morale(game: Xenocide, at: Morale) -> Then:
+    """One attempt per suppressed unit, in the order the active player likes."""
+    left = shaken(game, at.company)
+    return attempt(game, at, left) if left else []
+
+
+def attempt(game: Xenocide, at: Morale, left: Sequence[str]) -> Flow[list[Scene]]:
+    u = yield from Choose(
+        seat=at.seat, key="rally", rule="rally.who", prompt="Which unit tries to rally?", among=lambda: (*left, None),
+        label=lambda x: "Nobody else" if x is None else game.name(x),
+        odds=lambda x: chances(game, x) if x is not None else None,
+    )  # fmt: skip
+    if u is None:
+        return []
+    game.units.set(u, acted=True)
+    extra = False
+    if game.sides[at.seat].points:
+        extra = yield from Choose(
+            seat=at.seat, key="rally-die", rule="command.use-rally-die",
+            prompt="A third die for {u} (1 command point)?", args={"u": u}, among=lambda: (False, True), default=False,
+            odds=lambda yes: chances(game, u, yes),
+        )  # fmt: skip
+    if extra:
+        pay(game, at.seat, "command.use-rally-die")
+    yield from roll(game, u, extra)
+    return [at]
+
+
+def roll(game: Xenocide, u: str, extra: bool) -> Flow[None]:
+    faces = yield from Roll(seat=game.units[u].seat, key="rally-roll", rule="rally.roll", n=3 if extra else 2)
+    total = summed(faces) - (min(f for f, n in enumerate(faces, 1) if n) if extra else 0) + company_bonus(game, u)
+    cite("rally.no-auto")
+    if total >= needed(game, u):
+        game.units.set(u, marks=0)
+        game.tell("{u} rallies with {n}.", "rally.success", u=u, n=total)
+    else:
+        game.units.set(u, marks=failed(game.units[u].marks))
+        game.tell("{u} does not rally with {n}.", "rally.failure", u=u, n=total)
+
+
+@rule("rally.roll")
+def needed(game: Xenocide, u: str) -> int:
+    return NEED + game.units[u].marks
+
+
+@rule("rally.failure", neutral=lambda marks: marks)
+def failed(marks: int) -> int:
+    return min(marks, 1)
+
+
+@rule("rally.company-bonus", neutral=lambda game, u: 0)
+def company_bonus(game: Xenocide, u: str) -> int:
+    """1 if another unit of the company, as it acts this turn, is within 12 inches."""
+    others = [o for o in company_units(game, game.units[u].company) if o != u and game.units[o].on]
+    return int(game.units[u].on and any(within(apart(game, u, o), NEAR) for o in others))
+
+
+def chances(game: Xenocide, u: str, extra: bool = False) -> object:
+    """The exact chance to rally."""
+    rolled = sums(3, highest=2) if extra else sums(2)
+    p = rolled.at_least(needed(game, u) - company_bonus(game, u))
+    return rolled.forecast("Rally", "", "rally.roll", [("rallies", p)])

@@ -1,0 +1,1 @@
+"""Chapter saves: Cover, shields and armour, in that order."""

@@ -1,0 +1,1 @@
+"""Chapter scenarios: The four missions, their set-up, scoring and victory."""

@@ -1,0 +1,104 @@
+"""Where attackers and reserves of an invasion come in, and with whom (chapter "scenarios")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Refusal, rule
+from xenotable.games.xenocide.rules.play.measuring import bases
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import put, standing
+from xenotable.games.xenocide.rules.transport.passengers import boarding, passengers
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, bases_overlap, gap
+
+STEP = 4  # inches between the points of an edge that are offered
+
+
+def may_enter(game: Xenocide, u: str) -> bool:
+    """Attackers from turn 1, reserves from turn 2."""
+    war = game.war["war"]
+    if war.scenario != "invasion":
+        return False
+    return war.turn >= (1 if game.units[u].seat == war.attacker else 2)
+
+
+def ranged_edge(game: Xenocide, seat: int) -> tuple[int, ...]:
+    """Points along the edge where units of a side come in, in inches from its beginning."""
+    ground = game.field.ground
+    long = ground.depth if game.sides[seat].edge in ("west", "east") else ground.width
+    return tuple(range(STEP, int(long), STEP))
+
+
+def start_at(game: Xenocide, u: str, point: int) -> None:
+    """All models of the unit measure their move from this point of the edge."""
+    ground, edge = game.field.ground, game.sides[game.units[u].seat].edge
+    at = {
+        "south": (float(point), 0.0), "north": (float(point), ground.depth),
+        "west": (0.0, float(point)), "east": (ground.width, float(point)),
+    }[edge]  # fmt: skip
+    for m in game.units[u].models:
+        put(game, m, at)
+
+
+@rule("scenarios.invasion-entry-blocked")
+def stand_at_edge(game: Xenocide, u: str) -> bool:
+    """Models that cannot move are put down touching the edge, within 4 inches of the entry point, if there is room."""
+    unit, ground = game.units[u], game.field.ground
+    edge = game.sides[unit.seat].edge
+    taken = bases(game, standing(game, unit.seat))
+    foes = bases(game, standing(game, 1 - unit.seat))
+    spots: dict[str, tuple[float, float]] = {}
+    for m in unit.models:
+        x, y, r = game.models[m].x, game.models[m].y, kind_of(game, m).radius
+        for k in range(33):
+            off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
+            here = Circle(*_touching(edge, x, y, off, r, ground.width, ground.depth), r)
+            free = ground.on_table(here) and not any(bases_overlap(here, c) for c in taken)
+            if free and not any(gap(here, f) < 4.0 for f in foes):
+                taken.append(here)
+                spots[m] = (here.x, here.y)
+                break
+    if len(spots) < len(unit.models):
+        game.tell("{u} finds no room at the edge.", "scenarios.invasion-entry-blocked", u=u)
+        return False
+    for m, at in spots.items():
+        put(game, m, at)
+    game.units.set(u, on=True)
+    game.tell("{u} is put down at the edge.", "scenarios.invasion-entry-blocked", u=u)
+    return True
+
+
+def _touching(edge: str, x: float, y: float, off: float, r: float, w: float, d: float) -> tuple[float, float]:
+    """The centre of a base that touches the edge beside a point of it."""
+    if edge in ("south", "north"):
+        return x + off, r if edge == "south" else d - r
+    return r if edge == "west" else w - r, y + off
+
+
+def by_port(game: Xenocide, u: str) -> Flow[bool]:
+    """Was a unit held back for a teleport? Teleporters of the attacker decide it when they first come."""
+    unit, war = game.units[u], game.war["war"]
+    if unit.away < 0 or unit.seat != war.attacker or not all(kind_of(game, m).teleport for m in unit.models):
+        return game.units[u].away < 0
+    port = yield from Choose(
+        seat=unit.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {u} teleport onto the table?",
+        args={"u": u}, among=lambda: (False, True), default=False,
+    )  # fmt: skip
+    if port:
+        game.units.set(u, away=-1)
+    return port
+
+
+def too_many(game: Xenocide, u: str, but: Sequence[str], guests: Sequence[str]) -> Iterator[Refusal]:
+    """Guests that enter inside all have room, and besides them the unit's own infantry."""
+    wanted = sum(len(game.units[g].models) for g in guests)
+    if len(boarding(game, u, but, guests)) - len(boarding(game, u, but)) != wanted:
+        yield Refusal("transport.capacity", "The transports of {u} do not hold them all.", {"u": u}, "Take fewer.")
+
+
+def brought(game: Xenocide, u: str) -> None:
+    """Who rides is on the table when its transports are, unless some got out of a wreck and stand there already."""
+    for p in passengers(game, u):
+        if p != u and not game.units[p].models:
+            game.units.set(p, on=game.units[u].on)

@@ -1,0 +1,1 @@
+"""Chapter setup: From army list to the first turn."""

@@ -1,0 +1,385 @@
+"""Deployment: company by company into the zone of each scenario (chapter "setup")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Pick,
+    Piece,
+    Place,
+    Placed,
+    Random,
+    Reckon,
+    Refusal,
+    Scene,
+    allowed,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.games.xenocide.rules.buildings.walls import spread
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
+from xenotable.games.xenocide.rules.movement.pieces import Pieces
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, bases_near
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.positions import Stance
+from xenotable.games.xenocide.rules.play.units import company_units, standing
+from xenotable.games.xenocide.rules.scenarios.entry import too_many
+from xenotable.games.xenocide.rules.scenarios.preparation import forward
+from xenotable.games.xenocide.rules.scenarios.scoring import data
+from xenotable.games.xenocide.rules.setup.agreements import OPPOSITE
+from xenotable.games.xenocide.rules.setup.blocks import put_down, rows_of
+from xenotable.games.xenocide.rules.setup.garrisons import starts_in_building
+from xenotable.games.xenocide.rules.transport.passengers import (
+    boarding,
+    carriers,
+    load,
+    load_refusals,
+    may_ride,
+    mount,
+    room,
+)
+from xenotable.games.xenocide.scenes import DeployNext, DeployUnits
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, Point, bases_overlap
+from xenotable.table.near import to_edge
+
+INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
+FACINGS = tuple(range(0, 360, 45))
+
+
+@scene
+@rule("setup.deploy-order")
+def deploy_next(game: Xenocide, at: DeployNext) -> Flow[list[Scene]]:
+    """The players alternate companies; who has none left waits."""
+    mine, theirs = to_deploy(game, at.seat), to_deploy(game, 1 - at.seat)
+    if not mine:
+        return [DeployNext(1 - at.seat)] if theirs else []
+    company = yield from Choose(
+        seat=at.seat, key="company", rule="setup.deploy-order", prompt="Which company do you deploy?",
+        among=lambda: mine, label=lambda c: game.name(c),
+    )  # fmt: skip
+    units = [u for u, row in game.units.items() if row.home == company]
+    first = sorted(units, key=lambda u: not carriers(game, u))  # transports, then those who may start inside
+    return [DeployUnits(at.seat, tuple(first)), DeployNext(1 - at.seat)]
+
+
+def to_deploy(game: Xenocide, seat: int) -> list[str]:
+    if game.war["war"].scenario == "invasion" and seat == game.war["war"].attacker:
+        return []
+    return [
+        c
+        for c, row in game.companies.items()
+        if row.seat == seat and not row.reserve and not any(u.on or u.away for u in game.units.values() if u.home == c)
+    ]
+
+
+@scene
+def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
+    """One unit is put down, then the next."""
+    if not at.left:
+        return []
+    u, *rest = at.left
+    if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from held(game, u)):
+        return [DeployUnits(at.seat, tuple(rest))]
+    if (yield from starts_inside(game, u)) or (yield from starts_away(game, u)):
+        return [DeployUnits(at.seat, tuple(rest))]
+    if (yield from starts_in_building(game, u, lambda here: zone_refusals(game, u, here))):
+        return [DeployUnits(at.seat, tuple(rest))]
+    put = yield from Place(
+        seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {u}", args={"u": u},
+        pieces=Pieces(lambda: [Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models]),
+        legal=lambda p: deploy_refusals(game, u, p), propose=lambda n, rnd: deployments(game, u, n, rnd),
+        zone=f"zone{at.seat}",
+    )  # fmt: skip
+    for m in game.units[u].models:
+        game.models.set(m, x=put.at[m][0], y=put.at[m][1])
+    game.units.set(u, on=True)
+    game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
+    if all(kind_of(game, m).flyer for m in game.units[u].models):
+        yield from take_wing(game, u)
+    if allowed(load_refusals(game, u)):
+        aboard = yield from Choose(
+            seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",
+            args={"u": u}, among=lambda: (False, True),
+        )  # fmt: skip
+        if aboard:
+            load(game, u)
+    if all(kind_of(game, m).hover for m in game.units[u].models):
+        up = yield from Choose(
+            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {u} start high?", args={"u": u},
+            among=lambda: (False, True),
+        )  # fmt: skip
+        game.units.set(u, high=up)
+    if all(kind_of(game, m).burrowing for m in game.units[u].models):
+        below = yield from Choose(
+            seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {u} start underground?", args={"u": u},
+            among=lambda: (False, True),
+        )  # fmt: skip
+        game.units.set(u, burrowed=below)
+    return [DeployUnits(at.seat, tuple(rest))]
+
+
+@rule("setup.deploy-states")
+def starts_inside(game: Xenocide, u: str) -> Flow[bool]:
+    """Infantry may start inside transports of its company that stand on the table already."""
+    seats = yield from Reckon(key="seats", rule="setup.deploy-states", work=lambda: seats_for(game, u))
+    if not seats:
+        return False
+    inside = yield from Choose(
+        seat=game.units[u].seat, key="aboard", rule="setup.deploy-states",
+        prompt="Does {u} start inside the transports of its company?", args={"u": u}, among=lambda: (False, True),
+    )  # fmt: skip
+    if inside:
+        for m, carrier in seats.items():
+            mount(game, m, carrier)
+        game.units.set(u, on=True)
+        game.tell("{u} starts inside transports.", "setup.deploy-states", u=u)
+    return inside
+
+
+def seats_for(game: Xenocide, u: str) -> dict[str, str]:
+    """A place for every model of an infantry unit in transports of other units of its company; or none at all."""
+    models = game.units[u].models
+    if carriers(game, u) or not all(kind_of(game, m).infantry and may_ride(game, m) for m in models):
+        return {}
+    friends = [h for h, row in game.units.items() if row.home == game.units[u].home and row.on and h != u]
+    left = {c: room(game, c) for h in friends for c in carriers(game, h)}
+    found: dict[str, str] = {}
+    for m in models:
+        able = next((c for c in left if left[c] >= kind_of(game, m).size), None)
+        if able is None:
+            return {}
+        found[m] = able
+        left[able] -= kind_of(game, m).size
+    return found
+
+
+@rule("setup.deploy-flyers")
+def starts_away(game: Xenocide, u: str) -> Flow[bool]:
+    """Flyers may start off the table and come in over their own edge later."""
+    if not all(kind_of(game, m).flyer for m in game.units[u].models):
+        return False
+    away = yield from Choose(
+        seat=game.units[u].seat, key="off-table", rule="setup.deploy-flyers", prompt="Does {u} start off the table?",
+        args={"u": u}, among=lambda: (False, True), default=False,
+    )  # fmt: skip
+    if away:
+        game.units.set(u, away=-2, high=True)
+        game.tell("{u} waits off the table.", "setup.deploy-flyers", u=u)
+    return away
+
+
+@rule("setup.deploy-teleport")
+def held(game: Xenocide, u: str) -> Flow[bool]:
+    """A unit whose models all teleport may wait off the table and be ported onto it later."""
+    waits = yield from Choose(
+        seat=game.units[u].seat, key="held-back", rule="setup.deploy-teleport", prompt="Hold {u} back for a teleport?",
+        args={"u": u}, among=lambda: (False, True), default=False,
+    )  # fmt: skip
+    if waits:
+        game.units.set(u, away=-1)
+        game.tell("{u} waits off the table.", "setup.deploy-teleport", u=u)
+    return waits
+
+
+@rule("setup.deploy-flyers")
+def take_wing(game: Xenocide, u: str) -> Flow[None]:
+    """Flyers start high, with any facing."""
+    facing = yield from Choose(
+        seat=game.units[u].seat, key="facing", rule="setup.deploy-flyers", prompt="Which way does {u} face?",
+        args={"u": u}, among=lambda: FACINGS, default=INWARD[game.sides[game.units[u].seat].edge],
+        label=lambda d: f"{d} degrees",
+    )  # fmt: skip
+    game.units.set(u, high=True)
+    for m in game.units[u].models:
+        game.models.set(m, facing=float(facing))
+
+
+def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
+    """Inside the zone, coherent, on nobody and in nothing impassable."""
+    args = {"u": u}
+    here = [Circle(put.at[m][0], put.at[m][1], kind_of(game, m).radius) for m in game.units[u].models]
+    yield from zone_refusals(game, u, here)
+    if spread(here) > COHERENCY + WITHIN:
+        cite("army.coherency-area")
+        yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args, "Close up.")
+    taken = bases_near(game, (0, 1), Stance(here), 0.0)
+    for i, c in enumerate(here):
+        if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
+            yield Refusal("setup.deploy-legal", "A model of {u} would overlap another.", args, "Leave room.")
+            return
+    for m, c in zip(game.units[u].models, here, strict=True):
+        if game.field.ground.under(c, game.field.walks[kind_of(game, m).mover].no_end):
+            yield Refusal("setup.deploy-legal", "A model of {u} would stand in impassable ground.", args)
+            return
+
+
+def zone_refusals(game: Xenocide, u: str, here: Sequence[Circle]) -> Iterator[Refusal]:
+    seat, d, ground = game.units[u].seat, data(game), game.field.ground
+    args = {"u": u}
+    if not all(ground.on_table(c) for c in here):
+        yield Refusal("setup.deploy-legal", "{u} would stand off the table.", args)
+        return
+    edge = game.sides[seat].edge
+    if d.id == "invasion":
+        if any(to_edge(c, ground.width, ground.depth, OPPOSITE[edge]) < d.defender_distance - WITHIN for c in here):
+            yield Refusal("scenarios.invasion-deployment", "{u} must be 18 in from the edge of arrival.", args)
+        return
+    deep = all(to_edge(c, ground.width, ground.depth, edge) + 2 * c.r <= d.zone_depth + WITHIN for c in here)
+    if deep or (d.id == "command-centers" and forward(game, seat, here)):
+        return
+    rules = {"attrition": "scenarios.attrition-deployment", "seize-ground": "scenarios.seize-deployment"}
+    rule_id = rules.get(d.id, "scenarios.centers-deployment")
+    yield Refusal(rule_id, "{u} must be within 6 in of its home edge.", args)
+
+
+def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
+    """Blocks at random places of the zone; if luck has none, the first block of a lattice that fits."""
+    ground, seat = game.field.ground, game.units[u].seat
+    low, high = band(game, seat)
+    found = []
+    if crowded(game, seat):
+        return first_fit(game, u)
+    turned = sideways(game, seat)
+    rows = rows_of(game, game.units[u].models, turned)
+    rim = outermost(rows)
+    wide = {m: kind_of(game, m).radius for m in rim}
+    for _ in range(24):
+        at = (rnd() * ground.width, low + rnd() * (high - low))
+        if turned:
+            at = (low + rnd() * (high - low), rnd() * ground.depth)
+        few = [Circle(p[0], p[1], wide[m]) for m, p in put_down(rim, at).at.items()]
+        if not allowed(zone_refusals(game, u, few)):
+            continue
+        put = put_down(rows, at)
+        if allowed(deploy_refusals(game, u, put)):
+            found.append(put)
+            if len(found) >= min(n, 2):
+                return found
+    return found or first_fit(game, u)
+
+
+def outermost(rows: Mapping[str, Point]) -> dict[str, Point]:
+    """The models at the four sides of a block: if one of them is not in the zone, the block is not."""
+    across, along = sorted(rows, key=lambda m: rows[m][0]), sorted(rows, key=lambda m: rows[m][1])
+    return {m: rows[m] for m in (across[0], across[-1], along[0], along[-1])}
+
+
+def crowded(game: Xenocide, seat: int) -> bool:
+    """Is an army so large for its zone that it must be put down close together, so that room is left for all?"""
+    ground, (low, high) = game.field.ground, band(game, seat)
+    long = ground.depth if sideways(game, seat) else ground.width
+    mine = [m for u in game.units.values() if u.seat == seat for m in u.models]
+    return sum((2 * kind_of(game, m).radius) ** 2 for m in mine) > 0.3 * long * (high - low)
+
+
+def first_fit(game: Xenocide, u: str) -> list[Placed]:
+    """A place in a crowded zone: the models one by one, close around the first point with room for all of them."""
+    for step in (0.5, 0.25):
+        free = {m: free_spots(game, m, step) for m in one_of_each(game, u)}
+        for x, y in next(iter(free.values())):
+            put = huddle(game, u, (x, y), free)
+            if put is not None and allowed(deploy_refusals(game, u, put)):
+                return [put]
+    return []
+
+
+def one_of_each(game: Xenocide, u: str) -> list[str]:
+    """A model of each kind of a unit, the largest first."""
+    kinds = {game.models[m].kind: m for m in game.units[u].models}
+    return sorted(kinds.values(), key=lambda m: -kind_of(game, m).radius)
+
+
+def free_spots(game: Xenocide, m: str, step: float) -> list[Point]:
+    """The points of a lattice in the zone where one model could stand."""
+    seat, ground, r = game.units[game.models[m].unit].seat, game.field.ground, kind_of(game, m).radius
+    low, high = band(game, seat)
+    wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
+    shut = game.field.walks[kind_of(game, m).mover].no_end
+    near: dict[tuple[int, int], list[Circle]] = {}
+    around: dict[tuple[int, int], list[Circle]] = {}
+    for c in bases(game, standing(game, 0) + standing(game, 1)):
+        near.setdefault((int(c.x) // 4, int(c.y) // 4), []).append(c)
+    found = []
+    for k in range(math.ceil((deep[0] + r) / step), math.floor((deep[1] - r) / step) + 1):
+        for i in range(math.ceil((wide[0] + r) / step), math.floor((wide[1] - r) / step) + 1):
+            here = Circle(i * step, k * step, r)
+            cell = int(here.x) // 4, int(here.y) // 4
+            if cell not in around:
+                around[cell] = [c for a in (-1, 0, 1) for b in (-1, 0, 1)
+                                for c in near.get((cell[0] + a, cell[1] + b), ())]  # fmt: skip
+            for c in around[cell]:
+                if bases_overlap(here, c):
+                    break
+            else:
+                if not ground.under(here, shut):
+                    found.append((here.x, here.y))
+    return found
+
+
+def huddle(game: Xenocide, u: str, at: Point, free: Mapping[str, Sequence[Point]]) -> Placed | None:
+    """The models of a unit on free spots less than 4 inches from a point, so that no two are too far apart."""
+    by_kind = {game.models[m].kind: spots for m, spots in free.items()}
+    close = {k: sorted((p for p in ps if math.dist(p, at) < 3.9), key=lambda p: math.dist(p, at))
+             for k, ps in by_kind.items()}  # fmt: skip
+    put: dict[str, tuple[float, ...]] = {}
+    placed: list[Circle] = []
+    for m in sorted(game.units[u].models, key=lambda m: -kind_of(game, m).radius):
+        r = kind_of(game, m).radius
+        spot = next((p for p in close[game.models[m].kind] if _room(Circle(*p, r), placed)), None)
+        if spot is None:
+            return None
+        put[m] = spot
+        placed.append(Circle(*spot, r))
+    return Placed(put)
+
+
+def _room(here: Circle, placed: Sequence[Circle]) -> bool:
+    return not any(bases_overlap(here, c) for c in placed)
+
+
+def band(game: Xenocide, seat: int) -> tuple[float, float]:
+    """From where to where the zone of a side reaches, across the table."""
+    d, ground, edge = data(game), game.field.ground, game.sides[seat].edge
+    long = ground.width if edge in ("west", "east") else ground.depth
+    deep = long - d.defender_distance if d.id == "invasion" else d.zone_depth
+    return (0.0, deep) if edge in ("south", "west") else (long - deep, long)
+
+
+def sideways(game: Xenocide, seat: int) -> bool:
+    return game.sides[seat].edge in ("west", "east")
+
+
+@rule("setup.deploy-states")
+def embark(game: Xenocide, u: str) -> Flow[None]:
+    """Transports that are about to enter may take in who waits with them off the table."""
+    here = [g for g in company_units(game, game.units[u].company) if g != u and not game.units[g].on]
+    foot = [g for g in here if not game.units[g].away and all(kind_of(game, m).infantry for m in game.units[g].models)]
+    own = bool(boarding(game, u))
+    if own:
+        own = yield from Choose(
+            seat=game.units[u].seat, key="aboard", rule="setup.deploy-states", args={"u": u},
+            prompt="Does the infantry of {u} enter inside?", among=lambda: (True, False), default=True,
+        )  # fmt: skip
+    but = () if own else game.units[u].models
+    fits = [g for g in foot if allowed(too_many(game, u, but, (g,)))]
+    chosen: tuple[str, ...] = ()
+    if fits:
+        chosen = yield from Pick(
+            seat=game.units[u].seat, key="guests", rule="transport.who-may-ride",
+            prompt="Who else enters inside the transports of {u}?", args={"u": u}, among=lambda: fits,
+            legal=lambda gs: too_many(game, u, but, gs), label=lambda g: game.name(g), default=(),
+        )  # fmt: skip
+    if own or chosen:
+        load(game, u, but, chosen)
+
+
+@rule("setup.deploy-teleport")
+def earliest(game: Xenocide, seat: int) -> int:
+    war = game.war["war"]
+    return 1 if war.scenario == "invasion" and seat == war.attacker else 2

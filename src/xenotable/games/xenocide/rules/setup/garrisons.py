@@ -1,0 +1,54 @@
+"""Units that start the battle inside a building (rule "setup.deploy-legal")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Reckon, Refusal, allowed, rule
+from xenotable.games.xenocide.rules.buildings.occupants import section_refusals, standing_sections, take_sides
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle
+
+Zone = Callable[[Sequence[Circle]], Iterable[Refusal]]
+
+
+def quarters(game: Xenocide, u: str, zone: Zone) -> list[str]:
+    """The sections that lie wholly where a unit may deploy and have room for all of it."""
+    models = game.units[u].models
+    if any(kind_of(game, m).flyer for m in models):
+        return []
+    return [
+        s
+        for s in standing_sections(game)
+        if allowed(zone(corners(game, s))) and allowed(section_refusals(game, s, u, models))
+    ]
+
+
+def corners(game: Xenocide, s: str) -> list[Circle]:
+    x0, y0, x1, y1 = game.field.rooms[s].sides
+    return [Circle(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)]
+
+
+@rule("setup.deploy-legal")
+def starts_in_building(game: Xenocide, u: str, zone: Zone) -> Flow[bool]:
+    """A unit may start inside a section of its zone, where no enemy is."""
+    work = partial(quarters, game, u, zone)  # a fork need not look again
+    able = yield from Reckon(key="quarters", rule="setup.deploy-legal", work=work)
+    if not able:
+        return False
+    s = yield from Choose(
+        seat=game.units[u].seat, key="billet", rule="setup.deploy-legal", prompt="Does {u} start in a building?",
+        args={"u": u}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
+    )  # fmt: skip
+    if s is None:
+        return False
+    yield from take_sides(game, u, game.units[u].models, (s,), "stations", "buildings.enter-place")
+    game.units.set(u, on=True)
+    game.tell("{u} starts in {s}.", "setup.deploy-legal", u=u, s=s)
+    return True
+
+
+def _or_none(able: list[str]) -> list[str | None]:
+    return [None, *able]

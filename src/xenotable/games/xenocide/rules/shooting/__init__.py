@@ -1,0 +1,1 @@
+"""Chapter shooting: Choosing targets, rolling to hit, allocating hits."""

@@ -1,0 +1,68 @@
+"""Instead of shooting: digging in and overwatch (chapter "shooting")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, rule
+from xenotable.games.xenocide.rules.buildings.effects import no_digging
+from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.stats.values import entrenches
+from xenotable.games.xenocide.state import Xenocide
+
+
+@rule("shooting.dig-in", neutral=lambda *a: ())
+def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    unit = game.units[u]
+    args = {"u": u}
+    if unit.order == "assault":
+        yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders and does not dig.", args)
+    if unit.dug:
+        yield Refusal("shooting.dig-in", "{u} is dug in already.", args)
+    if unit.high:
+        yield Refusal("flight.high-no-cover", "{u} is high up.", args)
+    able_to = [m for m in unit.models if kind_of(game, m).infantry or entrenches(kind_of(game, m))]
+    others = [m for m in unit.models if m not in able_to and not kind_of(game, m).transport]
+    if not able_to or others:
+        yield Refusal("shooting.dig-in", "Only infantry and models with Entrench dig in.", args)
+    elif any(game.models[m].section for m in able_to) and no_digging():
+        yield Refusal("buildings.no-dig", "{u} is in a building and cannot dig in.", args)
+    elif not any(can_dig(game, m) for m in able_to):
+        yield Refusal("shooting.dig-in-where", "{u} stands where nobody can dig.", args)
+
+
+def can_dig(game: Xenocide, m: str) -> bool:
+    """Not in fortified cover, on roads or in water."""
+    row = game.models[m]
+    here = [game.field.features[i] for i in game.field.inside(row.x, row.y)]
+    return not any(f.cover >= 3 or f.kind == "road" or f.water for f in here)
+
+
+def dig_in(game: Xenocide, u: str) -> None:
+    game.units.set(u, dug=True, shot=True, watch=False)
+    game.tell("{u} digs in.", "shooting.dig-in", u=u)
+
+
+def watch_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    unit = game.units[u]
+    args = {"u": u}
+    if unit.order == "assault":
+        yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders.", args)
+    if unit.marks:
+        yield Refusal("overwatch.cannot-suppressed", "{u} is suppressed.", args, "Rally it first.")
+    if not unit.models:
+        yield Refusal("transport.passengers-no-shooting", "{u} rides: it does not watch.", args, "Get out first.")
+    if unit.watch:
+        yield Refusal("overwatch.keep", "{u} is on overwatch already.", args)
+    if not game.war["war"].watching and not game.sides[unit.seat].points:
+        yield Refusal("command.use-overwatch", "Overwatch costs a command point for the company.", args)
+
+
+def go_on_overwatch(game: Xenocide, u: str) -> None:
+    """One point for the whole company, paid once."""
+    if not game.war["war"].watching:
+        pay(game, game.units[u].seat, "command.use-overwatch")
+        game.war.set("war", watching=True)
+    game.units.set(u, watch=True, shot=True)
+    game.tell("{u} goes on overwatch.", "overwatch.marker", u=u)

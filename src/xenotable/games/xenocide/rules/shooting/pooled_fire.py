@@ -1,0 +1,61 @@
+"""Pooled fire: several units at one target, all dice first, then the hits of one kind together (chapter "shooting")."""
+
+from __future__ import annotations
+
+from xenotable.engine import Flow, Scene, rule, scene
+from xenotable.games.xenocide.rules.army.models import armoury
+from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, mingled, rolled
+from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.targeting import aim
+from xenotable.games.xenocide.rules.titans.power import at_any_moment
+from xenotable.games.xenocide.scenes import Aim, Firing, Gathering, Harm, Pooled, Thrown, Volley
+from xenotable.games.xenocide.state import Xenocide
+
+
+@scene
+def pooled(game: Xenocide, at: Pooled) -> list[Scene]:
+    """All fire at one target, then at the next."""
+    if not at.left:
+        return []
+    target = at.left[0].target
+    shots = tuple(s for s in at.left if s.target == target)
+    rest = Pooled(tuple(s for s in at.left if s.target != target))
+    if target in game.sections:
+        return [*(x for s in shots for x in fire(game, s.shooter, armoury()[s.weapon], target, s.focus)), rest]
+    return [Gathering(target, shots, tuple(mingled(game, target))), rest] if game.units[target].models else [rest]
+
+
+@scene
+@at_any_moment
+@rule("shooting.pooled-fire")
+def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
+    """Every die is rolled before any model falls; then hits of equal strength and specials are allocated together."""
+    if not at.left:
+        return allocated(at)
+    shot, *rest = at.left
+    u, w, target = shot.shooter, armoury()[shot.weapon], at.target
+    found = aim(game, u, w, target)
+    thrown = list(at.thrown)
+    for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
+        game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
+        if not hopeless(v):
+            counts, misses = yield from rolled(game, u, target, v, found, False)
+            thrown.append(Thrown(shot, v, tuple(counts), misses))
+    return [Gathering(target, tuple(rest), at.others, tuple(thrown))]
+
+
+def allocated(at: Gathering) -> list[Scene]:
+    """The hits of each group, then the dice that missed go on to the mingled units."""
+    groups: dict[tuple[object, ...], tuple[Volley, list[int]]] = {}
+    for t in at.thrown:
+        v, w = t.volley, t.volley.weapon
+        _, sums = groups.setdefault((v.strength, w.special, bool(w.aoe), v.pools), (v, [0] * len(t.hits)))
+        sums[:] = [a + b for a, b in zip(sums, t.hits, strict=True)]
+    harms = [Harm(at.target, v, tuple(sums), pooled=True) for v, sums in groups.values()]
+    nobody = Aim((), (), 0, ())
+    more = [
+        Firing(t.shot.shooter, at.target, t.volley.weapon, nobody, (), others=at.others, missed=t.misses, last=t.volley)
+        for t in at.thrown
+        if at.others and t.misses
+    ]
+    return [*harms, *more]

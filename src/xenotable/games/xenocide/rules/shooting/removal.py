@@ -1,0 +1,27 @@
+"""Removing models: the owner chooses which (rule "shooting.remove-models")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Flow, Pick
+from xenotable.games.xenocide.rules.play.units import destroy
+from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
+from xenotable.games.xenocide.state import Xenocide
+
+
+def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "shooting.remove-models") -> Flow[int]:
+    """n of these models are removed; the owner is asked where there is a choice. Gives the passengers of the same unit
+    that died in wrecks."""
+    here = tuple(m for m in among if m in game.models)
+    if n <= 0 or not here:
+        return 0
+    lost: tuple[str, ...] = here
+    if n < len(here):
+        lost = yield from Pick(
+            seat=game.units[u].seat, key="remove", rule=rule, prompt="Remove {n:model} of {u}: which?",
+            args={"n": n, "u": u}, among=lambda: here, least=n, most=n, default=here[-n:],
+        )  # fmt: skip
+    gone = wrecks(game, lost)
+    destroy(game, lost)
+    return (yield from spill(game, u, gone))

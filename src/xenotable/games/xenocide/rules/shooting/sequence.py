@@ -1,0 +1,312 @@
+"""Shooting: who shoots, targets per weapon system, focus and directed fire (chapter "shooting")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine.memory import until_moved
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.rules.army.models import armoury
+from xenotable.games.xenocide.rules.buildings.bombardment import aim_at, possible_sections, section_targets
+from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
+from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.shooting.fire import fire
+from xenotable.games.xenocide.rules.shooting.instead import dig_in, dig_refusals, go_on_overwatch, watch_refusals
+from xenotable.games.xenocide.rules.shooting.pools import fits, volleys
+from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, possible, targets
+from xenotable.games.xenocide.rules.titans.power import at_any_moment
+from xenotable.games.xenocide.rules.titans.shooting import Barrel, barrel_id, barrel_of, barrels, loaded
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import (
+    Declaring,
+    Directed,
+    Pool,
+    Pooled,
+    Pooling,
+    PopDown,
+    Salvo,
+    Shooting,
+    Shot,
+    Suppression,
+)
+from xenotable.games.xenocide.state import Xenocide
+
+
+@scene
+@at_any_moment
+def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
+    """One unit after another, as the active player likes; then the suppression tests."""
+    cite("play.decisions-shooting")
+    cite("turn.order-optional-actions")
+    waiting = yield from Reckon(
+        key="waiting", rule="shooting.who-may-shoot",
+        work=lambda: tuple(u for u in company_units(game, at.company) if not game.units[u].acted and able(game, u)),
+    )  # fmt: skip
+    if not waiting:
+        return [Suppression(tuple(game.fire))]
+    u = yield from Choose(
+        seat=at.seat, key="unit", rule="turn.unit-order-within-phase", prompt="Which unit shoots next?",
+        among=lambda: (*waiting, None), label=lambda x: "Nobody else" if x is None else game.name(x),
+    )  # fmt: skip
+    if u is None:
+        return [Suppression(tuple(game.fire))]
+    what = yield from Choose(
+        seat=at.seat, key="act", rule="shooting.sequence", prompt="What does {u} do?", args={"u": u},
+        among=lambda: ("shoot", "pool", "pop-up", "dig-in", "overwatch", "nothing"),
+        why_not=lambda a: act_refusals(game, u, a),
+    )  # fmt: skip
+    game.units.set(u, acted=True)
+    if what == "shoot":
+        return [*declare(game, u), at]
+    if what == "pool":
+        return [*(yield from pool(game, u)), at]
+    if what == "pop-up":
+        game.units.set(u, high=True, popped=True)
+        game.tell("{u} pops up.", "flight.pop-up", u=u)
+        return [*declare(game, u), PopDown(u), at]
+    if what == "dig-in":
+        dig_in(game, u)
+    elif what == "overwatch":
+        go_on_overwatch(game, u)
+    return [at]
+
+
+@rule("shooting.who-may-shoot")
+def able(game: Xenocide, u: str) -> bool:
+    return allowed(fire_refusals(game, u))
+
+
+def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
+    if what == "shoot":
+        yield from fire_refusals(game, u)
+        if not any(aimed(game, u, w) for w in systems(game, u)):
+            yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": u})
+    elif what == "pool":
+        if not partners(game, u):
+            yield Refusal("shooting.pooled-fire", "No other unit shoots together with {u}.", {"u": u})
+        else:
+            yield from act_refusals(game, u, "shoot")
+    elif what == "pop-up":
+        yield from pop_refusals(game, u)
+    elif what == "dig-in":
+        yield from dig_refusals(game, u)
+    elif what == "overwatch":
+        yield from watch_refusals(game, u)
+
+
+@until_moved
+def aimed(game: Xenocide, u: str, w: Weapon) -> bool:
+    """Does a weapon system have a target at all?"""
+    return any(True for _ in possible(game, u, w)) or any(True for _ in possible_sections(game, u, w))
+
+
+def partners(game: Xenocide, u: str) -> list[str]:
+    """The other units of the company that have not acted in this phase and may shoot."""
+    others = company_units(game, game.units[u].company)
+    return [x for x in others if x != u and not game.units[x].acted and able(game, x)]
+
+
+@rule("shooting.pooled-fire")
+def pool(game: Xenocide, u: str) -> Flow[list[Scene]]:
+    """Several units declare their fire; what goes at one target is resolved together."""
+    work = partial(partners, game, u)
+    them = yield from Reckon(key="partners", rule="shooting.pooled-fire", work=work)  # a fork need not look again
+    chosen = yield from Pick(
+        seat=game.units[u].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
+        args={"u": u}, among=lambda: them, least=1, label=lambda x: game.name(x),
+    )  # fmt: skip
+    return [Pooling((u, *chosen))]
+
+
+@scene
+def pooling(game: Xenocide, at: Pooling) -> list[Scene]:
+    """One unit declares its fire, then the next; then everything is resolved."""
+    if not at.left:
+        return [Pooled(at.shots)] if at.shots else []
+    x, *rest = at.left
+    game.units.set(x, acted=True)
+    return declare(game, x, Pooling(tuple(rest), at.shots))
+
+
+# ---- declaring -------------------------------------------------------------------------------------------------------
+
+
+target_odds = Slot[[Xenocide, str, Weapon, str | None], Sequence[Forecast] | None]("xenocide.target_odds")
+focus_odds = Slot[[Xenocide, str, Weapon, str, int], Forecast]("xenocide.focus_odds")
+directed_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Directed], Sequence[Forecast]]("xenocide.directed_odds")
+
+
+def declare(game: Xenocide, u: str, pool: Pooling | None = None) -> list[Scene]:
+    return [Declaring(u, tuple(barrel_id(b) for b in barrels(game, u)), pool=pool)]
+
+
+@scene
+@at_any_moment
+@rule("shooting.declare-targets")
+def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
+    """A target for each weapon system before any die is rolled; then directed fire."""
+    u = at.shooter
+    if at.left:
+        found = yield from aimed_shot(game, u, barrel_of(game, u, at.left[0]))
+        return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
+    directed = yield from direct_fire(game, u, at.plan)
+    game.units.set(u, shot=True, watch=False)
+    if at.pool is None:
+        return [Salvo(u, at.plan, directed)] if at.plan else []
+    chosen = dict(directed)
+    shots = [Shot(u, w, t, focus, chosen.get(t, ())) for w, t, focus in at.plan]
+    return [replace(at.pool, shots=(*at.pool.shots, *shots))]
+
+
+def aimed_shot(game: Xenocide, u: str, barrel: Barrel) -> Flow[tuple[str, str, int] | None]:
+    """The target of one weapon, and whether its fire is focused; None: it holds its fire."""
+    w = yield from loaded(game, u, barrel, partial(_aimless, game, u))
+    if w is None:
+        return None
+    work = partial(aims, game, u, w)  # dear and certain: a fork need not look for targets again
+    able_to = yield from Reckon(key="aims", rule="shooting.eligibility", work=work)
+    if not able_to:
+        return None
+    target = yield from Choose(
+        seat=game.units[u].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
+        args={"w": w.name, "u": u}, among=partial(_or_none, able_to, w is barrel),
+        label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(target_odds, game, u, w),
+    )  # fmt: skip
+    if target is None:
+        return None
+    focus = yield from focus_fire(game, u, w, target)
+    return w.id, target, focus
+
+
+@until_moved
+def aims(game: Xenocide, u: str, w: Weapon) -> tuple[str, ...]:
+    """What a weapon system may fire at."""
+    return (*targets(game, u, w), *section_targets(game, u, w))
+
+
+def _aimless(game: Xenocide, u: str, w: Weapon) -> Iterator[Refusal]:
+    if not aimed(game, u, w):
+        yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": u})
+
+
+def _just(options: list[Directed]) -> list[Directed]:
+    return options
+
+
+def _or_none(able_to: Sequence[str], may_hold: bool) -> list[str | None]:
+    """A titan that has powered a weapon fires it: it could have held its fire before."""
+    return [*able_to, None] if may_hold else [*able_to]
+
+
+@rule("shooting.focus-fire")
+def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
+    """How many steps of strength a unit buys by trading three dice for one; 0: none."""
+    work = partial(direct_dice, game, u, w, target)  # a fork need not aim again
+    dice = yield from Reckon(key="dice", rule="shooting.focus-fire", work=work)
+    options = [0] + [s for s in focus_steps(w) if dice >= 3**s]
+    if len(options) == 1:
+        return 0
+    return (
+        yield from Choose(
+            seat=game.units[u].seat, key="focus", rule="shooting.focus-fire",
+            prompt="Focus {n:die|dice} of {w}?", args={"n": dice, "w": w.name}, among=lambda: options,
+            label=lambda s: f"Strength {w.strength + s}: {3**s} dice make one" if s else "Fire normally",
+            odds=lambda s: focus_odds(game, u, w, target, s),
+        )
+    )  # fmt: skip
+
+
+def direct_dice(game: Xenocide, u: str, w: Weapon, target: str) -> int:
+    """The dice of a weapon system that need not go over obstacles."""
+    found = aim_at(game, u, w, target) if target in game.sections else aim(game, u, w, target)
+    return w.shots * len(found.direct)
+
+
+@rule("shooting.focus-fire-limits", neutral=lambda w: (1, 2, 3))
+def focus_steps(w: Weapon) -> tuple[int, ...]:
+    """From strength 0 to 1 or 2, from 1 to 2; never with area weapons."""
+    if w.aoe:
+        cite("aoe.no-directed-fire")
+        return ()
+    return tuple(range(1, 3 - w.strength))
+
+
+def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) -> Flow[tuple[tuple[str, Directed], ...]]:
+    """Directed fire at one kind of model, or one model, for a command point per target unit."""
+    seat = game.units[u].seat
+    chosen: list[tuple[str, Directed]] = []
+    for target in dict.fromkeys(t for _, t, _ in plan if t in game.units):
+        fired = [armoury()[w] for w, t, _ in plan if t == target]
+        options = directions(game, u, fired, target)
+        if not game.sides[seat].points or len(options) < 2:
+            continue
+        what: Directed = yield from Choose(
+            seat=seat, key="directed", rule="command.use-directed-fire",
+            prompt="Direct the fire of {u} at some models of {t} (1 command point)?", args={"u": u, "t": target},
+            among=partial(_just, options), default=(), label=partial(singled_out, game),
+            odds=partial(directed_odds, game, u, tuple(fired), target),
+        )  # fmt: skip
+        if what:
+            pay(game, seat, "command.use-directed-fire")
+            chosen.append((target, what))
+    return tuple(chosen)
+
+
+def directions(game: Xenocide, u: str, fired: Sequence[Weapon], target: str) -> list[Directed]:
+    """No direction, then every kind, aspect, cover and single model that can be singled out."""
+    marks = {m: p for w in fired if not w.aoe for m, p in _exposed(game, u, w, target).items()}
+    options: list[Directed] = [()]
+    for pick in (
+        *(("kind", k) for k in sorted({p.kind for p in marks.values()})),
+        *(("aspect", str(a)) for a in sorted({p.aspect for p in marks.values()})),
+        ("cover",), ("open",), *(("model", m) for m in marks),
+    ):  # fmt: skip
+        chosen = [m for m, p in marks.items() if fits(pick, m, p)]
+        if chosen and (len(chosen) < len(marks)):
+            options.append(pick)
+    return options
+
+
+def singled_out(game: Xenocide, pick: Directed) -> str:
+    """A direction of fire in words."""
+    match pick:
+        case ("kind", kind):
+            return f"Only {game.kinds[kind].name}"
+        case ("aspect", aspect):
+            return f"Only those of aspect {int(aspect):+d}"
+        case ("cover",):
+            return "Only those in cover"
+        case ("open",):
+            return "Only those in the open"
+        case ("model", model):
+            one = game.models[model]
+            return f"Only the {game.name(model)} at {one.x:.1f}, {one.y:.1f}"
+    return "No"
+
+
+def _exposed(game: Xenocide, u: str, w: Weapon, target: str) -> dict[str, Pool]:
+    return {m: p for v in volleys(game, u, w, target, aim(game, u, w, target)) for p in v.pools for m in p.models}
+
+
+# ---- firing ----------------------------------------------------------------------------------------------------------
+
+
+@scene
+def salvo(game: Xenocide, at: Salvo) -> list[Scene]:
+    """One weapon system after the other, each resolved before the next rolls."""
+    if not at.left:
+        return []
+    (weapon, target, focus), *rest = at.left
+    cite("shooting.deal-per-system")
+    after = Salvo(at.shooter, tuple(rest), at.directed)
+    there = target in game.sections or game.units[target].models
+    if not there or not (game.units[at.shooter].models or game.units[at.shooter].riding):
+        return [after]
+    directed = dict(at.directed).get(target, ())
+    return [*fire(game, at.shooter, armoury()[weapon], target, focus, directed), after]

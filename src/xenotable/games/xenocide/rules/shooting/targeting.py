@@ -1,0 +1,238 @@
+"""Who may fire at whom: range for the unit, sight for each model, direct and indirect fire (chapter "shooting")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine.memory import until_moved
+from xenotable.games.xenocide.content import Weapon
+from xenotable.games.xenocide.rules.artillery import by_friend, by_own_unit, by_recon, near_enough, silenced
+from xenotable.games.xenocide.rules.buildings.occupants import faces, through_sides
+from xenotable.games.xenocide.rules.flight.aiming import ahead, climb
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, touched
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
+from xenotable.games.xenocide.rules.play.units import above_ground
+from xenotable.games.xenocide.rules.sight.eyes import Seen
+from xenotable.games.xenocide.rules.sight.lines import base, model_sees, seen, unseen, visible
+from xenotable.games.xenocide.rules.sight.stealth import found_out
+from xenotable.games.xenocide.rules.stats.recon import recon_sees
+from xenotable.games.xenocide.rules.stats.specials import anti_air, direct_accuracy
+from xenotable.games.xenocide.rules.suppression import suppressed
+from xenotable.games.xenocide.rules.titans.systems import aspect_of
+from xenotable.games.xenocide.rules.transport.riders import open_riders, without_riders
+from xenotable.games.xenocide.rules.transport.weapon_systems import systems
+from xenotable.games.xenocide.scenes import Aim
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, gap
+
+Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
+SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
+
+
+@until_moved
+def carriers(game: Xenocide, u: str, w: Weapon) -> list[str]:
+    return [m for m in (*game.units[u].models, *open_riders(game, u)) if w in kind_of(game, m).weapons]
+
+
+def exposable(game: Xenocide, target: str) -> tuple[str, ...]:
+    """The models that fire at a unit can be aimed at."""
+    return without_riders(game, target) if game.units[target].riding else game.units[target].models
+
+
+def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None = None, direct: bool = False) -> Aim:
+    """Direct fire of who sees, indirect fire of artillery that does not."""
+    if where is None:
+        return aim_now(game, shooter, w, target, direct)
+    return aimed(game, shooter, w, target, where, direct)
+
+
+@until_moved
+def aim_now(game: Xenocide, shooter: str, w: Weapon, target: str, direct: bool) -> Aim:
+    return aimed(game, shooter, w, target, None, direct)
+
+
+def aimed(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None, direct: bool) -> Aim:
+    guns = carriers(game, shooter, w)
+    there = where or {}
+    eyes = tuple([seen(game, m) for m in guns])
+    marks = [(m, seen(game, m, there.get(m))) for m in exposable(game, target)]
+    if not guns or not marks or unseen(game, target):
+        return Aim((), (), 0, ())
+    spots = tuple([s for _, s in marks])
+    table = visible(game, eyes, spots)
+    known = found_out(game, shooter, eyes, marks, table)
+    views = [[j for j, clear in enumerate(row) if clear and known[j]] for row in table]
+    views = [js if in_arc(game, g, spots) else [] for g, js in zip(guns, views, strict=True)]
+    views = through_sides(game, guns, marks, views, where is not None)
+    far = w.range + WITHIN - climb(game, shooter, w, target)
+    sighted = soft_range(guns, views) if any_within(eyes, spots, views, far) else ()
+    looked = {j for g, js in zip(guns, views, strict=True) if g in sighted for j in js}
+    exposed = tuple([m for j, (m, _) in enumerate(marks) if j in looked])
+    blind = tuple([g for g in guns if g not in sighted])
+    accuracy = 0
+    if w.artillery and blind and not direct and near_enough(eyes, spots, w):
+        accuracy = spotting(game, shooter, target, bool(sighted), spots)
+    return Aim(sighted, blind if accuracy else (), accuracy, exposed)
+
+
+def any_within(eyes: Sequence[Seen], spots: Sequence[Seen], views: Sequence[Sequence[int]], far: float) -> bool:
+    """Is any target at most so far from somebody who sees it? (`gap` written out: it is asked so often.)"""
+    for (x, y, r, _), js in zip(eyes, views, strict=True):
+        for j in js:
+            tx, ty, tr, _ = spots[j]
+            dx, dy = x - tx, y - ty
+            apart = math.sqrt(dx * dx + dy * dy) - r - tr
+            if (apart if apart > 0.0 else 0.0) <= far:
+                return True
+    return False
+
+
+def in_arc(game: Xenocide, gun: str, marks: Sequence[Seen]) -> bool:
+    """Flyers look ahead: some model of the target lies in the quarter in front of them."""
+    if not kind_of(game, gun).flyer:
+        return True
+    return ahead(game.models[gun].x, game.models[gun].y, game.models[gun].facing, marks)
+
+
+@rule("shooting.soft-range", neutral=lambda guns, views: tuple(g for g, v in zip(guns, views, strict=True) if v)[:1])
+def soft_range(guns: Sequence[str], views: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """One model in range brings all others that see the target."""
+    return tuple(g for g, v in zip(guns, views, strict=True) if sees_any(v))
+
+
+@rule("shooting.model-los", neutral=lambda view: True)
+def sees_any(view: Sequence[int]) -> bool:
+    return bool(view)
+
+
+def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequence[Seen]) -> int:
+    """The accuracy of indirect fire by who spots the target; 0: nobody does."""
+    unit = game.units[shooter]
+    if unit.marks and silenced():
+        return 0
+    if own or unit_sees(game, shooter, target):
+        return by_own_unit()
+    if any(recon_sees(game, unit.seat, t, RECON) for t in marks):
+        return by_recon()
+    return by_friend() if friend_spots(game, shooter, target) else 0
+
+
+@until_moved
+def unit_sees(game: Xenocide, u: str, target: str) -> bool:
+    """Does a model of a unit see a model of another?"""
+    mine, theirs = game.units[u].models, game.units[target].models
+    if not mine or not theirs:
+        return False
+    table = visible(game, tuple([seen(game, m) for m in mine]), tuple([seen(game, t) for t in theirs]))
+    return any(
+        clear and faces(game, m, t)
+        for m, row in zip(mine, table, strict=True)
+        for t, clear in zip(theirs, row, strict=True)
+    )
+
+
+def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
+    """Does another friendly model see the target unit from within 24 inches?"""
+    marks = [(t, base(seen(game, t))) for t in game.units[target].models if not kind_of(game, t).stealth]
+    there, seat = stance(game, target), game.units[shooter].seat
+    cite("artillery.spotter-limits")
+    for u in above_ground(game, seat):
+        if u == shooter or clear_by(stance(game, u), there, SPOTTER):
+            continue
+        for m in game.units[u].models:
+            here = base(seen(game, m))
+            if any(gap(here, mark) <= SPOTTER and model_sees(game, m, t) for t, mark in marks):
+                return True
+    return False
+
+
+def fire_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    """Why a unit may not shoot at all in this phase."""
+    unit = game.units[u]
+    args = {"u": u}
+    if unit.order == "assault":
+        yield Refusal("turn.order-assault", "{u} is on Assault orders and does not shoot.", args)
+    if unit.burrowed:
+        yield Refusal("shooting.who-may-shoot", "{u} is burrowed.", args, "Surface first.")
+    if not unit.on:
+        yield Refusal("setup.off-table-status", "{u} is not on the table.", args)
+    elif not unit.models and not open_riders(game, u):
+        yield Refusal("transport.passengers-no-shooting", "{u} rides in closed transports.", args, "Get out first.")
+    if touched(game, u):
+        yield Refusal("movement.engaged-no-shooting", "{u} is in contact with the enemy.", args)
+
+
+def target_refusals(
+    game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None = None, direct: bool = False
+) -> Iterator[Refusal]:
+    """Why a weapon system of a unit may not fire at a target."""
+    args = {"s": shooter, "t": target, "w": w.name}
+    if where is None and touched(game, target):
+        cite("movement.engaged-no-shooting")
+        yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
+        return
+    far = nearest(_guns(game, shooter, w), _marks(game, target, where))
+    cite("stats.range")
+    far += climb(game, shooter, w, target)
+    if far > w.range + WITHIN:
+        says = "{t} is {far:.1f} in away; {w} reaches {range:g} in."
+        more = {**args, "far": far, "range": w.range, "more": far - w.range}
+        yield Refusal("shooting.eligibility", says, more, "Move {more:.1f} in nearer.")
+        return
+    found = aim(game, shooter, w, target, where, direct)
+    if not found.direct and not found.indirect:
+        yield Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
+        return
+    if best_accuracy(game, w, found, shooter, target) <= -3:
+        yield Refusal("shooting.accuracy-minus-three", "{w} of {s} cannot hit {t}: its accuracy is -3 or less.", args)
+
+
+def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: str) -> int:
+    own = max(([direct_accuracy(w)] if found.direct else []) + ([found.accuracy] if found.indirect else []))
+    marks = found.exposed if found.exposed and not w.aoe else game.units[target].models
+    aspect = max(aspect_of(game, m, w) for m in marks)
+    own += int(game.units[target].high and anti_air(w))
+    return own + aspect - (suppressed_loss() if suppressed(game, shooter) else 0)
+
+
+@rule("shooting.suppressed-accuracy", neutral=lambda: 0)
+def suppressed_loss() -> int:
+    return 1
+
+
+@until_moved
+def _guns(game: Xenocide, u: str, w: Weapon) -> list[Circle]:
+    return [base(seen(game, m)) for m in carriers(game, u, w)]
+
+
+def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
+    if not where:
+        return _marks_now(game, u)
+    return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[u].models]
+
+
+@until_moved
+def _marks_now(game: Xenocide, u: str) -> list[Circle]:
+    return [base(seen(game, m)) for m in game.units[u].models]
+
+
+@until_moved
+def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
+    """The enemy units that a weapon system may fire at."""
+    return list(possible(game, shooter, w))
+
+
+def possible(game: Xenocide, shooter: str, w: Weapon) -> Iterator[str]:
+    """One target after the other; who is certainly out of range is not looked at."""
+    here = None if game.units[shooter].riding else stance(game, shooter)
+    for t in above_ground(game, 1 - game.units[shooter].seat):
+        far = here is not None and clear_by(here, stance(game, t), w.range + WITHIN)
+        if not far and allowed(target_refusals(game, shooter, w, t)):
+            yield t
+
+
+def reach_of(game: Xenocide, u: str) -> float:
+    return max((w.range for w in systems(game, u)), default=0.0)

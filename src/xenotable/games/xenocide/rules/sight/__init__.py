@@ -1,0 +1,1 @@
+"""Chapter sight: What can be seen, what is hidden."""

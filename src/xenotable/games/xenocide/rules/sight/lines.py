@@ -1,0 +1,117 @@
+"""Line of sight: nine rays from the eye to each model, solid features, four inches of obscuring ones (chapter
+"sight")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import cite, rule
+from xenotable.engine.memory import until_moved
+from xenotable.games.xenocide.rules.buildings.effects import at_window
+from xenotable.games.xenocide.rules.buildings.occupants import faces
+from xenotable.games.xenocide.rules.play.measuring import WITHIN
+from xenotable.games.xenocide.rules.sight import corridors, rays
+from xenotable.games.xenocide.rules.sight.eyes import Seen, eye_at
+from xenotable.games.xenocide.state import Block, Xenocide
+from xenotable.table import Circle
+
+THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
+KEPT = 8192  # remembered answers; the oldest half is forgotten when they are more
+_H = 0.7071067811865476
+RIM = ((0.0, 0.0), (1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
+
+
+def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
+    """A model as sight knows it, where it stands or at another place."""
+    return looked_at(game, m, at) if at is not None else where_it_stands(game, m)
+
+
+@until_moved
+def where_it_stands(game: Xenocide, m: str) -> Seen:
+    return looked_at(game, m, None)
+
+
+@rule("sight.eye")
+def looked_at(game: Xenocide, m: str, at: tuple[float, float] | None) -> Seen:
+    if at is None and game.models[m].section:
+        return at_window(game, m)
+    x, y = at if at is not None else (game.models[m].x, game.models[m].y)
+    return eye_at(game, m, x, y)
+
+
+@rule("sight.solid", neutral=lambda blocks: tuple((*b[:5], False) for b in blocks))
+def solid(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Blocks as rays meet them: what is solid stops a ray at once."""
+    return blocks
+
+
+@rule("sight.inside-obscuring")
+@rule("sight.obscuring", neutral=lambda: float("inf"))
+def depth() -> float:
+    """So many inches of obscuring terrain a ray may run through."""
+    return THROUGH
+
+
+def between(game: Xenocide, ones: Sequence[Seen], others: Sequence[Seen]) -> list[Block]:
+    """The solid and obscuring blocks that can lie between two groups."""
+    low = min(min(s[3] for s in ones), min(s[3] for s in others))
+    blocks = solid(game.field.blocks)
+    return corridors.between(blocks, corridors.around(ones, True), corridors.around(others, True), low)
+
+
+@rule("sight.rays", neutral=lambda blocks, eye, marks: True)
+def sees_any(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> bool:
+    """Is the ray to one of these points clear?"""
+    px, py, _, pz = eye
+    through = depth()
+    return any(rays.open_ray(blocks, px, py, pz, x, y, z, through) for x, y, _, z in marks)
+
+
+@rule("sight.models-do-not-block")
+def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
+    """For each eye, which targets it sees; remembered, because the same units look at each other again and again."""
+    key = (tuple(eyes), tuple(targets))
+    found: tuple[tuple[bool, ...], ...] | None = game.sights.get(key)
+    if found is None:
+        found = looked(game, eyes, targets)
+        if len(game.sights) >= KEPT:
+            for old in list(game.sights)[: KEPT // 2]:
+                del game.sights[old]
+        game.sights[key] = found
+    return found
+
+
+@rule("sight.rays", neutral=lambda game, eyes, targets: ((True,) * len(targets),) * len(eyes))
+def looked(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
+    """A target is seen if one of the nine rays to its centre and its rim is clear. All rays at once where these have
+    been compiled; or eye by eye. Both give the same answers."""
+    field, blocks, through = game.field, solid(game.field.blocks), depth()
+    if rays.is_warm() and field.apart and blocks is field.blocks:
+        return rays.at_once(rays.town_of(field), eyes, targets, RIM[1:], through)
+    parts = between(game, eyes, targets)
+    if not parts:
+        return ((True,) * len(targets),) * len(eyes)
+    if len(eyes) * len(targets) > 1:
+        here, there = corridors.around(eyes, False), corridors.around(targets, True)
+        if corridors.hidden(parts, here, there, max(max(s[3] for s in eyes), max(s[3] for s in targets)), through):
+            return ((False,) * len(targets),) * len(eyes)
+    return rays.table(parts, eyes, targets, RIM[1:], through)
+
+
+def model_sees(game: Xenocide, m: str, target: str) -> bool:
+    return visible(game, (seen(game, m),), (seen(game, target),))[0][0] and faces(game, m, target)
+
+
+@rule("sight.burrowed-unseen", neutral=lambda game, u: False)
+def unseen(game: Xenocide, u: str) -> bool:
+    return game.units[u].burrowed
+
+
+def base(s: Seen) -> Circle:
+    return Circle(s[0], s[1], s[2])
+
+
+def watchers(game: Xenocide, seat: int) -> list[str]:
+    """The models of a side that can look: on the table, not burrowed."""
+    cite("artillery.spotter-limits")
+    return [m for u in game.units.values() if u.seat == seat and u.on and not u.burrowed for m in u.models]

@@ -1,0 +1,35 @@
+"""Stealth models are seen from nearby alone (chapter "sight")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import rule
+from xenotable.games.xenocide.rules.play.measuring import WITHIN
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.sight.eyes import Seen
+from xenotable.games.xenocide.rules.sight.lines import base
+from xenotable.games.xenocide.rules.stats.recon import recon_sees
+from xenotable.games.xenocide.rules.stats.values import hides
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import gap
+
+STEALTH = 12.0 + WITHIN
+
+
+@rule("sight.stealth-mixed")
+@rule("sight.stealth", neutral=lambda game, shooter, eyes, targets, table: [True] * len(targets))
+def found_out(
+    game: Xenocide, shooter: str, eyes: Sequence[Seen], targets: Sequence[tuple[str, Seen]],
+    table: Sequence[Sequence[bool]],
+) -> list[bool]:  # fmt: skip
+    """Which models of the target may be aimed at: a Stealth model only if it is seen from within 12 inches, by the
+    firing unit or by a friendly Recon model."""
+    known = []
+    for j, (m, t) in enumerate(targets):
+        if not hides(kind_of(game, m)):
+            known.append(True)
+            continue
+        near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))
+        known.append(near or recon_sees(game, game.units[shooter].seat, t, STEALTH))
+    return known

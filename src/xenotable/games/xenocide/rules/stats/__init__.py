@@ -1,0 +1,1 @@
+"""Chapter stats: What every value on a model's data entry means."""

@@ -1,0 +1,20 @@
+"""Recon models find what hides (rule "stats.recon-stat")."""
+
+from __future__ import annotations
+
+from xenotable.engine import rule
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.sight.eyes import Seen
+from xenotable.games.xenocide.rules.sight.lines import base, seen, visible, watchers
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import gap
+
+
+@rule("stats.recon-stat", neutral=lambda game, seat, target, reach: False)
+def recon_sees(game: Xenocide, seat: int, target: Seen, reach: float) -> bool:
+    """Does a Recon model of this side see the target from at most this far?"""
+    return any(
+        gap(base(seen(game, m)), base(target)) <= reach and visible(game, (seen(game, m),), (target,))[0][0]
+        for m in watchers(game, seat)
+        if kind_of(game, m).recon
+    )

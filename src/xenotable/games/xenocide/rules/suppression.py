@@ -1,0 +1,254 @@
+"""Suppression: what fire counts, the test, the marker (chapter "suppression")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, Then, rule, scene
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.rules.assault.levels import lower, raised
+from xenotable.games.xenocide.rules.buildings.effects import bonus_die
+from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.units import strength
+from xenotable.games.xenocide.rules.saves.cover import cover_behind, cover_in
+from xenotable.games.xenocide.rules.shooting.hits import effective
+from xenotable.games.xenocide.rules.stats.specials import suppression_weapons
+from xenotable.games.xenocide.rules.titans import cover, frame
+from xenotable.games.xenocide.scenes import Pool, Suppression, Volley
+from xenotable.games.xenocide.state import Fire, Xenocide
+
+START, SURE = 3, 11
+MANY, OVERWHELMING, AREA, GREAT_AREA = 4, 10, 2, 5
+
+
+# ---- what counts -----------------------------------------------------------------------------------------------------
+
+
+@rule("suppression.extra-markers")
+def suppressed(game: Xenocide, u: str) -> bool:
+    """Further markers make nothing worse but rallying."""
+    return game.units[u].marks > 0
+
+
+@rule("suppression.could-hurt", neutral=lambda v: True)
+def could_hurt(v: Volley) -> bool:
+    """Can a shot cause a casualty: accuracy -2 or better, and an armour save that can fail, for some model?"""
+    return any(_hurts(v, p) for p in v.pools)
+
+
+def _hurts(v: Volley, p: Pool) -> bool:
+    accuracy = effective(v)[0] if v.weapon.aoe else v.accuracy + p.aspect
+    return accuracy >= -2 and p.saves[2] <= 5
+
+
+def note(game: Xenocide, u: str, shooter: str, v: Volley, hits: int, guns: int) -> None:
+    """The dice rolled at a unit, hit or miss, for its test at the end of the phase."""
+    fire = game.fire.get(u)
+    if fire is None:
+        game.fire.add(u, Fire(strength(game, u)))
+    fire = game.fire[u]
+    hurts = could_hurt(v)
+    units = fire.units if shooter in fire.units or not hurts else (*fire.units, shooter)
+    game.fire.set(
+        u,
+        shots=fire.shots + (v.dice if hurts else 0),
+        area=fire.area + area_total(v),
+        units=units,
+        hit=fire.hit or (hurts and hits > 0),
+        weapons=fire.weapons + (suppression_weapons(guns) if "suppression" in v.weapon.special else 0),
+    )
+
+
+@rule("suppression.shots-counted", neutral=lambda v: 0)
+def area_total(v: Volley) -> int:
+    return v.dice * v.weapon.aoe
+
+
+@rule("suppression.threshold", neutral=lambda fire: True)
+def must_test(fire: Fire) -> bool:
+    return fire.shots >= min(MANY, fire.models) or fire.area >= AREA
+
+
+# ---- the target number -----------------------------------------------------------------------------------------------
+
+
+@rule("suppression.worked-example")
+def target_number(game: Xenocide, u: str, fire: Fire) -> int:
+    """3, plus everything that speaks against the unit."""
+    return target_of(game, u, fire, below_half(game, u))
+
+
+def target_of(game: Xenocide, u: str, fire: Fire, halved: int) -> int:
+    n = START + by_units(fire) + overwhelming(fire) + was_hit(fire) + had_casualty(fire)
+    return n + halved + by_weapons(fire) - in_good_cover(game, u, (fire.nearest[0], fire.nearest[1]))
+
+
+@rule("suppression.mod-units", neutral=lambda fire: 0)
+def by_units(fire: Fire) -> int:
+    return len(fire.units)
+
+
+@rule("suppression.mod-overwhelming", neutral=lambda fire: 0)
+def overwhelming(fire: Fire) -> int:
+    return int(fire.shots >= OVERWHELMING or fire.area >= GREAT_AREA)
+
+
+@rule("suppression.mod-hit", neutral=lambda fire: 0)
+def was_hit(fire: Fire) -> int:
+    return int(fire.hit)
+
+
+@rule("suppression.mod-casualty", neutral=lambda fire: 0)
+def had_casualty(fire: Fire) -> int:
+    return int(fire.casualty)
+
+
+@rule("suppression.mod-half", neutral=lambda game, u: 0)
+def below_half(game: Xenocide, u: str) -> int:
+    return int(frame.below_half(game, u))
+
+
+@rule("suppression.mod-suppression-weapons", neutral=lambda fire: 0)
+def by_weapons(fire: Fire) -> int:
+    return fire.weapons
+
+
+@rule("suppression.mod-cover", neutral=lambda game, u, shooter: 0)
+def in_good_cover(game: Xenocide, u: str, shooter: tuple[float, float] | None) -> int:
+    """1 if the unit is dug in, or more than half of its models are in hard cover or better (or behind it)."""
+    unit = game.units[u]
+    if unit.dug:
+        return 1
+    if unit.high:
+        return 0
+    if is_titan(game, u):
+        return int(shooter is not None and cover.sheltered_from(game, u, shooter))
+    good = 0
+    for m in unit.models:
+        row = game.models[m]
+        behind = cover_behind(game, circle(game, m), shooter) if shooter is not None else 0
+        good += max(cover_in(game, row.x, row.y), behind) >= 2
+    return int(good * 2 > len(unit.models))
+
+
+# ---- the test --------------------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("suppression.timing")
+def tests(game: Xenocide, at: Suppression) -> Then:
+    """One unit tests, then the next: everything fired at it in the phase counts once."""
+    if not at.left:
+        for u in list(game.fire):
+            game.fire.remove(u)
+        return []
+    u, *rest = at.left
+    if eligible(game, u) and must_test(game.fire[u]):
+        return tested(game, u, rest)
+    return [Suppression(tuple(rest))]
+
+
+def tested(game: Xenocide, u: str, rest: Sequence[str]) -> Flow[list[Scene]]:
+    yield from test(game, u, target_number(game, u, game.fire[u]), "suppression.test")
+    return [Suppression(tuple(rest))]
+
+
+@rule("suppression.eliminated-no-test", neutral=lambda game, u: u in game.fire)
+def eligible(game: Xenocide, u: str) -> bool:
+    return u in game.fire and bool(game.units[u].models)
+
+
+another_die_odds = Slot[[Xenocide, str, int, int, bool], Forecast]("xenocide.another_die_odds")
+
+
+def test(game: Xenocide, u: str, target: int, rule_id: str) -> Flow[bool]:
+    """2d6 against the target; a command point adds a die after a failure; a marker if it still fails."""
+    seat = game.units[u].seat
+    faces = yield from Roll(
+        seat=seat, key="nerve", rule=rule_id, n=nerves(game, u), prompt="{u} must roll {n}",
+        args={"u": u, "n": target},
+    )  # fmt: skip
+    total = best_two(faces)
+    if not passes(total, target) and game.sides[seat].points:
+        again = yield from Choose(
+            seat=seat, key="steady", rule="command.use-suppression-die",
+            prompt="{u} rolled {a}, it needs {n}: another die for a command point?",
+            args={"u": u, "a": total, "n": target}, among=lambda: (False, True), default=False,
+            label=lambda yes: "Roll another die (1 point)" if yes else "Leave it",
+            odds=lambda yes: another_die_odds(game, u, target, total, yes),
+        )  # fmt: skip
+        if again:
+            pay(game, seat, "command.use-suppression-die")
+            more = yield from Roll(seat=seat, key="nerve-more", rule="command.use-suppression-die", n=1)
+            total += summed(more)
+    if passes(total, target):
+        game.tell("{u} holds: {a} against {n}.", rule_id, u=u, a=total, n=target)
+        return True
+    game.tell("{u} fails with {a} against {n}.", rule_id, u=u, a=total, n=target)
+    mark(game, u)
+    return False
+
+
+def summed(counts: tuple[int, ...]) -> int:
+    return sum(face * n for face, n in enumerate(counts, 1))
+
+
+def nerves(game: Xenocide, u: str) -> int:
+    """How many dice a unit rolls for its test; the two highest count."""
+    return (titan_nerves() if is_titan(game, u) else 2) + bonus_die(game, u)
+
+
+@rule("suppression.titan-dice", neutral=lambda: 2)
+def titan_nerves() -> int:
+    return 3
+
+
+def best_two(counts: tuple[int, ...]) -> int:
+    faces = [face for face, n in enumerate(counts, 1) for _ in range(n)]
+    return sum(faces[-2:])
+
+
+def passes(total: int, target: int) -> bool:
+    return total >= target or (total >= SURE and always())
+
+
+@rule("suppression.always-pass", neutral=lambda: False)
+def always() -> bool:
+    return True
+
+
+@rule("suppression.markers")
+def mark(game: Xenocide, u: str) -> None:
+    unit = game.units[u]
+    game.units.set(u, marks=unit.marks + 1, watch=unit.watch and not watch_lost())
+    game.tell("{u} is suppressed ({n}).", "suppression.markers", u=u, n=unit.marks + 1)
+
+
+@rule("suppression.loses-overwatch", neutral=lambda: False)
+def watch_lost() -> bool:
+    return True
+
+
+@rule("suppression.effects")
+def cad_level(game: Xenocide, m: str, bonus: bool) -> int:
+    """The effective CAD of a model: printed, +1 (not above 6) for a good position, one level less if suppressed."""
+    level = kind_of(game, m).cad
+    lowered = bool(game.units[game.models[m].unit].marks)
+    if bonus and lowered:
+        return netted(level)
+    if bonus:
+        return raised(level)
+    return lower(level) if lowered else level
+
+
+def netted(level: int) -> int:
+    """Bonus and penalty cancel each other; a multi-six value has no bonus to cancel with."""
+    return level if level <= 6 else lower(level)
+
+
+@rule("suppression.titan-effects", neutral=lambda: False)
+def unhampered() -> bool:
+    """A suppressed titan moves freely and may assault; accuracy, dice and CAD suffer as for everybody."""
+    return True

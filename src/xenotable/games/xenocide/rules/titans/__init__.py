@@ -1,0 +1,1 @@
+"""Chapter titans: Power cores, shields, damage and powered weapons."""

@@ -1,0 +1,393 @@
+"""Power: drawn when a titan is activated, spent at any moment of its activation (chapter "titans").
+
+`at_any_moment` puts the uses of power beside every decision of the owner; weapons, blades and special movement take
+theirs where they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from typing import Any, TypeVar
+
+from xenotable.engine import (
+    All,
+    Ask,
+    Choose,
+    First,
+    Flow,
+    Forecast,
+    Move,
+    Reckon,
+    Refusal,
+    Roll,
+    Scene,
+    Then,
+    allowed,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.engine.display import Chance
+from xenotable.games.xenocide.rules.play.models import is_titan
+from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.titans.frame import frame
+from xenotable.games.xenocide.rules.titans.systems import buried, system_name, works
+from xenotable.games.xenocide.scenes import LateRepairs, PowerUp, Scars
+from xenotable.games.xenocide.state import DRIVE, PROJECTOR, Titan, Xenocide
+
+REPAIRS, HEALS = 3, 4  # or less: of other titans, of regenerating ones
+CORE, RECHARGE, BOOST = "core", "recharge", "boost"
+UNASKED = (Roll, Reckon, All, First)  # nobody decides, or several do: power is not offered beside them
+Use = tuple[str, str]  # the titan, and a system to repair, the core, "recharge" or "boost"
+S = TypeVar("S", bound=Scene)
+T = TypeVar("T")
+
+
+# ---- drawing power ---------------------------------------------------------------------------------------------------
+
+
+def titans_of(game: Xenocide, company: str) -> list[str]:
+    return [u for u in company_units(game, company) if is_titan(game, u)] if game.titans else []
+
+
+def power_up(game: Xenocide, seat: int, company: str) -> list[Scene]:
+    """The beginning of an activation, if titans act in it."""
+    return [PowerUp(seat, company)] if titans_of(game, company) else []
+
+
+def late_repairs(game: Xenocide, seat: int, company: str) -> list[Scene]:
+    return [LateRepairs(seat, company)] if titans_of(game, company) else []
+
+
+@scene
+def drawing(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
+    """Repairs before anything else, then the pool."""
+    left = [u for u in titans_of(game, at.company) if u not in at.done]
+    if not left:
+        return []
+    u = left[0]
+    game.titans.set(u, fired=(), boosted=False, dug=False)
+    game.units.set(u, moved=False)  # whoever fled before it was activated may still boost
+    if frame(game, u).regenerating:
+        yield from regenerate(game, u)
+    elif game.titans[u].core == 0:
+        yield from restart(game, u)
+    draw(game, u)
+    return [PowerUp(at.seat, at.company, (*at.done, u))]
+
+
+@rule("titans.power-gain", neutral=lambda *a: None)
+def draw(game: Xenocide, u: str) -> None:
+    """As much as the core gives now; what was left is lost."""
+    n = game.titans[u].core
+    game.titans.set(u, power=n)
+    game.tell("{u} draws {n} power.", "titans.power-gain", u=u, n=n)
+
+
+@rule("titans.core-zero-repair", neutral=lambda *a: None)
+def restart(game: Xenocide, u: str) -> Flow[None]:
+    """A titan without a core first makes a free repair roll."""
+    yield from mend(game, u, CORE, "titans.core-zero-repair")
+
+
+@rule("titans.regenerating", neutral=lambda *a: None)
+def regenerate(game: Xenocide, u: str) -> Flow[None]:
+    """One free attempt, before power is drawn; at core 0 it goes to the core."""
+    if game.titans[u].core == 0:
+        yield from restart(game, u)
+        return
+    hurts = wounds(game, u)
+    if not hurts:
+        return
+    what = yield from Choose(
+        seat=game.units[u].seat, key="regenerate", rule="titans.regenerating", prompt="What does {u} regenerate?",
+        args={"u": u}, among=lambda: hurts, label=lambda x: worded(game, u, x), default=hurts[0],
+        odds=lambda x: repair_odds(game, u),
+    )  # fmt: skip
+    yield from mend(game, u, what, "titans.regenerating")
+
+
+def wounds(game: Xenocide, u: str) -> tuple[str, ...]:
+    """What a repair could fix: the core below its starting level, damaged systems."""
+    t = game.titans[u]
+    return (*((CORE,) if t.core < frame(game, u).core else ()), *t.damaged)
+
+
+def worded(game: Xenocide, u: str, what: str) -> str:
+    return "Core" if what == CORE else system_name(frame(game, u), what).capitalize()
+
+
+def chance(game: Xenocide, u: str) -> int:
+    """A repair succeeds on this or less."""
+    return heals() if frame(game, u).regenerating else REPAIRS
+
+
+@rule("titans.regenerating", neutral=lambda: REPAIRS)
+def heals() -> int:
+    return HEALS
+
+
+def repair_odds(game: Xenocide, u: str) -> Forecast:
+    p = chance(game, u) / 6
+    return Forecast("Repair", "titans.repair", mean=p, unit="repaired", chances=(Chance("repaired", p),))
+
+
+def mend(game: Xenocide, u: str, what: str, rule_id: str) -> Flow[None]:
+    """One attempt at the core or a system, named before the roll."""
+    need = chance(game, u)
+    good, _ = yield from Roll(
+        seat=game.units[u].seat, key="repair", rule=rule_id, n=1, cuts=(need + 1,), names=("repaired", "in vain"),
+        prompt="{u} repairs: {n} or less", args={"u": u, "n": need},
+    )  # fmt: skip
+    name = worded(game, u, what).lower()
+    if not good:
+        game.tell("{u} tries to repair its {s} in vain.", rule_id, u=u, s=name)
+        return
+    t = game.titans[u]
+    if what == CORE:
+        cite("titans.repair-no-power")  # power is drawn at activation alone
+        game.titans.set(u, core=t.core + 1)
+        game.tell("{u} repairs its {s}: level {n}.", rule_id, u=u, s=name, n=t.core + 1)
+    else:
+        game.titans.set(u, damaged=tuple(x for x in t.damaged if x != what))
+        game.tell("{u} repairs its {s}.", rule_id, u=u, s=name)
+
+
+# ---- spending it -----------------------------------------------------------------------------------------------------
+
+
+def awake(game: Xenocide) -> list[str]:
+    """The titans with power whose company is being activated."""
+    powered = [u for u, t in game.titans.items() if t.power]
+    if not powered:
+        return powered
+    company, units = game.war["war"].company, game.units
+    return [u for u in powered if company and units[u].company == company and units[u].models]
+
+
+def uses(game: Xenocide, u: str) -> tuple[Use, ...]:
+    return (u, BOOST), (u, RECHARGE), (u, CORE), *((u, x) for x in game.titans[u].damaged)
+
+
+def use_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
+    """Why power cannot be spent in this way now."""
+    if use[0] in awake(game):
+        yield from awake_refusals(game, use)
+    else:
+        says = "{u} repairs and recharges in its own activation, with power."
+        yield Refusal("titans.power-outside", says, {"u": use[0]})
+
+
+def awake_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
+    """Why a titan with power, in its own activation, cannot spend it in this way."""
+    u, what = use
+    t, f, args = game.titans[u], frame(game, u), {"u": u}
+    if what == BOOST:
+        yield from boost_refusals(game, u)
+    elif what == RECHARGE:
+        if t.layers >= f.layers:
+            yield Refusal("titans.recharge", "{u} has all its deflector layers.", args)
+        elif not works(game, u, PROJECTOR) or not t.core:
+            yield Refusal("titans.recharge", "{u} needs a core and a working projector.", args, "Repair them first.")
+    elif what not in wounds(game, u):
+        yield Refusal("titans.repair", "There is nothing to repair.", args)
+
+
+def boost_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+    unit, args = game.units[u], {"u": u}
+    if game.titans[u].boosted:
+        yield Refusal("titans.stat-move-boost", "{u} has boosted already.", args)
+    if unit.moved:
+        yield Refusal("titans.stat-move-boost", "{u} has moved already.", args)
+    if not works(game, u, DRIVE):
+        yield Refusal("titans.systems", "The drive of {u} is damaged.", args, "Repair it first.")
+
+
+def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | None] | None:
+    """What the titans of this activation can do with their power now, as one ask; None: nothing."""
+    ready = awake(game)
+    if not ready:
+        return None
+    found = [x for u in ready for x in uses(game, u) if boosts or x[1] != BOOST]
+    if not _any_open(game, found):
+        return None
+    u = ready[0]
+    prompt = "Spend power of {u} ({n} left)?" if len(ready) == 1 else "Spend power of your titans?"
+    return Choose(
+        seat=game.units[u].seat, key="power", rule="titans.power-spend", prompt=prompt,
+        args={"u": u, "n": game.titans[u].power}, among=lambda: ((None,) if none else ()) + tuple(found),
+        why_not=lambda x: () if x is None else use_refusals(game, x), label=lambda x: use_label(game, x),
+        odds=lambda x: repair_odds(game, x[0]) if x is not None and x[1] not in (BOOST, RECHARGE) else None,
+        on=lambda x: "" if x is None else game.units[x[0]].models[0],
+    )  # fmt: skip
+
+
+def _any_open(game: Xenocide, found: Sequence[Use]) -> bool:
+    for use in found:
+        for _ in awake_refusals(game, use):
+            break
+        else:
+            return True
+    return False
+
+
+def use_label(game: Xenocide, use: Use | None) -> str:
+    if use is None:
+        return "Not now"
+    u, what = use
+    f, name = frame(game, u), game.name(u)
+    if what == BOOST:
+        return f"{name}: boost its Move by {f.boost:g} in"
+    if what == RECHARGE:
+        return f"{name}: recharge a deflector layer"
+    return f"{name}: repair {worded(game, u, what).lower()} ({chance(game, u)} or less)"
+
+
+def spend(game: Xenocide, use: Use) -> Flow[None]:
+    """One point of power, used once."""
+    u, what = use
+    game.titans.set(u, power=game.titans[u].power - 1)
+    if what == BOOST:
+        game.titans.set(u, boosted=True)
+        game.tell("{u} boosts its Move by {n:g} in.", "titans.stat-move-boost", u=u, n=frame(game, u).boost)
+    elif what == RECHARGE:
+        recharge(game, u)
+    else:
+        yield from mend(game, u, what, "titans.repair")
+
+
+@rule("titans.recharge", neutral=lambda *a: None)
+def recharge(game: Xenocide, u: str) -> None:
+    t = game.titans.set(u, layers=game.titans[u].layers + 1)
+    game.tell("{u} recharges its deflector: {n:layer}.", "titans.recharge", u=u, n=t.layers)
+
+
+# ---- at any moment ---------------------------------------------------------------------------------------------------
+
+
+def at_any_moment(function: Callable[[Xenocide, S], Then]) -> Callable[[Xenocide, S], Then]:
+    """Puts the uses of power beside the decisions of a scene: titans of the company being activated may spend it
+    before their owner answers anything, and before the enemy decides once they have been hurt."""
+
+    @wraps(function)
+    def flow(game: Xenocide, at: S) -> Then:
+        then = function(game, at)
+        if isinstance(then, list) or not game.titans:
+            return then
+        return beside(game, then, getattr(at, "scars", ()))
+
+    return flow
+
+
+def beside(game: Xenocide, inner: Flow[T], before: Scars) -> Flow[T]:
+    """The decisions of a scene. `before`: how its titans were when anybody last decided something: a scene that the
+    enemy decides in and that may follow their wounds says so."""
+    value: Any = None
+    rows = tuple(game.titans.values())  # as they were then, if nothing is said
+    while True:
+        try:
+            ask = inner.send(value)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        if type(ask) in UNASKED or ask.seat < 0:
+            value = yield ask
+            continue
+        offer = spend_ask(game, boosts=type(ask) is not Move)
+        if offer is None:
+            value = yield ask
+        elif offer.seat == ask.seat:
+            value = yield from first_power(game, ask, offer)
+        else:
+            if scars(game) != (before or scarred(rows)):
+                yield from window(game)
+            value = yield ask
+        before, rows = (), tuple(game.titans.values())
+
+
+def scars(game: Xenocide) -> Scars:
+    """What repairs and recharging could be for: it is different once a titan has been hurt."""
+    return scarred(game.titans.values())
+
+
+def scarred(titans: Iterable[Titan]) -> Scars:
+    return tuple((t.core, t.layers, len(t.damaged)) for t in titans)
+
+
+def first_power(game: Xenocide, ask: Ask[Any], offer: Ask[Any] | None) -> Flow[Any]:
+    """The ask, with the uses of power beside it until the ask is answered."""
+    while True:
+        if ask.key in ("level", "blades"):  # their prompts say how much is left
+            ask.args = {**(ask.args or {}), "n": game.titans[(ask.args or {})["u"]].power}
+        if offer is None:
+            return (yield ask)
+        reply = yield from First(asks=(ask, offer), fresh=True)
+        if reply.key == ask.key:
+            return reply.value
+        yield from spend(game, reply.value)
+        offer = spend_ask(game, boosts=type(ask) is not Move)
+
+
+def window(game: Xenocide) -> Flow[None]:
+    """The uses of power alone, until the owner has had enough of them."""
+    while (offer := spend_ask(game, boosts=False, none=True)) is not None:
+        offer.default = None
+        use = yield from offer
+        if use is None:
+            return
+        yield from spend(game, use)
+
+
+# ---- special movement ------------------------------------------------------------------------------------------------
+
+BELOW = ("dive", "tunnel", "surface")
+
+
+def way_cost(game: Xenocide, u: str, mode: str) -> int:
+    """The power that a way of moving takes from a unit: of titans, a point for what is special."""
+    if not is_titan(game, u):
+        return 0
+    if mode in ("jump", "teleport"):
+        return special()
+    return special() if mode in BELOW and not game.titans[u].dug else 0
+
+
+@rule("titans.special-movement-power", neutral=lambda: 0)
+def special() -> int:
+    return 1
+
+
+def affords(game: Xenocide, u: str, mode: str) -> bool:
+    return allowed(way_refusals(game, u, mode, False))
+
+
+def way_refusals(game: Xenocide, u: str, mode: str, assaults: bool) -> Iterator[Refusal]:
+    """Special movement needs power and a working drive; but whoever is buried may always come up where it is."""
+    if not is_titan(game, u) or mode not in ("jump", "teleport", *BELOW):
+        return
+    if mode == "surface" and not assaults:
+        return
+    if not works(game, u, DRIVE):
+        yield Refusal("titans.systems", "The drive of {u} is damaged.", {"u": u}, "Repair it first.")
+    if game.titans[u].power < way_cost(game, u, mode):
+        yield Refusal("titans.special-movement-power", "{u} has no power for that.", {"u": u})
+
+
+def pay_way(game: Xenocide, u: str, mode: str) -> int:
+    """The power of a special movement, paid when it is chosen: it cannot be spent twice. Gives what was paid."""
+    cost = way_cost(game, u, mode)
+    if not cost or buried(game, game.units[u].models[0]):
+        return 0
+    t = game.titans[u]
+    game.titans.set(u, power=t.power - cost, dug=t.dug or mode in BELOW)
+    says = "{u} spends {n} power on its movement; {left} left."
+    game.tell(says, "titans.special-movement-power", u=u, n=cost, left=t.power - cost)
+    return cost
+
+
+def pay_back(game: Xenocide, u: str, mode: str, cost: int) -> None:
+    """Who stays after all has not used its special movement."""
+    if cost:
+        t = game.titans[u]
+        game.titans.set(u, power=t.power + cost, dug=t.dug and mode not in BELOW)
+        game.tell("{u} stays and keeps its power.", "titans.special-movement-power", u=u)

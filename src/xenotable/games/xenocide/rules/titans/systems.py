@@ -1,0 +1,180 @@
+"""Titans: core and its loss, systems, Move, shields that hide, cover for giants (chapter "titans").
+
+Power stands in `power`, weapons in `mounts` and `gunnery`, hits and deflectors in `deflectors`, close assault in
+`titan_assault`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Roll, rule
+from xenotable.games.xenocide.content import Frame, Kind, Weapon
+from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.units import destroy
+from xenotable.games.xenocide.rules.suppression import unhampered
+from xenotable.games.xenocide.rules.titans.frame import frame
+from xenotable.games.xenocide.state import DRIVE, PROJECTOR, Titan, Xenocide
+
+
+@rule("titans.fire-and-assault", neutral=lambda: "firing")
+def at_ease() -> str:
+    """A titan on Fire and Move assaults without the disadvantage of firing orders."""
+    return "titan"
+
+
+@rule("titans.core")
+def field_titan(game: Xenocide, u: str) -> None:
+    """A titan comes with its whole core and all deflector layers up, but without power."""
+    kind = kind_of(game, game.units[u].models[0])
+    if kind.titan is not None:
+        game.titans.add(u, Titan(kind.id, kind.titan.core, layers=kind.titan.layers))
+
+
+def standing_titans(game: Xenocide, seat: int) -> list[str]:
+    """The titans of a side that still exist."""
+    return [u for u in game.titans if game.units[u].seat == seat and game.units[u].models]
+
+
+# ---- systems ---------------------------------------------------------------------------------------------------------
+
+
+def systems(f: Frame) -> tuple[str, ...]:
+    """What can be damaged: every weapon, the drive and, if there is one, the shield projector."""
+    shielded = f.layers or f.diffraction or f.flicker
+    return (*(a.mount for a in f.arms), DRIVE, *((PROJECTOR,) if shielded else ()))
+
+
+def system_name(f: Frame, system: str) -> str:
+    if system in (DRIVE, PROJECTOR):
+        return {DRIVE: "drive", PROJECTOR: "shield projector"}[system]
+    return next(a.name for a in f.arms if a.mount == system)
+
+
+@rule("titans.systems", neutral=lambda *a: True)
+def works(game: Xenocide, u: str, system: str) -> bool:
+    return system not in game.titans[u].damaged
+
+
+# ---- core ------------------------------------------------------------------------------------------------------------
+
+
+def hurt(game: Xenocide, u: str, rule_id: str) -> None:
+    """A core level is lost; at core 0 the titan is destroyed."""
+    core = game.titans[u].core
+    if core == 0:
+        game.tell("{u} is destroyed.", rule_id, u=u)
+        destroy(game, game.units[u].models)
+        return
+    game.titans.set(u, core=core - 1)
+    game.tell("{u} loses a core level: {n} left.", rule_id, u=u, n=core - 1)
+    if core == 1:
+        run_dry(game, u)
+        shields_down(game, u)
+
+
+@rule("titans.power-core-loss", neutral=lambda *a: None)
+def run_dry(game: Xenocide, u: str) -> None:
+    """Power already drawn stays when the core is damaged, but not at core 0."""
+    game.titans.set(u, power=0)
+
+
+@rule("titans.deflector-core-zero", neutral=lambda *a: None)
+def shields_down(game: Xenocide, u: str) -> None:
+    """Without a core all layers are lost; a repaired core starts without any."""
+    if game.titans[u].layers:
+        game.titans.set(u, layers=0)
+        game.tell("The deflector of {u} fails.", "titans.deflector-core-zero", u=u)
+
+
+def faults(game: Xenocide) -> Iterator[str]:
+    """What can never be true of a titan."""
+    for u, t in game.titans.items():
+        f, mounts = frame(game, u), {a.mount: a for a in frame(game, u).arms}
+        if len(game.units[u].models) > 1 or game.units[u].riding:
+            yield f"{u} is a titan of several models"
+        if not 0 <= t.core <= f.core or not 0 <= t.power <= f.core or not 0 <= t.layers <= f.layers:
+            yield f"{u} has core {t.core}, power {t.power}, {t.layers} layers"
+        if t.core == 0 and (t.power or t.layers):
+            yield f"{u} has no core, but {t.power} power and {t.layers} layers"
+        if set(t.damaged) - set(systems(f)) or len(set(t.damaged)) < len(t.damaged):
+            yield f"{u} has damaged systems {t.damaged}"
+        if set(t.fired) - set(mounts) or len(set(t.fired)) < len(t.fired):
+            yield f"{u} has fired {t.fired}"
+        if any(m not in mounts or not 0 < n <= mounts[m].most for m, n in t.blades):
+            yield f"{u} has power in {t.blades}"
+
+
+# ---- moving ----------------------------------------------------------------------------------------------------------
+
+
+def move_of(game: Xenocide, m: str, kind: Kind) -> float:
+    """The Move of a model; that of a titan depends on its drive and on boosting."""
+    return kind.move if kind.titan is None else stride(game, game.models[m].unit, kind.move)
+
+
+def stride(game: Xenocide, u: str, printed: float) -> float:
+    far = printed if works(game, u, DRIVE) else printed / 2.0
+    return far + (boost(game, u) if game.titans[u].boosted else 0.0)
+
+
+@rule("titans.stat-move-boost", neutral=lambda game, u: 0.0)
+def boost(game: Xenocide, u: str) -> float:
+    return frame(game, u).boost
+
+
+def buried(game: Xenocide, m: str) -> bool:
+    """Can a burrowed titan, without power or drive, do nothing but come up where it is?"""
+    u = game.models[m].unit
+    if not is_titan(game, u) or not game.units[u].burrowed:
+        return False
+    return not works(game, u, DRIVE) or not (game.titans[u].power or game.titans[u].dug)
+
+
+def hampered(game: Xenocide, u: str) -> bool:
+    """Do the limits of suppression hold for the movement of a unit?"""
+    unit = game.units[u]
+    return bool(unit.marks) and not unit.freed and not (is_titan(game, u) and unhampered())
+
+
+def wade(game: Xenocide, u: str, feature: str) -> Flow[tuple[int, int, int]]:
+    """A titan subtracts 2 from its terrain roll: nothing lost on 1 and 2, a quarter on 3 to 5, half on 6."""
+    found = yield from Roll(
+        seat=game.units[u].seat, key="terrain", rule="ground.difficult-titan", n=1, cuts=(3, 6),
+        names=("nothing", "a quarter", "half"),
+    )  # fmt: skip
+    if found[0]:
+        game.tell("{u} strides through: {f}.", "ground.difficult-titan", u=u, f=feature)
+    return found[0], found[1], found[2]
+
+
+def shaken_by_ground(game: Xenocide, u: str, attacks: int) -> Flow[None]:
+    """Each terrain attack that hits takes a core level; deflectors do not help."""
+    for _ in range(attacks):
+        if not game.units[u].models:
+            return
+        need = min(6, kind_of(game, game.units[u].models[0]).cad)
+        _, hit = yield from Roll(
+            seat=game.units[u].seat, key="danger", rule="ground.titan-terrain-damage", n=1, cuts=(need,),
+            names=("safe", "hit"),
+        )  # fmt: skip
+        if hit:
+            hurt(game, u, "ground.titan-terrain-damage")
+
+
+# ---- shields that hide -----------------------------------------------------------------------------------------------
+
+
+def aspect_of(game: Xenocide, m: str, w: Weapon) -> int:
+    """The aspect of a model against a weapon."""
+    kind = kind_of(game, m)
+    if kind.titan is None or not kind.titan.diffraction:
+        return kind.aspect
+    return diffracted(game, game.models[m].unit, kind, w)
+
+
+@rule("titans.diffraction", neutral=lambda game, u, kind, w: kind.aspect)
+def diffracted(game: Xenocide, u: str, kind: Kind, w: Weapon) -> int:
+    """A diffraction shield hides its titan while core and projector work, but not from Shield Breakers."""
+    assert kind.titan is not None
+    on = game.titans[u].core and works(game, u, PROJECTOR) and "shield-breaker" not in w.special
+    return kind.aspect if on else kind.titan.hull_aspect

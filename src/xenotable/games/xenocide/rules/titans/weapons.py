@@ -1,0 +1,68 @@
+"""The weapons of a titan: which lines can be used now, and what power they take (chapter "titans")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, allowed, rule
+from xenotable.engine.memory import until_written
+from xenotable.games.xenocide.content import Arm, Weapon
+from xenotable.games.xenocide.rules.army.models import power_of
+from xenotable.games.xenocide.rules.titans.frame import frame
+from xenotable.games.xenocide.rules.titans.systems import works
+from xenotable.games.xenocide.state import Xenocide
+
+
+def guns(game: Xenocide, u: str) -> tuple[Arm, ...]:
+    """The ranged weapons of a titan."""
+    return tuple(a for a in frame(game, u).arms if a.lines)
+
+
+@rule("titans.weapon-levels", neutral=lambda arm, power: arm.lines[0])
+def line_at(arm: Arm, power: int) -> Weapon | None:
+    """The line of a weapon at exactly this power."""
+    return next((w for w in arm.lines if power_of(w) == power), None)
+
+
+def mount_refusals(game: Xenocide, u: str, arm: Arm) -> Iterator[Refusal]:
+    """Why a weapon cannot be fired at all."""
+    args = {"u": u, "w": arm.name}
+    if not works(game, u, arm.mount):
+        yield Refusal("titans.systems", "{w} of {u} is damaged.", args, "Repair it.")
+    if arm.mount in game.titans[u].fired:
+        yield Refusal("titans.weapon-once", "{w} of {u} has fired in this activation.", args)
+
+
+def level_refusals(game: Xenocide, u: str, arm: Arm, power: int) -> Iterator[Refusal]:
+    """Why a weapon cannot be fired at this power."""
+    yield from mount_refusals(game, u, arm)
+    args = {"u": u, "w": arm.name, "n": power, "left": game.titans[u].power}
+    if line_at(arm, power) is None:
+        if power == 0:
+            yield Refusal("titans.weapon-needs-power", "{w} of {u} does not fire without power.", args)
+        else:
+            yield Refusal("titans.weapon-levels", "{w} has no line for {n} power.", args)
+    if power > game.titans[u].power:
+        yield Refusal("titans.power-spend", "{u} has {left} power, not {n}.", args)
+
+
+@until_written
+def lines_now(game: Xenocide, u: str) -> list[Weapon]:
+    """The lines that a titan could fire now."""
+    found = [w for a in guns(game, u) for w in a.lines if allowed(level_refusals(game, u, a, power_of(w)))]
+    return found if game.titans[u].core else unpowered(found)
+
+
+@rule("titans.core-zero-acts", neutral=lambda lines: [])
+def unpowered(lines: list[Weapon]) -> list[Weapon]:
+    """A titan without a core still fires what needs no power."""
+    return [w for w in lines if power_of(w) == 0]
+
+
+def discharge(game: Xenocide, u: str, arm: Arm, power: int) -> None:
+    """The power is in the weapon, and the weapon is used until the next activation."""
+    t = game.titans[u]
+    game.titans.set(u, power=t.power - power, fired=(*t.fired, arm.mount))
+    if power:
+        says = "{u} puts {n} power into its {w}; {left} left."
+        game.tell(says, "titans.weapon-levels", u=u, n=power, w=arm.name, left=t.power - power)

@@ -1,0 +1,1 @@
+"""Chapter transport: Carrying, loading, unloading, riding and bailing out."""

@@ -1,0 +1,71 @@
+"""Transports in close assault: who gets out to fight, who gets in to run or to follow (chapter "transport")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Choose, Flow, allowed, rule
+from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.transport.passengers import load, load_refusals, passengers, unload, unload_refusals
+from xenotable.games.xenocide.scenes import Fight
+from xenotable.games.xenocide.state import Xenocide
+
+
+@rule("transport.passengers-assault-first-round")
+def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
+    """Passengers take no part in the first round unless their own unit started it; before later ones they may get out
+    and fight."""
+    for u in ours:
+        unit = game.units[u]
+        if u in at.done or not passengers(game, u) or (at.round < 2 and (not unit.charge or unit.dropped)):
+            continue
+        rule_id = "transport.passengers-assault-first-round" if at.round > 1 else "transport.assault-from-transport"
+        out = yield from Choose(
+            seat=unit.seat, key="get-out", rule=rule_id, prompt="Does the infantry of {u} get out and fight?",
+            args={"u": u}, among=lambda: (False, True),
+        )  # fmt: skip
+        if out:
+            yield from pour_out(game, u)
+
+
+def pour_out(game: Xenocide, u: str) -> Flow[None]:
+    """Passengers get out of the transports of a unit into its fight; guests come as a unit of their own."""
+    charge = game.units[u].charge
+    out = yield from unload(game, u, fighting=True)
+    for p, placed in out.items():
+        if placed and p != u:
+            how = ("assault" if game.units[p].order == "assault" else "firing") if charge else ""
+            game.units.set(p, charge=how, came=game.units[u].came, fallen=0, fled=False, moved=True)
+        game.units.set(p, dropped=tuple(placed))
+
+
+@rule("transport.followup-load")
+def mounting(game: Xenocide, u: str) -> Flow[str]:
+    """Transports may take their infantry in before a follow-up move, or let it out after one."""
+    ways = [w for w, why in (("load", load_refusals), ("unload", unload_refusals)) if allowed(why(game, u))]
+    if not ways:
+        return ""
+    return (
+        yield from Choose(
+            seat=game.units[u].seat, key="mounting", rule="transport.followup-load",
+            prompt="Do models of {u} get in or out?", args={"u": u}, among=lambda: ("", *ways), default="",
+            label=lambda w: {"load": "They get in", "unload": "They get out"}.get(w, "Neither"),
+        )
+    )  # fmt: skip
+
+
+@rule("transport.flee-load", neutral=lambda *a: None)
+def climb_in(game: Xenocide, u: str) -> Flow[None]:
+    """Transports that run may first take in friends of their company within 4 inches, if these do not fight."""
+    friends = company_units(game, game.units[u].company)
+    guests = [f for f in friends if f != u and game.units[f].on and not game.units[f].burrowed and not touched(game, f)]
+    if not allowed(load_refusals(game, u, guests)):
+        return
+    yes = yield from Choose(
+        seat=game.units[u].seat, key="flee-load", rule="transport.flee-load",
+        prompt="Does who is near get into {u} before it runs?", args={"u": u}, among=lambda: (True, False),
+        default=True,
+    )  # fmt: skip
+    if yes:
+        load(game, u, guests=guests)

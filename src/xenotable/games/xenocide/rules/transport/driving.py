@@ -1,0 +1,204 @@
+"""Transports on the move: getting in and out at the start and at the end of their drive, walking up to one, dropping
+from high ones (chapter "transport")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Scene, allowed, cite, rule, scene
+from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
+from xenotable.games.xenocide.rules.ground.paths import slowed, trials
+from xenotable.games.xenocide.rules.movement.allowances import allowance, friends
+from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, whole_refusals
+from xenotable.games.xenocide.rules.movement.phases import can_rise
+from xenotable.games.xenocide.rules.movement.proposals import approach, some_moves
+from xenotable.games.xenocide.rules.movement.zones import zones
+from xenotable.games.xenocide.rules.overwatch import reaction
+from xenotable.games.xenocide.rules.play.measuring import circle, touched
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.titans.power import at_any_moment
+from xenotable.games.xenocide.rules.transport.boarding import STAGES, guests, hosts
+from xenotable.games.xenocide.rules.transport.passengers import (
+    NEAR,
+    boarding,
+    carriers,
+    load,
+    may_ride,
+    passengers,
+    room,
+    unload,
+)
+from xenotable.games.xenocide.rules.turn.orders import moves_first
+from xenotable.games.xenocide.scenes import Board, Boarding, Carry, Manner, StepOut
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, Point, gap, moved
+
+EXCHANGE = 8.0  # inches that unloading and loading in one move cost a transport
+ALL = 1000.0  # more inches than anybody has
+TOUCHING = 0.05
+DRIVES = {"walk": "low", "fly": "high", "land": "high, and land"}
+
+
+# ---- loading, driving, unloading -------------------------------------------------------------------------------------
+
+
+@scene
+@at_any_moment
+@rule("transport.load-unload-timing")
+def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
+    """The start of the movement action, the drive, the end."""
+    first, last = STAGES[at.how]
+    u, busy = at.unit, at.busy
+    if not carriers(game, u):
+        return []
+    trails = {c: way for c, way in at.trails if c in game.models}
+    after: list[Scene] = []
+    if at.stage == 1:
+        trails, after = yield from drive(game, at, first, last)
+    elif first == "load" or (at.stage == 2 and last == "load"):
+        busy += yield from take_in(game, u, busy)
+    elif first == "unload" or (at.stage == 2 and last == "unload"):
+        out, after = yield from alight(game, u, busy, trails)
+        busy += out
+    return after if at.stage == 2 else [*after, Carry(u, at.how, at.stage + 1, busy, tuple(trails.items()))]
+
+
+def take_in(game: Xenocide, u: str, but: Sequence[str]) -> Flow[tuple[str, ...]]:
+    """Everybody of the unit who can gets in, and the guests that the owner picks."""
+    near = [g for g in guests(game, u) if any(game.models[m].unit == g for m in boarding(game, u, but, (g,)))]
+    chosen: tuple[str, ...] = ()
+    if game.units[u].high:
+        return ()
+    if near:
+        chosen = yield from Pick(
+            seat=game.units[u].seat, key="guests", rule="transport.who-may-ride",
+            prompt="Who else gets into the transports of {u}?", args={"u": u}, among=lambda: near,
+            label=lambda g: game.name(g), default=(),
+        )  # fmt: skip
+    return load(game, u, but, chosen)
+
+
+def drive(
+    game: Xenocide, at: Carry, first: str, last: str
+) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
+    """The transports go on; gives their ways, and what follows from them."""
+    u = at.unit
+    mode = yield from altitude(game, u, last == "load")
+    cost = exchanging() if first and last else 0.0
+    mine = carriers(game, u)
+    afoot = ALL if last == "load" else 0.0  # who waits to be taken in has not moved
+    spent = tuple((m, cost if m in mine else ALL if m in at.busy else afoot) for m in game.units[u].models)
+    manner = Manner(mode, spent=spent)
+    went = yield from ask_move(game, u, manner)
+    ways = {c: ((game.models[c].x, game.models[c].y), *went.way(c)) for c in mine}
+    after: list[Scene] = []
+    if any(went.paths.values()) or (mode == "land" and game.units[u].high and can_rise(game, u, "land")):
+        after = yield from perform(game, u, manner, went)
+    return ways, after
+
+
+@rule("transport.load-and-unload-cost", neutral=lambda: 0.0)
+def exchanging() -> float:
+    return EXCHANGE
+
+
+def altitude(game: Xenocide, u: str, down: bool) -> Flow[str]:
+    """Low or high, for transports that hover; who takes somebody in at the end must be down then."""
+    modes = [m for m in DRIVES if allowed(way_refusals(game, u, m)) and not (down and m == "fly")]
+    if len(modes) < 2:
+        return modes[0] if modes else "walk"
+    return (
+        yield from Choose(
+            seat=game.units[u].seat, key="drive", rule="flight.hover-altitude", prompt="How does {u} go?",
+            args={"u": u}, among=lambda: modes, label=lambda m: DRIVES[m],
+        )
+    )  # fmt: skip
+
+
+def alight(
+    game: Xenocide, u: str, but: Sequence[str], trails: Mapping[str, tuple[Point, ...]]
+) -> Flow[tuple[tuple[str, ...], list[Scene]]]:
+    """Passengers get out where their transports are now, or along the way of high ones; gives who did, and what
+    follows."""
+    rode = {p: {m: (game.models[m].x, game.models[m].y) for m in ms} for p, ms in passengers(game, u, but).items()}
+    out = yield from unload(game, u, but=but, trails=trails)
+    after: list[Scene] = []
+    for p, placed in out.items():
+        if placed:
+            if p != u:
+                game.units.set(p, acted=True, moved=True)
+            after.append(StepOut(p, tuple(rode[p].items()), tuple(placed.items()), game.units[u].high))
+    return tuple(m for placed in out.values() for m in placed), after
+
+
+@scene
+@at_any_moment
+def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
+    """Rolls for the ground stepped into, then the enemy may react."""
+    p = at.unit
+    steps: Ways = {m: [spot] for m, spot in at.placed if m in game.models}
+    if not at.high and trials(game, p, steps):
+        cite("transport.unload-terrain")
+        yield from slowed(game, p, steps, dict.fromkeys(steps, NEAR))
+    if game.units[p].models and moves_first(game.units[p].order):
+        cite("transport.unloaded-shooting")
+    return reaction(game, p, {m: spot for m, spot in at.starts if m in game.models}, steps)
+
+
+# ---- walking up to a transport ---------------------------------------------------------------------------------------
+
+
+@scene
+@at_any_moment
+@rule("transport.load-distance")
+def board(game: Xenocide, at: Board) -> Flow[list[Scene]]:
+    """The unit moves; who then touches a transport gets in, and that transport goes nowhere in this activation."""
+    u = at.unit
+    work = partial(hosts, game, u)  # a fork need not look again
+    among = yield from Reckon(key="hosts", rule="transport.load-distance", work=work)
+    host = among[0]
+    if len(among) > 1:
+        host = yield from Choose(
+            seat=game.units[u].seat, key="host-transport", rule="transport.load-distance",
+            prompt="Which transports does {u} walk up to?", args={"u": u}, among=lambda: among,
+            label=lambda h: game.name(h),
+        )  # fmt: skip
+    manner = Manner(spent=tuple((c, ALL) for c in carriers(game, u)))
+    went = yield from ask_move(game, u, manner, propose=lambda n, rnd: walks_up(game, u, host, manner, n, rnd))
+    after = (yield from perform(game, u, manner, went)) if any(went.paths.values()) else []
+    return [*after, Boarding(u, host)]
+
+
+@scene
+def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
+    """Who touches a transport is inside it."""
+    u, host = at.unit, at.host
+    if not game.units[u].models or host not in game.units or touched(game, u):
+        return []
+    if boarding(game, host, guests=(u,) if host != u else (), near=TOUCHING):
+        load(game, host, guests=(u,) if host != u else (), near=TOUCHING)
+        game.units.set(host, acted=True, moved=True)
+    return []
+
+
+def walks_up(game: Xenocide, u: str, host: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
+    """Each model goes to touch the nearest transport with room, as far as there is any."""
+    off = [*zones(game, u, manner), *friends(game, u)]
+    cars = carriers(game, host)
+    solid = [circle(game, c) for c in cars] if host == u else []
+    placed: list[Circle] = []
+    paths: dict[str, tuple[tuple[float, ...], ...]] = {}
+    left = {c: room(game, c) for c in cars}
+    for m in game.units[u].models:
+        size, base = kind_of(game, m).size, circle(game, m)
+        able = [c for c in cars if left[c] >= size] if may_ride(game, m) and m not in cars else []
+        for c in sorted(able, key=lambda c: gap(base, circle(game, c)))[:1]:
+            others = [*off, *solid, *placed]
+            way = approach(game, base, circle(game, c), allowance(game, m, manner), kind_of(game, m), others)
+            left[c] -= size
+            if way:
+                paths[m] = tuple(way)
+                placed.append(moved(base, way[-1]))
+    good = bool(paths) and allowed(whole_refusals(game, u, manner, Moved(paths)))
+    return [Moved(paths)] if good else some_moves(game, u, manner, n, rnd)

@@ -1,0 +1,68 @@
+"""Who rides in open transports: they shoot, fight and are hit (chapter "transport")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Flow, rule
+from xenotable.games.xenocide.rules.assault.tally import at_disadvantage, tally
+from xenotable.games.xenocide.rules.play.measuring import circle, circles
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import mounted, riders
+from xenotable.games.xenocide.rules.saves.cover import lines, rider_cover
+from xenotable.games.xenocide.rules.shooting.hits import saves
+from xenotable.games.xenocide.rules.shooting.removal import remove
+from xenotable.games.xenocide.scenes import Pool, Volley
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle
+
+
+@rule("transport.open-shooting", neutral=lambda game, u: [])
+def open_riders(game: Xenocide, u: str) -> list[str]:
+    return riders(game, u)
+
+
+@rule("transport.open-targeting", neutral=lambda game, target: (*game.units[target].models, *riders(game, target)))
+def without_riders(game: Xenocide, target: str) -> tuple[str, ...]:
+    """Riders are no target of their own, not even in open transports: only area hits and close assault reach them."""
+    return game.units[target].models
+
+
+@rule("transport.open-area-hits", neutral=lambda *a: None)
+def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Flow[None]:
+    """For each area hit on an open transport its riders suffer one, too, with a cover save of 2."""
+    aboard = [m for m in mounted(game, target) if game.models[m].inside in p.models]
+    if not aboard:
+        return
+    kind, u = game.models[aboard[0]].kind, game.models[aboard[0]].unit
+    line = lines(game.kinds[kind], rider_cover(), v.weapon, v.strength)
+    lost = yield from saves(v, Pool(kind, rider_cover(), 0, tuple(aboard), line), hits)
+    yield from remove(game, u, aboard, lost)
+
+
+@rule("transport.open-assault", neutral=lambda *a: (0, 0))
+def mounted_dice(game: Xenocide, u: str, models: Sequence[str]) -> tuple[int, int]:
+    """Riders of engaged open transports fight from where they are, a third of their dice lost; half may defend."""
+    caa = sum(kind_of(game, m).caa for m in mounted(game, u) if game.models[m].inside in models)
+    return at_disadvantage(caa) if caa else (0, 0)
+
+
+@rule("transport.assault-from-transport", neutral=lambda *a: (0, 0))
+def dropped_dice(game: Xenocide, u: str, late: Sequence[str]) -> tuple[int, int]:
+    """Models that got out of transports into the assault fight its first round with a third of their dice lost."""
+    return at_disadvantage(tally(game, u, late, True)) if late else (0, 0)
+
+
+@rule("transport.teleport-from-transport-assault", neutral=lambda models: models)
+def unsettled(models: tuple[str, ...]) -> tuple[str, ...]:
+    """Who loses dice for having got out of a transport into this assault: of those who ported, nobody."""
+    return ()
+
+
+@rule("transport.transport-vp")
+def places(game: Xenocide, u: str) -> list[Circle]:
+    """Where the models of a unit count: passengers where their transport is; nobody high or inside a high one."""
+    unit = game.units[u]
+    held = dict.fromkeys(game.models[m].inside for m in unit.riding)
+    low = [c for c in held if not game.units[game.models[c].unit].high]
+    return [*(() if unit.high else circles(game, u)), *(circle(game, c) for c in low)]

@@ -1,0 +1,1 @@
+"""Chapter turn: Planning, initiative, alternating company activations and orders."""

@@ -1,0 +1,181 @@
+"""What a screen shows of the battle."""
+
+from __future__ import annotations
+
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
+from xenotable.games.xenocide.rules.buildings.occupants import SIDE_WORDS, garrison, occupants, sections_of, side_at
+from xenotable.games.xenocide.rules.play.units import strength
+from xenotable.games.xenocide.rules.scenarios.scoring import data
+from xenotable.games.xenocide.rules.setup.deployment import band, sideways
+from xenotable.games.xenocide.show import titan_console
+from xenotable.games.xenocide.state import Xenocide
+
+AREA_KINDS = {
+    "forest": "woods", "brush": "rough", "ruins": "ruin", "debris": "ruin", "crater": "rough", "trench": "rough",
+    "cliff": "hill", "shallow-water": "water", "deep-water": "water", "solid-wall": "wall", "low-wall": "wall",
+    "road": "road", "building": "building",
+}  # fmt: skip
+WINDOW = 0.4  # how large a model in a building is drawn
+COVER_WORDS = ("no cover", "soft cover", "hard cover", "fortified cover")
+
+
+def board(game: Xenocide) -> Board:
+    ground = game.field.ground
+    areas = []
+    for f in game.field.features:
+        x0, y0, x1, y1 = f.sides
+        shape = Shape(points=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+        if f.name in game.sections:
+            areas.append(section_area(game, f.name, shape))
+            continue
+        about = COVER_WORDS[f.cover] + (", dangerous to everybody" if f.intrinsic else "")
+        areas.append(Area(f.name, AREA_KINDS.get(f.kind, "rough"), shape, f.label, about, f.height))
+    if game.war["war"].scenario:
+        areas += [zone(game, seat) for seat in (0, 1) if game.sides[seat].edge]
+    return Board(ground.width, ground.depth, tuple(areas))
+
+
+def section_area(game: Xenocide, s: str, shape: Shape) -> Area:
+    """A section: its construction, the points it has left, and who is in it at which side; or its rubble."""
+    room, row = game.field.rooms[s], game.sections[s]
+    if row.down:
+        about = "Collapsed: nobody passes, nobody shelters, nobody sees through."
+        return Area(s, "ruin", shape, f"Rubble of {room.label}", about, room.height, rule="buildings.collapse-terrain")
+    doors = ", ".join(SIDE_WORDS[x] for x in room.openings) or "none"
+    about = f"{room.about}; {row.points} of {room.structure} structure points; ways in: {doors}; {inside(game, s)}"
+    label = room.label if row.points == room.structure else f"{room.label} {row.points}/{room.structure}"
+    return Area(s, "building", shape, label, about, room.height, rule="buildings.classes")
+
+
+def inside(game: Xenocide, s: str) -> str:
+    """Who is in a section, by side."""
+    at: dict[tuple[str, str], int] = {}
+    for m in occupants(game, s):
+        key = (game.models[m].unit, SIDE_WORDS[side_at(game, m)])
+        at[key] = at.get(key, 0) + 1
+    return "; ".join(f"{game.name(u)}: {n} at the {side} side" for (u, side), n in at.items()) or "empty"
+
+
+def section_lines(game: Xenocide) -> tuple[Line, ...]:
+    """The sections that somebody holds, or that are no longer whole; the others in one line."""
+    rooms, held = game.field.rooms, {row.section for row in game.models.values()}
+    touched = [s for s, row in game.sections.items() if s in held or row.points < rooms[s].structure]
+    others = len(game.sections) - len(touched)
+    rest = (Line("Whole and empty", str(others)),) if others else ()
+    return (*(section_line(game, s) for s in touched), *rest)
+
+
+def section_line(game: Xenocide, s: str) -> Line:
+    row, room = game.sections[s], game.field.rooms[s]
+    who = "rubble" if row.down else ", ".join(game.name(u) for u in garrison(game, s)) or "empty"
+    return Line(room.label, who, now=row.points, full=room.structure, on=s, rule="buildings.structure-size")
+
+
+def zone(game: Xenocide, seat: int) -> Area:
+    low, high = band(game, seat)
+    if data(game).id == "invasion" and seat == game.war["war"].attacker:
+        low, high = (0.0, 0.5) if game.sides[seat].edge in ("south", "west") else (high - 0.5, high)
+    w, d = game.field.ground.width, game.field.ground.depth
+    across = ((low, 0.0), (high, 0.0), (high, d), (low, d))
+    points = across if sideways(game, seat) else ((0.0, low), (w, low), (w, high), (0.0, high))
+    return Area(f"zone{seat}", "zone", Shape(points=points), f"{game.seat_name(seat)} deploys here", seat=seat)
+
+
+def letters(name: str) -> str:
+    """Two letters on a token: "Medium Tank" and "Medium Artillery" must not look the same."""
+    first, *more = name.split()
+    return first[0] + more[0][0] if more else first[:2]
+
+
+def tokens(game: Xenocide, seat: int) -> list[Token]:
+    shown = []
+    for id, unit in game.units.items():
+        for m in (*unit.models, *unit.riding):
+            row = game.models[m]
+            kind = game.kinds[row.kind]
+            at = (row.x, row.y) if unit.on and not row.inside else ()
+            wide = min(WINDOW, kind.radius) if row.section else kind.radius
+            state = "done" if unit.acted else "active" if unit.company == game.war["war"].company else "ready"
+            shown.append(
+                Token(
+                    m, f"{unit.name}: {kind.name}", unit.seat, at, wide, letters(kind.name),
+                    kind.klass if kind.infantry or kind.titan else "vehicle", inside=row.inside or row.section,
+                    facing=row.facing if kind.flyer else None,
+                    pips=titan_console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),
+                    marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
+                )
+            )  # fmt: skip
+    for id, mark in game.markers.items():
+        label = "Objective" if mark.seat == NOBODY else f"Marker of {game.seat_name(mark.seat)}"
+        if mark.shown == "real" or (seat >= 0 and game.secret[seat].real == id):
+            label = f"Command center of {game.seat_name(mark.seat)}"
+        shown.append(Token(id, label, mark.seat, (mark.x, mark.y), 0.5, "O", "marker"))
+    return shown
+
+
+def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
+    unit = game.units[u]
+    found = []
+    if unit.marks:
+        found.append(Mark(f"S{unit.marks}", "suppressed", False, "suppression.markers"))
+    if unit.watch:
+        found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
+    if sections_of(game, u):
+        found.append(Mark("IN", f"in {game.name(sections_of(game, u)[0])}", True, "buildings.measuring"))
+    if unit.dug:
+        found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
+    if unit.high:
+        found.append(Mark("HI", "high", True, "flight.flyer-high"))
+    if unit.burrowed:
+        found.append(Mark("UG", "underground", True, "flight.burrow-move"))
+    return (*found, *titan_console.marks(game, u))
+
+
+@rule("play.unit-state")
+def condition(game: Xenocide, u: str) -> tuple[tuple[str, str], ...]:
+    """What both players may know of a unit beside where it stands and the markers beside it."""
+    unit = game.units[u]
+    up = "underground" if unit.burrowed else "high" if unit.high else "low"
+    waits = game.companies[unit.company].planned or not game.war["war"].turn
+    held = {game.models[m].inside for m in unit.riding}
+    return (
+        ("Models", f"{strength(game, u)} of {unit.start}"), ("Altitude", up),
+        ("Suppression markers", str(unit.marks)), ("Overwatch", "yes" if unit.watch else "no"),
+        ("Dug in", "yes" if unit.dug else "no"), ("Order", unit.order or "none"),
+        ("Activated this turn", "no" if waits else "yes"),
+        ("Riding", f"{len(unit.riding)} models in {len(held)} transports" if held else "nobody"),
+        *titan_console.condition(game, u),
+    )  # fmt: skip
+
+
+def card(kind: Kind) -> tuple[tuple[str, str], ...]:
+    arms = titan_console.card(kind) or tuple((w.name, titan_console.shots(w)) for w in kind.weapons)
+    return (
+        ("Points", str(kind.vp)), ("Type", ", ".join(kind.types)), ("Move", f"{kind.move:g}"),
+        ("Aspect", f"{kind.aspect:+d}"), ("Armour", str(kind.armor)), ("Shield", str(kind.shield or "-")),
+        ("Close assault", f"{kind.caa} dice, CAD {CAD_ORDER[kind.cad - 1]}"), *arms,
+    )  # fmt: skip
+
+
+def panels(game: Xenocide, seat: int) -> list[Panel]:
+    war = game.war["war"]
+    name = scenarios()[war.scenario].name if war.scenario else "To be rolled"
+    score = [Line("Scenario", name), Line("Turn", str(war.turn))]
+    found = [Panel("war", "The battle", "list", tuple(score))]
+    for s in (0, 1):
+        side = game.sides[s]
+        lines = [
+            Line("Command points", now=side.points, full=3, rule="command.three-per-turn"),
+            Line("Points lost", f"{side.lost} of {side.value}", rule="scenarios.scenario-points-lost"),
+            Line("Score", str(side.score)),
+        ]
+        lines += [Line(c.name, "waiting" if c.planned else "", on="") for c in game.companies.values() if c.seat == s]
+        found.append(Panel(f"side{s}", game.seat_name(s), "list", tuple(lines), s))
+    found += titan_console.consoles(game)
+    if game.sections:
+        found.append(Panel("buildings", "Buildings", "list", section_lines(game)))
+    if seat >= 0 and game.secret[seat].order:
+        plan = tuple(Line(f"{i}. {game.name(c)}") for i, c in enumerate(game.secret[seat].order, 1))
+        found.append(Panel("plan", "Your plan", "list", plan, seat))
+    return found
