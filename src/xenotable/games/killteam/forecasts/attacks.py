@@ -105,9 +105,9 @@ def weapon_forecasts(game: KillTeam, use: Use, only: str = "") -> list[Forecast]
 
 
 @overwatch_odds.fill
-def overwatch_forecasts(game: KillTeam, op: str, only: str = "") -> list[Forecast]:
+def overwatch_forecasts(game: KillTeam, operative: str, only: str = "") -> list[Forecast]:
     """Every weapon that could be used for an Overwatch against each of its targets."""
-    uses = [Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch")]
+    uses = [Use(operative, w, n, "overwatch") for w, n in arms(game, operative, "overwatch")]
     able = [use for use in uses if next(arm_refusals(game, use, 0, only), None) is None]
     return [f for use in able for f in weapon_forecasts(game, use, only)]
 
@@ -186,14 +186,14 @@ def _mortal(title: str, rule: str, wounds: int, spread: dict[int, float]) -> For
 # ---- combats
 
 
-def fighter(game: KillTeam, op: str, foe: str, arm: Arm, policy: str = "best") -> Fighter:
-    t = pool_terms(game, op, foe, arm)
-    return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.ops[op].wounds, policy)
+def fighter(game: KillTeam, operative: str, foe: str, arm: Arm, policy: str = "best") -> Fighter:
+    t = pool_terms(game, operative, foe, arm)
+    return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.ops[operative].wounds, policy)
 
 
-def best_arm(game: KillTeam, op: str) -> Arm:
+def best_arm(game: KillTeam, operative: str) -> Arm:
     """The melee weapon with most expected damage."""
-    owned = arms(game, op, "fight")
+    owned = arms(game, operative, "fight")
     if not owned:
         return None
 
@@ -205,13 +205,13 @@ def best_arm(game: KillTeam, op: str) -> Arm:
 
 
 @combat_odds.fill
-def fight_forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
+def fight_forecast(game: KillTeam, operative: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
     """What a combat does to both and to those beside them, with these weapons or the best ones."""
-    a = fighter(game, op, foe, arm or best_arm(game, op))
-    d = fighter(game, foe, op, foe_arm or best_arm(game, foe))
+    a = fighter(game, operative, foe, arm or best_arm(game, operative))
+    d = fighter(game, foe, operative, foe_arm or best_arm(game, foe))
     ends = best_ends(a, d)
     found = []
-    for me, who, full in ((1, foe, d.wounds), (0, op, a.wounds)):
+    for me, who, full in ((1, foe, d.wounds), (0, operative, a.wounds)):
         spread: dict[int, float] = {}
         for end, p in ends.items():
             lost = full - end[me]
@@ -223,7 +223,7 @@ def fight_forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: 
         shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))
         title = f"Fight: {game.name(who)}"
         found.append(Forecast(title, "odds.fight-best", mean, "wounds", chances, shown, ("policy: best",)))
-    return [*found, *_reaped(game, op, foe, a, 0, ends), *_reaped(game, foe, op, d, 1, ends)]
+    return [*found, *_reaped(game, operative, foe, a, 0, ends), *_reaped(game, foe, operative, d, 1, ends)]
 
 
 def _reaped(game: KillTeam, wielder: str, target: str, f: Fighter, side: int, ends: dict[End, float]) -> list[Forecast]:

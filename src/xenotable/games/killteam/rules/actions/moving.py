@@ -30,28 +30,33 @@ from xenotable.games.killteam.scenes import CoveringShot
 from xenotable.games.killteam.state import KillTeam, card, in_force
 
 
-def move_action(game: KillTeam, op: str, action: str, cost: int) -> Flow[list[Scene]]:
+def move_action(game: KillTeam, operative: str, action: str, cost: int) -> Flow[list[Scene]]:
     """A move may be called off before it is confirmed: then it was not performed."""
-    way = way_of(game, op, action, reach_of(game, op, action))
-    went = yield from move_ask(game, way, long_move(game, op, action))
+    way = way_of(game, operative, action, reach_of(game, operative, action))
+    went = yield from move_ask(game, way, long_move(game, operative, action))
     if went.mode == "off":
         cite("play.refund")
-        game.ops.set(op, did=(*game.ops[op].did, f"!{action}"))
+        game.ops.set(operative, did=(*game.ops[operative].did, f"!{action}"))
         return []
-    if not (yield from dares(game, way, went.paths.get(op, ()))):
+    if not (yield from dares(game, way, went.paths.get(operative, ()))):
         return []
-    mark(game, op, action, cost)
+    mark(game, operative, action, cost)
     if went.mode == "long":
-        mark(game, op, "dash", 1)
+        mark(game, operative, "dash", 1)
         cite("movement.climb-with-dash")
-    yield from walk(game, way, went.paths.get(op, ()))
-    return covering(game, op) if action in ("normal", "dash", "charge") else []
+    yield from walk(game, way, went.paths.get(operative, ()))
+    return covering(game, operative) if action in ("normal", "dash", "charge") else []
 
 
-def long_move(game: KillTeam, op: str, action: str) -> bool:
+def long_move(game: KillTeam, operative: str, action: str) -> bool:
     """May a Dash be paid in the same breath, to finish a climb or drop?"""
-    row = game.ops[op]
-    return action == "normal" and row.ap >= 2 and "dash" not in row.did and next(dash_refusals(game, op), None) is None
+    row = game.ops[operative]
+    return (
+        action == "normal"
+        and row.ap >= 2
+        and "dash" not in row.did
+        and next(dash_refusals(game, operative), None) is None
+    )
 
 
 def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Flow[Moved]:
@@ -94,9 +99,9 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
     )
 
 
-def charge_ways(game: KillTeam, op: str) -> list[Moved]:
+def charge_ways(game: KillTeam, operative: str) -> list[Moved]:
     """Charges in reach, for machines."""
-    return list(charges(game, way_of(game, op, "charge", reach_of(game, op, "charge"))))
+    return list(charges(game, way_of(game, operative, "charge", reach_of(game, operative, "charge"))))
 
 
 def tested(game: KillTeam, way: Way, leg: Leg) -> bool:

@@ -61,29 +61,29 @@ def use_of(at: Attack) -> Use:
 
 @rule("shooting.steps")
 def aim(
-    game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = "", only: str = ""
+    game: KillTeam, operative: str, kind: str, spare: int, free: bool = False, by: str = "", only: str = ""
 ) -> Flow[list[Scene]]:
     """Weapon, target, and where the dice go; gives the attacks of the action."""
-    seat = game.ops[op].seat
+    seat = game.ops[operative].seat
     cite("datacards.profiles")
     weapon, n = yield from Choose(
         seat=seat,
         key="weapon",
         rule="shooting.weapon",
         prompt="{op} shoots: with which weapon?",
-        args={"op": op},
-        among=lambda: arms(game, op, kind),
-        why_not=lambda a: arm_refusals(game, Use(op, a[0], a[1], kind, free=free, by=by), spare, only),
-        label=lambda a: title(Use(op, a[0], a[1], kind)),
-        odds=lambda a: weapon_odds(game, Use(op, a[0], a[1], kind, free=free, by=by), only),
+        args={"op": operative},
+        among=lambda: arms(game, operative, kind),
+        why_not=lambda a: arm_refusals(game, Use(operative, a[0], a[1], kind, free=free, by=by), spare, only),
+        label=lambda a: title(Use(operative, a[0], a[1], kind)),
+        odds=lambda a: weapon_odds(game, Use(operative, a[0], a[1], kind, free=free, by=by), only),
     )
-    use = Use(op, weapon, n, kind, free=free, by=by)
+    use = Use(operative, weapon, n, kind, free=free, by=by)
     target = yield from Choose(
         seat=seat,
         key="target",
         rule="shooting.valid-target",
         prompt="{op} shoots with the {w}: at whom?",
-        args={"op": op, "w": title(use)},
+        args={"op": operative, "w": title(use)},
         among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat and only in ("", i)],
         why_not=lambda t: target_refusals(game, use, t),
         odds=lambda t: target_odds(game, use._replace(target=t)),
@@ -92,13 +92,13 @@ def aim(
     rules = rules_for(game, use._replace(target=target))
     spend(game, use, rules, target)
     yield from range_cards(game, use)
-    shots = [Attack(op, weapon, n, kind, target, "", -1, free, by, point)]
+    shots = [Attack(operative, weapon, n, kind, target, "", -1, free, by, point)]
     if has(rules, "Fusillade"):
         shots = yield from fusillade(game, use, target)
     return [
         *shots,
-        Follow(op, weapon, n, kind, target, (target,), free, by),
-        Aftermath(op, kind, limited_key(use) if has(rules, "Limited") else ""),
+        Follow(operative, weapon, n, kind, target, (target,), free, by),
+        Aftermath(operative, kind, limited_key(use) if has(rules, "Limited") else ""),
     ]
 
 
