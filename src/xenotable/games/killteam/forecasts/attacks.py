@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Chance, Forecast, cite
 from xenotable.games.killteam.content import weapons, written
 from xenotable.games.killteam.forecasts.best_combats import End, best_ends
-from xenotable.games.killteam.forecasts.exact import Fighter, Harm, harm, shot_odds
+from xenotable.games.killteam.forecasts.exact import Fighter, harm, shot_odds
 from xenotable.games.killteam.rules.actions.overwatch import overwatch_odds
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use, has, title
@@ -27,10 +27,6 @@ from xenotable.games.killteam.rules.specials.fusillade import split_odds
 from xenotable.games.killteam.state import KillTeam
 
 Arm = tuple[str, int] | None
-
-
-def attack_harm(game: KillTeam, use: Use, dice: int = -1, policy: str = "plain") -> Harm:
-    return harm(shot_terms(game, use, dice), policy, game.ops[use.target].full)
 
 
 # ---- shooting attacks

@@ -10,7 +10,7 @@ from xenotable.games.killteam.rules.play.measuring import within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.state import SEATS, KillTeam, standing
 
-PRIMARY_MOST, TURN_MOST, TACOP_MOST = 12, 3, 2
+PRIMARY_MOST, TURN_MOST = 12, 3
 MISSION_ACTIONS = {
     "extract": "Extract",
     "set-charge": "Set Charge",

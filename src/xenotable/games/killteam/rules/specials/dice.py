@@ -90,8 +90,6 @@ def armour_penetration(t: Terms, s: Shot) -> Shot:
 @shooting("No Cover", "ready")
 @rule("specials.no-cover", neutral=same)
 def no_cover(t: Terms, s: Shot) -> Shot:
-    if t.x("Barrage") == 0 and any(name == "Barrage" for name, _ in t.rules):
-        cite("combos.no-cover-barrage")
     return replace(s, cover=0)
 
 
@@ -168,10 +166,6 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
         return s
     cite("dice.reroll-optional")
     cite("combos.rerolls-per-attack")
-    if ("Ceaseless", 0) in t.rules:
-        cite("combos.balanced-ceaseless")
-    if ("Relentless", 0) in t.rules:
-        cite("combos.relentless-with-others")
     said = yield from Choose(
         seat=ATTACKER,
         key="balanced",
@@ -228,8 +222,6 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
     if not (s.crits and s.hits):
         cite("specials.rending-once")
         return s
-    if t.x("Lethal"):
-        cite("combos.lethal-rending")
     cite("combos.rending-optional")
     said = yield from Choose(
         seat=ATTACKER,
@@ -253,8 +245,6 @@ def piercing(t: Terms, s: Shot) -> Flow[Shot]:
     cite("specials.piercing-scope")
     if not s.crits:
         return s
-    if t.x("Lethal") or ("Rending", 0) in t.rules:
-        cite("combos.lethal-piercing")
     values = sorted({x for x in (s.ap, t.x("P")) if x}, reverse=True)
     if len(values) < 2:
         return replace(s, ap=values[0])
@@ -283,8 +273,6 @@ def mortal_wounds(t: Terms, s: Shot) -> Shot:
         return s
     cite("wounds.mortal")
     cite("specials.mw-then-hit")
-    if ("Rending", 0) in t.rules:
-        cite("combos.rending-mw")
     return replace(s, damage=s.damage + suffered(t.x("MW") * s.crits, t.shed[1]))
 
 
@@ -294,8 +282,6 @@ def splash(t: Terms, s: Shot) -> Shot:
     """The target's share; everybody else near it suffers `splash`."""
     if not s.crits:
         return s
-    if t.x("MW"):
-        cite("combos.splash-mw")
     mortal = t.x("Splash") * s.crits
     return replace(s, damage=s.damage + suffered(mortal, t.shed[1]), splash=mortal)
 
