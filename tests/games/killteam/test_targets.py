@@ -110,9 +110,11 @@ def test_heavy_weapons_and_moves_exclude_each_other():
     assert refused(action_refusals(field.game, "a1", "normal")) == ["specials.heavy"]
     assert refused(action_refusals(field.game, "a1", "dash")) == []
     field.game.ops.set("a1", did=(), fired=())
-    from xenotable.games.killteam.rules.shooting.sequence import spend
+    from xenotable.games.killteam.rules.shooting.sequence import use_up_weapon
 
-    spend(field.game, use("a1", "cw-long-rifle", free=True), rules_for(field.game, use("a1", "cw-long-rifle")), "b1")
+    use_up_weapon(
+        field.game, use("a1", "cw-long-rifle", free=True), rules_for(field.game, use("a1", "cw-long-rifle")), "b1"
+    )
     assert "Heavy" in field["a1"].fired
 
 

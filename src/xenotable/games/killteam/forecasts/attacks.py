@@ -21,7 +21,7 @@ from xenotable.games.killteam.rules.ploys.tactical import oath_odds, swear
 from xenotable.games.killteam.rules.shooting.sequence import attack_odds, target_odds, weapon_odds
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, in_reach, valid
 from xenotable.games.killteam.rules.shooting.terms import Terms
-from xenotable.games.killteam.rules.specials.dice import suffered
+from xenotable.games.killteam.rules.specials.dice import after_shrugging_off
 from xenotable.games.killteam.rules.specials.further_targets import blast_targets, reaped, splashed, torrent_sets
 from xenotable.games.killteam.rules.specials.fusillade import split_odds
 from xenotable.games.killteam.state import KillTeam
@@ -151,7 +151,10 @@ def _one_more(
     for wounds, p in left.items():
         ends = _hurt(t, wounds[n], policy) if wounds[n] else {(0, 0): 1.0}
         for (damage, splash), q in ends.items():
-            lost = [damage if i == n else suffered(splash, shed[i]) if i in near else 0 for i in range(len(wounds))]
+            lost = [
+                damage if i == n else after_shrugging_off(splash, shed[i]) if i in near else 0
+                for i in range(len(wounds))
+            ]
             key = tuple(max(0, w - x) for w, x in zip(wounds, lost, strict=True))
             after[key] = after.get(key, 0.0) + p * q
     return after
@@ -166,7 +169,7 @@ def splash_forecasts(game: KillTeam, use: Use, policy: str) -> list[Forecast]:
         cite("odds.output-shooting")
         spread: dict[int, float] = {}
         for end, p in shot_odds(terms, policy).items():
-            n = suffered(end.splash, shrugs_off(game, game.ops[i].seat))
+            n = after_shrugging_off(end.splash, shrugs_off(game, game.ops[i].seat))
             spread[n] = spread.get(n, 0.0) + p
         found.append(_mortal(f"Splash: {game.name(i)}", "specials.splash", game.ops[i].wounds, spread))
     return found
@@ -227,7 +230,7 @@ def _reaped(game: KillTeam, wielder: str, target: str, f: Fighter, side: int, en
     x = has(f.rules, "Reap")
     found = []
     for i in reaped(game, wielder, target) if x else []:
-        each = suffered(x, shrugs_off(game, game.ops[i].seat))
+        each = after_shrugging_off(x, shrugs_off(game, game.ops[i].seat))
         spread: dict[int, float] = {}
         for end, p in ends.items():
             n = each * end[4 + side]

@@ -47,7 +47,7 @@ def controlled(game: KillTeam, seat: int) -> list[str]:
 
 
 @rule("markers.list", neutral=lambda *_: [])
-def lying(game: KillTeam) -> list[str]:
+def markers_on_table(game: KillTeam) -> list[str]:
     """The markers on the table: neither carried nor gone."""
     return [i for i, m in game.markers.items() if not m.gone and not m.carrier]
 

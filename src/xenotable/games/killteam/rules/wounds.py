@@ -6,7 +6,7 @@ from xenotable.engine import Flow, acts, cite, rule
 from xenotable.games.killteam.rules.datacards.printed import apl, is_leader
 from xenotable.games.killteam.rules.markers import drop
 from xenotable.games.killteam.rules.ploys.strategic import shrugs_off
-from xenotable.games.killteam.rules.specials.dice import suffered
+from xenotable.games.killteam.rules.specials.dice import after_shrugging_off
 from xenotable.games.killteam.state import Death, KillTeam, card_of
 
 
@@ -46,7 +46,9 @@ def suffer(
 def mortal(game: KillTeam, operative: str, n: int, by: str, how: str, rule: str) -> int:
     """Mortal wounds of one source, less what a Litany of Iron turns aside."""
     cite("wounds.mortal-not-hit")
-    return suffer(game, operative, suffered(n, shrugs_off(game, game.ops[operative].seat)), by, how, rule=rule)
+    return suffer(
+        game, operative, after_shrugging_off(n, shrugs_off(game, game.ops[operative].seat)), by, how, rule=rule
+    )
 
 
 @rule("wounds.incapacitated", neutral=lambda *_: None)
@@ -68,7 +70,7 @@ def fall(game: KillTeam, operative: str, by: str = "", how: str = "other", weapo
     game.tell("{op} is incapacitated.", "wounds.incapacitated", op=operative)
 
 
-def unhurt(game: KillTeam, operative: str) -> None:
+def note_unhurt(game: KillTeam, operative: str) -> None:
     """Notes on the death of an operative that whoever fought it lost no wounds."""
     for key, death in reversed(game.deaths.items()):
         if death.op == operative:
@@ -76,7 +78,7 @@ def unhurt(game: KillTeam, operative: str) -> None:
             return
 
 
-def gone(game: KillTeam, operative: str) -> Flow[None]:
+def remove(game: KillTeam, operative: str) -> Flow[None]:
     """Removed from the killzone; what it carries is dropped first."""
     if not game.ops[operative].there:
         return

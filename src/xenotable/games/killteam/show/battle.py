@@ -9,7 +9,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
 from xenotable.games.killteam.rules.content.entries import about
 from xenotable.games.killteam.rules.datacards.printed import apl
-from xenotable.games.killteam.rules.markers import controller, lying
+from xenotable.games.killteam.rules.markers import controller, markers_on_table
 from xenotable.games.killteam.rules.play.measuring import distance
 from xenotable.games.killteam.rules.scoring.missions import victory_points
 from xenotable.games.killteam.rules.sight.visibility import look, sees
@@ -58,7 +58,7 @@ def board(game: KillTeam) -> Board:
 
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     found = []
-    for i in lying(game):
+    for i in markers_on_table(game):
         m, owner = game.markers[i], controller(game, i)
         marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
         holder = NOBODY if owner is None else owner

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, rule, scene
-from xenotable.games.killteam.rules.actions.moving import covering, move_ask, walk
+from xenotable.games.killteam.rules.actions.moving import covering_shot_window, move_ask, walk
 from xenotable.games.killteam.rules.actions.universal import dash_refusals, mark, shoot_refusals
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.legality import way_of
@@ -23,7 +23,7 @@ def free_dash(game: KillTeam, operative: str, fly: bool = False) -> Flow[list[Sc
     went = yield from move_ask(game, way)
     mark(game, operative, "dash", 0, free=True)
     yield from walk(game, way, went.paths.get(operative, ()))
-    return covering(game, operative) if game.now.turn else []
+    return covering_shot_window(game, operative) if game.now.turn else []
 
 
 def can_dash(game: KillTeam, operative: str) -> bool:

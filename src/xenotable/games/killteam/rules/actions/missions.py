@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Refusal, rule
 from xenotable.games.killteam.rules.movement.legality import engaged
 from xenotable.games.killteam.rules.narrative.battle_effects import quick_hands
-from xenotable.games.killteam.rules.scoring.missions import BY_MISSION, MISSION_ACTIONS, RULES, places, role_refusals
+from xenotable.games.killteam.rules.scoring.missions import (
+    BY_MISSION,
+    MISSION_ACTIONS,
+    RULES,
+    mission_action_markers,
+    role_refusals,
+)
 from xenotable.games.killteam.rules.scoring.tac_ops import actions_of, task, task_refusals
 from xenotable.games.killteam.state import KillTeam
 
@@ -27,7 +33,7 @@ def mission_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Re
         yield Refusal("scoring.mission-action-common", says, {"op": operative})
     if action in RULES:
         yield from role_refusals(game, operative, action)
-        if not places(game, operative, action):
+        if not mission_action_markers(game, operative, action):
             says = "There is no marker under your control within 1 in for that."
             yield Refusal("scoring.mission-action-common", says, {}, "Move nearer, or bring more APL.")
     else:
@@ -47,7 +53,7 @@ def mission_action(game: KillTeam, operative: str, action: str) -> Flow[None]:
         rule=RULES[action],
         prompt="{a}: which marker?",
         args={"a": MISSION_ACTIONS[action]},
-        among=lambda: places(game, operative, action),
+        among=lambda: mission_action_markers(game, operative, action),
     )
     if action == "extract":
         game.markers.set(marker, drawn=(*game.markers[marker].drawn, seat))

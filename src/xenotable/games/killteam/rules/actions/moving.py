@@ -38,14 +38,14 @@ def move_action(game: KillTeam, operative: str, action: str, cost: int) -> Flow[
         cite("play.refund")
         game.ops.set(operative, did=(*game.ops[operative].did, f"!{action}"))
         return []
-    if not (yield from dares(game, way, went.paths.get(operative, ()))):
+    if not (yield from confirm_jump(game, way, went.paths.get(operative, ()))):
         return []
     mark(game, operative, action, cost)
     if went.mode == "long":
         mark(game, operative, "dash", 1)
         cite("movement.climb-with-dash")
     yield from walk(game, way, went.paths.get(operative, ()))
-    return covering(game, operative) if action in ("normal", "dash", "charge") else []
+    return covering_shot_window(game, operative) if action in ("normal", "dash", "charge") else []
 
 
 def long_move(game: KillTeam, operative: str, action: str) -> bool:
@@ -104,14 +104,14 @@ def charge_ways(game: KillTeam, operative: str) -> list[Moved]:
     return list(charges(game, way_of(game, operative, "charge", reach_of(game, operative, "charge"))))
 
 
-def tested(game: KillTeam, way: Way, leg: Leg) -> bool:
+def needs_jump_test(game: KillTeam, way: Way, leg: Leg) -> bool:
     """Does a leg need a jump test?"""
     return leg.kind == "jump" and not in_force(game, game.ops[way.op].seat, "pl-vc-quicksilver")
 
 
-def dares(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
+def confirm_jump(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
     """A way with a jump is confirmed with the odds of its test; until then it may be taken back."""
-    if not any(tested(game, way, leg) for leg in legs_of(game, way, path)):
+    if not any(needs_jump_test(game, way, leg) for leg in legs_of(game, way, path)):
         return True
     return (
         yield from Confirm(
@@ -127,7 +127,7 @@ def dares(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
 
 
 def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
-    jumps = sum(tested(game, way, leg) for leg in legs_of(game, way, path))
+    jumps = sum(needs_jump_test(game, way, leg) for leg in legs_of(game, way, path))
     across = (5 / 6) ** jumps
     return Forecast(
         "Jump test" if jumps == 1 else f"{jumps} jump tests",
@@ -145,7 +145,7 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
         cite("movement.fly-bases")
     total = 0.0
     for leg in legs_of(game, way, path):
-        if tested(game, way, leg):
+        if needs_jump_test(game, way, leg):
             failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
             if failed:
                 game.tell("{op} does not dare the jump.", "movement.jump-test", op=way.op)
@@ -159,6 +159,6 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
     game.tell("{op}: {a}, {n:.1f} in.", rule, op=way.op, a=NAMES[way.action], n=total)
 
 
-def covering(game: KillTeam, mover: str) -> list[Scene]:
+def covering_shot_window(game: KillTeam, mover: str) -> list[Scene]:
     """A window for a Covering Shot, where the other side could use the ploy at all."""
     return [CoveringShot(mover)] if buying.affords(game, 1 - game.ops[mover].seat, "pl-cw-covering-shot") else []

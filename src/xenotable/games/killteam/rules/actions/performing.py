@@ -23,7 +23,7 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     if action == "drop":
         yield from drop(game, operative, "actions.drop-carried")
         return []
-    if action == "ua-rupture" and not (yield from unique.dares_rupture(game, operative)):
+    if action == "ua-rupture" and not (yield from unique.confirm_rupture(game, operative)):
         return []
     mark(game, operative, action, cost)
     if action == "shoot":
@@ -31,7 +31,7 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     if action == "fight":
         return (yield from fight(game, operative))
     if action == "pick-up":
-        yield from lift(game, operative)
+        yield from pick_up_marker(game, operative)
         return []
     if action in content.unique_actions():
         return (yield from unique.perform(game, operative, action))
@@ -39,7 +39,7 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     return []
 
 
-def lift(game: KillTeam, operative: str) -> Flow[None]:
+def pick_up_marker(game: KillTeam, operative: str) -> Flow[None]:
     marker = yield from Choose(
         seat=game.ops[operative].seat,
         key="marker",

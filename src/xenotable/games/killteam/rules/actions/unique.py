@@ -126,7 +126,7 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     elif action == "ua-rupture":
         scenes = yield from rupture(game, operative)
     else:
-        scenes = yield from upon(game, operative, action)
+        scenes = yield from perform_on_operative(game, operative, action)
     if content.unique_actions()[action].psychic and buying.affords(
         game, game.ops[operative].seat, "pl-vc-borrowed-moment"
     ):
@@ -148,7 +148,7 @@ def healing(game: KillTeam, action: str, operative: str) -> Forecast:
     return d3_spread(f"{game.name(operative)} regains", content.entry(action), lost, HEALS[action])
 
 
-def upon(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
+def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     """Actions that select an operative."""
     seat = game.ops[operative].seat
     name = content.unique_actions()[action].name
@@ -231,7 +231,7 @@ def smoke_places(game: KillTeam, operative: str, key: str, n: int, rnd: Random) 
     return out or [Placed({key: (row.x, row.y, row.z)})]
 
 
-def caught(game: KillTeam, operative: str) -> list[str]:
+def rupture_targets(game: KillTeam, operative: str) -> list[str]:
     """Whom a Rupture of this operative would hurt."""
     return [
         i
@@ -242,11 +242,13 @@ def caught(game: KillTeam, operative: str) -> list[str]:
 
 def rupture_odds(game: KillTeam, operative: str) -> list[Forecast]:
     return falls(
-        "Rupture", content.entry("ua-rupture"), [(game.name(i), game.ops[i].wounds) for i in caught(game, operative)]
+        "Rupture",
+        content.entry("ua-rupture"),
+        [(game.name(i), game.ops[i].wounds) for i in rupture_targets(game, operative)],
     )
 
 
-def dares_rupture(game: KillTeam, operative: str) -> Flow[bool]:
+def confirm_rupture(game: KillTeam, operative: str) -> Flow[bool]:
     """Asked before anything is done, with what it would do."""
     return (
         yield from Confirm(
@@ -254,7 +256,7 @@ def dares_rupture(game: KillTeam, operative: str) -> Flow[bool]:
             key="rupture",
             rule=content.entry("ua-rupture"),
             prompt="Rupture: {op} falls, and D3 mortal wounds strike {n:operative} near it. Go on?",
-            args={"op": operative, "n": len(caught(game, operative))},
+            args={"op": operative, "n": len(rupture_targets(game, operative))},
             odds=lambda yes: rupture_odds(game, operative) if yes else None,
             default=True,
         )
@@ -263,7 +265,7 @@ def dares_rupture(game: KillTeam, operative: str) -> Flow[bool]:
 
 def rupture(game: KillTeam, operative: str) -> Flow[list[Scene]]:
     """It falls; everybody near who is seen suffers D3 mortal wounds. Then the fallen are removed."""
-    seat, near = game.ops[operative].seat, caught(game, operative)
+    seat, near = game.ops[operative].seat, rupture_targets(game, operative)
     fall(game, operative)
     for i in near:
         n = yield from d3(seat, "rupture", "ua-rupture")

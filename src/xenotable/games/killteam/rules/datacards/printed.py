@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xenotable.engine import acts, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Profile, Rule, Weapon
-from xenotable.games.killteam.rules.specials.dice import merged
+from xenotable.games.killteam.rules.specials.dice import merge_rules
 from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 
 
@@ -81,7 +81,7 @@ def is_leader(game: KillTeam, operative: str) -> bool:
 
 @lru_cache(1024)
 def printed_rules(line: Profile, fighting: bool) -> tuple[Rule, ...]:
-    return merged(content.at_work(content.rules_of(line), fighting))
+    return merge_rules(content.at_work(content.rules_of(line), fighting))
 
 
 def has(rules: tuple[Rule, ...], name: str) -> int:

@@ -14,9 +14,9 @@ from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.targets import arms
 from xenotable.games.killteam.rules.shooting.terms import POOL, Shot, Terms
-from xenotable.games.killteam.rules.specials.dice import ordered
+from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.specials.further_targets import reaped
-from xenotable.games.killteam.rules.wounds import gone, mortal, suffer, unhurt
+from xenotable.games.killteam.rules.wounds import mortal, note_unhurt, remove, suffer
 from xenotable.games.killteam.scenes import Blade, Blows, Bout, Combat, CombatEnd, LastRites, Melee
 from xenotable.games.killteam.state import KillTeam, Spot
 from xenotable.odds import resolve, seated
@@ -113,7 +113,7 @@ def pool_terms(game: KillTeam, operative: str, foe: str, arm: Arm, live: bool = 
         skill(game, use, support(game, operative, foe)),
         line.damage[0],
         line.damage[1],
-        (*(ordered(rules) if live else rules), *((("Unto Ruin", 0),) if oath else ())),
+        (*(with_reroll_order(rules) if live else rules), *((("Unto Ruin", 0),) if oath else ())),
         command=(rerolls.rerolls_left(game, seat), 0) if live else (0, 0),
         oath=oath,
         free=live,
@@ -126,9 +126,9 @@ def pool_terms(game: KillTeam, operative: str, foe: str, arm: Arm, live: bool = 
 def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
     """The attacker rolls and settles re-rolls, then the defender."""
     one, two = pool_terms(game, at.op, at.foe, at.arm, True), pool_terms(game, at.foe, at.op, at.foe_arm, True)
-    mine = yield from rolled(game, at.op, one)
+    mine = yield from roll_pool(game, at.op, one)
     two = two if two.command == (0, 0) else pool_terms(game, at.foe, at.op, at.foe_arm, True)
-    yours = yield from rolled(game, at.foe, two)
+    yours = yield from roll_pool(game, at.foe, two)
     start = (game.ops[at.op].wounds, game.ops[at.foe].wounds)
     seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
     blades = (Blade(one.normal, one.critical, one.rules), Blade(two.normal, two.critical, two.rules))
@@ -137,7 +137,7 @@ def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
     return [Blows(at.op, at.foe, Melee(blades, riposte), bout, start)]
 
 
-def rolled(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
+def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
     seat = game.ops[operative].seat
     steps = POOL.compiled(name for name, _ in terms.rules)
     shot = yield from seated(resolve(steps, terms, Shot()), (seat, seat))
@@ -202,7 +202,7 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
     """Whoever fell leaves the killzone."""
     for mine, foe, start in ((at.op, at.foe, at.start[0]), (at.foe, at.op, at.start[1])):
         if game.ops[foe].fallen and game.ops[mine].wounds == start:
-            unhurt(game, foe)
+            note_unhurt(game, foe)
     for i, other in ((at.foe, at.op), (at.op, at.foe)):
         if game.ops[i].fallen and game.ops[i].there:
             row = game.ops[i]
@@ -212,9 +212,9 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
             yield from tactical.burst_ichor(game, i, other)
             if tactical.may_have_last_rites(game, i):
                 return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
-            yield from gone(game, i)
+            yield from remove(game, i)
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
         if tactical.may_have_last_rites(game, i):
             return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
-        yield from gone(game, i)
+        yield from remove(game, i)
     return []

@@ -33,7 +33,7 @@ def role_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
         yield Refusal(RULES[action], "Not in turning point 1.")
 
 
-def places(game: KillTeam, operative: str, action: str) -> list[str]:
+def mission_action_markers(game: KillTeam, operative: str, action: str) -> list[str]:
     """The markers at which an operative can perform a mission action."""
     seat = game.ops[operative].seat
     found = []
