@@ -129,6 +129,7 @@ def token(game: Xcx, id: str) -> Token:
         marks=tuple(mark for holds, mark in signs if holds),
         state=state,
         about=card_lines(game, id),
+        origin=content.origin("unit", m.unit),
     )
 
 
@@ -167,7 +168,7 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
                     rule="missions.length",
                 ),
                 *score,
-                Line("Mission", game.mission.brief),
+                Line("Mission", game.mission.brief, origin=content.origin("scenario", game.mission.id)),
             ),
         ),
         bag_panel(game),
@@ -223,7 +224,7 @@ def card_panel(game: Xcx) -> Panel:
         cells = (card.healthy[d], card.wounded[d])
         words = " / ".join(f"[{c}]" if k == lit else c for k, c in enumerate(cells))
         lines.append(Line(f"{'> ' if rolled else ''}{d + 1} {BANDS[d]}", words, rule="ai.bands", cells=cells, lit=lit))
-    lines.append(Line("Prefers", card.prefer, rule="ai.preference"))
+    lines.append(Line("Prefers", card.prefer, rule="ai.preference", origin=content.origin("ai_card", card.unit)))
     lines.append(Line("Targets", ", ".join(card.priorities), rule="ai.priority-lists"))
     lines.append(Line("Why", game.now.reason or letter, on=id, rule="ai.log"))
     columns = ("D6", "Healthy", f"{card.wounded_at} Wounds or fewer")

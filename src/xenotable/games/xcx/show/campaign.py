@@ -8,7 +8,7 @@ from xenotable.engine import Card, Line, Panel, Person, Pips, Stage
 from xenotable.engine.campaigns import stage_state, told_about, tone_of
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, rank_name
-from xenotable.games.xcx.rules.rewards.cards import RANKS, card_name, prize_name, prizes
+from xenotable.games.xcx.rules.rewards.cards import FACES, RANKS, card_name, prize_name, prizes
 from xenotable.games.xcx.rules.rewards.depot import weapons_of
 from xenotable.games.xcx.rules.squad.validation import TROOPER
 from xenotable.games.xcx.rules.tests import skill_name
@@ -67,7 +67,8 @@ def playing_card(card: tuple[str, int]) -> Card:
     suit, rank = card
     name = RANKS[rank] if suit != "joker" else "joker"
     alone = ", ".join(prize_name(p) for p in prizes((card,)))
-    return Card(card_name(card).capitalize(), alone, suit, SHORT.get(name, name), "rewards.deck")
+    origin = content.origin("face_reward" if rank in FACES else "reward", name)
+    return Card(card_name(card).capitalize(), alone, suit, SHORT.get(name, name), "rewards.deck", origin)
 
 
 def offered(game: Campaign) -> Iterator[Line]:
