@@ -52,10 +52,10 @@ class Ways:
     """The end points that a model considers, each looked at only when it is wanted."""
 
     @rule("ai.positions")
-    def __init__(self, game: Xcx, id: str, run: bool) -> None:
-        self.game, self.id, self.run = game, id, run
-        m = game.models[id]
-        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
+    def __init__(self, game: Xcx, model: str, run: bool) -> None:
+        self.game, self.id, self.run = game, model, run
+        m = game.models[model]
+        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, model, run))
         self.grid = field_of(game).grid
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []
@@ -65,7 +65,7 @@ class Ways:
         self.shots: dict[str, Firing] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
         if self.grid is None:
-            self.roads = Roads(walker(game, id, run), self.far, eager=True)
+            self.roads = Roads(walker(game, model, run), self.far, eager=True)
         else:
             self._flood(self.grid)
 

@@ -13,11 +13,11 @@ from xenotable.table import Point, path_to
 
 
 def stroll(
-    game: Xcx, id: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
+    game: Xcx, model: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
 ) -> tuple[Point, ...]:
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
-    taken = occupied(game, id) if taken is None else taken
-    field, start = field_of(game), field_of(game).number(game.models[id].here)
+    taken = occupied(game, model) if taken is None else taken
+    field, start = field_of(game), field_of(game).number(game.models[model].here)
     if field.quick is not None:
         return field.quick.stroll(start, goal, field.number(goal), far, costs_of(run), taken)
     return strolled(field, start, run, goal, far, taken)
@@ -65,13 +65,15 @@ def cut(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Poin
     return way[:end]
 
 
-def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()) -> list[Point] | None:
+def way_to(
+    game: Xcx, model: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()
+) -> list[Point] | None:
     """The shortest legal path, or None."""
-    m, field = game.models[id], field_of(game)
-    circles = [c for _, c in others(game, id, declared)]
+    m, field = game.models[model], field_of(game)
+    circles = [c for _, c in others(game, model, declared)]
     if field.grid is None:
         return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
-    start, end, taken = field.number(m.here), field.number(goal), occupied(game, id)
+    start, end, taken = field.number(m.here), field.number(goal), occupied(game, model)
     if start == end:
         return []
     before = field.flood(start, int(far), run, taken, 0 if end in taken else end, tidy=True)

@@ -32,9 +32,9 @@ def store(game: Campaign, seat: int, *goods: str) -> None:
     game.accounts.set(seat, store=(*game.accounts[seat].store, *goods))
 
 
-def given(game: Campaign, id: str, good: str, on: str) -> Soldier:
+def given(game: Campaign, soldier: str, good: str, on: str) -> Soldier:
     """The soldier with this in hand (what it replaces is left to the caller)."""
-    s = game.soldiers[id]
+    s = game.soldiers[soldier]
     if good in content.weapons():
         slot = content.weapons()[good].slot
         old = dict(zip(("primary", "secondary"), (s.primary, s.secondary), strict=True))

@@ -85,18 +85,18 @@ def damage(t: Terms, s: Shot) -> Shot:
 _AIM, _HURT = AIMING.compiled(), HURTING.compiled()
 
 
-def terms_of(game: Xcx, id: str, target: str, weapon: str, manner: str, found: Aim | None = None) -> Terms:
-    value = (found or aim(game, id, target, weapon, manner)).value
+def terms_of(game: Xcx, model: str, target: str, weapon: str, manner: str, found: Aim | None = None) -> Terms:
+    value = (found or aim(game, model, target, weapon, manner)).value
     if weapon == content.MINDSPIN:
         return Terms(value, mind=True)
     rules = content.weapons()[weapon].rules
     close = manner in (MELEE, FREE_MELEE)
     return Terms(
         value,
-        dice_of(game, id, weapon, manner),
+        dice_of(game, model, weapon, manner),
         armour_value(game, target),
         1 if close and content.weapons()[weapon].range >= 1 and acts("charging.gun-armour") else 0,
-        wounds_at_stake(game, id, target, weapon, manner),
+        wounds_at_stake(game, model, target, weapon, manner),
         game.models[target].wounds,
         scatter="Scatter" in rules and not close,
         shredding="Shredding" in rules and not (close and acts("special.shredding-close")),
@@ -104,13 +104,13 @@ def terms_of(game: Xcx, id: str, target: str, weapon: str, manner: str, found: A
 
 
 @rule("shooting.steps")
-def attack(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Flow[Shot]:
+def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow[Shot]:
     """One attack from the to-hit test to its last consequence."""
     cite("actions.one-attack")
     cite("squad.unit-means-model-in-combat")
-    found = aim(game, id, target, weapon, manner)
-    terms = terms_of(game, id, target, weapon, manner, found)
-    seats = (hand(seat_of(game, id)), hand(seat_of(game, target)))
+    found = aim(game, model, target, weapon, manner)
+    terms = terms_of(game, model, target, weapon, manner, found)
+    seats = (hand(seat_of(game, model)), hand(seat_of(game, target)))
     rolls: list[tuple[str, int]] = []
 
     def note(roll: Roll, counts: tuple[int, ...]) -> Flow[tuple[int, ...]]:
@@ -119,22 +119,22 @@ def attack(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Flow[Sh
         yield
 
     shot = yield from seated(resolve(_AIM, terms, Shot()), seats, note)
-    told(game, id, target, weapon, manner, found, rolls[0][1], shot)
+    told(game, model, target, weapon, manner, found, rolls[0][1], shot)
     if shot.scattered:
-        yield from explode(game, id, target, weapon)
+        yield from explode(game, model, target, weapon)
         return shot
     if not shot.hit:
         return shot
     rules = () if weapon == content.MINDSPIN else content.weapons()[weapon].rules
-    hit_by(game, target, None if manner in (MELEE, FREE_MELEE) else (id, weapon))
+    hit_by(game, target, None if manner in (MELEE, FREE_MELEE) else (model, weapon))
     if "Lasso" in rules and manner not in (MELEE, FREE_MELEE):
-        yield from lasso(game, id, target)
+        yield from lasso(game, model, target)
     shot = yield from seated(resolve(_HURT, terms, shot), seats, note)
     if terms.mind:
-        yield from mindspun(game, id, target, shot.effect)
+        yield from mindspun(game, model, target, shot.effect)
         return shot
     says = "The Armour of {target} gives way: {n}." if shot.hurt else "The Armour of {target} holds: {n}."
     game.tell(says, "special.shredding" if terms.shredding else "damage.armour-test", target=target, n=rolls[-1][1])
     if shot.hurt:
-        yield from consequences(game, id, target, weapon, terms.lost)
+        yield from consequences(game, model, target, weapon, terms.lost)
     return shot

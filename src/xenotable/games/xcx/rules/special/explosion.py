@@ -25,12 +25,12 @@ def targeted_seat(game: Xcx, target: str) -> int:
     return -1 if is_ai(game, side) else game.commanders[side][0]
 
 
-@rule("special.scatter-explosion", neutral=lambda game, id, target, weapon: None)
-def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
+@rule("special.scatter-explosion", neutral=lambda game, model, target, weapon: None)
+def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
     """It goes off where the targeted player says: each model caught is hit, one after the other."""
     seat = targeted_seat(game, target)
     if seat < 0:
-        spot = worst_spot(game, id, target)
+        spot = worst_spot(game, model, target)
     else:
         placed = yield from spot_ask(game, seat, target)
         spot = (placed.at["blast"][0], placed.at["blast"][1])
@@ -50,12 +50,12 @@ def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
             )
         )
     for victim in victims:
-        hit_by(game, victim, (id, weapon))
+        hit_by(game, victim, (model, weapon))
         faces = yield from two_dice(seat_of(game, victim), "armour", "damage.armour-test", "Armour test: high is good")
         if under(sum(faces), armour_value(game, victim)):
             kind = content.weapons()[weapon].type
-            lost = reduced(weapon_damage(game, id, weapon), armour_points(game, victim, kind, 0))
-            yield from consequences(game, id, victim, weapon, lost)
+            lost = reduced(weapon_damage(game, model, weapon), armour_points(game, victim, kind, 0))
+            yield from consequences(game, model, victim, weapon, lost)
 
 
 def spot_ask(game: Xcx, seat: int, target: str) -> Place:
