@@ -137,13 +137,13 @@ def test_dressings_heal_up_to_the_start(bench: Any, item: str, after: int) -> No
     assert b.open == ""  # used up: nothing is offered any more
     heal(b.game, t, 9)
     assert b.model(t).wounds == 5
-    from xenotable.games.xcx.rules.skills.deeds import deed_refusals
+    from xenotable.games.xcx.rules.skills.attempts import attempt_refusals
 
     drone = b.add(0, "gremlin", 10, 12)
     other = b.add(0, "volunteer", 12, 12, {"items": ((item, ""),)})
-    refused = [r.rule for r in deed_refusals(b.game, other, (item, drone))]
+    refused = [r.rule for r in attempt_refusals(b.game, other, (item, drone))]
     assert refused == (["rewards.field-dressing"] if item == "field-dressing" else [])
-    assert [r.rule for r in deed_refusals(b.game, a, (item, t))] == ["rewards.field-dressing"]  # used up
+    assert [r.rule for r in attempt_refusals(b.game, a, (item, t))] == ["rewards.field-dressing"]  # used up
 
 
 @rule("xcx.damage.same-for-melee", "xcx.charging.gun-armour")

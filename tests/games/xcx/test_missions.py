@@ -124,9 +124,9 @@ def test_the_charge(bench: Any) -> None:
     foe = b.add(1, "advent-officer", 10, 18)
     b.order(a, "down", [1, 1], skill=("interact", site))
     assert b.game.now.planter == a
-    from xenotable.games.xcx.rules.skills.deeds import deeds
+    from xenotable.games.xcx.rules.skills.attempts import attempts
 
-    assert ("interact", site) not in deeds(b.game, other)  # only one charge
+    assert ("interact", site) not in attempts(b.game, other)  # only one charge
     b.shoot(foe, a, "coil-rifle", [1, 1, 6, 6])
     assert b.game.now.planter == ""  # any hit, even if the Armour holds
     b.game.note(planter=a)

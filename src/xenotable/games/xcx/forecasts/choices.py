@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.campaign import aftermath
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.rewards.equipment import DRESSING
-from xenotable.games.xcx.rules.skills.deeds import Deed
+from xenotable.games.xcx.rules.skills.attempts import Attempt
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.tests import chance_under, skill_name
 from xenotable.games.xcx.state import Xcx
@@ -45,8 +45,8 @@ def rally_odds(markers: int) -> Forecast:
     )
 
 
-@carrying_out.deed_odds.fill
-def deed_forecast(game: Xcx, model: str, deed: Deed | None) -> Forecast | None:
+@carrying_out.attempt_odds.fill
+def attempt_forecast(game: Xcx, model: str, deed: Attempt | None) -> Forecast | None:
     """The chance of a skill, of what a great hack may do, and of what a container may hold."""
     cite("play.odds-preview")
     if deed is None or deed[0] in DRESSING:

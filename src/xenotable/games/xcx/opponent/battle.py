@@ -10,10 +10,10 @@ from typing import Any
 from xenotable.engine import Moved, Placed, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.opponent.campaign import Advice
-from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, guns, quarry, shot_at, strike_at
+from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, guns, possible_targets, shot_at, strike_at
 from xenotable.games.xcx.rules.ai.deployment import deployment
-from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted
-from xenotable.games.xcx.rules.ai.places import Ways
+from xenotable.games.xcx.rules.ai.destinations import Destinations
+from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
 from xenotable.games.xcx.rules.charging import charge_path
 from xenotable.games.xcx.rules.missions.points import HIVE
@@ -22,7 +22,7 @@ from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, standing
 from xenotable.games.xcx.rules.skills.reach import gap_to
-from xenotable.games.xcx.rules.special.scatter import caught, spots
+from xenotable.games.xcx.rules.special.scatter import blast_spots, models_in_blast
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_under
@@ -56,7 +56,7 @@ def best_shot(game: Xcx, model: str, manner: str, place: Point | None = None) ->
     m = game.models[model]
     here = m.circle if place is None else type(m.circle)(place[0], place[1], m.r)
     best = (0.0, "", "")
-    for foe in quarry(game, model):
+    for foe in possible_targets(game, model):
         found = shot_at(game, model, foe, manner, NONE, here)
         if found:
             worth = harm(game, foe, found[0])
@@ -68,7 +68,7 @@ def best_shot(game: Xcx, model: str, manner: str, place: Point | None = None) ->
 def best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     """(worth, target, path) of the best charge."""
     best: tuple[float, str, Sequence[Point]] = (0.0, "", ())
-    for foe in quarry(game, model):
+    for foe in possible_targets(game, model):
         blow = strike_at(game, model, foe, NONE)
         if game.models[foe].unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
             continue
@@ -81,7 +81,7 @@ def best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
 
 def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     """The objective that this model is the best for: nobody of its side is clearly nearer to it."""
-    aims = wanted(game, model)
+    aims = wanted_objectives(game, model)
     if not aims:
         return None
     skill, target = min(aims, key=lambda a: (gap_to(game, model, a[1]), a[1]))
@@ -148,8 +148,8 @@ def plan(game: Xcx, model: str) -> tuple[float, str, str]:
 
 def best_stand(game: Xcx, model: str) -> tuple[float, Point] | None:
     """Where an Advance leads best: the shot from there, less what can be shot at it."""
-    ways = Ways(game, model, False)
-    foes = quarry(game, model)
+    ways = Destinations(game, model, False)
+    foes = possible_targets(game, model)
     if not foes or not guns(game, model, "advance"):
         return None
     near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
@@ -213,7 +213,7 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
     id = ask.pieces[0].on
     if not ask.modes and ask.pieces[0].budget < 2 * profile_of(game, id).mobility:
         spot = best_stand(game, id)
-        path = Ways(game, id, False).path(spot[1]) if spot else None
+        path = Destinations(game, id, False).path(spot[1]) if spot else None
         return (Moved({id: path}), "A good shot and little exposure.") if path else (Moved(), "It stands well here.")
     charge = best_charge(game, id) if ask.modes else (0.0, "", ())
     goal = goal_of(game, id)
@@ -223,7 +223,7 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
         return towards(game, id, goal[1], ask)
     if charge[1]:
         return Moved({id: tuple(charge[2])}, "charge"), f"It charges {game.name(charge[1])}."
-    foes = quarry(game, id)
+    foes = possible_targets(game, id)
     if not foes:
         return None
     near = min(foes, key=lambda f: math.dist(game.models[f].here, game.models[id].here))
@@ -253,7 +253,7 @@ def mode_of(ask: Any) -> str:
 
 def towards(game: Xcx, model: str, target: str, ask: Any) -> Advice:
     """As near to something as a Run leads, in cover where that costs little."""
-    ways, field = Ways(game, model, True), field_of(game)
+    ways, field = Destinations(game, model, True), field_of(game)
 
     def gap(p: Point) -> float:
         c = ways.at(p)
@@ -309,7 +309,7 @@ def free(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 def skill(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     model = game.now.active
-    goals = wanted(game, model)
+    goals = wanted_objectives(game, model)
     options = [o for o in ask.options() if o is not None]
     mine = [o for o in options if o in goals]
     if mine:
@@ -345,7 +345,9 @@ def spot(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     if shooter:
         return Placed({"blast": worst_spot(game, shooter, target)}), "Let them taste it."
     mine = game.models[target].side
-    best = min(spots(game, target), key=lambda p: (sum(game.models[i].side == mine for i in caught(game, p)), p))
+    best = min(
+        blast_spots(game, target), key=lambda p: (sum(game.models[i].side == mine for i in models_in_blast(game, p)), p)
+    )
     return Placed({"blast": best}), "Where it hurts us least."
 
 

@@ -29,7 +29,7 @@ def suppress(game: Xcx, target: str, n: int) -> None:
 
 
 @rule("suppression.test", neutral=lambda game, model: True)
-def tested(game: Xcx, model: str) -> Flow[bool]:
+def passes_will_test(game: Xcx, model: str) -> Flow[bool]:
     """Before any order but Rally: a model with markers tests WILL, and goes Down instead when it fails."""
     if not game.models[model].markers:
         return True

@@ -15,16 +15,16 @@ from xenotable.games.xcx.rules.overwatch.steps import stepping
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.shooting.attack import attack
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots, some_shots
-from xenotable.games.xcx.rules.skills.deeds import Deed, deeds
+from xenotable.games.xcx.rules.skills.attempts import Attempt, attempts
 from xenotable.games.xcx.rules.skills.performing import perform
-from xenotable.games.xcx.rules.suppression import tested
+from xenotable.games.xcx.rules.suppression import passes_will_test
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Aimed, Flight, Moving, Order, Shooting, Striking
 from xenotable.games.xcx.state import TABLE, Xcx
 
 # Of an attack and of what may come back: attacker, target, weapon, manner.
 attack_odds = Slot[[Xcx, str, str, str, str], Sequence[Forecast]]("xcx.attack_odds")
-deed_odds = Slot[[Xcx, str, Deed | None], Forecast | None]("xcx.deed_odds")
+attempt_odds = Slot[[Xcx, str, Attempt | None], Forecast | None]("xcx.deed_odds")
 
 
 @scene
@@ -39,7 +39,7 @@ def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
     if at.order == "down":
         yield from go_down(game, model)
         return []
-    if not (yield from tested(game, model)):
+    if not (yield from passes_will_test(game, model)):
         return []
     if at.order == "fire":
         cite("actions.fire")
@@ -62,7 +62,7 @@ def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
 @rule("actions.down", neutral=lambda game, model: None)
 def go_down(game: Xcx, model: str) -> Flow[None]:
     """Down, and perhaps one bracketed skill or carried item; only then a suppressed model has to test."""
-    among: list[Deed] = yield from Reckon(work=lambda: deeds(game, model))
+    among: list[Attempt] = yield from Reckon(work=lambda: attempts(game, model))
     deed = None
     if among:
         deed = yield from Choose(
@@ -75,9 +75,9 @@ def go_down(game: Xcx, model: str) -> Flow[None]:
             default=None,
             label=lambda d: "Just keep down" if d is None else f"{game.name(d[0])}: {game.name(d[1])}",
             on=lambda d: d[1] if d else "",
-            odds=lambda d: deed_odds(game, model, d),
+            odds=lambda d: attempt_odds(game, model, d),
         )
-    if deed is not None and acts("suppression.down-order") and not (yield from tested(game, model)):
+    if deed is not None and acts("suppression.down-order") and not (yield from passes_will_test(game, model)):
         return
     game.models.set(model, down=True, watch=False)
     game.tell("{who} goes Down.", "actions.down", who=model)

@@ -197,7 +197,7 @@ def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:
     return any(look(field_of(game), game.models[f], here) != UNSEEN for f in foes)
 
 
-def quarry(game: Xcx, model: str) -> list[str]:
+def possible_targets(game: Xcx, model: str) -> list[str]:
     """Enemies, and civilians for a hunter."""
     side = game.models[model].side
     return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and may_be_target(game, model, i)]

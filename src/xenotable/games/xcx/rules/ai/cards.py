@@ -9,13 +9,13 @@ from xenotable.engine import Flow, Reckon, Scene, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.actions.orders import on_watch, rally
 from xenotable.games.xcx.rules.ai.attack_values import strike_at
-from xenotable.games.xcx.rules.ai.letters import Plan, chosen, planned
+from xenotable.games.xcx.rules.ai.letters import Plan, plan_of_letter, preferred_target
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.overwatch.steps import stepping
 from xenotable.games.xcx.rules.skills.performing import perform
 from xenotable.games.xcx.rules.special.officers import card_of
-from xenotable.games.xcx.rules.suppression import tested
+from xenotable.games.xcx.rules.suppression import passes_will_test
 from xenotable.games.xcx.rules.tests import d6
 from xenotable.games.xcx.scenes import Aimed, Flight, Moving, Striking
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
@@ -29,7 +29,7 @@ def column(game: Xcx, model: str, card: content.AiCard) -> tuple[str, ...]:
 
 
 @rule("ai.suppressed", neutral=lambda game, model: False)
-def shaken(game: Xcx, model: str) -> bool:
+def must_rally(game: Xcx, model: str) -> bool:
     """With markers and a WILL value of 4 or less it rallies, and no D6 is rolled for its card."""
     m = game.models[model]
     return not m.engaged and m.markers > 0 and will_aim(game, model).value <= 4
@@ -40,7 +40,7 @@ def act(game: Xcx, model: str) -> Flow[list[Scene]]:
     """One activation by the card."""
     if game.models[model].side >= NEUTRAL:
         cite("ai.neutral-side")
-    if shaken(game, model):
+    if must_rally(game, model):
         game.note(card=(model, "-", "", "Rally"), reason="Too shaken to act.")
         yield from rally(game, model)
         return []
@@ -50,7 +50,7 @@ def act(game: Xcx, model: str) -> Flow[list[Scene]]:
     which = "wounded" if game.models[model].wounds <= card.wounded_at else "healthy"
     cite("ai.bands")
     cite("ai.letters")
-    plan: Plan = yield from Reckon(work=lambda: planned(game, model, card, letter))
+    plan: Plan = yield from Reckon(work=lambda: plan_of_letter(game, model, card, letter))
     game.note(card=(model, str(face), which, letter), reason=plan[4])
     says = "{who} rolls {face} ({band}, {column} column): {letter}. {why} Order: {order}."
     words: dict[str, Any] = {
@@ -71,7 +71,7 @@ def carried_out(game: Xcx, model: str, plan: Plan) -> Flow[list[Scene]]:
     if order == "rally":
         yield from rally(game, model)
         return []
-    if order != "down" and not (yield from tested(game, model)):
+    if order != "down" and not (yield from passes_will_test(game, model)):
         return []
     if order in ("down", "skill"):
         game.models.set(model, down=True, watch=False)
@@ -99,6 +99,6 @@ def best_strike(game: Xcx, model: str, targets: Sequence[str]) -> tuple[str, str
     able = [t for t in targets if game.models[t].state == TABLE and strike_at(game, model, t, card.prefer)]
     if not able:
         return None
-    target = chosen(game, model, able, card)
+    target = preferred_target(game, model, able, card)
     found = strike_at(game, model, target, card.prefer)
     return (found[1], target) if found else None

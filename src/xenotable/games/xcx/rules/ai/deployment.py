@@ -33,9 +33,9 @@ def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
 
 def shades_of(field: Field, places: Sequence[Point], r: float) -> Mapping[Point, int]:
     """The most cover that a base of this radius can have in each place."""
-    if field.quick is None:
+    if field.compiled is None:
         return {p: shade(field, Circle(p[0], p[1], r)) for p in places}
-    from xenotable.games.xcx.kernels.places import board
+    from xenotable.games.xcx.kernels.destinations import board
 
     whole = board(field, 0.0, r)
     return dict(zip(whole.points, whole.shades.tolist(), strict=True))

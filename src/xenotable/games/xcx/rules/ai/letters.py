@@ -14,12 +14,12 @@ from xenotable.games.xcx.rules.ai.attack_values import (
     by_distance,
     cover_from,
     guns,
-    quarry,
+    possible_targets,
     seen_by,
     shot_at,
     strike_at,
 )
-from xenotable.games.xcx.rules.ai.places import Ranked, Ways
+from xenotable.games.xcx.rules.ai.destinations import Destinations, Ranked
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
 from xenotable.games.xcx.rules.missions.tasks import workable
@@ -27,7 +27,7 @@ from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, rank, standing
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.sight import look
-from xenotable.games.xcx.rules.skills.deeds import WORK
+from xenotable.games.xcx.rules.skills.attempts import WORK
 from xenotable.games.xcx.rules.skills.reach import FAR, REACH, gap_to
 from xenotable.games.xcx.rules.special.traits import hacks_from_afar
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -55,16 +55,16 @@ def measure(game: Xcx, model: str, foe: str, priority: str) -> float:
 
 
 @rule("ai.priority-lists", neutral=lambda game, model, foe, card: (0.0,))
-def wish(game: Xcx, model: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
+def priority_key(game: Xcx, model: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
     """The three priorities one after the other, then the lower number: the lowest is wanted most."""
     return (*[measure(game, model, foe, priority) for priority in card.priorities], *rank(game, foe))
 
 
-def chosen(game: Xcx, model: str, foes: Sequence[str], card: content.AiCard) -> str:
-    return min(foes, key=lambda f: wish(game, model, f, card))
+def preferred_target(game: Xcx, model: str, foes: Sequence[str], card: content.AiCard) -> str:
+    return min(foes, key=lambda f: priority_key(game, model, f, card))
 
 
-def planned(game: Xcx, model: str, card: content.AiCard, letter: str) -> Plan:
+def plan_of_letter(game: Xcx, model: str, card: content.AiCard, letter: str) -> Plan:
     what, reckless, stays = letter[0], "!" in letter, "*" in letter
     if reckless:
         cite("ai.mark-reckless")
@@ -97,14 +97,14 @@ def in_contact(game: Xcx, model: str, what: str, stays: bool) -> Plan:
 @rule("ai.attack-targets", neutral=lambda game, model, card, reckless: NOTHING)
 def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
-    ways, missed = Ways(game, model, False), []
+    ways, missed = Destinations(game, model, False), []
     target = ""
-    for foe in sorted(quarry(game, model), key=lambda f: wish(game, model, f, card)):
+    for foe in sorted(possible_targets(game, model), key=lambda f: priority_key(game, model, f, card)):
         if can_attack(game, model, foe, card, ways):
             target = foe
             break
         missed.append(foe)
-    options = how(game, model, target, card, ways, reckless) if target else None
+    options = careful_attack(game, model, target, card, ways, reckless) if target else None
     if options is None:
         return move(game, model, card, reckless)
     why = f"It attacks {game.name(target)} ({', '.join(card.priorities)})."
@@ -113,15 +113,15 @@ def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> 
     return (*options, why)
 
 
-def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Ways) -> bool:
-    if shot_at(game, model, foe, "fire", card.prefer, ways.circle) or somewhere(
+def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> bool:
+    if shot_at(game, model, foe, "fire", card.prefer, ways.circle) or has_firing_position(
         game, ways.firing(foe, card.prefer), ways
     ):
         return True
     return bool(strike_at(game, model, foe, card.prefer) and ways.charge(foe))
 
 
-def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
+def has_firing_position(game: Xcx, firing: Firing, ways: Destinations) -> bool:
     """Is there any place that an Advance leads to with a shot at this enemy?"""
     t, field = game.models[firing.target].circle, field_of(game)
     if not firing.guns or field.metric.distance(ways.circle, t) > firing.far + ways.far:
@@ -135,7 +135,7 @@ def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
 
 
 def best_position(
-    game: Xcx, model: str, foe: str, card: content.AiCard, ways: Ways, covered: bool, least: float = 0.0
+    game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations, covered: bool, least: float = 0.0
 ) -> tuple[float, Point, str] | None:
     """Where an Advance and a shot at this enemy are worth most, and at least so much: (expected damage, place, weapon).
     Among equals in the best cover from it, then the nearest. What is not known yet counts as the best it can be, so
@@ -165,10 +165,12 @@ def best_position(
 
 
 @rule("ai.attack-how", neutral=lambda game, model, foe, card, ways, reckless: None)
-def how(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Ways, reckless: bool) -> Options | None:
+def careful_attack(
+    game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations, reckless: bool
+) -> Options | None:
     """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
     if reckless:
-        return headlong(game, model, foe, card, ways)
+        return reckless_attack(game, model, foe, card, ways)
     blow = strike_at(game, model, foe, card.prefer)
     if card.prefer == "melee" and blow and (way := ways.charge(foe)):
         return ("charge", tuple(way), "", foe)
@@ -184,7 +186,7 @@ def how(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Ways, reckl
 
 
 @rule("ai.attack-reckless", neutral=lambda game, model, foe, card, ways: None)
-def headlong(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Ways) -> Options | None:
+def reckless_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> Options | None:
     """With !: whatever is worth most; among equals what ends nearest to the target."""
     here, t = game.models[model].here, game.models[foe]
     found: list[tuple[float, float, Options]] = []
@@ -211,9 +213,9 @@ def defend(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     here = game.models[model].circle
     watchers = [e for e in enemies(game, model) if seen_by(game, (e,), here)]
     if watchers and not reckless:
-        foe = chosen(game, model, watchers, card)
+        foe = preferred_target(game, model, watchers, card)
         if not cover_from(game, foe, here):
-            ways = Ways(game, model, False)
+            ways = Destinations(game, model, False)
             covers = [(cover_from(game, foe, ways.at(p)), p) for p in ways.shaded()]
             spot = ways.first(
                 p for *_, p in Ranked([(-cover, round(math.dist(p, ways.here), 6), p) for cover, p in covers if cover])
@@ -238,7 +240,7 @@ def fall_back(game: Xcx, model: str, reckless: bool) -> Plan:
     if not foes:
         return ("down", (), "", "", "There is nobody to run from.")
     nearest = next(by_distance(game, model, foes))
-    ways = Ways(game, model, True)
+    ways = Destinations(game, model, True)
     bases = [game.models[f].circle for f in foes]
     farthest = ways.farthest(bases)
 
@@ -272,11 +274,11 @@ def fall_back(game: Xcx, model: str, reckless: bool) -> Plan:
 @rule("ai.move", neutral=lambda game, model, card, reckless: NOTHING)
 def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """Towards the enemy that the card wants, from cover to cover unless reckless; never into contact."""
-    foes = quarry(game, model)
+    foes = possible_targets(game, model)
     if not foes:
         return stand_guard(game, model)
-    goal = chosen(game, model, foes, card)
-    ways, field, t = Ways(game, model, True), field_of(game), game.models[goal].circle
+    goal = preferred_target(game, model, foes, card)
+    ways, field, t = Destinations(game, model, True), field_of(game), game.models[goal].circle
     now = distance_between(field, game.models[model], t)
     ranked = ways.nearest(t)
 
@@ -293,7 +295,7 @@ def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
 
 
 @rule("ai.mission-objectives", neutral=lambda game, model: [])
-def wanted(game: Xcx, model: str) -> list[tuple[str, str]]:
+def wanted_objectives(game: Xcx, model: str) -> list[tuple[str, str]]:
     """(skill, target) of the objectives that its side wants, the first kind first."""
     side, p, mission = game.models[model].side, profile_of(game, model), game.setup.mission
     weak = "Weak Minded" in p.rules
@@ -317,7 +319,7 @@ def wanted(game: Xcx, model: str) -> list[tuple[str, str]]:
 @rule("ai.objective", neutral=lambda game, model, card, reckless: NOTHING)
 def objective(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """The nearest objective: work on it, or run to it; without one, attack."""
-    aims = wanted(game, model)
+    aims = wanted_objectives(game, model)
     goal = min(aims, key=lambda a: (round(gap_to(game, model, a[1]), 6), a[1]), default=None)
     machine = machine_in_reach(game, model)
     if machine and (goal is None or gap_to(game, model, machine) <= gap_to(game, model, goal[1])):
@@ -347,9 +349,9 @@ def machine_in_reach(game: Xcx, model: str) -> str:
     return min(near, key=lambda e: (gap_to(game, model, e), rank(game, e)), default="")
 
 
-def nearest_place(game: Xcx, model: str, target: str, reckless: bool) -> tuple[Point | None, Ways]:
+def nearest_place(game: Xcx, model: str, target: str, reckless: bool) -> tuple[Point | None, Destinations]:
     """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
-    ways, thing = Ways(game, model, True), game.things.get(target)
+    ways, thing = Destinations(game, model, True), game.things.get(target)
     gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
     graded = ways.about(gaps, REACH + TOL)
     best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
@@ -368,7 +370,7 @@ def to_the_edge(game: Xcx, model: str) -> Plan:
     """Whoever carries the core runs to its own table edge."""
     m, field = game.models[model], field_of(game)
     north = game.now.south != m.side
-    ways = Ways(game, model, True)
+    ways = Destinations(game, model, True)
     y = field.depth - m.r if north else m.r
     edge = [(i + 0.5, y) for i in range(int(field.width))] if field.grid is None else []
     points = ways.points(edge)

@@ -8,7 +8,7 @@ from xenotable.games.xcx.rules.damage.armour import lose
 from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions import tasks
 from xenotable.games.xcx.rules.skills.control import control_ends_by_death
-from xenotable.games.xcx.rules.special.weapons import high_explosive, zapped
+from xenotable.games.xcx.rules.special.weapons import high_explosive, shock
 from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, Xcx
 
 
@@ -36,7 +36,7 @@ def consequences(game: Xcx, model: str, target: str, weapon: str, lost: int) -> 
     circle = game.models[target].circle
     dead = lose(game, target, lost)
     if "Zapper" in rules and not dead:
-        zapped(game, target)
+        shock(game, target)
     if "High Explosive" in rules:
         high_explosive(game, circle)
     if dead:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Moved, Refusal, rule
-from xenotable.games.xcx.rules.movement.grid_ways import stroll
+from xenotable.games.xcx.rules.movement.grid_ways import straight_walk
 from xenotable.games.xcx.rules.movement.positions import allowance, can_end, flat, walker
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -62,7 +62,7 @@ def best_flight(game: Xcx, model: str) -> Moved | None:
 
 def _flights(game: Xcx, model: str, aims: list[Point], far: float) -> Iterator[Moved]:
     for aim in aims:
-        path = stroll(game, model, True, aim, far)
+        path = straight_walk(game, model, True, aim, far)
         while path:
             move = Moved({model: path})
             if next(flee_refusals(game, model, move), None) is None:

@@ -67,12 +67,12 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
     if chosen is not None:
         cite("suppression.no-test-for-reactions")
         yield from attack(game, chosen[0], at.model, chosen[1], chosen[2])
-        held(game, at.model)
+        log_stopped_flight(game, at.model)
     return [Flight(at.model, at.path, left)]
 
 
 @rule("engaged.flee-stopped", neutral=lambda game, model: None)
-def held(game: Xcx, model: str) -> None:
+def log_stopped_flight(game: Xcx, model: str) -> None:
     """Forced Down or caught by a Lasso it stays in contact, still engaged, and does not move."""
     if game.models[model].state == TABLE and game.models[model].halted:
         game.tell("{who} does not get away.", "engaged.flee-stopped", who=model)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import cite, rule
-from xenotable.games.xcx.rules.missions.points import HIVE, did, finish
+from xenotable.games.xcx.rules.missions.points import HIVE, count_objective, finish
 from xenotable.games.xcx.rules.movement.positions import can_end, nearest_end, others
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing
@@ -45,7 +45,7 @@ def end_of_move(game: Xcx, model: str) -> None:
     if not m.core or m.side >= NEUTRAL or m.state != TABLE:
         return
     if field_of(game).near_edge(m.circle, game.now.south != m.side):
-        did(game, model)
+        count_objective(game, model)
         game.models.set(model, state=LEFT)
         finish(game, m.side, f"{game.name(model)} carries the core off the table.", "missions.hive-exit")
 

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.xcx.rules.missions.hive import drop_core, hatch, maw
-from xenotable.games.xcx.rules.missions.points import ATTRITION, CONVOY, EXODUS, HIVE, LINE, did, finish, score
+from xenotable.games.xcx.rules.missions.points import (
+    ATTRITION,
+    CONVOY,
+    EXODUS,
+    HIVE,
+    LINE,
+    count_objective,
+    finish,
+    score,
+)
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing
@@ -48,7 +57,7 @@ def spire_refusals(game: Xcx, side: int) -> Iterator[Refusal]:
 
 
 def on_interact(game: Xcx, model: str, target: str) -> None:
-    did(game, model)
+    count_objective(game, model)
     side = game.models[model].side
     if target in game.models:
         game.models.set(target, state=LEFT)

@@ -50,7 +50,7 @@ def path_refusals(
     around = others(game, model, declared)
     ground, base = field_of(game).ground, game.models[model].circle
     for fault in faults(base, path, ground, costs_of(run), [c for _, c in around], 0.0, limit):
-        yield worded(game, model, run, fault, around)
+        yield fault_refusal(game, model, run, fault, around)
     for other, c in around:  # who starts too close may leave, but must not end too close
         room = (c.r + base.r - TOL) ** 2
         if (c.x - base.x) ** 2 + (c.y - base.y) ** 2 < room > (c.x - path[-1][0]) ** 2 + (c.y - path[-1][1]) ** 2:
@@ -58,7 +58,7 @@ def path_refusals(
             yield Refusal("movement.separation", "{who} would end closer than 1 Range to {other}.", args)
 
 
-def worded(game: Xcx, model: str, run: bool, fault: Fault, around: Sequence[tuple[str, Circle]]) -> Refusal:
+def fault_refusal(game: Xcx, model: str, run: bool, fault: Fault, around: Sequence[tuple[str, Circle]]) -> Refusal:
     """A fault of the table in the words of the book."""
     if fault.kind == "long":
         args = {"who": model, "more": fault.amount, "may": allowance(game, model, run)}

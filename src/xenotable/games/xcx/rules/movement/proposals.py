@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal
 from xenotable.games.xcx.rules.charging import charge_moves, charge_path
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight, flee_refusals
-from xenotable.games.xcx.rules.movement.grid_ways import cut, stroll, way_to
+from xenotable.games.xcx.rules.movement.grid_ways import affordable_part, straight_walk, way_to
 from xenotable.games.xcx.rules.movement.legality import move_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, occupied, others, walker
 from xenotable.games.xcx.rules.play.models import enemies, seat_of
@@ -69,7 +69,7 @@ def some_moves(game: Xcx, model: str, run: bool, far: float, n: int, rnd: Random
         taken = occupied(game, model)
         for _ in range(n):
             angle, long = rnd() * 2 * math.pi, far * (0.3 + 0.7 * rnd())
-            path = stroll(game, model, run, (x + long * math.cos(angle), y + long * math.sin(angle)), far, taken)
+            path = straight_walk(game, model, run, (x + long * math.cos(angle), y + long * math.sin(angle)), far, taken)
             if path:
                 found.append(Moved({model: path}, mode))
         return found
@@ -101,7 +101,7 @@ def furthest(game: Xcx, model: str, run: bool, goal: Point, far: float) -> Seque
     m, field = game.models[model], field_of(game)
     if field.grid is not None:
         way = way_to(game, model, run, goal, 4 * far) or ()
-        return cut(game, run, way, far) or stroll(game, model, run, goal, far)
+        return affordable_part(game, run, way, far) or straight_walk(game, model, run, goal, far)
     circles = [c for _, c in others(game, model)]
     return furthest_towards(m.circle, goal, far, field.ground, costs_of(run), circles)
 

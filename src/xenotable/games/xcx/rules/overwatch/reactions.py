@@ -11,11 +11,11 @@ from xenotable.games.xcx.rules.movement.positions import allowance, can_end, oth
 from xenotable.games.xcx.rules.movement.proposals import move_ask
 from xenotable.games.xcx.rules.overwatch.steps import (
     arrived,
-    interested,
     left_contact,
-    put,
+    may_be_interrupted,
     react_options,
     settle,
+    stand_at,
     stepping,
     unwatched,
     watchers,
@@ -36,23 +36,23 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
     model = at.model
     if not at.passed:
         left_contact(game, model)
-    if not interested(game, model):
+    if not may_be_interrupted(game, model):
         if at.steps:
-            put(game, model, at.steps[-1])
+            stand_at(game, model, at.steps[-1])
         return arrived(game, at)
     if at.fled:
         cite("engaged.flee-triggers-react")
     passed = at.passed or (game.models[model].here,)
     for k, p in enumerate(at.steps):
         last = k == len(at.steps) - 1
-        put(game, model, p)
+        stand_at(game, model, p)
         passed += (p,)
         if at.charge and last and acts("overwatch.charged"):
             contact(game, at)
         found = yield from discovered_by(game, model)
         steps = at.steps[k + 1 :]
         if found and steps and in_the_way(game, model, steps, at):
-            return (yield from another_way(game, at, passed))
+            return (yield from choose_new_path(game, at, passed))
         offered = yield from reactions(game, model, last)
         if stopped(game, model):
             settle(game, model, passed)
@@ -154,7 +154,7 @@ def in_the_way(game: Xcx, model: str, steps: Steps, at: Moving) -> bool:
     return not all(walk.clear(p, q) for p, q in pairwise(way)) or not walk.ends(way[-1])
 
 
-def another_way(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
+def choose_new_path(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
     """The rest of the move is chosen anew, with what is left of the allowance; the AI stops where it may."""
     cite("special.infiltrate-arrival")
     left = float(allowance(game, at.model, at.run) - len(passed) + 1)

@@ -44,7 +44,7 @@ def watchers(game: Xcx, model: str) -> list[str]:
     return sorted(found, key=lambda i: rank(game, i)) if len(found) > 1 else found
 
 
-def interested(game: Xcx, model: str) -> bool:
+def may_be_interrupted(game: Xcx, model: str) -> bool:
     """Could anything happen on the way? If not, the steps need not be walked one by one."""
     if game.markers:
         return True
@@ -60,7 +60,7 @@ def react_options(game: Xcx, model: str, mover: str) -> list[tuple[str, str]]:
     return [(model, w) for w in guns if next(aimed_refusals(game, model, w, mover, "react"), None) is None]
 
 
-def put(game: Xcx, model: str, p: Sequence[float]) -> None:
+def stand_at(game: Xcx, model: str, p: Sequence[float]) -> None:
     game.models.set(model, x=p[0], y=p[1])
 
 
@@ -88,5 +88,5 @@ def settle(game: Xcx, model: str, passed: Steps) -> None:
         return
     for p in reversed(passed):
         if can_end(game, model, (p[0], p[1]), m.r):
-            put(game, model, p)
+            stand_at(game, model, p)
             return

@@ -9,7 +9,9 @@ from xenotable.games.xcx.state import Xcx
 
 
 @rule("play.log-cites-rules", neutral=lambda *shot: None)
-def told(game: Xcx, model: str, target: str, weapon: str, manner: str, found: Aim, rolled: int, shot: Shot) -> None:
+def log_attack(
+    game: Xcx, model: str, target: str, weapon: str, manner: str, found: Aim, rolled: int, shot: Shot
+) -> None:
     if game.listener is None:
         return
     verb = "strikes at" if manner in (MELEE, FREE_MELEE) else "shoots at"

@@ -114,7 +114,7 @@ def depot(game: Campaign, at: Depot) -> Flow[list[Scene]]:
     )
     if deal[0] == "done":
         return [Depot(at.n, at.seats[1:])]
-    dealt(game, seat, at.n, deal)
+    carry_out_deal(game, seat, at.n, deal)
     return [at]
 
 
@@ -130,7 +130,7 @@ def deal_name(game: Campaign, d: Deal, n: int) -> str:
     return f"{words[d[0]]} {game.name(d[1])} ({cost} spl)"
 
 
-def dealt(game: Campaign, seat: int, n: int, deal: Deal) -> None:
+def carry_out_deal(game: Campaign, seat: int, n: int, deal: Deal) -> None:
     a, what = game.accounts[seat], deal[0]
     if what in ("buy", "hire"):
         game.accounts.set(seat, supplies=a.supplies - (price(n, deal[1]) or 0))

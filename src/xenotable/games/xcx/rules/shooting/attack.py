@@ -10,12 +10,12 @@ from xenotable.games.xcx.rules.damage.armour import armour_test, wounds_at_stake
 from xenotable.games.xcx.rules.damage.consequences import consequences
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE, Aim
-from xenotable.games.xcx.rules.play.attack_log import told
+from xenotable.games.xcx.rules.play.attack_log import log_attack
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.rewards.equipment import dice_of
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.skills.mindspin import mindspin_effect
-from xenotable.games.xcx.rules.skills.mindspin_effects import mindspun
+from xenotable.games.xcx.rules.skills.mindspin_effects import apply_mindspin
 from xenotable.games.xcx.rules.skills.reach import armour_value
 from xenotable.games.xcx.rules.special.explosion import explode
 from xenotable.games.xcx.rules.special.weapons import lasso, second_test
@@ -119,7 +119,7 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
         yield
 
     shot = yield from seated(resolve(_AIM, terms, Shot()), seats, note)
-    told(game, model, target, weapon, manner, found, rolls[0][1], shot)
+    log_attack(game, model, target, weapon, manner, found, rolls[0][1], shot)
     if shot.scattered:
         yield from explode(game, model, target, weapon)
         return shot
@@ -131,7 +131,7 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
         yield from lasso(game, model, target)
     shot = yield from seated(resolve(_HURT, terms, shot), seats, note)
     if terms.mind:
-        yield from mindspun(game, model, target, shot.effect)
+        yield from apply_mindspin(game, model, target, shot.effect)
         return shot
     says = "The Armour of {target} gives way: {n}." if shot.hurt else "The Armour of {target} holds: {n}."
     game.tell(says, "special.shredding" if terms.shredding else "damage.armour-test", target=target, n=rolls[-1][1])

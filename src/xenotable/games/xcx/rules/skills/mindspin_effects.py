@@ -10,7 +10,7 @@ from xenotable.games.xcx.state import Xcx
 
 
 @rule("skills.mindspin-no-damage", neutral=lambda game, model, target, effect: None)
-def mindspun(game: Xcx, model: str, target: str, effect: str) -> Flow[None]:
+def apply_mindspin(game: Xcx, model: str, target: str, effect: str) -> Flow[None]:
     """No Armour test and no damage: Psi Panic, Psi Disorientation or Mind Control."""
     if effect == "panic":
         panic(game, model, target)

@@ -10,11 +10,11 @@ from xenotable.games.xcx.rules.bag.dice import counts_as_activation
 from xenotable.games.xcx.rules.damage.armour import heal
 from xenotable.games.xcx.rules.missions import tasks
 from xenotable.games.xcx.rules.missions.hive import picks_up_core
-from xenotable.games.xcx.rules.missions.points import did
+from xenotable.games.xcx.rules.missions.points import count_objective
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.rewards.equipment import DRESSING
+from xenotable.games.xcx.rules.skills.attempts import Attempt
 from xenotable.games.xcx.rules.skills.control import take_control
-from xenotable.games.xcx.rules.skills.deeds import Deed
 from xenotable.games.xcx.rules.squad.profiles import join, profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import d6, skill_name, two_dice, under
@@ -47,7 +47,7 @@ def wake(game: Xcx, model: str, target: str) -> None:
 
 
 @rule("skills.used-on-down", neutral=lambda game, model, deed: None)
-def perform(game: Xcx, model: str, deed: Deed) -> Flow[None]:
+def perform(game: Xcx, model: str, deed: Attempt) -> Flow[None]:
     """One attempt with one skill on one target, or one item; the model is Down in any case."""
     what, target = deed[0], deed[1]
     if what in DRESSING:
@@ -65,16 +65,16 @@ def perform(game: Xcx, model: str, deed: Deed) -> Flow[None]:
     if not done:
         return
     if what == "computer_use":
-        yield from hacked(game, model, target, sum(faces), value)
+        yield from resolve_hack(game, model, target, sum(faces), value)
     elif what == "search":
-        yield from searched(game, model, target)
+        yield from resolve_search(game, model, target)
     else:
         cite("skills.interact")
         tasks.on_interact(game, model, target)
 
 
-def hacked(game: Xcx, model: str, target: str, total: int, value: int) -> Flow[None]:
-    did(game, model)
+def resolve_hack(game: Xcx, model: str, target: str, total: int, value: int) -> Flow[None]:
+    count_objective(game, model)
     if target in game.things:
         on_hack(game, model, target)
         return
@@ -112,12 +112,12 @@ def shut_down(game: Xcx, target: str) -> None:
 
 
 @rule("skills.search", neutral=lambda game, model, target: None)
-def searched(game: Xcx, model: str, target: str) -> Flow[None]:
+def resolve_search(game: Xcx, model: str, target: str) -> Flow[None]:
     """A success: the core is picked up, a container is rolled for and removed."""
-    did(game, model)
+    count_objective(game, model)
     if picks_up_core(game, model, target):
         return
-    find = yield from found_in(game, seat_of(game, model))
+    find = yield from roll_find(game, seat_of(game, model))
     cite("skills.search-find")
     game.models.set(model, finds=(*game.models[model].finds, find))
     game.tell("{who} finds {what}.", "skills.search-table", who=model, what=find_name(find))
@@ -125,7 +125,7 @@ def searched(game: Xcx, model: str, target: str) -> Flow[None]:
 
 
 @rule("skills.search-table", neutral=lambda game, seat: "nothing")
-def found_in(game: Any, seat: int) -> Flow[str]:
+def roll_find(game: Any, seat: int) -> Flow[str]:
     """A D6 on the search table; items, weapons and armour by the rank of a card."""
     face = yield from d6(seat, "find", "skills.search-table", "What is in it?")
     line = next(r for r in content.search_results() if face in r.d6)

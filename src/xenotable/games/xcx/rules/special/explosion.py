@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.damage.consequences import consequences
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.rewards.equipment import weapon_damage
 from xenotable.games.xcx.rules.skills.reach import armour_value
-from xenotable.games.xcx.rules.special.scatter import caught, spot_refusals, spots
+from xenotable.games.xcx.rules.special.scatter import blast_spots, models_in_blast, spot_refusals
 from xenotable.games.xcx.rules.suppression import hit_by
 from xenotable.games.xcx.rules.tests import two_dice, under
 from xenotable.games.xcx.state import CIVIL, Xcx
@@ -35,7 +35,7 @@ def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
         placed = yield from spot_ask(game, seat, target)
         spot = (placed.at["blast"][0], placed.at["blast"][1])
     game.tell("It explodes at {x:.1f}, {y:.1f}.", "special.scatter-spot", x=spot[0], y=spot[1])
-    victims = caught(game, spot)
+    victims = models_in_blast(game, spot)
     if len(victims) > 1 and seat >= 0:
         victims = list(
             (
@@ -60,7 +60,7 @@ def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
 
 def spot_ask(game: Xcx, seat: int, target: str) -> Place:
     def propose(n: int, rnd: Random) -> list[Placed]:
-        return [Placed({"blast": p}) for p in spots(game, target)]
+        return [Placed({"blast": p}) for p in blast_spots(game, target)]
 
     return Place(
         seat=seat,

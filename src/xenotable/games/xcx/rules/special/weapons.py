@@ -36,7 +36,7 @@ def second_test(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 @rule("special.zapper", neutral=lambda game, model: None)
-def zapped(game: Xcx, model: str) -> None:
+def shock(game: Xcx, model: str) -> None:
     """Down at once, and this counts as its activation; in the middle of its own, that activation ends."""
     cite("special.zapper-needs-damage")
     if game.models[model].activated:

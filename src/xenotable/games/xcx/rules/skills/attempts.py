@@ -16,7 +16,7 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import skill_name
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 
-Deed = tuple[str, ...]  # (skill, target) or (item, target)
+Attempt = tuple[str, ...]  # (skill, target) or (item, target)
 WORK = {"container": "search", "core": "search", "site": "interact", "nest": "interact"}
 
 
@@ -32,7 +32,7 @@ def hackable(game: Xcx, model: str, target: str) -> bool:
     return t.state == TABLE and t.side != game.models[model].side and machine(game, target)
 
 
-def deed_refusals(game: Xcx, model: str, deed: Deed) -> Iterator[Refusal]:
+def attempt_refusals(game: Xcx, model: str, deed: Attempt) -> Iterator[Refusal]:
     """Why a model may not do this on its Down order."""
     what, target = deed[0], deed[1]
     if what in DRESSING:
@@ -53,10 +53,10 @@ def deed_refusals(game: Xcx, model: str, deed: Deed) -> Iterator[Refusal]:
         yield Refusal("skills.adjacent", "{target} is {gap:.1f} away.", args, "Come within 1 Range of it.")
 
 
-def deeds(game: Xcx, model: str) -> list[Deed]:
+def attempts(game: Xcx, model: str) -> list[Attempt]:
     """Everything that this model could try on a Down order."""
     p, m, field = profile_of(game, model), game.models[model], field_of(game)
-    found: list[Deed] = []
+    found: list[Attempt] = []
     far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, m.circle, field.metric.distance
     for thing, t in game.things.items():
         if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
@@ -70,4 +70,4 @@ def deeds(game: Xcx, model: str) -> list[Deed]:
             found.append(("computer_use", other))
     own = [i for i in DRESSING if i in p.carried and i not in m.used]
     found += [(item, f) for item in own for f in standing(game, m.side)]
-    return [d for d in found if next(deed_refusals(game, model, d), None) is None]
+    return [d for d in found if next(attempt_refusals(game, model, d), None) is None]
