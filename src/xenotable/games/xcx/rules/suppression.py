@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, cite, rule
+from xenotable.engine import Flow, acts, cite, rule
 from xenotable.games.xcx.rules.missions.tasks import on_hit
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.play.models import seat_of
@@ -39,11 +39,10 @@ def passes_will_test(game: Xcx, model: str) -> Flow[bool]:
     end = "passed" if passed else "failed"
     says = "{who} tests WILL: {aim}; roll {n}: {end}."
     game.tell(says, "suppression.value", who=model, aim=found.words(), n=sum(faces), end=end)
-    if passed:
-        cite("suppression.pass")
-    else:
-        forced_down(game, model)
-    return passed
+    if passed and acts("suppression.pass"):
+        return True
+    forced_down(game, model)
+    return False
 
 
 @rule("suppression.fail", neutral=lambda game, model: None)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import (
     Firing,
@@ -51,7 +51,9 @@ def measure(game: Xcx, model: str, foe: str, priority: str) -> float:
     if priority in ("weakest", "strongest"):
         cost = profile_of(game, foe).cost
         return cost if priority == "weakest" else -cost
-    return -(m.full - m.wounds) if priority == "wounded" else -m.wounds
+    if priority == "wounded" and acts("damage.wounded"):
+        return -(m.full - m.wounds)
+    return -m.wounds
 
 
 @rule("ai.priority-lists", neutral=lambda game, model, foe, card: (0.0,))
@@ -65,9 +67,7 @@ def preferred_target(game: Xcx, model: str, foes: Sequence[str], card: content.A
 
 
 def plan_of_letter(game: Xcx, model: str, card: content.AiCard, letter: str) -> Plan:
-    what, reckless, stays = letter[0], "!" in letter, "*" in letter
-    if reckless:
-        cite("ai.mark-reckless")
+    what, reckless, stays = letter[0], "!" in letter and acts("ai.mark-reckless"), "*" in letter
     if game.models[model].engaged:
         return in_contact(game, model, what, stays)
     if what in "OM" and game.models[model].core:
@@ -86,9 +86,8 @@ def plan_of_letter(game: Xcx, model: str, card: content.AiCard, letter: str) -> 
 @rule("ai.engaged", neutral=lambda game, model, what, stays: NOTHING)
 def in_contact(game: Xcx, model: str, what: str, stays: bool) -> Plan:
     """Attacks with A and with any letter that has *; otherwise it flees, if it can."""
-    if stays:
-        cite("ai.mark-remain")
-    flight = best_flight(game, model) if what != "A" and not stays else None
+    fights = what == "A" or (stays and acts("ai.mark-remain"))
+    flight = None if fights else best_flight(game, model)
     if flight is None:
         return ("strike", (), "", "", "It is engaged and fights.")
     return ("flee", flight.paths[model], "", "", "It is engaged and breaks away.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, enlist, own, rank_name, recruit_of, write
+from xenotable.games.xcx.rules.missions.end import reward_cards
 from xenotable.games.xcx.rules.rewards.cards import Prize, card_name, drawn, prize_name, prizes, recruits
 from xenotable.games.xcx.rules.rewards.depot import store, weapons_of
 from xenotable.games.xcx.rules.squad.profiles import recruit_profile
@@ -213,10 +214,8 @@ def underdog(game: Campaign, seat: int) -> int:
 
 
 def cards_for(game: Campaign, seat: int, n: int) -> int:
-    cite("missions.rewards")
-    stated = list(content.missions().values())[n - 1].reward_cards
-    base = stated[{1: "win", 0: "draw", -1: "loss"}[won(game, seat)]]
-    return min(3, base + underdog(game, seat))
+    mission = list(content.missions().values())[n - 1]
+    return min(3, reward_cards(mission, won(game, seat)) + underdog(game, seat))
 
 
 @scene

@@ -67,11 +67,6 @@ def lose(game: Xcx, model: str, wounds: int) -> bool:
     return left == 0
 
 
-@rule("damage.wounded", neutral=lambda game, model: False)
-def is_wounded(game: Xcx, model: str) -> bool:
-    return game.models[model].wounds < game.models[model].full
-
-
 @rule("damage.healing-cap", neutral=lambda game, model, n: game.models.set(model, wounds=game.models[model].wounds + n))
 def heal(game: Xcx, model: str, n: int) -> None:
     m = game.models[model]

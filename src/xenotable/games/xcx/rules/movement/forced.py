@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.grid.moving import grid_away
 from xenotable.games.xcx.rules.movement.positions import walker
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.state import CIVIL, Xcx
+from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, snapped
 from xenotable.table.moving import trimmed
 
@@ -44,7 +44,3 @@ def straight_away(game: Xcx, model: str, source: Point, far: float) -> Point:
             return p
         gone -= 1 / 64
     return m.here
-
-
-def is_civilian(game: Xcx, model: str) -> bool:
-    return game.models[model].side == CIVIL

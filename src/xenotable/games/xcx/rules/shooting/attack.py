@@ -39,8 +39,6 @@ def to_hit(t: Terms, s: Shot) -> Flow[Shot]:
     counts = yield from Roll(
         seat=ATTACKER, key="to-hit", rule="shooting.to-hit", prompt="Roll to hit", n=t.dice, cuts=FACES
     )
-    if t.dice == 3:
-        cite("rewards.optic")
     return replace(s, hit=under(sum(faces_of(counts)[:2]), t.value))
 
 
