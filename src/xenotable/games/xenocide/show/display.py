@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
-from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
+from xenotable.games.xenocide.content import CAD_ORDER, Kind, model_origin, scenario_origin, scenarios
 from xenotable.games.xenocide.rules.buildings.occupants import SIDE_WORDS, garrison, occupants, sections_of, side_at
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.scenarios.scoring import data
@@ -104,6 +104,7 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
                     facing=row.facing if kind.flyer else None,
                     pips=titan_console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),
                     marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
+                    origin=model_origin(kind.id),
                 )
             )  # fmt: skip
     for id, mark in game.markers.items():
@@ -160,9 +161,10 @@ def card(kind: Kind) -> tuple[tuple[str, str], ...]:
 
 def panels(game: Xenocide, seat: int) -> list[Panel]:
     war = game.war["war"]
-    name = scenarios()[war.scenario].name if war.scenario else "To be rolled"
-    score = [Line("Scenario", name), Line("Turn", str(war.turn))]
-    found = [Panel("war", "The battle", "list", tuple(score))]
+    scenario = Line("Scenario", "To be rolled")
+    if war.scenario:
+        scenario = Line("Scenario", scenarios()[war.scenario].name, origin=scenario_origin(war.scenario))
+    found = [Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
     for s in (0, 1):
         side = game.sides[s]
         lines = [
