@@ -31,11 +31,12 @@ web: $(CLIENT)  ## build the browser table
 
 test: lint pytest  ## lint and all tests
 
-lint: $(VENV)/.ready web/node_modules/.tests  ## style, types, direction of imports, rows used after a yield, the container
+lint: $(VENV)/.ready web/node_modules/.tests  ## style, types, direction of imports, the house of each game, the container
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/stale_rows.py src
+	$(BIN)/python tools/house.py
 	$(BIN)/python tools/typescript.py --check
 	$(NPM) run check
 	$(BIN)/hadolint Dockerfile

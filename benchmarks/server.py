@@ -1,7 +1,9 @@
-"""`python -m benchmarks.server [--matches 1000] [--seconds 20] [--pause 8]`: from a decision to its acknowledgement.
+"""`python -m benchmarks.server [--matches 1000] [--seconds 20] [--pause 8] [--attack]`: from a decision to its
+acknowledgement.
 
 A real server process on a fresh SQLite file, one socket for each match (both seats on one screen), and people who
 decide at random moments, on average every `--pause` seconds. The clients run on the same machine and cost time too.
+`--attack` measures twice, alone and while an anonymous client uses every address at its limits (`benchmarks.attacker`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +26,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 GAME = Path(__file__).parent.parent / "docs" / "duel.py"
+SEATS = [{"kind": "human"}, {"kind": "human"}]
+SHARED = 20  # matches from one address
 
 
 def answer(ask: dict[str, Any]) -> Any:
@@ -52,8 +58,11 @@ class Screen:
         return None
 
 
-async def play(address: str, room: str, tokens: list[str], pause: float, until: float, times: list[float]) -> None:
-    async with connect(f"ws://{address}/api/rooms/{room}/socket", compression=None) as socket:
+async def play(
+    address: str, here: str, room: str, tokens: list[str], pause: float, until: float, times: list[float]
+) -> None:
+    url = f"ws://{address}/api/rooms/{room}/socket"
+    async with connect(url, local_addr=(here, 0), compression=None, open_timeout=60) as socket:
         screen = Screen(socket)
         reader = asyncio.create_task(screen.read())
         await socket.send(json.dumps({"type": "hello", "tokens": tokens}))
@@ -71,19 +80,66 @@ async def play(address: str, room: str, tokens: list[str], pause: float, until: 
         reader.cancel()
 
 
-async def measure(address: str, matches: int, seconds: float, pause: float) -> list[float]:
-    seats = [{"kind": "human"}, {"kind": "human"}]
+def place(n: int) -> str:
+    """Where a person calls from: a few share an address, as in a club."""
+    return f"127.1.{n // SHARED // 250}.{n // SHARED % 250 + 1}"
+
+
+async def opened(address: str, matches: int) -> list[tuple[str, list[str]]]:
+    """A room for each match, with its tokens."""
     rooms = []
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as http:
-        for _ in range(matches):
-            while (reply := await http.post("/api/rooms", json={"game": "duel", "seats": seats})).status_code == 429:
-                await asyncio.sleep(0.05)
-            made = reply.json()
-            rooms.append((made["room"]["id"], list(made["tokens"].values())))
+    for first in range(0, matches, SHARED):
+        transport = httpx.AsyncHTTPTransport(local_address=place(first))
+        async with httpx.AsyncClient(base_url=f"http://{address}", transport=transport, timeout=60) as http:
+            for _ in range(first, min(matches, first + SHARED)):
+                made = (await http.post("/api/rooms", json={"game": "duel", "seats": SEATS})).json()
+                rooms.append((made["room"]["id"], list(made["tokens"].values())))
+    return rooms
+
+
+async def measure(address: str, rooms: list[tuple[str, list[str]]], seconds: float, pause: float) -> list[float]:
     times: list[float] = []
-    until = time.monotonic() + seconds + matches / 500
-    await asyncio.gather(*(play(address, room, tokens, pause, until, times) for room, tokens in rooms))
+    until = time.monotonic() + seconds + len(rooms) / 500
+    plays = (play(address, place(n), *room, pause, until, times) for n, room in enumerate(rooms))
+    await asyncio.gather(*plays)
     return times
+
+
+def figures(times: list[float], seconds: float) -> dict[str, float]:
+    cuts = statistics.quantiles(times, n=100)
+    made: dict[str, float] = {"decisions": len(times), "per_second": round(len(times) / seconds, 1)}
+    return made | {f"p{p}_ms": round(cuts[p - 1] * 1000, 2) for p in (50, 95, 99)}
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The real command on a fresh file, with the limits that it has by itself; gives where it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["-m", "xenotable", "serve", "--port", "0", "--database", f"sqlite:///{folder}/games.db"]
+        process = subprocess.Popen([sys.executable, *command, "--game", str(GAME)], stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split("http://")[1].split("/")[0]
+            time.sleep(1.0)
+            yield address
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def under_attack(address: str, rooms: list[tuple[str, list[str]]], seconds: float, pause: float) -> dict[str, Any]:
+    """The same once more while one anonymous address does all it can."""
+    lasting = str(seconds + len(rooms) / 500)
+    command = [sys.executable, "-m", "benchmarks.attacker", address, lasting]
+    attacker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert attacker.stdout is not None
+        assert attacker.stdout.readline().strip() == "ready"
+        found: dict[str, Any] = figures(asyncio.run(measure(address, rooms, seconds, pause)), seconds)
+        return found | {"attacker": json.loads(attacker.communicate(timeout=60)[0])}
+    finally:
+        attacker.kill()
+        attacker.wait()
 
 
 def main() -> None:
@@ -91,23 +147,17 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pause", type=float, default=8.0)
+    parser.add_argument("--attack", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "xenotable", "serve", "--port", "0", "--database", f"sqlite:///{folder}/games.db"]
-        command += ["--game", str(GAME), "--rate", "100000"]
-        server = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            address = server.stdout.readline().split("http://")[1].split("/")[0]
-            time.sleep(1.0)
-            times = asyncio.run(measure(address, given.matches, given.seconds, given.pause))
-        finally:
-            server.terminate()
-            server.wait()
-    cuts = statistics.quantiles(times, n=100)
-    figures = {"matches": given.matches, "decisions": len(times), "per_second": round(len(times) / given.seconds, 1)}
-    figures |= {f"p{p}_ms": round(cuts[p - 1] * 1000, 2) for p in (50, 95, 99)}
-    print(json.dumps(figures))
+    with server() as address:
+        rooms = asyncio.run(opened(address, given.matches))
+        alone = figures(asyncio.run(measure(address, rooms, given.seconds, given.pause)), given.seconds)
+        found: dict[str, Any] = {"matches": given.matches, **alone}
+        if given.attack:
+            attacked = under_attack(address, rooms, given.seconds, given.pause)
+            ratio = round(attacked["p95_ms"] / alone["p95_ms"], 2)
+            found = {"matches": given.matches, "without": alone, "with": attacked, "p95_ratio": ratio}
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ TARGET = Path(__file__).parent.parent / "web" / "src" / "wire.ts"
 HEAD = "// Made by tools/typescript.py from src/xenotable/server/bodies.py and protocol.py; do not edit.\n"
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
+    inspect.RawType: "unknown",
     inspect.NoneType: "null",
     inspect.BoolType: "boolean",
     inspect.IntType: "number",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
 import { companion, companionLasts } from "./companion.mjs";
+import { fairDice } from "./fair.mjs";
 import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { war } from "./war.mjs";
@@ -154,6 +155,42 @@ async function leaving({ open, base }) {
   await ada.locator(".door.wide li", { hasText: "Duel" }).getByText("finished").waitFor();
 }
 
+/** Somebody's line breaks: the table has said beforehand what follows, counts down, and offers it in the end. */
+async function away({ open, base }) {
+  const [ada, bo] = [await open(), await open()];
+  await ada.goto(`${base}/#/create/duel`);
+  await ada.getByLabel("Who plays Bo").selectOption({ label: "Somebody with the link" });
+  await ada.getByLabel("Who is away keeps the seat for").selectOption({ label: "5 minutes" });
+  await ada.getByRole("button", { name: "To the table" }).click();
+  await ada.waitForURL(/#\/table\//);
+  await bo.goto(ada.url());
+  await bo.getByText("Who is away keeps the seat for 5 minutes. Afterwards the others may let a machine play, or claim the game or a draw.").waitFor();
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  await turn(bo);
+  await bo.getByRole("tab", { name: "Chat" }).click();
+  await bo.getByLabel("Say something").fill("You will never win");
+  await bo.getByRole("button", { name: "Send" }).click();
+  await ada.getByRole("tab", { name: "Chat" }).click();
+  await ada.getByText("You will never win").waitFor();
+  await ada.getByText("Whose words you hear").click();
+  await ada.getByRole("button", { name: "Mute Bo" }).click();
+  await ada.getByText("You will never win").waitFor({ state: "detached" });
+  await ada.getByRole("button", { name: "Hear Bo again" }).waitFor();
+  await bo.close();
+  const notice = ada.getByRole("region", { name: "Somebody is away" });
+  await notice.getByText(/The seat is kept for [45]:\d\d\./).waitFor();
+  assert.equal(await notice.getByRole("button").count(), 0, "nothing can be done yet");
+  await ada.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 301_000;
+  });
+  await notice.getByText("Bo is away. The seat is no longer kept.").waitFor();
+  await notice.getByRole("button", { name: "Let a machine play for Bo" }).waitFor();
+  await notice.getByRole("button", { name: "Claim a draw" }).waitFor();
+  await notice.getByRole("button", { name: "Claim the game" }).click();
+  await ada.getByText(/They may still come back; wait \d+ seconds\./).waitFor(); // the server has its own clock
+}
+
 /** Two people at one screen: between them nothing of the table is in the page. */
 async function hotSeat({ open, base }) {
   const page = await open();
@@ -220,22 +257,33 @@ async function replay({ open, base }) {
   const file = await (await saving).path();
   await page.getByRole("button", { name: "Play on from here" }).click();
   await page.waitForURL(/#\/table\//);
+  await page.getByText(/^This match branches off another one/).waitFor();
   await play(page, byMouse);
   await page.goto(`${base}/#/`);
   await page.getByLabel("Watch a save").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: readFileSync(file) });
   await page.getByRole("heading", { name: /^Replay/ }).waitFor();
 }
 
+/** Notes in `found` what axe-core objects to in a page. */
+const looking = (found) => async (page, where) => {
+  await page.waitForTimeout(300);
+  await faded(page);
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
+  for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+};
+
+/** Dice that both have a hand in; what is shown of them is for everybody's eyes and ears. */
+async function fair(pages) {
+  const found = [];
+  await fairDice(firstBlood, looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
 /** No screen has anything that axe-core objects to, in any look, wide or narrow. */
 async function axe({ open, base }) {
   const found = [];
-  const look = async (page, where) => {
-    await page.waitForTimeout(300);
-    await faded(page);
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-    for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
-  };
+  const look = looking(found);
   const page = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
   await page.goto(`${base}/#/`);
   await page.getByRole("button", { name: "Play now against the machine: Sampler" }).waitFor();
@@ -532,7 +580,7 @@ async function onlyTheGhost(page) {
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, network, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

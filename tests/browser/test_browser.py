@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 LONGEST = 600  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
-TOGETHER = ("network", "leaving")
+TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, "companion", "companionLasts", "roles")
 
@@ -39,6 +39,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     database = tmp_path_factory.mktemp("server") / "games.db"
     games = (ROOT / "docs" / "duel.py", HERE / "sampler.py", ROOT / "tests" / "server" / "warpath.py")
     files = [part for game in games for part in ("--game", str(game))]
+    files += ["--rate", "1000", "--rooms", "1000"]  # all people of the tests share one address
     command = (sys.executable, "-m", "xenotable", "serve", "--port", "0", "--think", "0.2", *files)
     running = subprocess.Popen((*command, "--database", f"sqlite:///{database}"), stdout=subprocess.PIPE, text=True)
     try:

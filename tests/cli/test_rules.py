@@ -1,9 +1,11 @@
 """The command line: what `xenotable rules` shows, and that every mistake gets a sentence."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from xenotable import __version__
 from xenotable.cli import COMMANDS, main
 
 
@@ -32,7 +34,7 @@ def test_help_lists_the_commands(shell: Shell) -> None:
 
 
 def test_version(shell: Shell) -> None:
-    assert shell("--version") == (0, "xenotable 0.1.0\n", "")
+    assert shell("--version") == (0, f"xenotable {__version__}\n", "")
 
 
 def test_without_a_game_the_games_are_listed(shell: Shell) -> None:
@@ -50,6 +52,14 @@ def test_a_rule_is_shown_with_chapter_text_and_ruling(shell: Shell) -> None:
     assert "72 inches wide" in out
     assert "Ruling: " in out
     assert "play.measuring" not in out
+
+
+def test_a_rule_that_was_looked_for_says_where_its_function_is(shell: Shell) -> None:
+    _, out, _ = shell("rules", "xenocide", "play.table")
+    (place,) = (line for line in out.splitlines() if "table_refusals" in line)
+    file, _, line = place.split()[0].rpartition(":")
+    assert Path(file).read_text(encoding="utf-8").splitlines()[int(line) - 1].startswith("def table_refusals(")
+    assert "table_refusals" not in shell("rules", "xenocide", "--chapter", "play")[1]
 
 
 def test_search_takes_no_heed_of_case(shell: Shell) -> None:

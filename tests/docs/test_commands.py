@@ -1,7 +1,7 @@
 """Each command in the documentation runs, and each program does.
 
-They run as they stand but for places and numbers: few games and lists instead of many, any free port of this machine
-instead of a public one, folders and databases of the test. A person who plays leaves at once.
+They run as they stand but for places and numbers: few games and lists instead of many, one game to compile for, any
+free port of this machine instead of a public one, folders and databases of the test. A person who plays leaves at once.
 """
 
 import ast
@@ -25,8 +25,12 @@ COMMAND = re.compile(rf"(\.venv/bin/)?({'|'.join(PROGRAMS)}) \S")
 
 LONG = "part of `make test`, or too long for it"
 OTHERS = "run by the tests of the package"
+ON_WHAT_IS_THERE = "run by the tests of administration, on what is there"
+ADMIN = "xenotable admin --database postgresql+psycopg://club@localhost/club"
 ELSEWHERE = {
     "make test": "this run",
+    "make test PYTHON=python3.12": "this run, elsewhere",
+    "make pythons": LONG,
     "make lint": "a part of `make test`",
     "make bench": LONG,
     "make prove": LONG,
@@ -44,12 +48,19 @@ ELSEWHERE = {
     "pip install 'xenotable[postgres]'": OTHERS,
     "uvx --from dist/*.whl xenotable serve --open": OTHERS,
     "python -m xenotable": OTHERS,
+    "python -m benchmarks.frames": LONG,
+    f'{ADMIN} close q3J0xVbT1m2Z --says "This table was closed for insults."': ON_WHAT_IS_THERE,
+    f"{ADMIN} delete q3J0xVbT1m2Z --yes": ON_WHAT_IS_THERE,
+    f"{ADMIN} unban 192.0.2.7": ON_WHAT_IS_THERE,
+    f'{ADMIN} export "Kim" kims-tables': ON_WHAT_IS_THERE,
+    f'{ADMIN} forget "Kim" --yes': ON_WHAT_IS_THERE,
 }
 # What a page calls a command whose arguments it explains elsewhere.
 NAME = re.compile(r"xenotable (\w+|odds killteam (shoot|fight))")
 HERE = (
     (r" (-n|--games) \d+", r" \1 2"),
     (r"( sim \w+)$", r"\1 -n 2"),
+    (r" warm$", " warm xcx"),
     (r" balance killteam", " balance killteam --lists cinder-wardens,veil-court"),
     (r" --host 0\.0\.0\.0", " --host 127.0.0.1"),
     (r" --port \d+", ""),
@@ -115,7 +126,7 @@ def test_a_command_of_the_documentation_runs(
 ) -> None:
     words = here(command, folder, request)
     where = ROOT if words[0] == "make" else folder
-    environment = os.environ | {"BROWSER": "true"}  # whatever opens a page opens none
+    environment = os.environ | {"BROWSER": "true", "VENV": Path(sys.prefix).name}  # no page, this Python
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
         environment.pop(name, None)
     if NAME.fullmatch(command):

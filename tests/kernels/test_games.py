@@ -76,8 +76,8 @@ def course(name: str, offer: str, hook: str, change: int) -> tuple[str, int]:
 @pytest.mark.parametrize(
     "battle",
     [
-        ("xcx", "open-line", "games.xcx.sight:_nine_lines"),
-        ("xcx", "spire-hexes", "games.xcx.sight:_grid_line"),
+        ("xcx", "open-line", "games.xcx.rules.sight:_nine_lines"),
+        ("xcx", "spire-hexes", "games.xcx.rules.sight:grid_line"),
         ("xenocide", "attrition-thren-1000-generic-ground-1000", "games.xenocide.rules.sight.rays:table"),
     ],
 )
@@ -95,7 +95,8 @@ def test_a_change_in_the_midst_of_a_game_changes_nothing(battle: tuple[str, str,
 FIRST = """
 import sys
 from xenotable.cli import main
-from xenotable.games.xcx import sight, swift
+from xenotable.games.xcx.rules import sight
+from xenotable.games.xcx.kernels import ground
 from xenotable.kernels import background, jit
 
 background.PATIENCE = 0.0
@@ -111,7 +112,7 @@ def used(*_):
     ran.add("compiled")
 
 
-sight._nine_lines, jit.load, swift.Swift.__init__ = nine_lines, used, used
+sight._nine_lines, jit.load, ground.CompiledGround.__init__ = nine_lines, used, used
 try:
     main(["sim", "xcx", "-n", "20", "--offer", "first-battle", "--json"])
 finally:

@@ -14,6 +14,7 @@ UV = uv.find_uv_bin()
 # What a shell of a stranger has: nothing of this checkout, of its environment, or of a make that runs these tests.
 OURS = ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS", "MAKELEVEL", "MFLAGS")
 OUTSIDE = {name: value for name, value in os.environ.items() if name not in OURS}
+OUTSIDE["VENV"] = Path(sys.prefix).name  # for make: the environment of the Python that runs these tests
 
 
 def run(*command: object, cwd: Path = ROOT, typed: str = "", **environment: str) -> str:

@@ -56,8 +56,9 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("image")
     # Compiling everything ahead is for the image only; it takes longer than all the rest.
     places = {"wheel": f"wheel DIST={folder}/dist", " dist/": f" {folder}/dist/", "/opt/xenotable": folder / "opt"}
-    commands = placed(instruction(BUILD, "RUN"), {**places, " --compile-bytecode": "", ".venv/bin": ROOT / ".venv/bin"})
-    run("sh", "-ec", commands, PATH=f"{Path(sys.executable).parent}:{OUTSIDE['PATH']}")
+    programs = Path(sys.executable).parent
+    commands = placed(instruction(BUILD, "RUN"), {**places, " --compile-bytecode": "", ".venv/bin": programs})
+    run("sh", "-ec", commands, PATH=f"{programs}:{OUTSIDE['PATH']}")
     assert instruction(FINAL, "COPY") == "--from=build /opt/xenotable /opt/xenotable"
     return folder / "opt"
 
@@ -80,7 +81,7 @@ def table(image: Path, database: str) -> Iterator[tuple[Running, int]]:
     )
     command = json.loads(placed(instruction(FINAL, "CMD"), {"0.0.0.0": "127.0.0.1", "8420": port}))
     program = image / "bin" / command[0]
-    more = {"FORWARDED_ALLOW_IPS": SERVICES["table"]["environment"]["FORWARDED_ALLOW_IPS"]}
+    more = {"XENOTABLE_BEHIND_PROXY": SERVICES["table"]["environment"]["XENOTABLE_BEHIND_PROXY"]}
     with Running(str(program), *command[1:], XENOTABLE_DATABASE=address, **more) as server:
         yield server, port
 

@@ -38,7 +38,7 @@ class Server:
         self.app = create_app(settings)
         listening = listener("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=UPLOAD, lifespan="on")
+        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=UPLOAD, lifespan="on", proxy_headers=False)
         self.uvicorn = uvicorn.Server(config)
         self._socket = listening
         self._thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [listening]})
@@ -54,6 +54,17 @@ class Server:
     def house(self) -> House:
         house: House = self.app.state.house
         return house
+
+    def forget(self) -> None:
+        """The rooms leave memory, as idle ones do, once it is noted that everybody has gone."""
+        house = self.house
+        until = time.monotonic() + PATIENCE
+        while any(room.people for room in house.rooms.values()) or any(
+            "parted" in str(chore.get_coro()) for chore in list(house._chores)
+        ):
+            assert time.monotonic() < until
+            time.sleep(0.005)
+        house.rooms.clear()
 
     def stop(self) -> None:
         self.http.close()
@@ -72,8 +83,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(database: str, **settings: Any) -> Iterator[Server]:
-    server = Server(Settings(database, (DUEL,), **settings))
+def serving(database: str, games: tuple[str, ...] = (), **settings: Any) -> Iterator[Server]:
+    server = Server(Settings(database, (DUEL, *games), **settings))
     try:
         yield server
     finally:
@@ -115,15 +126,18 @@ class Running:
 class Process(Running):
     """The real command with the teaching game."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *options: str) -> None:
         where = ("--port", "0", "--database", database)
-        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL)
+        quick = ("--rate", "10000", "--rooms", "10000")  # tests decide faster than people
+        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL, *quick, *options)
 
 
 class Client:
     """One socket. Keeps the last state of each seat, as a browser would, and every byte it ever got."""
 
-    def __init__(self, address: str, room: str, *tokens: str, version: int = 0, origin: str | None = None) -> None:
+    def __init__(
+        self, address: str, room: str, *tokens: str, version: int = 0, origin: str | None = None, fair: bool = False
+    ) -> None:
         url = f"ws://{address}/api/rooms/{room}/socket"
         self._line = contextlib.ExitStack()
         line = connect(url, origin=origin, max_size=None, open_timeout=PATIENCE, close_timeout=0.5)
@@ -133,7 +147,7 @@ class Client:
         self.heard: list[str] = []
         self.welcome: dict[str, Any] = {}
         self._answered: set[tuple[int, str]] = set()
-        self.send(type="hello", tokens=list(tokens), version=version)
+        self.send(type="hello", tokens=list(tokens), version=version, fair=fair)
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
@@ -223,7 +237,9 @@ class Client:
         self._line.close()
 
     def __enter__(self) -> Client:
-        self.until("welcome")
+        room = self.until("welcome")["room"]
+        if -2 not in self.states and not room.get("over") and room.get("fair", {}).get("next"):
+            self.until("room")  # those who sit down have had their hand in the dice, or wait for others
         return self
 
     def __exit__(self, *_: object) -> None:

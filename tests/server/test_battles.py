@@ -57,7 +57,7 @@ def test_a_result_that_could_not_come_home_does_when_somebody_looks(server: Serv
     with monkeypatch.context() as stopped:  # as if the server had stopped just then
         stopped.setattr(server.house, "look_after", lambda _: None)
         lose(server, battle, tokens["1"], room)
-    server.house.rooms.clear()
+    server.forget()
     with server.sit(room, tokens["0"]) as me:
         while not me.state().get("result"):
             me.receive()

@@ -123,11 +123,11 @@ def test_the_same_action_sent_twice_happens_once(server: Server, tmp_path: Path)
     with server.sit(room, tokens["0"]) as me:
         first = me.act("0.stance", "aim", do="once")
         assert me.act("0.stance", "dodge", do="once") == first
-        assert server.house.rooms[room].sequence == 1
-    del server.house.rooms[room]  # as after a restart
+        assert server.house.rooms[room].version == 1
+    server.forget()  # as after a restart
     with server.sit(room, tokens["0"]) as me:
         assert me.act("0.stance", "dodge", do="once") == first
-        assert server.house.rooms[room].sequence == 1
+        assert server.house.rooms[room].version == 1
 
 
 def test_a_refused_action_gets_the_same_refusal_again(server: Server):

@@ -127,7 +127,7 @@ def test_a_flood_is_cut_off(tmp_path):
             assert mine.closed()
             codes = [json.loads(m).get("code") for m in mine.heard]
             assert "fast" in codes
-        assert server.house.rooms[room].sequence == 0
+        assert server.house.rooms[room].version == 0
 
 
 def test_too_many_requests_are_refused(tmp_path):

@@ -106,7 +106,7 @@ def test_a_secret_in_the_story_stays_one_after_the_match_left_memory(clockwork: 
         ask = us.asked(0)
         for _ in range(40):  # far enough for a keyframe after it
             assert "refusals" not in us.act(ask["id"], "press")
-    clockwork.house.rooms.clear()
+    clockwork.forget()
     with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
         kept = clockwork.house.rooms[room]
         assert kept.match.frames[0].index > 0
@@ -120,14 +120,14 @@ def test_rules_that_changed_since_cost_no_more_than_the_last_scene(clockwork: Se
     with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
         us.act(us.asked(1)["id"], "blue", seat=1)
         us.act(us.asked(0)["id"], "press")
-    clockwork.house.rooms.clear()
+    clockwork.forget()
     monkeypatch.setattr(sys.modules["clockwork"], "words", lambda _: ("green", "grey"))  # no longer "blue"
     with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
         assert "rules have changed" in us.state(0)["events"][-1]["says"]
         ask = us.asked(1)
         assert [o["value"] for o in ask["options"]] == ["green", "grey"]
         us.act(ask["id"], "grey", seat=1)
-    clockwork.house.rooms.clear()
+    clockwork.forget()
     with clockwork.sit(room, tokens["0"], tokens["1"]) as us:  # the log was cut: this time all of it fits
         assert us.asked(0)["key"] == "press"
 

@@ -31,7 +31,7 @@ def test_two_people_play_and_a_spectator_follows(server: Server):
     room, tokens = server.room(seats=[{"kind": "human", "name": "Kim"}, {"kind": "open"}])
     assert list(tokens) == ["0"]
     joined = server.http.post(f"/api/rooms/{room}/join", json={"name": "Lou"}).json()
-    assert joined["room"]["seats"][1] | {"seat": 1} == {"seat": 1, "title": "Bo", "kind": "human", "name": "Lou"}
+    assert joined["room"]["seats"][1] == {"seat": 1, "title": "Bo", "kind": "human", "name": "Lou", "kept": 120}
     with server.sit(room, tokens["0"]) as kim, server.sit(room, joined["tokens"]["1"]) as lou, server.sit(room) as eve:
         other = threading.Thread(target=play_on, args=(lou, 1, random.Random(2)))
         other.start()
@@ -141,6 +141,32 @@ def test_chat_reaches_everybody_and_those_who_come_later(server: Server):
         assert (line["name"], line["says"]) == ("Kim", "Good luck!")
     with server.sit(room) as late:
         assert [c["says"] for c in late.welcome["chat"]] == ["Good luck!"]
+
+
+def test_a_player_can_mute_the_chat_of_others(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"]) as kim, server.sit(room, tokens["1"]) as lou, server.sit(room) as eve:
+        kim.send(type="mute", seat=0, of=1)
+        kim.send(type="mute", seat=0, of=-2)
+        while kim.state().get("muted") != [-2, 1]:
+            kim.receive()
+        assert "muted" not in lou.state(1)  # that is nobody else's business
+        for who in (lou, eve):
+            who.send(type="chat", says="Boo!")
+            assert who.until("chat")["says"] == "Boo!"
+        kim.send(type="mute", seat=0, of=1, yes=False)
+        while kim.state()["muted"] != [-2]:
+            kim.receive()
+        lou.send(type="chat", says="Sorry.")
+        assert kim.until("chat")["says"] == "Sorry."
+        assert sum("Boo!" in said for said in kim.heard) == 0
+        assert kim.trouble(type="mute", seat=0, of=0)["code"] == "bad"
+        assert kim.trouble(type="mute", seat=0, of=7)["code"] == "bad"
+        assert kim.trouble(type="mute", seat=1, of=0)["code"] == "token"
+    server.forget()
+    with server.sit(room, tokens["0"]) as kim:  # it stays so
+        assert kim.state()["muted"] == [-2]
+        assert [line["says"] for line in kim.welcome["chat"]] == ["Boo!", "Sorry."]  # of Lou, who was forgiven
 
 
 def test_a_rematch_keeps_the_seats(server: Server):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import stat
 from contextlib import ExitStack
@@ -13,8 +14,12 @@ import sqlalchemy as sa
 
 from server.postgresql import postgresql
 from server.serving import Client, Server, play_on, serving
-from xenotable.cli.serve import default_database
+from xenotable.cli.serve import data_folder, file_in
+from xenotable.engine import Match
+from xenotable.engine import save as save_match
 from xenotable.games import NAMES, family
+from xenotable.players import RandomPlayer
+from xenotable.players.running import play_out
 from xenotable.server.limits import one_line
 from xenotable.server.storage import LOG
 
@@ -115,7 +120,7 @@ def test_files_are_their_owners_alone(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr("sys.platform", "linux")
     (tmp_path / "data" / "xenotable").mkdir(parents=True, mode=0o755)
-    default_database()
+    file_in(data_folder())
     assert stat.S_IMODE((tmp_path / "data" / "xenotable").stat().st_mode) == 0o700
 
 
@@ -151,7 +156,7 @@ def line(url: str, room: str, sequence: int) -> bytes:
     return found
 
 
-@pytest.mark.parametrize("sequence", [0, 1, 2])
+@pytest.mark.parametrize("sequence", [0, 2, 3])
 def test_a_damaged_line_is_noticed_and_named(closed: tuple[str, str], sequence: int):
     url, room = closed
     data = line(url, room, sequence)
@@ -192,15 +197,16 @@ def test_a_copy_of_the_database_foretells_no_dice(tmp_path: Path):
         room, tokens = server.room(seats=TWO)
         with server.sit(room, *tokens.values()) as us:
             us.act("0.stance", "aim", seat=0)
-        seeds = [frame.dice.seed for frame in server.house.rooms[room].match.frames]
+        seeds = [bytes.fromhex(epoch.secret) for epoch in server.house.rooms[room].fairness().epochs]
         stored = b"".join(f.read_bytes() for f in folder.iterdir())
     assert stored
+    assert len(seeds) == 1
     for seed in seeds:
         assert seed not in stored
         assert seed.hex().encode() not in stored
     with serving(url, key_file=str(tmp_path / "server.key")) as server:
         assert server.http.get(f"/api/rooms/{room}").status_code == 200
-        assert [frame.dice.seed for frame in server.house.rooms[room].match.frames] == seeds
+        assert [epoch.secret for epoch in server.house.rooms[room].fairness().epochs] == [seed.hex() for seed in seeds]
     with serving(url, key_file=str(tmp_path / "another.key")) as server:
         assert "another key" in problem(server.http.get(f"/api/rooms/{room}"), 503)
 
@@ -236,6 +242,7 @@ def test_a_save_of_a_thousand_seats(server: Server):
 )
 def test_dice_from_outside_are_none_that_somebody_has_chosen(server: Server, dice: dict[str, Any]):
     save, before = own_save(server), rows(server)
+    del save["fair"]
     for frame in save["frames"]:
         frame["dice"] = {"seed": "00"} | dice
     for reply in uploads(server, save, 400):
@@ -258,14 +265,11 @@ def test_a_first_keyframe_that_does_not_follow_from_the_set_up_is_found(server: 
 
 @pytest.mark.parametrize("change", [{"seed": "00" * 16}, {"pos": 5}, {"block": 3}])
 def test_dice_of_a_keyframe_that_do_not_follow_are_found(server: Server, change: dict[str, Any]):
-    save = own_save(server, setup={"wounds": 30})
-    while len(save["frames"]) < 2:
-        room = server.http.post("/api/rooms/resume", json={"save": save}).json()
-        with server.sit(room["room"]["id"], room["tokens"]["0"]) as me:
-            play_on(me, 0, random.Random(1), 10)
-            me.asked()
-        key = {"Authorization": f"Bearer {room['tokens']['0']}"}
-        save = server.http.get(f"/api/rooms/{room['room']['id']}/save", headers=key).json()
+    title = server.house.shelf.title("duel")
+    match = Match(title.new(title.setup(30)), 1)
+    play_out(match, {seat: RandomPlayer(title, seat) for seat in (0, 1)})
+    assert len(match.frames) > 1
+    save = json.loads(save_match(match))
     save["frames"][-1]["dice"] |= change
     kept = server.http.post("/api/replays", json={"save": save}).json()
     faults = server.http.get(f"/api/rooms/{kept['id']}/verify").json()["faults"]
@@ -275,13 +279,11 @@ def test_dice_of_a_keyframe_that_do_not_follow_are_found(server: Server, change:
 def test_whoever_joins_a_table_is_told_where_it_comes_from(server: Server):
     """And the dice to come are nobody's: whoever brought the record along knows its seed."""
     save = own_save(server)
-    seed = save["frames"][0]["dice"]["seed"]
     alone = server.http.post("/api/rooms/resume", json={"save": save}).json()["room"]
     assert alone["notes"] == ["This match goes on from a record that was brought along."]
-    assert server.house.rooms[alone["id"]].match.dice.seed.hex() == seed
+    assert alone["fair"]["epochs"] == [{"commitment": ""}]
     room = server.http.post("/api/rooms/resume", json={"save": save, "seats": OPEN}).json()["room"]
-    match = server.house.rooms[room["id"]].match
-    assert seed not in {match.dice.seed.hex(), *(f.dice.seed.hex() for f in match.frames)}
+    assert room["fair"]["next"]["commitment"] != alone["fair"]["next"]["commitment"]
     joined = server.http.post(f"/api/rooms/{room['id']}/join", json={}).json()
     assert joined["room"]["notes"] == [alone["notes"][0] + " It was checked: all follows from the rules."]
     with server.sit(room["id"], joined["tokens"]["1"]) as bo:
@@ -298,8 +300,8 @@ def test_a_branch_says_so(server: Server):
         play_on(me, 0, random.Random(1))
     branch = server.http.post(f"/api/rooms/{room}/branch", json={"index": 3, "seats": OPEN}).json()["room"]
     assert branch["notes"] == ["This match branches off another one, after entry 3 of its record."]
-    known = server.house.rooms[room].match.frames[0].dice.seed
-    assert server.house.rooms[branch["id"]].match.dice.seed != known
+    known = {epoch.commitment for epoch in server.house.rooms[room].fairness().epochs}
+    assert branch["fair"]["next"]["commitment"] not in known
 
 
 def test_other_rules_are_told_to_everybody(server: Server):

@@ -117,7 +117,7 @@ def test_going_back_past_the_keyframe_of_a_resumed_match(server: Server):
     frames = server.house.rooms[room].match.frames
     if len(frames) < 2:
         pytest.fail("the match was too short to have a second keyframe")
-    server.house.rooms.clear()
+    server.forget()
     with server.sit(room, tokens["0"], tokens["1"]) as us:
         kept = server.house.rooms[room]
         assert len(kept.match.frames) == 1

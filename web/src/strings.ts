@@ -10,12 +10,17 @@ export const GAMES: Record<string, { title: string; about: string }> = {
 
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+const DAY = 86_400;
+const duration = (s: number) =>
+  s < 60 ? plural(s, "second") : s < 3600 ? plural(Math.round(s / 60), "minute") : s < DAY ? plural(Math.round(s / 3600), "hour") : plural(Math.round(s / DAY), "day");
+const countdown = (s: number) => (s < 3600 ? `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}` : duration(s));
 const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const number = (v: number) => (Math.round(v * 10) / 10).toString();
 
 export const t = {
   words,
+  duration,
   brand: "Xenotable",
   close: "Close",
   missing: "There is nothing at this address.",
@@ -98,10 +103,23 @@ export const t = {
     undos: { free: "Always allowed", consent: "Others must agree", strict: "Only what costs nobody anything" },
     seconds: "Time for a decision",
     noLimit: "As long as it takes",
-    secondsOf: (s: number) => (s < 60 ? `${s} seconds` : plural(s / 60, "minute")),
+    pace: "How you meet",
+    paces: { live: "Everybody at the table at once", correspondence: "By correspondence, over days" },
+    grace: "Who is away keeps the seat for",
+    claim: "Afterwards the others may claim the game or a draw",
     go: "To the table",
   },
   invite: { title: "A seat is free", says: "Send this link to somebody, or let a machine sit down.", machine: (who: string) => `A machine for ${who}` },
+  away: {
+    title: "Somebody is away",
+    says: (who: string, left: number) => (left ? `${who} is away. The seat is kept for ${countdown(left)}.` : `${who} is away. The seat is no longer kept.`),
+    rule: (grace: number, claim: boolean) =>
+      grace
+        ? `Who is away keeps the seat for ${duration(grace)}. Afterwards the others may let a machine play${claim ? ", or claim the game or a draw" : ""}.`
+        : "While somebody is away the others may let a machine play.",
+    claim: "Claim the game",
+    draw: "Claim a draw",
+  },
   join: { title: "Take a seat", watching: "You are watching", as: (s: string) => `Sit down as ${s}` },
   table: {
     opening: "Setting the table…",
@@ -239,7 +257,17 @@ export const t = {
   dice: { tray: "Last dice", key: (k: string) => words(k) },
   log: { title: "What happened", empty: "Nothing has happened yet." },
   panels: { none: "This game shows everything on the board." },
-  chat: { title: "Chat", empty: "Nobody has said anything.", say: "Say something", send: "Send", watcher: "A watcher" },
+  chat: {
+    title: "Chat",
+    empty: "Nobody has said anything.",
+    say: "Say something",
+    send: "Send",
+    watcher: "A watcher",
+    watchers: "those who watch",
+    whom: "Whose words you hear",
+    mute: (who: string) => `Mute ${who}`,
+    hear: (who: string) => `Hear ${who} again`,
+  },
   tabs: { name: "Beside the board", log: "Log", state: "Scores", position: "In words", chat: "Chat" },
   token: {
     side: (seat: number) => `side ${seat + 1}`,
@@ -335,6 +363,37 @@ export const t = {
     find: "Search the rules",
     found: (n: number) => `${plural(n, "rule")} found.`,
     chapters: "Chapters",
+  },
+  fair: {
+    title: "Fair dice",
+    states: { waits: "waiting", sealed: "sealed", open: "can be checked", old: "not sealed" },
+    lead: "No side can choose these dice. The server has fixed a secret and shows its hash; every person's browser puts in a random share. Dice come from all of them, and the secret is shown when the match is over.",
+    come: (names: string) => `The dice wait until ${names} sits down. You can put a machine in the seat instead.`,
+    share: (names: string) => `The dice wait for the share of ${names}. It comes by itself; if ${names} does not come back, a machine can take the seat.`,
+    lost: (name: string) => `The share of ${name} is on another device. Open the table there, or make a new one; all begin anew then.`,
+    anew: "Make a new share",
+    epoch: (n: number) => `Dice, part ${n}`,
+    coming: "Dice to come",
+    elsewhere: "Rolled at another table or before there were fair dice: they cannot be checked here.",
+    commitment: "Hash of the server's secret",
+    secret: "Secret of the server",
+    later: "shown when the match is over",
+    shareOf: (name: string) => `Share of ${name}`,
+    hashed: (hash: string) => `hash ${hash}`,
+    nobody: "No person has put in a share.",
+    attempt: (n: number) => `Shares were asked for ${n} times, because somebody left before showing theirs.`,
+    check: "Check the dice",
+    checking: "Checking…",
+    how: "This page works it out by itself.",
+    good: "All is as it should be.",
+    bad: "Something is wrong with this record.",
+    commitments: (secrets: number, shares: number) => `The commitments match: ${plural(secrets, "secret")} of the server and ${plural(shares, "share")} of people are those whose hashes were shown before. Nobody chose theirs after seeing the others'.`,
+    promised: (n: number) => `This browser noted ${plural(n, "commitment")} while you played; the record has the same, with your shares in it.`,
+    broken: (n: number) => `${plural(n, "commitment")} or shares in the record are not those that this browser noted while you played.`,
+    dice: (n: number) => `Every die follows: ${plural(n, "roll, draw or shuffle comes", "rolls, draws and shuffles come")} from the secret and the shares, and from nothing else.`,
+    faults: (n: number) => `${plural(n, "value")} in the record ${n === 1 ? "does" : "do"} not follow from the secret and the shares.`,
+    unproven: (n: number) => `${plural(n, "roll or draw", "rolls and draws")} cannot be checked: real dice that were typed in, or dice of another table.`,
+    rules: "Whether every state follows by the rules is checked by the command “xenotable verify” on the saved record.",
   },
   settings: {
     title: "Settings",

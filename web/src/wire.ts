@@ -125,6 +125,9 @@ export interface Options {
   dice?: "server" | "typed";
   undo?: "consent" | "free" | "strict";
   seconds?: number | null;
+  pace?: "correspondence" | "live";
+  grace?: number | null;
+  claim?: boolean;
 }
 
 export interface NewRoom {
@@ -143,6 +146,29 @@ export interface SeatWire {
   level?: string;
   online?: boolean;
   colour?: string;
+  kept?: number | null;
+}
+
+export interface ShareWire {
+  seat: number;
+  commitment: string;
+  value?: string;
+}
+
+export interface EpochWire {
+  commitment: string;
+  shares?: ShareWire[];
+  secret?: string;
+  attempt?: number;
+}
+
+export interface FairWire {
+  epochs: EpochWire[];
+  next?: EpochWire | null;
+  come?: number[];
+  commit?: number[];
+  show?: number[];
+  waits?: boolean;
 }
 
 export interface RoomWire {
@@ -159,6 +185,8 @@ export interface RoomWire {
   parent?: string;
   together?: boolean;
   notes?: string[];
+  closed?: string;
+  fair?: FairWire | null;
 }
 
 export interface Seated {
@@ -235,6 +263,7 @@ export interface Result {
 
 export interface Verdict {
   faults: string[];
+  unproven?: number;
 }
 
 export interface Problem {
@@ -247,6 +276,7 @@ export interface Hello {
   tokens?: string[];
   version?: number;
   name?: string;
+  fair?: boolean;
 }
 
 export interface Act {
@@ -287,15 +317,43 @@ export interface Order {
   order?: unknown;
 }
 
+export interface Commit {
+  type: "commit";
+  seat: number;
+  epoch: string;
+  hash: string;
+}
+
+export interface Show {
+  type: "show";
+  seat: number;
+  epoch: string;
+  value: string;
+}
+
 export interface Concede {
   type: "concede";
   seat: number;
   do: string;
 }
 
+export interface Claim {
+  type: "claim";
+  seat: number;
+  do: string;
+  draw?: boolean;
+}
+
 export interface Chat {
   type: "chat";
   says: string;
+}
+
+export interface Mute {
+  type: "mute";
+  seat: number;
+  of: number;
+  yes?: boolean;
 }
 
 export interface Leave {
@@ -363,6 +421,7 @@ export interface State {
   result?: Result | null;
   undo?: "" | "ask" | "free";
   orders?: Record<string, unknown>;
+  muted?: number[];
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
@@ -699,6 +758,7 @@ export interface Update {
   result?: Result | null;
   undo?: "" | "ask" | "free";
   orders?: Record<string, unknown>;
+  muted?: number[];
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
@@ -773,12 +833,16 @@ export type Wire =
 export type ToServer =
   | Hello
   | Act
-  | Query
   | Undo
-  | Consent
   | Order
   | Concede
+  | Claim
+  | Query
+  | Consent
+  | Commit
+  | Show
   | Chat
+  | Mute
   | Leave
   | Replace
   | Rematch

@@ -22,7 +22,9 @@ COMMANDS = {
     "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
     "rules": "Show a game's rules and rulings, and what stands behind them.",
     "warm": "Compile ahead what makes games faster.",
+    "verify": "Prove a record without a server: its dice and every state.",
     "serve": "Serve the browser table, for yourself or for a club.",
+    "admin": "Look after the tables of a server: list, close, delete, ban, export.",
 }
 
 

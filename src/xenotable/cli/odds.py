@@ -67,18 +67,18 @@ def shoot(
     policy: Annotated[str, typer.Option(help="plain, usual or best.")] = "plain",
 ) -> None:
     """Damage of a shooting attack."""
-    from xenotable.games.killteam import situations as s
+    from xenotable.games.killteam.forecasts import situations
     from xenotable.games.killteam.title import GAME
     from xenotable.kernels import compile_in_background, load_when_ready
 
     if json is not None:
         gc.disable()  # a large batch is many small dicts that all live until they are printed
         try:
-            found, many = s.read(taken(json), s.Shoot)
+            found, many = situations.read(taken(json), situations.Shoot)
             if len(found) > LARGE:
                 compile_in_background(GAME.batch_kernels, lambda line: typer.echo(line, err=True))
                 load_when_ready(GAME.batch_kernels, at_once=True)
-            put(s.shoot_answers(found), many)
+            put(situations.shoot_answers(found), many)
         finally:
             gc.enable()
         return
@@ -94,8 +94,8 @@ def shoot(
         "wounds": wounds,
         "policy": policy,
     }
-    found, _ = s.read(msgspec.json.encode(given), s.Shoot)
-    answer = s.shoot_answers(found)[0]
+    found, _ = situations.read(msgspec.json.encode(given), situations.Shoot)
+    answer = situations.shoot_answers(found)[0]
     title = f"{attacks} dice at {skill}+, {damage}: damage to {wounds} wounds ({policy})"
     chart(title, answer["damage"], lambda d: int(d) >= wounds)
     typer.echo(f"mean {answer['mean']:.3f}, incapacitated {answer['kill']:.1%}")
@@ -118,17 +118,17 @@ def fight(
     foe_policy: Annotated[str, typer.Option(help="strike, best or kill-or-deny.")] = "best",
 ) -> None:
     """Wounds left after a combat."""
-    from xenotable.games.killteam import situations as s
+    from xenotable.games.killteam.forecasts import situations
 
     if json is not None:
-        found, many = s.read(taken(json), s.Fight)
-        put(s.fight_answers(found), many)
+        found, many = situations.read(taken(json), situations.Fight)
+        put(situations.fight_answers(found), many)
         return
     mine = {"attacks": attacks, "skill": skill, "damage": pair(damage), "rules": rule or [], "wounds": wounds}
     yours = {"attacks": foe_attacks, "skill": foe_skill, "damage": pair(foe_damage), "rules": foe_rule or []}
     given = {"attacker": {**mine, "policy": policy}, "defender": {**yours, "wounds": foe_wounds, "policy": foe_policy}}
-    found, _ = s.read(msgspec.json.encode(given), s.Fight)
-    answer = s.fight_answers(found, fast=False)[0]
+    found, _ = situations.read(msgspec.json.encode(given), situations.Fight)
+    answer = situations.fight_answers(found, fast=False)[0]
     for side, name in ((0, "attacker"), (1, "defender")):
         spread: dict[str, float] = {}
         for key, p in answer["wounds_left"].items():

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from xenotable.cli.terminal import Sitting
 from xenotable.engine import Match, TypedIn, load
+from xenotable.engine.fair import lone_epoch
 from xenotable.engine.saving import read
 from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as game_named
@@ -67,6 +68,8 @@ def loaded(path: Path, game: str, players: str, console: Console) -> tuple[Match
     elif match.rules != match.title.rules:
         began = f"This match began by version {match.rules} of the rules; it goes on by version {match.title.rules}."
         console.print(began, style="yellow")
+    if match.dice.fair and not match.over:  # the server kept the secret of its dice
+        match.begin_epoch(lone_epoch())
     return match, seated(players, match)
 
 

@@ -1,7 +1,7 @@
 """`xenotable rules`: a game's chapters, rules and rulings, and what stands behind each rule."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 import msgspec
@@ -14,7 +14,7 @@ from rich.table import Table
 from xenotable.faults import Fault, nearest
 from xenotable.rulebook import Catalogue, Rule, catalogue, games
 from xenotable.rulebook.catalogue import ORIGINS
-from xenotable.rulebook.coverage import RUN_FILE, Coverage, coverage, last_run, project_root
+from xenotable.rulebook.coverage import RUN_FILE, Coverage, coverage, last_run, project_root, written_at
 
 
 def command(
@@ -33,7 +33,7 @@ def command(
     book.check()
     chosen = choose(book, text, chapter)
     if not (covered or json or strict):
-        show_rules(console, book, chosen)
+        show_rules(console, book, chosen, written_at(game) if text else {})
         return
     result = coverage(game, chosen, project_root())
     if json:
@@ -69,7 +69,7 @@ def show_games(console: Console) -> None:
     console.print(table)
 
 
-def show_rules(console: Console, book: Catalogue, rules: Iterable[Rule]) -> None:
+def show_rules(console: Console, book: Catalogue, rules: Iterable[Rule], places: Mapping[str, list[str]]) -> None:
     console.print(f"[bold]{escape(book.game.name)}[/]")
     shown = ""
     for rule in rules:
@@ -83,6 +83,8 @@ def show_rules(console: Console, book: Catalogue, rules: Iterable[Rule]) -> None
         for name, words in (("Ruling", rule.ruling), ("Example", rule.example)):
             if words:
                 console.print(Padding(f"[yellow]{name}:[/] {escape(words)}", (0, 0, 0, 4)))
+        for place in places.get(rule.id, ()):
+            console.print(f"    [dim]{escape(place)}[/]", soft_wrap=True)
     console.print()
     for origin, meaning in ORIGINS.items():
         console.print(f"[dim]{origin}: {meaning}[/]")

@@ -36,7 +36,21 @@ def command(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
     game: Annotated[list[str] | None, typer.Option(help="A Python file with a game of your own; repeatable.")] = None,
     think: Annotated[float, typer.Option(help="Seconds that a machine may think about a decision.")] = 2.0,
-    rate: Annotated[float, typer.Option(help="Messages a second that one client may send.")] = 30.0,
+    rate: Annotated[float, typer.Option(min=1, help="Messages a second that one client may send.")] = 30.0,
+    sockets: Annotated[int, typer.Option(min=1, help="Tables that one address may have open at once.")] = 64,
+    rooms: Annotated[int, typer.Option(min=1, help="New tables that one address may open in an hour.")] = 60,
+    archive: Annotated[int, typer.Option(min=0, help="Days after which idle tables are archived; 0: never.")] = 90,
+    metrics_token: Annotated[
+        str, typer.Option(envvar="XENOTABLE_METRICS_TOKEN", help="Lets who sends it read /metrics from elsewhere.")
+    ] = "",
+    behind_proxy: Annotated[
+        bool,
+        typer.Option(
+            "--behind-proxy",
+            envvar="XENOTABLE_BEHIND_PROXY",
+            help="Believe the address that a proxy adds to X-Forwarded-For.",
+        ),
+    ] = False,
     key_file: Annotated[
         str,
         typer.Option(help="The key that seals dice in the database; else in your settings folder."),
@@ -55,7 +69,19 @@ def command(
     if data is not None and database:
         raise Fault("Games are kept in a folder or in a database: give --data or --database, not both.")
     kept = database or file_in(data or data_folder())
-    settings = Settings(kept, files, key_file, think=think, rate=rate, hosts=hosts)
+    settings = Settings(
+        kept,
+        files,
+        key_file,
+        think=think,
+        rate=rate,
+        sockets=sockets,
+        rooms=rooms,
+        archive=archive,
+        metrics_token=metrics_token,
+        hosts=() if behind_proxy else hosts,
+        behind_proxy=behind_proxy,
+    )
     with usual_listener(host) if port is None else listener(host, port) as bound:
         app = create_app(settings)
         address = f"http://{host if host not in ('0.0.0.0', '::') else 'localhost'}:{bound.getsockname()[1]}/"
@@ -64,7 +90,14 @@ def command(
         sys.stdout.flush()
         if open_page:
             threading.Timer(1.0, webbrowser.open, [address]).start()
-        config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=UPLOAD, server_header=False)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            ws_max_size=UPLOAD,
+            server_header=False,
+            proxy_headers=False,  # whom a proxy speaks for is for `visitors` to say
+        )
         uvicorn.Server(config).run(sockets=[bound])
 
 

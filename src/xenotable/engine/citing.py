@@ -95,6 +95,22 @@ def remembered(size: int) -> Callable[[F], F]:
     return decorate
 
 
+def recall(known: dict[Any, Any], key: Any, function: Callable[..., T], *args: Any) -> T:
+    """What the function answers, kept by a key that says all that the answer depends on; under test with what it
+    cited."""
+    if not TRACING:
+        answer: T | None = known.get(key)
+        if answer is None:
+            answer = known[key] = function(*args)
+        return answer
+    key = (key, knocked_out())
+    if key not in known:
+        known[key] = overhear(function, *args)
+    found, cited = known[key]
+    SEEN.update(cited)
+    return found  # type: ignore[no-any-return]  # what was kept under the key is the function's answer
+
+
 def knock_out(full: str | None) -> None:
     """Switches one rule off (None: all on again). Only under test."""
     _knocked.clear()

@@ -27,6 +27,8 @@ class Dice(Protocol):
     """Where chance comes from."""
 
     typed: bool  # True: people roll real dice, and every Roll stands open until they type the faces in
+    quick: bool  # True: `roll` answers every Roll
+    fair: bool  # True: chance is asked by question (`fair.py`)
 
     def roll(self, n: int, sides: int = 6) -> Sequence[int]:
         """The faces of n dice."""
@@ -53,7 +55,7 @@ class Seeded:
     """SHA-256 of (seed, counter): the same on every machine and in a browser, quick to copy, provable afterwards."""
 
     __slots__ = ("block", "draws", "faces", "pos", "seed")
-    typed = False
+    typed, quick, fair = False, True, False
 
     def __init__(self, seed: bytes | int | str, block: int = 0, pos: int = 0, draws: int = 0) -> None:
         self.seed = as_seed(seed)
@@ -86,12 +88,7 @@ class Seeded:
                     return value % n
 
     def draw(self, bag: Sequence[tuple[Any, int]]) -> Any:
-        at = self.below(sum([n for _, n in bag]))
-        for what, n in bag:
-            at -= n
-            if at < 0:
-                return what
-        raise AssertionError("the bag is empty")
+        return piece(bag, self.below(sum([n for _, n in bag])))
 
     def shuffle(self, items: Sequence[Any]) -> tuple[Any, ...]:
         left = list(items)
@@ -111,7 +108,7 @@ class TypedIn(Seeded):
     """People roll real dice and type the faces in; bags and decks are still drawn here."""
 
     __slots__ = ()
-    typed = True
+    typed, quick = True, False
 
     def copy(self) -> TypedIn:
         return TypedIn(self.seed, self.block, self.pos, self.draws)
@@ -132,7 +129,7 @@ class Scripted:
     so is one left over (`used_up`)."""
 
     __slots__ = ("draws", "faces")
-    typed = False
+    typed, quick, fair = False, True, False
 
     def __init__(self, faces: Iterable[int] = (), draws: Iterable[Any] = ()) -> None:
         self.faces, self.draws = list(faces), list(draws)
@@ -180,6 +177,15 @@ def restored(state: DiceState) -> Dice:
     if min(state.block, state.pos, state.draws) < 0 or max(state.block, state.draws) >= 1 << 63:
         raise ValueError("its dice were never rolled so often")
     return KINDS[state.kind](bytes.fromhex(state.seed), state.block, state.pos, state.draws)
+
+
+def piece(bag: Sequence[tuple[Any, int]], lot: int) -> Any:
+    """What this lot, counted from 0, takes out of a bag of (what, how many)."""
+    for what, n in bag:
+        lot -= n
+        if lot < 0:
+            return what
+    raise AssertionError("the bag is empty")
 
 
 def as_seed(seed: bytes | int | str) -> bytes:

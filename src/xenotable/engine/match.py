@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from xenotable.engine.asks import UNSET, All, First
 from xenotable.engine.dice import Dice, Seeded
+from xenotable.engine.fair import Epoch, Fair, Fairness
 from xenotable.engine.game import Game
 from xenotable.engine.refusals import Misheard, Refusal
 from xenotable.engine.running import Running, fault_refusal, replayed
 from xenotable.engine.scenes import run
-from xenotable.engine.tape import ANSWER, CONCEDE, SAID, Entry
+from xenotable.engine.tape import ANSWER, CLAIM, CONCEDE, SAID, Entry
 
 G = TypeVar("G", bound=Game)
 
@@ -92,9 +95,30 @@ class Match(Running[G]):
             return [Refusal("engine.over", "The match is over.")]
         if refusals := list(self.title.concede_refusals(self.game, seat)):
             return refusals
-        self.tape.append(Entry(CONCEDE, seat, "", None, self.now))
-        self._end(seat)
+        return self._finished(Entry(CONCEDE, seat, "", None, self.now))
+
+    def claim(self, seat: int, winners: tuple[int, ...]) -> list[Refusal]:
+        """The seat ends the match because others stay away; whether it may is for the caller, who sees who is there."""
+        if self.over:
+            return [Refusal("engine.over", "The match is over.")]
+        return self._finished(Entry(CLAIM, seat, "", winners, self.now))
+
+    def _finished(self, entry: Entry) -> list[Refusal]:
+        self.tape.append(entry)
+        self._end(entry)
         return []
+
+    def hold_dice(self) -> None:
+        """From here on the dice are fair ones, and wait for the next epoch."""
+        if not isinstance(self.dice, Fair):
+            self.dice = Fair(Fairness([Epoch()], typed=self.dice.typed), self.tape)
+        self.dice.waiting = True
+
+    def begin_epoch(self, epoch: Epoch) -> list[Refusal]:
+        """The dice go on, out of this epoch."""
+        self.hold_dice()
+        self.dice.begin(replace(epoch, start=len(self.tape)))  # type: ignore[attr-defined]  # they are fair ones
+        return self._guarded(self._go_on)
 
     # ---- faults, forks and undo ------------------------------------------------------------------------------------
 
@@ -130,13 +154,14 @@ class Match(Running[G]):
         twin.dice, twin.live, twin.key, twin.held = dice, False, key, held
         twin.tail = tail = self.tail.copy()
         twin.tape, twin.events, twin.frames, twin.standing = [], [], [], {}
+        twin.before = self.before
         twin.since, twin.undone, twin.now, twin.serial, twin.scene = 0, self.undone, self.now, self.serial, self.scene
         twin._flow = flow = run(game)
         if self.top is None:
             twin.top, twin.open = None, ()
             return twin
         top = twin.top = replayed(flow, tail)
-        twin.open = () if top is None else top.asks if isinstance(top, All | First) else (top,)
+        twin.open = () if top is None or self.waits else top.asks if isinstance(top, All | First) else (top,)
         return twin
 
     def imagine(self, seat: int, seed: bytes | int | str) -> Match[G]:
@@ -169,8 +194,8 @@ class Match(Running[G]):
         return next((i for i in backwards if self.tape[i].kind == ANSWER and self.tape[i].seat == seat), None)
 
     def undo(self, to: int) -> list[Refusal]:
-        """Goes back to before entry `to` of the tape. The dice go back too, so nobody fishes for better ones. Whether
-        somebody may is for the caller: `free_undo`, or consent."""
+        """Goes back to before entry `to` of the tape. The same question has the same dice again, so nobody fishes for
+        better ones. Whether somebody may is for the caller: `free_undo`, or consent."""
         if not 0 <= to < len(self.tape) or self.tape[to].kind != ANSWER:
             return [Refusal("engine.undo", "There is no decision to go back to.")]
         taken, twin = self.tape[to], self._bare()

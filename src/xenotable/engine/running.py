@@ -28,11 +28,13 @@ from xenotable.engine.asks import (
 from xenotable.engine.citing import TRACING, cite
 from xenotable.engine.dice import Dice, Seeded
 from xenotable.engine.events import Event
-from xenotable.engine.game import Game
+from xenotable.engine.fair import KINDS, Fair
+from xenotable.engine.game import Game, Result
 from xenotable.engine.refusals import Misheard, Refusal
 from xenotable.engine.scenes import Scene, run
 from xenotable.engine.tape import (
     ANSWER,
+    CLAIM,
     CONCEDE,
     DRAW,
     EXPIRY,
@@ -46,6 +48,7 @@ from xenotable.engine.tape import (
     Unfit,
 )
 from xenotable.engine.title import Title, title_of
+from xenotable.engine.wording import check_template
 
 G = TypeVar("G", bound=Game)
 
@@ -93,6 +96,7 @@ class Running(Generic[G]):
         self.held: dict[int, Any] = {}  # answers to an All that is not complete
         self.serial = 0  # length of the tape when the open ask was put
         self.scene: Scene | None = None
+        self.before: Ask[Any] | None = None  # what stood open before the rules began to wait for dice
 
     def _run(self, value: Any) -> None:
         """Sends answers into the rules until something stands open that only a seat can answer."""
@@ -112,12 +116,16 @@ class Running(Generic[G]):
                 continue
             if TRACING and ask.rule:
                 cite(ask.rule)
-            if kind is Roll and not dice.typed:
+            if kind is Roll and dice.quick:
                 faces = dice.roll(ask.n, ask.sides)  # type: ignore[attr-defined]  # `kind is Roll` says so
                 tape.append(Entry(ROLL, ask.seat, ask.key, tuple(faces), self.now))
                 value = ask.counts(faces)  # type: ignore[attr-defined]
             elif kind is Reckon:
                 value = ask.work()  # type: ignore[attr-defined]
+            elif dice.fair and kind in KINDS and not (kind is Roll and dice.typed):
+                there, value = self._chance(ask)
+                if not there:
+                    return
             elif kind is Draw:
                 value = dice.draw(ask.bag)  # type: ignore[attr-defined]
                 tape.append(Entry(DRAW, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
@@ -145,7 +153,8 @@ class Running(Generic[G]):
         if not self.frames or self.since - self.frames[-1].index >= FRAME_EVERY:
             going_on = type(self.top) is First and self.scene == self.game.scenes[-1]
             serial = self.serial if going_on else None
-            self.frames.append(Frame(self.since, self.key, self.dice.copy(), self.now, len(self.events), serial))
+            dice = self.dice if self.dice.fair else self.dice.copy()  # fair dice do not go back
+            self.frames.append(Frame(self.since, self.key, dice, self.now, len(self.events), serial))
 
     def _over(self) -> None:
         """The end is a safe point too."""
@@ -162,6 +171,7 @@ class Running(Generic[G]):
         if TRACING:
             for a in self.open:
                 cite(a.rule)
+                check_template(a.prompt, a.args or {})
                 self._nothing_hidden_lingers(a.seat)
 
     def _nothing_hidden_lingers(self, seat: int) -> None:
@@ -267,8 +277,15 @@ class Running(Generic[G]):
         self.tail.append(value)
         self._run(value)
 
-    def _end(self, seat: int) -> None:
-        result = self.title.conceded(self.game, seat)
+    def _end(self, entry: Entry) -> None:
+        """Somebody has given up, or claims the match because others stay away."""
+        if entry.kind == CONCEDE:
+            result = self.title.conceded(self.game, entry.seat)
+        else:
+            winners = tuple(seat for seat in range(self.game.seats) if seat in entry.value)
+            what = "the match" if winners else "a draw"
+            says = f"{self.game.seat_name(entry.seat)} claims {what}, because somebody has stayed away."
+            result = Result(winners, says, "engine.claim")
         self.game.length = len(self.tape)
         self.game.finish(result.winners, result.says, result.rule, result.scores)
         self._flow.close()
@@ -278,9 +295,39 @@ class Running(Generic[G]):
         self.game = self.key.copy()
         self._flow = run(self.game)
         self.top = replayed(self._flow, self.tail)
-        self.open = () if self.top is None else self.top.asks if isinstance(self.top, All | First) else (self.top,)
+        self.open = self._asks_of(self.top)
         if self.live:
             self.game.listener = self.events
+
+    def _asks_of(self, top: Ask[Any] | None) -> Sequence[Ask[Any]]:
+        """What stands open for seats; nothing while the rules wait for dice."""
+        if top is None or (type(top) in KINDS and not self.dice.typed):
+            return ()
+        return top.asks if isinstance(top, All | First) else (top,)
+
+    def _chance(self, ask: Ask[Any]) -> tuple[bool, Any]:
+        """Asks fair dice. Gives whether they are there, and what the rules are told; if not, the rules wait."""
+        entry = self.dice.chance(ask, len(self.tape), self.now)  # type: ignore[attr-defined]  # fair dice have it
+        if entry is None:
+            self.before, self.top, self.open, self.held = self.top, ask, (), {}
+            return False, None
+        self.tape.append(entry)
+        return True, ask.counts(entry.value) if type(ask) is Roll else entry.value
+
+    def _go_on(self) -> None:
+        """Perhaps the dice that the rules wait for are there now."""
+        ask = self.top
+        if ask is not None and self.waits:
+            self.top = self.before
+            there, value = self._chance(ask)
+            if there:
+                self.tail.append(value)
+                self._run(value)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the rules wait for dice."""
+        return type(self.top) in KINDS and not self.open
 
     def _bare(self) -> Self:
         twin = type(self).__new__(type(self))
@@ -298,6 +345,8 @@ class Running(Generic[G]):
         frame = self.frames[-1]
         del self.events[frame.told :]
         rest = tape[frame.index :]
+        dice = self.dice
+        source = dice.rewound(self.tape, tape, frame.index) if isinstance(dice, Fair) else frame.dice.copy()
         self.game = frame.game.copy()
         if self.live:
             self.game.listener = self.events
@@ -306,7 +355,6 @@ class Running(Generic[G]):
         self._clear()
         if frame.serial is not None:
             self.serial, self.scene, self.top = frame.serial, self.game.scenes[-1], First(asks=())
-        source = frame.dice.copy()
         self.dice = Replaying(source, rest, strict)
         live, self.live = self.live, False
         try:
@@ -325,9 +373,9 @@ class Running(Generic[G]):
             if strict and (due is None or max(due, self.now) != entry.at):
                 raise Unfit(f"nothing expires at {entry.at} ms")
             self._expire(entry.at)
-        elif entry.kind == CONCEDE:
+        elif entry.kind in (CONCEDE, CLAIM):
             self.tape.append(entry)
-            self._end(entry.seat)
+            self._end(entry)
         elif entry.kind in SAID or (entry.kind == ROLL and self.dice.typed):
             i = self.find(entry.seat, entry.key)
             if i is None:

@@ -13,9 +13,11 @@ import msgspec
 from xenotable.engine.asks import UNSET
 from xenotable.engine.dice import DiceState, restored
 from xenotable.engine.events import Event
+from xenotable.engine.fair import Epoch, Fair, Fairness
 from xenotable.engine.formats import FORMAT, upgraded
 from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
+from xenotable.engine.proof import Proof, proof
 from xenotable.engine.running import Frame
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import Entry, Unfit
@@ -55,6 +57,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     events: list[Event]
     standing: list[tuple[int, str, Any]] = []
     result: Result | None = None
+    fair: Fairness | msgspec.UnsetType = UNSET
 
 
 def save(match: Match[Any]) -> bytes:
@@ -75,8 +78,16 @@ def save(match: Match[Any]) -> bytes:
             events=match.events,
             standing=[(seat, key, order) for (seat, key), order in match.standing.items() if order is not UNSET],
             result=match.game.result,
+            fair=fairness_of(match),
         )
     )
+
+
+def fairness_of(match: Match[Any]) -> Fairness | msgspec.UnsetType:
+    """What a record may say about fair dice: their secrets only when the match is over."""
+    if not isinstance(match.dice, Fair):
+        return UNSET
+    return match.dice.fairness() if match.over else match.dice.fairness().sealed()
 
 
 def saved_frame(frame: Frame) -> SavedFrame:
@@ -120,8 +131,9 @@ def load(data: bytes | Save, title: Title[G]) -> tuple[Match[G], str]:
 def _empty(saved: Save, title: Title[G]) -> Match[G]:
     try:
         setup = msgspec.convert(saved.setup, title.setup)
+        fair = None if saved.fair is UNSET else Fair(saved.fair)
         frames = [
-            Frame(f.index, title.state.decode(setup, f.state), restored(f.dice), f.now, f.told, f.serial)
+            Frame(f.index, title.state.decode(setup, f.state), fair or restored(f.dice), f.now, f.told, f.serial)
             for f in saved.frames
         ]
     except (msgspec.ValidationError, LookupError, ValueError, TypeError) as fault:
@@ -148,7 +160,7 @@ def check_seats(saved: Save, title: Title[Any]) -> None:
 
 
 def verify(data: bytes | Save, title: Title[G]) -> list[str]:
-    """What in a save does not follow from its set-up, its seed and the rules; nothing if all does."""
+    """What in a save does not follow from its set-up, its dice and the rules; nothing if all does."""
     saved = read(data) if isinstance(data, bytes) else data
     if saved.rules != title.rules:
         return [f"It was played by rules {saved.game}/{saved.rules}; these are {title.id}/{title.rules}."]
@@ -161,7 +173,13 @@ def verify(data: bytes | Save, title: Title[G]) -> list[str]:
     ]
     if match.frames[0].index != 0:
         return [*faults, "The record does not begin at the beginning."]
-    return faults + _follows(match, saved)
+    faults += proof_of(saved).faults
+    return faults or _follows(match, saved)
+
+
+def proof_of(saved: Save) -> Proof:
+    """What a record proves about its dice without the rules."""
+    return proof(saved.tape, Fairness([Epoch()]) if saved.fair is UNSET else saved.fair)
 
 
 class _Witness(Match[G]):
@@ -180,7 +198,8 @@ def _follows(match: Match[G], saved: Save) -> list[str]:
     twin: _Witness[G] = _Witness.__new__(_Witness)
     twin.__dict__.update(match._bare().__dict__)
     first = msgspec.structs.replace(saved.frames[0].dice, block=0, pos=0, draws=0)
-    twin.frames = [Frame(0, match.title.new(match.game.setup), restored(first), 0, 0)]
+    dice = match.dice if match.dice.fair else restored(first)
+    twin.frames = [Frame(0, match.title.new(match.game.setup), dice, 0, 0)]
     twin.events, twin.seen = [], {frame.index: set() for frame in saved.frames}
     faults = []
     try:
@@ -188,5 +207,6 @@ def _follows(match: Match[G], saved: Save) -> list[str]:
     except STUMBLES as fault:
         faults = [f"After entry {len(twin.tape)}: {fault}."]
     reached = [frame for frame in saved.frames if frame.index <= len(twin.tape)]
-    wrong = [frame.index for frame in reached if (frame.fingerprint, frame.dice) not in twin.seen[frame.index]]
+    rolled = dice.state() if dice.fair else None
+    wrong = [f.index for f in reached if (f.fingerprint, rolled or f.dice) not in twin.seen[f.index]]
     return [f"The state at entry {index} is not the recorded one." for index in wrong] + faults

@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from xenotable.engine.asks import freeze
+from xenotable.engine.asks import Ask, freeze
 from xenotable.engine.dice import Dice, DiceState
 
 ANSWER, FORCED, STANDING, EXPIRY = "answer", "forced", "standing", "expired"
 ROLL, DRAW, SHUFFLE = "roll", "draw", "shuffle"
-CONCEDE = "concede"
+CONCEDE, CLAIM = "concede", "claim"  # what ends a match whatever the rules are about
 SAID = frozenset((ANSWER, FORCED, STANDING))
 CHANCE = frozenset((ROLL, DRAW, SHUFFLE))
 
 
 class Entry(msgspec.Struct, gc=False, omit_defaults=True, array_like=True):
-    """One line of the tape. `asked`: the seats that had an ask open meanwhile; `seen`: who may know the value."""
+    """One line of the tape. `asked`: the seats that had an ask open meanwhile; `seen`: who may know the value. Of fair
+    dice `about` says what the question was about, and `lots` the lots that were drawn."""
 
     kind: str
     seat: int
@@ -27,6 +29,8 @@ class Entry(msgspec.Struct, gc=False, omit_defaults=True, array_like=True):
     at: int = 0
     asked: tuple[int, ...] = ()
     seen: tuple[int, ...] | None = None
+    about: str = ""
+    lots: tuple[int, ...] = ()
 
 
 class Unfit(Exception):
@@ -36,10 +40,11 @@ class Unfit(Exception):
 class Replaying:
     """Chance as it was taped; the source behind it keeps step, so that play goes on from there without a seam."""
 
-    __slots__ = ("left", "source", "strict", "typed")
+    __slots__ = ("fair", "left", "quick", "source", "strict", "typed")
 
     def __init__(self, source: Dice, entries: Sequence[Entry], strict: bool = False) -> None:
         self.source, self.typed, self.strict = source, source.typed, strict
+        self.quick, self.fair = source.quick, source.fair
         self.left = [e for e in entries if e.kind in CHANCE and not (e.kind == ROLL and source.typed)]
         self.left.reverse()
 
@@ -74,6 +79,18 @@ class Replaying:
             raise Unfit("the items that were shuffled are not those of the tape")
         self._same(self.source.shuffle(items), order)
         return order
+
+    def chance(self, ask: Ask[Any], index: int, now: int) -> Entry | None:
+        """Of fair dice."""
+        source: Any = self.source
+        if not self.left:
+            entry: Entry | None = source.chance(ask, index, now)
+            return entry
+        entry = self.left.pop()
+        entry = replace(entry, value=freeze(entry.value))
+        if wrong := source.replayed(ask, index, entry, self.strict):
+            raise Unfit(wrong)
+        return entry
 
     def _same(self, fresh: Any, taped: Any) -> None:
         """Strictly (verifying), the seed must give what the tape says."""

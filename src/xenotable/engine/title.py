@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -158,6 +159,7 @@ def title_of(game: G) -> Title[G]:
         raise LookupError(f"{type(game).__name__} has no title: load the front door of its game first") from None
 
 
+@cache
 def _load(chapter: ModuleType) -> None:
     """Loads every module of a package, in the order of their names: what they declare is known afterwards."""
     for found in pkgutil.walk_packages(getattr(chapter, "__path__", ()), f"{chapter.__name__}."):

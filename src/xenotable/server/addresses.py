@@ -58,16 +58,25 @@ def operations(item: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 class Machines(JsonRenderPlugin):
-    """OpenAPI as JSON."""
+    """OpenAPI as JSON; written once, because it takes its time."""
+
+    written = b""
 
     def render(self, request: Asked, openapi_schema: Schema) -> bytes:
-        return self.render_json(request, completed(request.app, openapi_schema))
+        self.written = self.written or self.render_json(request, completed(request.app, openapi_schema))
+        return self.written
 
 
 class People(OpenAPIRenderPlugin):
     """The same as a page."""
 
+    written = b""
+
     def render(self, request: Asked, openapi_schema: Schema) -> bytes:
+        self.written = self.written or self._page(request, openapi_schema)
+        return self.written
+
+    def _page(self, request: Asked, openapi_schema: Schema) -> bytes:
         schema = completed(request.app, openapi_schema)
         rows = [
             f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code><br>{escape(spec.get('summary', ''))}</td>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -27,11 +28,13 @@ from xenotable.server.bodies import (
     Values,
     Verdict,
 )
-from xenotable.server.limits import MESSAGE, UPLOAD, TooFast, check_depth, check_size
+from xenotable.server.fair_queue import Source, Urgency
+from xenotable.server.limits import UPLOAD, Denied, check_size, understood
 from xenotable.server.protocol import SPECTATOR, State
 from xenotable.server.room import Room
-from xenotable.server.rooms import Denied, House
-from xenotable.server.tasks import Calculate, Leaf, Leafed, Look, Task, Verify
+from xenotable.server.rooms import House
+from xenotable.server.tasks import Calculate, Fork, Leaf, Leafed, Look, Rebuilt, Resume, Task, Verify
+from xenotable.server.visitors import address_of
 from xenotable.server.workers import Stuck
 
 T = TypeVar("T")
@@ -44,22 +47,18 @@ def house_of(request: Asked) -> House:
     return house
 
 
-def pace(request: Asked) -> None:
-    """What makes work may not be asked for too often."""
-    if not request.app.state.buckets.take(request.client.host if request.client else ""):
-        raise TooFast("Too many requests; please slow down.")
+def host(request: Asked) -> House:
+    """The house for somebody who wants a new room in it."""
+    house = house_of(request)
+    house.visitors.check_room(address_of(request))
+    return house
 
 
-async def body(request: Asked, kind: type[T], most: int = MESSAGE) -> T:
+async def body(request: Asked, kind: type[T]) -> T:
     """The body as a struct; whatever is wrong with it, in a sentence."""
-    pace(request)
     data = await request.body()
-    check_size(data, most)
-    check_depth(data)
-    try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise Fault(f"That request is not understood: {fault}.") from None
+    check_size(data)
+    return understood(data, kind)
 
 
 def held(request: Asked, room: Room) -> set[int]:
@@ -75,11 +74,27 @@ def check_open(room: Room, seats: set[int], what: str) -> None:
         raise Denied(f"While people play against each other, {what} must wait until the match is over.")
 
 
-async def worked_out(house: House, task: Task, kind: type[T]) -> T:
+async def worked_out(request: Asked, task: Task, kind: type[T]) -> T:
+    """What a worker says to it. Who hangs up meanwhile leaves the queue."""
+    house = house_of(request)
+    source = Source(Urgency.BACKGROUND, address_of(request))
+    work = asyncio.ensure_future(house.helpers.run(task, house.settings.answer * 4, source))
+    hanging_up = asyncio.ensure_future(gone(request))
     try:
-        return msgspec.json.decode(await house.helpers.run(task, house.settings.answer * 4), type=kind)
+        await asyncio.wait((work, hanging_up), return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise Fault("Nobody waits for this any more.")
+        return msgspec.json.decode(work.result(), type=kind)
     except Stuck:
         raise Fault("That takes too long to work out.") from None
+    finally:
+        work.cancel()
+        hanging_up.cancel()
+
+
+async def gone(request: Asked) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass  # the rest of a body
 
 
 # ---- games -----------------------------------------------------------------------------------------------------------
@@ -110,7 +125,14 @@ async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> F
     house = house_of(request)
     house.shelf.title(game)
     said = await body(request, Values)
-    return Forecasts(await worked_out(house, Calculate(game, id, said.values), list[Forecast]))
+    return Forecasts(await worked_out(request, Calculate(game, id, said.values), list[Forecast]))
+
+
+async def uploaded(request: Asked, watch: bool = False) -> Seated:
+    """A room for a save from outside; a worker reads all of it."""
+    data = await request.body()
+    check_size(data, UPLOAD)
+    return await host(request).take_over(await worked_out(request, Resume(data, watch), Rebuilt))
 
 
 # ---- rooms -----------------------------------------------------------------------------------------------------------
@@ -118,17 +140,18 @@ async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> F
 
 @post("/api/rooms", summary="A new room", takes=NewRoom)
 async def open_room(request: Asked) -> Seated:
-    return await house_of(request).open(await body(request, NewRoom))
+    said = await body(request, NewRoom)
+    return await host(request).open(said)
 
 
 @post("/api/rooms/resume", summary="A new room that goes on from a save", takes=Upload)
 async def resume_room(request: Asked) -> Seated:
-    return await house_of(request).resume(await body(request, Upload, UPLOAD))
+    return await uploaded(request)
 
 
 @post("/api/replays", summary="A room for a save that is only to be watched", takes=Upload)
 async def keep_replay(request: Asked) -> RoomWire:
-    return await house_of(request).keep(await body(request, Upload, UPLOAD))
+    return (await uploaded(request, watch=True)).room
 
 
 @get("/api/rooms/{room:str}", summary="Who sits in a room")
@@ -147,34 +170,33 @@ async def join_room(request: Asked, room: FromPath[str]) -> Seated:
 # ---- records ---------------------------------------------------------------------------------------------------------
 
 
-async def saved(request: Asked, room: str, what: str = "") -> bytes:
+async def recorded(request: Asked, room: str, what: str = "") -> bytes:
     """The whole record of a room as a save; `what` names the use that needs all of it."""
-    pace(request)
     house = house_of(request)
     there = await house.room(room)
     if what:
         check_open(there, held(request, there), what)
-    return msgspec.json.encode((await house.ledger(room)).save())
+    return await house.public_record(there)
 
 
 @get("/api/rooms/{room:str}/save", summary="The record as a file")
 async def download(request: Asked, room: FromPath[str]) -> Response[bytes]:
-    data = await saved(request, room, "a copy of the whole record")
+    data = await recorded(request, room, "a copy of the whole record")
     name = f'attachment; filename="{room}.xenotable.json"'
     return Response(data, media_type="application/json", headers={"Content-Disposition": name})
 
 
 @get("/api/rooms/{room:str}/verify", summary="What does not follow from the seed and the rules")
 async def verify_room(request: Asked, room: FromPath[str]) -> Verdict:
-    task = Verify(await saved(request, room, "checking the record"))
-    return Verdict(await worked_out(house_of(request), task, list[str]))
+    task = Verify(await recorded(request, room, "checking the record"))
+    return await worked_out(request, task, Verdict)
 
 
 @get("/api/rooms/{room:str}/replay", summary="All steps of the record")
 async def replay(request: Asked, room: FromPath[str]) -> ReplayWire:
-    task = Leaf(await saved(request, room))
+    task = Leaf(await recorded(request, room))
     there = await house_of(request).room(room)
-    leafed = await worked_out(house_of(request), task, Leafed)
+    leafed = await worked_out(request, task, Leafed)
     return ReplayWire(there.wire(), leafed.board, leafed.length, leafed.steps, leafed.result)
 
 
@@ -185,10 +207,10 @@ async def replay_at(request: Asked, room: FromPath[str], index: FromPath[int], s
     mine = held(request, there)
     if seat != SPECTATOR and seat not in mine:
         check_open(there, mine, "the view of others")
-    data = await saved(request, room)
+    data = await recorded(request, room)
     if not 0 <= index <= len(there.match.tape) or not (seat == SPECTATOR or 0 <= seat < len(there.seats)):
         raise Fault(f"The record has {len(there.match.tape)} entries and {len(there.seats)} seats.")
-    return await worked_out(house, Look(data, index, seat), State)
+    return await worked_out(request, Look(data, index, seat), State)
 
 
 @post("/api/rooms/{room:str}/branch", summary="A new room that goes on from some place of the record", takes=Branch)
@@ -196,7 +218,8 @@ async def branch(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Branch)
     there = await house_of(request).room(room)
     check_open(there, held(request, there), "trying another way")
-    return await house_of(request).branch(there, said.index, said.seats)
+    task = Fork(await house_of(request).public_record(there), said.index, said.seats, there.opened.options)
+    return await host(request).take_over(await worked_out(request, task, Rebuilt))
 
 
 HANDLERS = [

@@ -20,16 +20,17 @@ from litestar.types import Message, Scope
 
 from xenotable import __version__
 from xenotable.faults import Fault
-from xenotable.server import api
+from xenotable.server import api, health
 from xenotable.server.addresses import Machines, People
 from xenotable.server.bodies import Problem
 from xenotable.server.codec import Damaged
-from xenotable.server.limits import UPLOAD, Buckets, TooFast, TooMuch
+from xenotable.server.limits import UPLOAD, Denied, TooFast, TooMuch
 from xenotable.server.room import Lost
-from xenotable.server.rooms import Denied, House, Settings
+from xenotable.server.rooms import House, Settings
 from xenotable.server.shelf import Unknown
 from xenotable.server.socket import room_socket
 from xenotable.server.storage import Unwritten
+from xenotable.server.visitors import address_of
 
 STATIC = Path(__file__).parent / "static"
 POLICY = (
@@ -95,6 +96,12 @@ def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteH
         raise PermissionDeniedException("This page may not do that.")
 
 
+def not_too_often(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Whatever is asked for makes work, be it by looking. Files of the client cost no more than a refusal."""
+    if connection.scope["path"].startswith(("/api/", "/healthz", "/metrics")):
+        connection.app.state.house.visitors.check_request(address_of(connection))
+
+
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
 async def not_built() -> str:
     return (
@@ -124,13 +131,15 @@ def create_app(settings: Settings) -> Litestar:
             await house.stop()
 
     return Litestar(
-        state=State({"house": house, "hosts": settings.hosts, "buckets": Buckets(settings.rate)}, deep_copy=False),
-        route_handlers=[*api.HANDLERS, room_socket, client()],
+        state=State({"house": house, "hosts": settings.hosts, "behind_proxy": settings.behind_proxy}, deep_copy=False),
+        route_handlers=[*api.HANDLERS, *health.HANDLERS, room_socket, client()],
         lifespan=[housekeeping],
         exception_handlers={Exception: trouble},
-        guards=[own_pages_only],
+        guards=[own_pages_only, not_too_often],
         before_send=[secured],
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude="/api/rooms"),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=3, exclude="/api/rooms"
+        ),
         request_max_body_size=UPLOAD,
         openapi_config=OpenAPIConfig(
             title="Xenotable",

@@ -3,16 +3,16 @@ seats, and the result comes back by itself."""
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import msgspec
 
-from xenotable.engine import Match, TypedIn
+from xenotable.engine import Match
 from xenotable.engine.decisions import Play
 from xenotable.faults import Fault
 from xenotable.server.bodies import NewRoom
 from xenotable.server.deciding import act
+from xenotable.server.dice import fresh_dice
 from xenotable.server.protocol import Trouble
 from xenotable.server.record import Fought, SeatRow, opened
 from xenotable.server.room import Lost, Room
@@ -57,8 +57,8 @@ async def begin(room: Room) -> None:
             return
         setup = msgspec.to_builtins(play.setup, str_keys=True)
         game = room.house.shelf.new(NewRoom(play.game, setup=setup))
-        options, seed = room.opened.options, os.urandom(16)
-        match: Match[Any] = Match(game, TypedIn(seed) if options.dice == "typed" else seed)
+        options = room.opened.options
+        match: Match[Any] = Match(game, fresh_dice(options))
         spare = [SeatRow("machine", level="tactician")] * game.seats  # a battle may have more seats than the campaign
         seats = [*room.seats, *spare][: game.seats]
         new = await room.house.write(opened(match, options, seats, parent=room.id))

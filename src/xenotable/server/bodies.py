@@ -111,6 +111,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: Literal["server", "typed"] = "server"  # typed: people roll real dice and type the faces in
     undo: Literal["free", "consent", "strict"] = "consent"  # strict: only what costs nobody anything
     seconds: int | None = None  # for each decision of a person; then a machine decides for them
+    pace: Literal["live", "correspondence"] = "live"
+    grace: int | None = None  # seconds for which who is away keeps the seat; None: as usual for the pace
+    claim: bool = True  # afterwards the others may claim the match, or a draw
 
 
 class NewRoom(Sent, frozen=True):
@@ -129,6 +132,34 @@ class SeatWire(Said, frozen=True):
     level: str = ""
     online: bool = False
     colour: str = ""  # where the game gives the seat one
+    kept: int | None = None  # who plays here is away, and keeps the seat for so many seconds
+
+
+class ShareWire(Said, frozen=True):
+    seat: int
+    commitment: str  # SHA-256 of the share
+    value: str = ""  # the share, when it is shown
+
+
+class EpochWire(Said, frozen=True):
+    """Who had a hand in the dice from some moment on. Without a commitment: dice from another table."""
+
+    commitment: str  # SHA-256 of the server's secret
+    shares: list[ShareWire] = []
+    secret: str = ""  # shown when the match is over
+    attempt: int = 1  # the round in which all shares were shown
+
+
+class FairWire(Said, frozen=True):
+    """Fair dice. `next` is an epoch that does not begin before the seats in `come` have sat down, those in `commit`
+    have sent a hash and those in `show` their share; until then there are no dice."""
+
+    epochs: list[EpochWire]
+    next: EpochWire | None = None
+    come: list[int] = []
+    commit: list[int] = []
+    show: list[int] = []
+    waits: bool = False  # the match waits for dice now
 
 
 class RoomWire(Said, frozen=True):
@@ -145,6 +176,8 @@ class RoomWire(Said, frozen=True):
     parent: str = ""  # the room of the campaign that this battle belongs to
     together: bool = False  # all seats are on one side
     notes: list[str] = []  # what everybody should know: where the match comes from, that its rules have changed since
+    closed: str = ""  # why nobody plays on: the administrator has closed the table
+    fair: FairWire | None = None  # None: a table from before there were fair dice
 
 
 class Seated(Said, frozen=True):
@@ -166,7 +199,7 @@ class Branch(Sent, frozen=True):
 
 
 class Upload(Sent, frozen=True):
-    save: Any  # a downloaded save, as JSON
+    save: msgspec.Raw  # a downloaded save, as JSON; only workers look into it
     seats: list[SeatPlan] = []
     options: Options = Options()
 
@@ -192,6 +225,7 @@ class ReplayWire(Said, frozen=True):
 
 class Verdict(Said, frozen=True):
     faults: list[str]
+    unproven: int = 0  # rolls and draws whose secret is not known: not shown yet, or from another table
 
 
 class Problem(Said, frozen=True):

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from xenotable.engine import Match
 from xenotable.engine.asks import freeze
 from xenotable.engine.refusals import Misheard, Refusal
+from xenotable.engine.tape import SAID
 from xenotable.engine.wire import why
+from xenotable.server import presence, sharing
 from xenotable.server.protocol import Ack, Order, UndoAsked, UndoNews
 from xenotable.server.record import Wished
 from xenotable.server.room import Lost, Person, Room, encode
 from xenotable.server.screens import rolled_for_others, undoable
 
+ORDERS = 8 * 1024  # bytes of all standing orders of a seat
 Step = Callable[[], list[Refusal]]
 
 
@@ -37,13 +42,37 @@ async def order(room: Room, said: Order, by: Person | None = None) -> Ack:
             wanted = UNSET if said.order is UNSET else freeze(said.order)
         except Misheard as misheard:
             return [misheard.refusal]
+        if refusals := order_refusals(room.match, said):
+            return refusals
         return room.match.tick(room.clock.now()) or room.match.order(said.seat, said.key, wanted)
 
     return await _change(room, said.seat, said.do, step, by)
 
 
+def order_refusals(match: Match[Any], said: Order) -> list[Refusal]:
+    """Orders are about what was asked or is asked of the seat, and short: every new one is written down with all."""
+    if said.order is UNSET:
+        return []
+    asked = [(a.seat, a.key) for a in match.open] + [(e.seat, e.key) for e in match.tape if e.kind in SAID]
+    if (said.seat, said.key) not in {(seat, key.partition(":")[0]) for seat, key in asked}:
+        return [Refusal("server.order", "Nothing of that name was asked of you.")]
+    standing = [order for (seat, _), order in match.standing.items() if seat == said.seat]
+    if len(msgspec.json.encode([*standing, said.order])) > ORDERS:
+        return [Refusal("server.order", "Your standing orders are too long.", {}, "End some of them first.")]
+    return []
+
+
 async def concede(room: Room, seat: int, do: str, by: Person | None = None) -> Ack:
     return await _change(room, seat, do, lambda: room.match.concede(seat), by)
+
+
+async def claim(room: Room, seat: int, do: str, draw: bool, by: Person) -> Ack:
+    def step() -> list[Refusal]:
+        if refusals := presence.claim_refusals(room, by.seats):
+            return refusals
+        return room.match.claim(seat, () if draw else tuple(sorted(by.seats)))
+
+    return await _change(room, seat, do, step, by)
 
 
 async def tick(room: Room) -> None:
@@ -59,21 +88,34 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
         if ack is not None:
             _reply(by, ack)
             return ack
-        if room.opened.watch:
-            refusals = [Refusal("server.watch", "This record can only be watched.", {}, "Branch from it to play on.")]
-        else:
-            refusals = step()
-        said = why(refusals, room.match.game)
         try:
-            await room.commit_match(seat, "" if refusals else do)
+            refusals = await _stepped(room, seat, do, step)
         except Lost as lost:
             ack = Ack(seat, do, room.version, why([lost_refusal(lost)], room.match.game))
             _reply(by, ack)
             return ack
-        ack = room.acknowledged(seat, do, said)
+        ack = room.acknowledged(seat, do, why(refusals, room.match.game))
         _reply(by, ack)
+        if not refusals:
+            room.house.metrics.decisions.inc()
         _show(room)
         return ack
+
+
+async def _stepped(room: Room, seat: int, do: str, step: Step) -> list[Refusal]:
+    """Takes the step and writes it down; gives why it could not be taken. Where another process was quicker with
+    something that is not about the match, such as somebody who comes in, it is taken again."""
+    if room.opened.watch:
+        return [Refusal("server.watch", "This record can only be watched.", {}, "Branch from it to play on.")]
+    for last in (False, False, True):
+        version, refusals = room.version, step()
+        try:
+            await room.commit_match(seat, "" if refusals else do)
+            break
+        except Lost:
+            if last or room.closed or room.version != version or room.house.rooms.get(room.id) is not room:
+                raise
+    return refusals
 
 
 async def _written(room: Room) -> None:
@@ -154,7 +196,9 @@ async def _wish(room: Room, asked: UndoAsked, to: int) -> None:
 
 async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None) -> None:
     if room.match.frames[0].index > to:  # a match that was resumed holds its last keyframe only
-        await room.reload(frames=None)
+        await room.reload(back=to)
+    if room.match.over and not room.opened.watch:  # everybody knows the secret by now
+        await sharing.pledge(room)
     refusals = room.match.undo(to)
     if not refusals:
         await room.commit_match(seat, do, back=to)
@@ -162,6 +206,7 @@ async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None)
     _reply(by, room.acknowledged(seat, do, why(refusals, room.match.game)))
     if not refusals:
         _show(room, back=to)
+    await sharing.look_after(room)
 
 
 def lost_refusal(lost: Lost) -> Refusal:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from typing import TypeVar
 
+import msgspec
 import numpy as np
 
 from xenotable.faults import Fault
+
+T = TypeVar("T")
 
 MESSAGE = 64 * 1024  # bytes of a message or a request
 UPLOAD = 8 * 1024 * 1024  # bytes of a save
@@ -20,6 +24,10 @@ _STEPS[list(b"[{")], _STEPS[list(b"]}")] = 1, -1
 
 class TooMuch(Fault):
     """A message that is too large or too deep."""
+
+
+class Denied(Fault):
+    """It is there, but not for you."""
 
 
 class TooFast(Fault):
@@ -47,17 +55,30 @@ def one_line(text: str, most: int = NAME) -> str:
     return "".join(c for c in text if c.isprintable()).strip()[:most]
 
 
-class Bucket:
-    """So many a second, and twice that at once."""
+def understood(data: bytes, kind: type[T]) -> T:
+    """A request as a struct; whatever is wrong with it, in a sentence."""
+    check_depth(data)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise Fault(f"That request is not understood: {fault}.") from None
 
-    def __init__(self, rate: float) -> None:
-        self.rate, self.most = rate, rate * 2
+
+class Bucket:
+    """So many a second, and `most` at once (twice as many, if nothing else is said)."""
+
+    def __init__(self, rate: float, most: float = 0.0) -> None:
+        self.rate, self.most = rate, most or rate * 2
         self.left, self.since = self.most, time.monotonic()
 
-    def take(self) -> bool:
+    def full(self) -> bool:
         now = time.monotonic()
         self.left = min(self.most, self.left + (now - self.since) * self.rate)
         self.since = now
+        return self.left >= self.most
+
+    def take(self) -> bool:
+        self.full()
         if self.left < 1:
             return False
         self.left -= 1
@@ -69,13 +90,13 @@ class Buckets:
 
     KEPT = 10_000
 
-    def __init__(self, rate: float) -> None:
-        self.rate = rate
+    def __init__(self, rate: float, most: float = 0.0) -> None:
+        self.rate, self.most = rate, most
         self._all: dict[str, Bucket] = {}
 
     def take(self, who: str) -> bool:
         if who not in self._all:
             if len(self._all) >= self.KEPT:
-                self._all.clear()
-            self._all[who] = Bucket(self.rate)
+                self._all = {known: bucket for known, bucket in self._all.items() if not bucket.full()}
+            self._all[who] = Bucket(self.rate, self.most)
         return self._all[who].take()

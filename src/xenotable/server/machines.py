@@ -15,6 +15,7 @@ from xenotable.engine.decisions import Play
 from xenotable.faults import Fault
 from xenotable.players.tactician import legal
 from xenotable.server.deciding import act, tick
+from xenotable.server.fair_queue import Crowded, Source, Urgency
 from xenotable.server.protocol import Trouble
 from xenotable.server.room import Room
 from xenotable.server.tasks import Think, Thought
@@ -26,6 +27,7 @@ TRIES = 3  # refused answers in a row before a machine gives up on a decision
 FEW = 24  # candidates that a quick answer looks at
 SHORTEST = 50  # milliseconds that a machine waits at least when it would rather wait
 STUMBLED = 1000  # milliseconds
+CROWDED = 1000  # milliseconds until a machine asks again for its turn to think
 STAND_IN = "tactician"  # decides for people whose time is up, and for those who are away
 
 
@@ -34,6 +36,7 @@ class Machines:
         self.room = room
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._asleep: set[int] = set()
+        self._thinking: set[int] = set()  # those who wait for a worker or for its answer
         self._gave_up: dict[int, int] = {}  # seat -> the version it found no answer for
         self._limits: dict[int, tuple[list[str], int]] = {}  # seat -> the asks it is about, and until when
         self._timer: asyncio.TimerHandle | None = None
@@ -48,7 +51,7 @@ class Machines:
     def look(self) -> None:
         """Sets to work whoever is asked something; called after every change."""
         room = self.room
-        if not room.people or room.opened.watch:
+        if not room.people or room.opened.watch or room.closed:
             return
         self._set_limits()
         now = room.clock.now()
@@ -62,13 +65,14 @@ class Machines:
         self._set_timer(now)
 
     def rest(self) -> None:
-        """Nobody is there: no timers, and whoever thinks stops after this decision."""
+        """Nobody is there: no timers, nobody thinks; only what is being written down is finished."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for seat in list(self._asleep):
+        for seat in self._asleep | self._thinking:
             self._tasks.pop(seat).cancel()
         self._asleep.clear()
+        self._thinking.clear()
         self._limits.clear()
 
     async def close(self) -> None:
@@ -146,10 +150,25 @@ class Machines:
             seconds = min(seconds, max(0.05, (due - room.clock.now()) / 2000))
         task = Think(room.brief(), seat, level, seconds, secrets.token_hex(8))
         asks = self._asked(seat)
+        source = self._source()
+        if source.urgency == Urgency.BACKGROUND and not room.house.visitors.shows.take(source.address):
+            return Thought(wait=CROWDED)
+        self._thinking.add(seat)
         try:
-            return msgspec.json.decode(await room.house.thinkers.run(task, seconds), type=Thought)
+            return msgspec.json.decode(await room.house.thinkers.run(task, seconds, source), type=Thought)
+        except Crowded:  # whoever has so many machines at work waits; quick answers would be work as well
+            return Thought(wait=CROWDED)
         except (Stuck, Fault):
             return quick(asks)
+        finally:
+            self._thinking.discard(seat)
+
+    def _source(self) -> Source:
+        """Machines think on the account of those who are there, of players before watchers."""
+        room = self.room
+        _, address = min((not p.seats, p.address) for p in room.people)
+        urgency = Urgency.OPPONENT if any(p.seats for p in room.people) else Urgency.BACKGROUND
+        return Source(urgency, address, room.id)
 
     # ---- time ------------------------------------------------------------------------------------------------------
 

@@ -1,16 +1,54 @@
-"""People who close their last screen, and people who are back. What that means for a match is for its game to say."""
+"""People who close their last screen, and people who are back: how long their seats are kept, and what their going
+means for the match, which is for its game to say."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from xenotable.server.record import Sat
+from xenotable.engine.refusals import Refusal
+from xenotable.server import sharing
+from xenotable.server.bodies import Options
+from xenotable.server.record import Sat, SeatRow
 
 if TYPE_CHECKING:
     from xenotable.server.room import Person, Room
+
+GRACE = {"live": 120, "correspondence": 3 * 86_400}  # seconds for which a seat is kept
+
+
+def grace(options: Options) -> int:
+    return GRACE[options.pace] if options.grace is None else options.grace
+
+
+def kept(room: Room, seat: int) -> int | None:
+    """Seconds for which the seat is still kept for its player, who is away; None: nobody is. A server that was down
+    gives everybody time to come back. Those who are on one side may do without each other at once."""
+    row, house, battle = room.seats[seat], room.house, room.fought
+    if row.kind != "human" or room.present(seat):
+        return None
+    if room.match.title.together:
+        return 0
+    since = row.away or house.beats.get(row.here, room.loaded)
+    if battle is not None and seat < len(battle.seats):  # who comes from there has not been away from the campaign
+        since = max(since, battle.seats[seat].away)
+    until = max(since + grace(room.opened.options), house.started + GRACE["live"])
+    return max(0, math.ceil(until - house.time()))
+
+
+def claim_refusals(room: Room, mine: Collection[int]) -> list[Refusal]:
+    """Why those who hold these seats may not end the match because all others stay away."""
+    others = [seat for seat in room.humans if seat not in mine]
+    left = [kept(room, seat) for seat in others]
+    if not room.opened.options.claim or room.match.title.together or not others:
+        return [Refusal("server.claim", "At this table nobody can claim the match.")]
+    if None in left:
+        return [Refusal("server.claim", "Those who play against you are here.")]
+    seconds = max(n or 0 for n in left)
+    return [Refusal("server.claim", "They may still come back; wait {n} seconds.", {"n": seconds})] if seconds else []
 
 
 async def parted(room: Room, seats: Sequence[int]) -> None:
@@ -20,13 +58,25 @@ async def parted(room: Room, seats: Sequence[int]) -> None:
     async with room.lock:
         away = [seat for seat in seats if not room.online(seat)]
         current = room.house.rooms.get(room.id) is room  # what was forgotten must not write to the log
-        if not away or not current or room.match.over or room.opened.watch:
-            return
-        try:
-            await answer_for(room, away)
-        except Lost:
-            return  # the room stands as the log says, and everybody was shown it
-        room.show()
+        if away and current and not room.match.over and not room.opened.watch:
+            try:
+                await note(room, {s: replace(room.seats[s], here="", away=int(room.house.time())) for s in away})
+                await answer_for(room, away)
+                await sharing.look_after(room)
+            except Lost:
+                return  # the room stands as the log says, and everybody was shown it
+            room.show()
+        room.tell_room()
+
+
+async def note(room: Room, rows: dict[int, SeatRow]) -> None:
+    """Who is where. It is written down where others care, though not for ever for somebody who comes and goes."""
+    seats = [rows.get(i, row) if row.key else row for i, row in enumerate(room.seats)]
+    if seats == room.seats:
+        return
+    if sum(row.kind != "machine" or bool(row.key) for row in seats) > 1 and room.comings.take():
+        await room.commit(Sat(seats))
+    room.sit(seats)
 
 
 async def answer_for(room: Room, seats: Sequence[int]) -> None:
@@ -46,12 +96,16 @@ async def came(room: Room, person: Person) -> None:
     from xenotable.server.room import Lost
 
     async with room.lock:
-        held = [s for s in person.seats if room.seats[s].kind == "machine"]
+        me = room.house.storage.me
         try:
-            if held:
-                seats = [replace(r, kind="human", level="") if i in held else r for i, r in enumerate(room.seats)]
-                await room.commit(Sat(seats))
-                room.seats = seats
+            for again in (True, False):
+                here = {s: replace(room.seats[s], kind="human", level="", here=me, away=0) for s in person.seats}
+                try:
+                    await note(room, here)
+                    break
+                except Lost:  # another process was quicker
+                    if not again:
+                        raise
             if person.seats and not room.attended and not room.match.over and not room.opened.watch:
                 await answer_for(room, sorted(person.seats)[:1])
         except Lost:

@@ -29,6 +29,7 @@ class Hello(Sent, frozen=True, tag="hello"):
     tokens: list[str] = []
     version: int = 0  # the last version this client has seen
     name: str = ""
+    fair: bool = False  # this client makes a share of the dice for its seats when it is asked for one
 
 
 class Act(Sent, frozen=True, tag="act"):
@@ -71,13 +72,45 @@ class Order(Sent, frozen=True, tag="order"):
     order: Any | UnsetType = UNSET
 
 
+class Commit(Sent, frozen=True, tag="commit"):
+    """The hash of a share of the dice that this client has just made for the epoch with this commitment."""
+
+    seat: int
+    epoch: str
+    hash: str
+
+
+class Show(Sent, frozen=True, tag="show"):
+    """The share itself, when all hashes are there."""
+
+    seat: int
+    epoch: str
+    value: str
+
+
 class Concede(Sent, frozen=True, tag="concede"):
     seat: int
     do: str
 
 
+class Claim(Sent, frozen=True, tag="claim"):
+    """Ends the match when all others have been away for too long: as won, or as a draw."""
+
+    seat: int
+    do: str
+    draw: bool = False
+
+
 class Chat(Sent, frozen=True, tag="chat"):
     says: str
+
+
+class Mute(Sent, frozen=True, tag="mute"):
+    """The player of a seat no longer hears what another (-2: all who watch) says in the chat, or hears it again."""
+
+    seat: int
+    of: int
+    yes: bool = True
 
 
 class Leave(Sent, frozen=True, tag="leave"):
@@ -87,7 +120,7 @@ class Leave(Sent, frozen=True, tag="leave"):
 
 
 class Replace(Sent, frozen=True, tag="replace"):
-    """A machine takes an open seat, the seat of somebody who is not online, or one's own."""
+    """A machine takes an open seat, one's own, or the seat of somebody who has been away for too long."""
 
     seat: int
     level: str = "tactician"
@@ -101,7 +134,8 @@ class Ping(Sent, frozen=True, tag="ping"):
     pass
 
 
-ToServer = Hello | Act | Query | Undo | Consent | Order | Concede | Chat | Leave | Replace | Rematch | Ping
+Deed = Act | Undo | Order | Concede | Claim  # what gets an acknowledgement
+ToServer = Hello | Deed | Query | Consent | Commit | Show | Chat | Mute | Leave | Replace | Rematch | Ping
 
 
 # ---- what the server says over the socket ----------------------------------------------------------------------------
@@ -155,6 +189,7 @@ class State(Said, frozen=True, tag="state"):
     result: Result | None = None
     undo: Literal["", "free", "ask"] = ""  # what `undo` would do now
     orders: dict[str, Any] = {}  # the seat's standing orders by key
+    muted: list[int] = []  # whose chat the seat does not hear
     limits: dict[int, int] = {}  # seat -> when its time for a decision is up, on the match clock
     thinking: list[int] = []  # machine seats at work
     running: bool = True  # whether the match clock runs (left out: it does)
@@ -181,6 +216,7 @@ class Update(Said, frozen=True, tag="update"):
     result: Result | None = None
     undo: Literal["", "free", "ask"] = ""
     orders: dict[str, Any] = {}
+    muted: list[int] = []
     limits: dict[int, int] = {}
     thinking: list[int] = []
     running: bool = True

@@ -11,6 +11,7 @@ from xenotable.engine.refusals import Misheard
 from xenotable.engine.viewing import View
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
+from xenotable.server.fair_queue import Source, Urgency
 from xenotable.server.protocol import Found, Query
 from xenotable.server.room import Room
 from xenotable.server.tasks import Answer
@@ -19,7 +20,7 @@ from xenotable.server.workers import Stuck
 Place = tuple[tuple[float, ...], float]  # a point and the radius of the base there
 
 
-async def found(room: Room, query: Query) -> Found:
+async def found(room: Room, query: Query, address: str) -> Found:
     try:
         async with room.lock:  # what is not on disk yet has not happened for anybody
             if query.query in ("check", "measure", "sight"):
@@ -29,7 +30,7 @@ async def found(room: Room, query: Query) -> Found:
             if query.query != "hint" and query.ask not in ids:
                 return Found(query.n, [Why("engine.closed", "That decision is closed.")])
             task = Answer(room.brief(), ids.get(query.ask, ""), query, seconds)
-        return await _worked_out(room, query, task, ids)
+        return await _worked_out(room, query, task, ids, Source(Urgency.QUESTION, address, room.id))
     except (Fault, Misheard) as fault:
         return Found(query.n, [Why("server.question", str(fault))])
 
@@ -44,10 +45,9 @@ def _at_once(room: Room, query: Query) -> Found:
     return Found(query.n, why(refusals, room.match.game))
 
 
-async def _worked_out(room: Room, query: Query, task: Answer, ids: dict[str, str]) -> Found:
-    seconds = task.seconds
+async def _worked_out(room: Room, query: Query, task: Answer, ids: dict[str, str], source: Source) -> Found:
     try:
-        answer = msgspec.json.decode(await room.house.helpers.run(task, seconds), type=Found)
+        answer = msgspec.json.decode(await room.house.helpers.run(task, task.seconds, source), type=Found)
     except Stuck:
         return Found(query.n, [Why("server.slow", "That takes too long to work out.")])
     if answer.ask:  # the worker knows the ask by its key

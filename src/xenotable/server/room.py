@@ -12,22 +12,40 @@ import msgspec
 
 from xenotable.engine import Match, load
 from xenotable.engine.asks import NOBODY
+from xenotable.engine.fair import Fair, Fairness
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.wire import Why
 from xenotable.kernels import load_when_ready
+from xenotable.server import presence, sharing
 from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
 from xenotable.server.codec import Codec
+from xenotable.server.limits import Bucket
 from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, Welcome
-from xenotable.server.record import REMEMBERED, Acted, AnyLine, Ledger, Mark, SeatRow, brief, grown, hashed, regrown
+from xenotable.server.record import (
+    REMEMBERED,
+    Acted,
+    AnyLine,
+    Begun,
+    Ledger,
+    Mark,
+    Seating,
+    SeatRow,
+    brief,
+    grown,
+    hashed,
+    regrown,
+)
 from xenotable.server.screens import Screen, Surroundings, board, state
+from xenotable.server.shelf import Unknown
 from xenotable.server.storage import Taken, Unwritten
 
 if TYPE_CHECKING:
     from xenotable.server.machines import Machines
     from xenotable.server.rooms import House
 
+COMINGS = 20  # times that people came or went which are written down at once; then one every ten seconds
 encode = msgspec.json.Encoder().encode
 
 
@@ -36,6 +54,8 @@ class Person(Protocol):
 
     seats: set[int]  # none: a spectator
     name: str
+    address: str  # on whose account machines think and questions are answered
+    fair: bool  # whether their client makes shares of the dice
 
     def send(self, data: bytes) -> None: ...
     def close(self, says: str) -> None: ...
@@ -45,28 +65,33 @@ class Lost(Exception):
     """Another process was quicker, or the log could not be written: nothing is acknowledged."""
 
 
-class Room:
+class Room(Seating):
     def __init__(self, house: House, id: str, ledger: Ledger, codec: Codec) -> None:
         self.house, self.id = house, id
         self.lock = asyncio.Lock()
         self.people: set[Person] = set()
         self.screens: dict[int, Screen] = {}
         self.touched = time.monotonic()
+        self.loaded = house.time()
+        self.comings = Bucket(0.1, COMINGS)
         self._frame: tuple[Frame, SavedFrame] | None = None
         self.machines: Machines = house.machines(self)
         self.clock = Clock(0)
         self._install(ledger, codec)
 
-    def _install(self, ledger: Ledger, codec: Codec, frames: int | None = 1) -> None:
+    def _install(self, ledger: Ledger, codec: Codec, back: int | None = None) -> None:
         self.codec = codec
+        self.closed = ledger.closed
         self.opened, self.seats, self.chat = ledger.opened, ledger.seats, ledger.chat[-REMEMBERED:]
         self.sequence, self.version, self.told = ledger.sequence, ledger.version, ledger.told
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
+        self.round, self.counted, self.handed = ledger.round, ledger.counted, ledger.handed
         title = self.house.shelf.title(ledger.opened.game)
         load_when_ready(title.kernels)
         self.match: Match[Any]
-        self.match, self.note = load(ledger.save(frames), title)
+        saved = self.house.record(self.id, ledger, len(ledger.tape) if back is None else back)
+        self.match, self.note = load(saved, title)
         self.mark = Mark.of(self.match)
         self.board = board(self.match)
         self.clock.set(self.match.now)
@@ -85,7 +110,7 @@ class Room:
             await self.reload()
             raise Lost(f"This cannot be written down ({fault}), so it did not happen.") from None
         except Unwritten:
-            self.house.forget(self)
+            self.house.forget(self, "This could not be written down. Please connect again.")
             raise Lost("This could not be written down, so it did not happen.") from None
         self.codec.written(data)
         self.sequence += 1
@@ -94,19 +119,31 @@ class Room:
         self, seat: int = NOBODY, do: str = "", back: int | None = None, always: bool = False
     ) -> None:
         """Logs what the match has gained, if it has (or `always`, for its time); `back`: what it has lost."""
-        if back is None and not always and Mark.of(self.match) == self.mark:
+        if back is None and not always and not self.unlogged:
             return
         delta = grown(self.match, self.mark) if back is None else regrown(self.match)
-        await self.commit(Acted(delta, seat, do))
-        self.version += 1
-        self.mark = Mark.of(self.match)
         if back is not None:
             self.told = {}
+        await self.commit_change(Acted(delta, seat, do))
+
+    @property
+    def unlogged(self) -> bool:
+        """Whether the match has gained something that is not in the log."""
+        return Mark.of(self.match) != self.mark
+
+    async def commit_change(self, line: Acted | Begun) -> None:
+        await self.commit(line)
+        self.version += 1
+        self.mark = Mark.of(self.match)
         self.told[self.version] = len(self.match.events)
 
-    async def reload(self, frames: int | None = 1) -> None:
-        """Back to what the log says, and everybody is shown it."""
-        self._install(*await self.house.log(self.id), frames)
+    async def reload(self, back: int | None = None) -> None:
+        """Back to what the log says, and everybody is shown it; `back`: an entry that somebody would go back to."""
+        try:
+            self._install(*await self.house.log(self.id), back)
+        except Unknown as deleted:
+            self.house.forget(self, str(deleted))
+            raise Lost(str(deleted)) from None
         await self._log_resumption()
         self.machines.look()
         self.screens = {seat: Screen(self.match, seat) for p in self.people for seat in seats_of(p)}
@@ -152,11 +189,13 @@ class Room:
             told = self.told.get(version, 0) if version else 0
             person.send(encode(self._welcome(person, told)))
             self.tell_room(but=person)
+            with contextlib.suppress(Lost):
+                await sharing.look_after(self)
             self.house.look_after(self)
 
     def _welcome(self, person: Person, told: int = 0) -> Welcome:
         states = [self.state(seat, told) for seat in sorted(seats_of(person))]
-        return Welcome(self.wire(), self.board, states, list(self.chat), self.asked)
+        return Welcome(self.wire(), self.board, states, [c for c in self.chat if self.hears(person, c)], self.asked)
 
     def exit(self, person: Person) -> None:
         self.people.discard(person)
@@ -166,9 +205,10 @@ class Room:
         self.mind_the_clock()
         if not self.people:
             self.machines.rest()
-        self.tell_room()
         if gone := [seat for seat in sorted(person.seats) if not self.online(seat)]:
-            self.house.parted(self, gone)
+            self.house.parted(self, gone)  # and the others are told when it is known since when
+        else:
+            self.tell_room()
 
     def mind_the_clock(self) -> None:
         """Time passes while a player is there; where only machines play, while somebody watches."""
@@ -192,6 +232,16 @@ class Room:
     def online(self, seat: int) -> bool:
         return any(seat in p.seats for p in self.people)
 
+    def present(self, seat: int) -> bool:
+        """Whether the person of this seat is here, at the battle of this campaign, or at another process that lives."""
+        fights = self.fought is not None and self.fought.online(seat)
+        return self.online(seat) or fights or self.house.lives(self.seats[seat].here)
+
+    @property
+    def fought(self) -> Room | None:
+        """The battle of this campaign, if it is in memory."""
+        return self.house.rooms.get(self.battle[1])
+
     def rollers(self) -> dict[int, int]:
         """Who types in the dice of those who have no hands."""
         if self.opened.options.dice != "typed" or not self.humans:
@@ -200,8 +250,18 @@ class Room:
         return {NOBODY: first} | {i: first for i, s in enumerate(self.seats) if s.kind != "human"}
 
     def owns(self, held: set[int]) -> bool:
-        """Whether all people who sit here are one: nothing then needs to be kept from them, nor asked of others."""
-        return bool(held) and held >= set(self.humans)
+        """Whether no seat was, is or can become another person's: nothing then needs to be kept from whoever holds
+        these, nor asked of others."""
+        people = {seat for seat, row in enumerate(self.seats) if row.key or row.kind == "open"}
+        return bool(held) and held >= people and not self.handed
+
+    def brings(self, seat: int) -> bool:
+        """Whether somebody is there who makes a share of the dice for this seat."""
+        return any(seat in p.seats and p.fair for p in self.people)
+
+    def fairness(self) -> Fairness:
+        dice = self.match.dice
+        return dice.fairness() if isinstance(dice, Fair) else Fairness()
 
     # ---- what is said ----------------------------------------------------------------------------------------------
 
@@ -218,6 +278,7 @@ class Room:
             machines.limits(),
             machines.thinking(),
             self.clock.running,
+            muted={seat: row.muted for seat, row in enumerate(self.seats)},
         )
 
     def state(self, seat: int, told: int = 0) -> State:
@@ -238,6 +299,12 @@ class Room:
             except Exception as fault:  # a fault in how a game shows itself must not take the room down
                 said = Trouble(f"The table cannot be shown ({type(fault).__name__}: {fault}).", "fault")
             self.send(seat, said)
+        if self.match.over:
+            self.tell_room()  # the secret of the dice is shown
+
+    def hears(self, person: Person, line: ChatLine) -> bool:
+        """Whether nobody at this screen has muted who says this."""
+        return not any(line.seat in self.seats[seat].muted for seat in person.seats)
 
     def send(self, seat: int, said: ToClient) -> None:
         data = encode(said)
@@ -263,8 +330,9 @@ class Room:
                 s.kind,
                 s.name,
                 s.level,
-                s.kind == "machine" or self.online(i),
+                s.kind == "machine" or self.present(i),
                 title.seat_colour(game, i),
+                presence.kept(self, i),
             )
             for i, s in enumerate(self.seats)
         ]
@@ -273,15 +341,17 @@ class Room:
             title.id,
             title.title,
             seats,
-            self.opened.options,
+            msgspec.structs.replace(self.opened.options, grace=presence.grace(self.opened.options)),
             title.rules,
             sum(not p.seats for p in self.people),
-            self.match.over or self.opened.watch,
+            self.match.over or self.opened.watch or bool(self.closed),
             self.next,
             self.battle[1] if self.battle[0] in map(self.match.id, self.match.open) else "",
             self.opened.parent,
             title.together,
             self.notes(),
+            self.closed,
+            sharing.wire(self),
         )
 
     def notes(self) -> list[str]:

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import contextlib
+import logging
 import re
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import DBAPIError
 
-from xenotable.engine import Dice, Match, Seeded, TypedIn, load
-from xenotable.engine.saving import Save, SaveFault, read
-from xenotable.faults import Fault, nearest
-from xenotable.players import LEVELS
-from xenotable.server import battles, presence
-from xenotable.server.bodies import NewRoom, Options, RoomWire, Seated, SeatPlan, Upload
+from xenotable.engine import Match
+from xenotable.engine.saving import Save, SaveFault
+from xenotable.server import archive, battles, presence, registers, sharing
+from xenotable.server.bodies import NewRoom, Seated
 from xenotable.server.codec import Codec, Damaged
-from xenotable.server.limits import one_line
+from xenotable.server.dice import fresh_dice, without_foretelling
 from xenotable.server.machines import Machines
-from xenotable.server.record import Followed, Ledger, Opened, SeatRow, hashed, opened
-from xenotable.server.room import Room
+from xenotable.server.metrics import Metrics
+from xenotable.server.record import Followed, Ledger, Opened, opened
+from xenotable.server.room import Lost, Room
 from xenotable.server.sealing import default_key_file, seal_from
+from xenotable.server.seats import check_options, seated
 from xenotable.server.shelf import Shelf, Unknown
-from xenotable.server.storage import Storage
-from xenotable.server.tasks import Admit
-from xenotable.server.workers import Pool, Stuck, cores
+from xenotable.server.storage import DELETED, Storage
+from xenotable.server.tasks import Rebuilt
+from xenotable.server.visitors import BANNED, HOUR, Visitors
+from xenotable.server.workers import Pool, cores
 
+log = logging.getLogger(__name__)
+DAY = 24 * HOUR
 ROOM = re.compile(r"[A-Za-z0-9_-]{1,32}")  # the id of a room: what `token_urlsafe` gives
 
 
@@ -43,11 +48,13 @@ class Settings(msgspec.Struct, frozen=True):
     answer: float = 5.0  # seconds for a question
     idle: float = 600.0  # seconds after which a room that nobody is in leaves memory
     rate: float = 30.0  # messages a second from one socket, and requests from one address
+    sockets: int = 64  # open at once from one address
+    rooms: int = 60  # new ones in an hour from one address
+    archive: int = 90  # days after which a room that nobody touched is archived; 0: never
+    metrics_token: str = ""  # with it, the figures can be read from elsewhere
+    hello: float = 10.0  # seconds in which a socket has to say who it is
     hosts: tuple[str, ...] = ()  # names under which the server may be called; none: any
-
-
-class Denied(Fault):
-    """It is there, but not for you."""
+    behind_proxy: bool = False  # the address of a client is the one that the proxy in front adds to X-Forwarded-For
 
 
 class House:
@@ -56,16 +63,26 @@ class House:
         self.shelf = Shelf(settings.files)
         self.seal = seal_from(Path(settings.key_file) if settings.key_file else default_key_file())
         self.storage = Storage(settings.database)
+        self.visitors = Visitors(settings.rate, settings.sockets, settings.rooms)
+        self.metrics = Metrics(lambda: len(self.rooms), lambda: self.visitors.sockets.total())
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chores: set[asyncio.Task[Any]] = set()
         self._closing = False
+        self.time: Callable[[], float] = time.time
+        self.started = self.time()
+        self.beats: dict[str, float] = {}  # when other processes gave their last sign of life
 
     async def start(self) -> None:
-        self.thinkers = Pool(max(1, cores() - 1), self.settings.files)
-        self.helpers = Pool(1, self.settings.files)
+        self.thinkers = Pool(max(1, cores() - 1), self.settings.files, self.metrics.waits.labels("thinkers").observe)
+        waits = self.metrics.waits.labels("helpers").observe
+        self.helpers = Pool(2, self.settings.files, waits)  # one for those who play, whatever others calculate
         self.storage.listen(self._heard)
         self._chore(self._sweep())
+        await self._look_around()
+        self._chore(self._keep_looking_around())
+        if self.settings.archive:
+            self._chore(self._archive())
         self.shelf.all()  # games take a moment to load: now, not when somebody waits; and not in two threads at once
 
     async def stop(self) -> None:
@@ -105,6 +122,8 @@ class House:
         lines = await self.storage.lines(id) if ROOM.fullmatch(id) else []
         if not lines:
             raise Unknown("There is no such room; perhaps the link is not complete.")
+        if lines[0][1] == DELETED:
+            raise Unknown("This table was deleted by the administrator.")
         codec = Codec(self.seal, id)
         return Ledger(codec.decode(sequence, line) for sequence, line in lines), codec
 
@@ -112,6 +131,8 @@ class House:
         return (await self.log(id))[0]
 
     async def _load(self, id: str) -> Room:
+        if ROOM.fullmatch(id):
+            await asyncio.to_thread(archive.fetch, self.storage.engine, id, self.time())
         ledger, codec = await self.log(id)
         try:
             room = Room(self, id, ledger, codec)
@@ -121,12 +142,12 @@ class House:
         self.rooms[id] = room
         return room
 
-    def forget(self, room: Room) -> None:
-        """The log could not be written: what is in memory is ahead of it and must not be seen."""
+    def forget(self, room: Room, says: str) -> None:
+        """What is in memory is not what the log says, and must not be seen."""
         self.rooms.pop(room.id, None)
         self._chore(room.machines.close())
         for person in list(room.people):  # soon: first they hear what was refused
-            asyncio.get_running_loop().call_soon(person.close, "This could not be written down. Please connect again.")
+            asyncio.get_running_loop().call_soon(person.close, says)
 
     async def _sweep(self) -> None:
         while True:
@@ -135,6 +156,43 @@ class House:
             for room in list(self.rooms.values()):
                 if not room.people and not room.lock.locked() and not room.machines.busy and room.touched < late:
                     del self.rooms[room.id]
+
+    async def _keep_looking_around(self) -> None:
+        while True:
+            await asyncio.sleep(registers.BEAT)
+            try:
+                await self._look_around()
+            except DBAPIError:
+                log.exception("the registers of the database cannot be read")
+
+    async def _look_around(self) -> None:
+        """Gives a sign of life, and reads what other processes and the administrator have noted."""
+        engine, me = self.storage.engine, self.storage.me
+        await asyncio.to_thread(registers.beat, engine, me, self.time())
+        beats = await asyncio.to_thread(registers.beats, engine)
+        self.beats = {process: beat for process, beat in beats.items() if process != me}
+        self.visitors.bans = await asyncio.to_thread(registers.bans, engine, self.time())
+        for room in list(self.rooms.values()):
+            for person in [p for p in room.people if p.address in self.visitors.bans]:
+                person.close(BANNED)
+        for id, sequence in (await asyncio.to_thread(self.storage.latest, list(self.rooms))).items():
+            self._heard(id, sequence)
+
+    async def _archive(self) -> None:
+        """Once an hour. What is in memory here is touched first, so that no other process takes it for idle."""
+        engine = self.storage.engine
+        while True:
+            now = self.time()
+            try:
+                await asyncio.to_thread(archive.touch, engine, list(self.rooms), now)
+                await asyncio.to_thread(archive.archive, engine, now - self.settings.archive * DAY, now)
+            except DBAPIError:
+                log.exception("idle rooms cannot be archived")
+            await asyncio.sleep(HOUR)
+
+    def lives(self, process: str) -> bool:
+        """Whether people may be at this process, which is not ours."""
+        return self.beats.get(process, 0.0) > self.time() - registers.DEAD
 
     def _heard(self, id: str, sequence: int) -> None:
         """Another process has written to the log of a room."""
@@ -145,31 +203,23 @@ class House:
     async def _catch_up(self, room: Room, sequence: int) -> None:
         async with room.lock:
             if sequence > room.sequence:
-                await room.reload()
+                with contextlib.suppress(Lost):
+                    await room.reload()
+                    await sharing.look_after(room)
 
     # ---- new rooms -------------------------------------------------------------------------------------------------
 
     async def open(self, wanted: NewRoom) -> Seated:
         game = self.shelf.new(wanted)
         rows, tokens = seated(wanted.seats, game.seats)
-        seed = os.urandom(16)
-        dice: Dice = TypedIn(seed) if wanted.options.dice == "typed" else Seeded(seed)
         check_options(wanted.options)
-        return await self._open(Match(game, dice), wanted.options, rows, tokens)
+        room = await self.write(opened(Match(game, fresh_dice(wanted.options)), wanted.options, rows))
+        return Seated(room.wire(), tokens)
 
-    async def _open(
-        self,
-        match: Match[Any],
-        options: Options,
-        rows: list[SeatRow],
-        tokens: dict[int, str],
-        note: str = "",
-        origin: str = "",
-    ) -> Seated:
-        if origin and any(row.kind == "open" for row in rows):
-            renew_dice(match)
-        room = await self.write(opened(match, options, rows, origin=origin))
-        return Seated(room.wire(), tokens, note)
+    async def take_over(self, rebuilt: Rebuilt) -> Seated:
+        """A new room for a record that a worker has looked through."""
+        room = await self.write(rebuilt.first)
+        return Seated(room.wire(), rebuilt.tokens, rebuilt.note)
 
     def look_after(self, room: Room) -> None:
         """Campaigns and their battles."""
@@ -183,92 +233,37 @@ class House:
     async def write(self, first: Opened) -> Room:
         """A new room from the first line of its log."""
         id = secrets.token_urlsafe(9)
+        if not first.watch:
+            first = msgspec.structs.replace(first, pledge=sharing.new_pledge(self.seal, id))
         codec = Codec(self.seal, id)
         line = codec.encode(first)
         await self.storage.append(id, 0, line)
         codec.written(line)
         room = self.rooms[id] = Room(self, id, Ledger([first]), codec)
+        async with room.lock:
+            await sharing.look_after(room)
         return room
 
-    async def resume(self, said: Upload) -> Seated:
-        """Goes on from a save that somebody kept."""
-        joined = any(plan.kind == "open" for plan in said.seats)
-        saved, faults = await self._read(said.save, check=joined)
-        match, note = load(saved, self.shelf.title(saved.game))
-        rows, tokens = seated(said.seats, match.game.seats)
-        check_options(said.options)
-        origin = "This match goes on from a record that was brought along."
-        if joined:
-            origin += f" It is not in order: {faults[0]}" if faults else " It was checked: all follows from the rules."
-        return await self._open(match, said.options, rows, tokens, note, origin)
+    def record(self, id: str, ledger: Ledger, back: int) -> Save:
+        """A match with all that the server knows of it, the secrets of its dice included."""
+        return self._with_secrets(id, ledger, ledger.save(back))
 
-    async def keep(self, said: Upload) -> RoomWire:
-        """A room for a save that is only to be watched."""
-        saved, _ = await self._read(said.save)
-        match, _ = load(saved, self.shelf.title(saved.game))
-        rows = [SeatRow("open")] * match.game.seats
-        origin = "This record was brought along."
-        return (await self.write(opened(match, Options(), rows, watch=True, origin=origin))).wire()
-
-    async def _read(self, plain: Any, check: bool = False) -> tuple[Save, list[str]]:
-        """A save from outside, and what is wrong in it if it is to be checked. A worker tries it first: rules that
-        never come back must not hold the house up."""
-        data = msgspec.json.encode(plain)
-        saved = read(data)
-        self.shelf.title(saved.game)
-        try:
-            found = await self.helpers.run(Admit(data, check), self.settings.answer)
-        except Stuck:
-            raise Fault("This save cannot be replayed in reasonable time.") from None
-        return saved, msgspec.json.decode(found, type=list[str])
-
-    async def branch(self, room: Room, index: int, plans: Sequence[SeatPlan]) -> Seated:
+    async def public_record(self, room: Room) -> bytes:
+        """A match as it may leave the server: without what foretells its dice before it is over."""
         ledger = await self.ledger(room.id)
-        if not 0 <= index <= len(ledger.tape):
-            raise Fault(f"The record has {len(ledger.tape)} entries; there is no place {index}.")
-        match, _ = load(ledger.save(), self.shelf.title(ledger.opened.game))
-        there = match.at(index)
-        rows, tokens = seated(plans, there.game.seats)
-        origin = f"This match branches off another one, after entry {index} of its record."
-        return await self._open(there, ledger.opened.options, rows, tokens, origin=origin)
+        shown, saved = ledger.last.result is not None or ledger.opened.watch, ledger.record()
+        return msgspec.json.encode(self._with_secrets(room.id, ledger, saved) if shown else without_foretelling(saved))
+
+    def _with_secrets(self, id: str, ledger: Ledger, saved: Save) -> Save:
+        return msgspec.structs.replace(saved, fair=sharing.unsealed(ledger, self.seal, id)) if ledger.is_fair else saved
 
     async def rematch(self, room: Room) -> None:
         """Another room like this one; whoever has a token here has the same seat there."""
         async with room.lock:
             if not room.next:
                 title, options = self.shelf.title(room.opened.game), room.opened.options
-                seed = os.urandom(16)
-                match = Match(title.new(room.match.game.setup), TypedIn(seed) if options.dice == "typed" else seed)
+                match = Match(title.new(room.match.game.setup), fresh_dice(options))
                 new = await self.write(opened(match, options, room.seats))
                 await room.commit(Followed(new.id))
                 room.next = new.id
             room.tell_room()
-
-
-def renew_dice(match: Match[Any]) -> None:
-    """Dice that nobody can know who has seen the record. The tape keeps what was rolled; only what comes is new."""
-    match.dice = TypedIn(os.urandom(16)) if match.dice.typed else Seeded(os.urandom(16))
-    match.frames = [msgspec.structs.replace(frame, dice=match.dice.copy()) for frame in match.frames]
-
-
-def check_options(options: Options) -> None:
-    if options.seconds is not None and not 1 <= options.seconds <= 86_400:
-        raise Fault("The time for a decision is from 1 second to a day (86400).")
-
-
-def seated(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[int, str]]:
-    """The seats of a new room, and the tokens of those that belong to whoever makes it."""
-    if not plans:
-        plans = [SeatPlan("human"), *[SeatPlan("machine")] * (seats - 1)]
-    if len(plans) != seats:
-        raise Fault(f"This battle has {seats} seats, not {len(plans)}.")
-    rows, tokens = [], {}
-    for seat, plan in enumerate(plans):
-        if plan.kind == "machine" and plan.level not in LEVELS:
-            raise Fault(f'There is no machine "{plan.level[:40]}".{nearest(plan.level, LEVELS)}')
-        key = ""
-        if plan.kind == "human":
-            tokens[seat] = secrets.token_urlsafe(24)
-            key = hashed(tokens[seat])
-        rows.append(SeatRow(plan.kind, one_line(plan.name), plan.level if plan.kind == "machine" else "", key))
-    return rows, tokens

@@ -30,6 +30,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     thinking: Sequence[int]
     running: bool
     board: Board | None = None  # only if it has changed
+    muted: Mapping[int, list[int]] = {}  # seat -> whose chat it does not hear
 
 
 class Screen:
@@ -99,6 +100,7 @@ def standing(view: View[Any], match: Match[Any], around: Surroundings) -> dict[s
         "result": match.game.result,
         "undo": undoable(match, seat, around.policy, around.humans),
         "orders": {key: order for (whose, key), order in match.standing.items() if whose == seat},
+        "muted": around.muted.get(seat, []),
         "limits": dict(around.limits),
         "thinking": list(around.thinking),
         "running": around.running,

@@ -5,9 +5,12 @@ from __future__ import annotations
 import secrets
 import time
 
+from msgspec.structs import replace
+
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
-from xenotable.server.limits import one_line
+from xenotable.server import presence, sharing
+from xenotable.server.limits import Denied, one_line
 from xenotable.server.protocol import SPECTATOR, ChatLine
 from xenotable.server.record import Chatted, Sat, SeatRow, hashed
 from xenotable.server.room import Person, Room, encode, seats_of
@@ -20,13 +23,15 @@ async def join(room: Room, seat: int | None, name: str) -> tuple[int, str]:
     """Sits down on an open seat; gives the seat and the token that holds it."""
     async with room.lock:
         free = [i for i, row in enumerate(room.seats) if row.kind == "open"]
+        if room.closed:
+            raise Denied(room.closed)
         if room.opened.watch or not free:
             raise Fault("All seats are taken; you can watch.")
         if seat is not None and seat not in free:
             raise Fault(f"That seat is taken; free is {', '.join(map(str, free))}.")
         chosen = free[0] if seat is None else seat
         token = secrets.token_urlsafe(24)
-        await _seat(room, chosen, SeatRow("human", one_line(name), "", hashed(token)))
+        await _seat(room, chosen, SeatRow("human", one_line(name), "", hashed(token), away=int(room.house.time())))
         return chosen, token
 
 
@@ -46,9 +51,11 @@ async def replace_by_machine(room: Room, seat: int, level: str, by: Person) -> N
         if level not in LEVELS:
             raise Fault(f'There is no machine "{level[:40]}".{nearest(level, LEVELS)}')
         row = room.seats[seat]
-        if not by.seats or (row.kind == "human" and seat not in by.seats and room.online(seat)):
-            raise Fault("Only players can do that, and not to somebody who is here.")
         away = row.kind == "human" and seat not in by.seats
+        if not by.seats or (away and room.present(seat)):
+            raise Fault("Only players can do that, and not to somebody who is here.")
+        if away and (left := presence.kept(room, seat)):
+            raise Fault(f"{room.named(seat)} may come back: the seat is kept for another {left} seconds.")
         _stand_up(room, seat)
         await _seat(room, seat, SeatRow("machine", row.name if away else "", level, row.key if away else ""))
         room.show()
@@ -69,8 +76,9 @@ def _stand_up(room: Room, seat: int) -> None:
 async def _seat(room: Room, seat: int, row: SeatRow) -> None:
     seats = [row if i == seat else old for i, old in enumerate(room.seats)]
     await room.commit(Sat(seats))
-    room.seats = seats
+    room.sit(seats)
     room.tell_room()
+    await sharing.look_after(room)
 
 
 async def chat(room: Room, says: str, by: Person) -> None:
@@ -82,4 +90,18 @@ async def chat(room: Room, says: str, by: Person) -> None:
     async with room.lock:
         await room.commit(Chatted(line))
         room.remember(line)
-        room.tell(line)
+        for person in room.people:
+            if room.hears(person, line):
+                person.send(encode(line))
+
+
+async def mute(room: Room, seat: int, of: int, yes: bool) -> None:
+    """The player of the seat does not want to hear what another says, or wants to hear it again."""
+    async with room.lock:
+        if of == seat or not (of == SPECTATOR or 0 <= of < len(room.seats)):
+            raise Fault("There is nobody to mute there.")
+        row = room.seats[seat]
+        muted = sorted({*row.muted, of} if yes else {*row.muted} - {of})
+        if muted != row.muted:
+            await _seat(room, seat, replace(row, muted=muted))
+            room.show()

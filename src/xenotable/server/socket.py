@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from typing import Any
 
 import msgspec
@@ -13,30 +14,36 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from xenotable.faults import Fault
-from xenotable.server import deciding, presence, queries, seating
+from xenotable.server import deciding, presence, queries, seating, sharing
 from xenotable.server.codec import Damaged
-from xenotable.server.limits import Bucket, TooFast, TooMuch, check_depth, check_size, one_line
+from xenotable.server.limits import Bucket, Denied, TooFast, TooMuch, check_depth, check_size, one_line
 from xenotable.server.protocol import (
     Act,
     Chat,
+    Claim,
+    Commit,
     Concede,
     Consent,
+    Deed,
     Hello,
     Leave,
+    Mute,
     Order,
     Ping,
     Pong,
     Query,
     Rematch,
     Replace,
+    Show,
     ToServer,
     Trouble,
     Undo,
 )
 from xenotable.server.room import Lost, Room, encode, seats_of
-from xenotable.server.rooms import Denied, House
+from xenotable.server.rooms import House
 from xenotable.server.shelf import Unknown
 from xenotable.server.storage import Unwritten
+from xenotable.server.visitors import address_of
 
 BEHIND = 512  # messages that a slow client may be behind before it is sent away
 QUERIES = 8  # questions of one client that may be open at once
@@ -50,10 +57,10 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class Connection:
-    def __init__(self, socket: Socket, house: House) -> None:
-        self.socket, self.house = socket, house
+    def __init__(self, socket: Socket, house: House, address: str) -> None:
+        self.socket, self.house, self.address = socket, house, address
         self.seats: set[int] = set()
-        self.name = ""
+        self.name, self.fair = "", False
         self.room: Room | None = None
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bucket = Bucket(house.settings.rate)
@@ -89,18 +96,25 @@ class Connection:
     # ---- in --------------------------------------------------------------------------------------------------------
 
     async def run(self, room_id: str) -> None:
-        writer = asyncio.get_running_loop().create_task(self.write())
+        loop = asyncio.get_running_loop()
+        writer = loop.create_task(self.write())
+        greeting = loop.call_later(self.house.settings.hello, self._silent)
         try:
             await self.read(room_id)
         except WebSocketDisconnect:
             pass
         finally:
+            greeting.cancel()
             if self.room is not None:
                 self.room.exit(self)
             for task in self._asking:
                 task.cancel()
             self._out.put_nowait(None)
             await writer
+
+    def _silent(self) -> None:
+        if self.room is None:
+            self.part(POLICY, "You have not said who you are; please connect again.")
 
     async def read(self, room_id: str) -> None:
         while self._ignored < IGNORED:
@@ -135,10 +149,15 @@ class Connection:
         check_size(data)
         check_depth(data)
         said = decode(data)
+        self.house.visitors.check_message(self.address, not isinstance(said, Hello | Query | Ping))
         if isinstance(said, Hello):
             await self.hello(said, room_id)
         elif self.room is None:
             raise Fault("Say hello first.")
+        elif isinstance(said, Deed):
+            since = time.perf_counter()
+            await self.deal(said, self.room)
+            self.house.metrics.acknowledgements.observe(time.perf_counter() - since)
         else:
             await self.deal(said, self.room)
 
@@ -151,7 +170,7 @@ class Connection:
             raise Denied("That seat is not yours (any more); join again or watch.")
         self.seats = {seat for seat in seats if seat is not None}
         self.name = one_line(said.name)
-        self.room = room
+        self.room, self.fair = room, said.fair
         await presence.came(room, self)
         await room.enter(self, said.version)
 
@@ -162,6 +181,8 @@ class Connection:
             raise Denied("You do not hold that seat.")
         if len(getattr(said, "do", "")) > LETTERS or getattr(said, "do", "-") == "":
             raise Fault(f"`do` is an id of 1 to {LETTERS} letters.")
+        if room.closed and not isinstance(said, Query | Ping):
+            raise Denied(room.closed)
         match said:
             case Act():
                 await deciding.act(room, said.seat, said.ask, said.do, said.value, self)
@@ -174,10 +195,20 @@ class Connection:
                     raise Fault(wrong)
             case Order():
                 await deciding.order(room, said, self)
+            case Commit() | Show():
+                async with room.lock:
+                    if isinstance(said, Commit):
+                        await sharing.commit(room, said.seat, said.epoch, said.hash)
+                    else:
+                        await sharing.show(room, said.seat, said.epoch, said.value)
             case Concede():
                 await deciding.concede(room, said.seat, said.do, self)
+            case Claim():
+                await deciding.claim(room, said.seat, said.do, said.draw, self)
             case Chat():
                 await seating.chat(room, said.says, self)
+            case Mute():
+                await seating.mute(room, said.seat, said.of, said.yes)
             case Leave():
                 await seating.leave(room, said.seat)
             case Replace():
@@ -194,7 +225,7 @@ class Connection:
 
         async def answer() -> None:
             try:
-                self.send(encode(await queries.found(room, query)))
+                self.send(encode(await queries.found(room, query, self.address)))
             except Exception:
                 log.exception("a question could not be answered")
                 self.complain("Something went wrong here; nothing was changed.", "fault")
@@ -208,10 +239,18 @@ class Connection:
             raise Denied("Only players can ask for a rematch.")
         if not room.match.over and not room.owns(self.seats):
             raise Fault("The match is not over yet.")
+        if not room.next:
+            self.house.visitors.check_room(self.address)
         await self.house.rematch(room)
 
 
 @websocket("/api/rooms/{room:str}/socket")
 async def room_socket(socket: Socket, room: FromPath[str]) -> None:
-    await socket.accept()
-    await Connection(socket, socket.app.state.house).run(room)
+    house: House = socket.app.state.house
+    address = address_of(socket)
+    with house.visitors.socket(address) as let_in:
+        await socket.accept()
+        if let_in:
+            await Connection(socket, house, address).run(room)
+        else:
+            await socket.close(FULL, "Too many tables are open at your address; please close one.")

@@ -1,5 +1,6 @@
-"""The log on disk: one table of (room, sequence, line). One writer thread commits whatever has come together; a line is
-durable before anybody hears of it. The unique (room, sequence) decides races between processes."""
+"""The log on disk: one table of (room, sequence, line), and small ones beside it. One writer thread commits whatever
+has come together; a line is durable before anybody hears of it. The unique (room, sequence) decides races between
+processes."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from xenotable.faults import Fault
 
 CHANNEL = "xenotable"
+DELETED = b'{"type":"deleted"}'  # all that is left of a table that the administrator deleted
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +31,25 @@ LOG = sa.Table(
     sa.Column("room", sa.String(32), primary_key=True),
     sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("line", sa.LargeBinary, nullable=False),
+)
+ROOMS = sa.Table(
+    "rooms",
+    TABLES,
+    sa.Column("room", sa.String(32), primary_key=True),
+    sa.Column("touched", sa.Float, nullable=False),  # seconds since 1970
+    sa.Column("packed", sa.LargeBinary),  # the lines of an archived room
+)
+PROCESSES = sa.Table(
+    "processes",
+    TABLES,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("beat", sa.Float, nullable=False),  # seconds since 1970
+)
+BANS = sa.Table(
+    "bans",
+    TABLES,
+    sa.Column("address", sa.String(64), primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),  # seconds since 1970
 )
 SINCE = (
     sa.select(LOG.c.sequence, LOG.c.line)
@@ -132,9 +153,13 @@ class Storage:
         rows = [{"room": w.room, "sequence": w.sequence, "line": w.line} for w in lines]
         with self.engine.begin() as connection:
             connection.execute(LOG.insert(), rows)
-            if self.postgres:
-                news = [{"channel": CHANNEL, "news": f"{self.me} {w.room} {w.sequence}"} for w in lines]
-                connection.execute(NOTIFY, news)
+            self.notify(connection, [(w.room, w.sequence) for w in lines])
+
+    def notify(self, connection: sa.Connection, places: Sequence[tuple[str, int]]) -> None:
+        """Tells other processes of lines, if the database can."""
+        if self.postgres:
+            news = [{"channel": CHANNEL, "news": f"{self.me} {room} {sequence}"} for room, sequence in places]
+            connection.execute(NOTIFY, news)
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
@@ -149,6 +174,16 @@ class Storage:
                 return [(row.sequence, bytes(row.line)) for row in rows]
         except DBAPIError as fault:
             raise Unwritten(_reason(fault)) from None
+
+    def latest(self, rooms: Sequence[str]) -> dict[str, int]:
+        """The last line of each room, whoever has written it."""
+        found: dict[str, int] = {}
+        with self.engine.connect() as connection:
+            for i in range(0, len(rooms), 500):
+                of = LOG.c.room.in_(rooms[i : i + 500])
+                query = sa.select(LOG.c.room, sa.func.max(LOG.c.sequence)).where(of).group_by(LOG.c.room)
+                found.update((row[0], row[1]) for row in connection.execute(query))
+        return found
 
     # ---- news from other processes ---------------------------------------------------------------------------------
 

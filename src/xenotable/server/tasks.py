@@ -28,14 +28,18 @@ from xenotable.engine import (
     load,
     verify,
 )
-from xenotable.engine.saving import Save, check_seats, read
-from xenotable.engine.tape import EXPIRY, SAID
+from xenotable.engine.saving import Save, check_seats, proof_of, read
+from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
 from xenotable.players import player
-from xenotable.server.bodies import Step
+from xenotable.server.bodies import Options, SeatPlan, Step, Upload, Verdict
+from xenotable.server.dice import dice_from_here, taken_over
+from xenotable.server.limits import understood
 from xenotable.server.protocol import SPECTATOR, Found, Query, State
+from xenotable.server.record import Opened, SeatRow, opened
 from xenotable.server.screens import Surroundings, board, state
+from xenotable.server.seats import check_options, seated
 
 LEGAL = 24  # answers that the query `legal` shows
 
@@ -70,11 +74,28 @@ class Look(msgspec.Struct, frozen=True, tag="look"):
     seat: int
 
 
-class Admit(msgspec.Struct, frozen=True, tag="admit"):
-    """A record from outside: whether it can be played on and shown; if it is to be checked, what is wrong in it."""
+class Resume(msgspec.Struct, frozen=True, tag="resume"):
+    """A new room that goes on from a save: an Upload, as it came."""
+
+    upload: bytes
+    watch: bool = False  # it is only to be looked at
+
+
+class Fork(msgspec.Struct, frozen=True, tag="fork"):
+    """A new room that goes on from some place of the record of another."""
 
     save: bytes
-    check: bool
+    index: int
+    seats: list[SeatPlan]
+    options: Options
+
+
+class Rebuilt(msgspec.Struct, frozen=True):
+    """The first line of the new room's log, and who may sit there."""
+
+    first: Opened
+    tokens: dict[int, str] = {}
+    note: str = ""  # what had to be given up
 
 
 class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
@@ -100,7 +121,7 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
     values: dict[str, dict[str, int | str]]
 
 
-Task = Think | Answer | Look | Admit | Leaf | Verify | Calculate
+Task = Think | Answer | Look | Leaf | Verify | Resume | Fork | Calculate
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -111,6 +132,8 @@ class Outcome(msgspec.Struct, frozen=True):
 def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
     if isinstance(task, Calculate):
         return titled(task.game).calculate(task.id, task.values)
+    if isinstance(task, Resume):
+        return resume(task, titled)
     saved = read(task.save)
     title = titled(saved.game)
     match task:
@@ -120,12 +143,13 @@ def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
             return answer(task, stood(saved, title), title)
         case Look():
             return look(task, saved, title)
-        case Admit():
-            return admit(task, saved, title)
         case Leaf():
             return leaf(saved, title)
         case Verify():
-            return verify(saved, title)
+            found = proof_of(saved)
+            return Verdict(verify(saved, title), found.unshown + found.elsewhere + found.typed)
+        case Fork():
+            return fork(task, saved, title)
 
 
 def stood(saved: Save, title: Title[Any]) -> Match[Any]:
@@ -151,16 +175,41 @@ def look(task: Look, saved: Save, title: Title[Any]) -> State:
     return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
 
 
-def admit(task: Admit, saved: Save, title: Title[Any]) -> list[str]:
+def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
+    said = understood(task.upload, Upload)
+    check_options(said.options)
+    saved = read(bytes(said.save))
+    title = titled(saved.game)
     check_seats(saved, title)
-    look(Look(b"", len(saved.tape), SPECTATOR), saved, title)
-    return verify(saved, title) if task.check else []
+    look(Look(b"", len(saved.tape), SPECTATOR), saved, title)  # what cannot be shown is no table
+    if task.watch:
+        match, _ = load(saved, title)
+        rows = [SeatRow("open")] * match.game.seats
+        return Rebuilt(opened(match, Options(), rows, watch=True, origin="This record was brought along."))
+    match, note = load(taken_over(saved), title)
+    rows, tokens = seated(said.seats, match.game.seats)
+    origin = "This match goes on from a record that was brought along."
+    if any(row.kind == "open" for row in rows):
+        faults = verify(saved, title)
+        origin += f" It is not in order: {faults[0]}" if faults else " It was checked: all follows from the rules."
+    return Rebuilt(opened(match, said.options, rows, origin=origin), tokens, note)
+
+
+def fork(task: Fork, saved: Save, title: Title[Any]) -> Rebuilt:
+    if not 0 <= task.index <= len(saved.tape):
+        raise Fault(f"The record has {len(saved.tape)} entries; there is no place {task.index}.")
+    match, _ = load(taken_over(saved), title)
+    there = match.at(task.index)
+    there.dice = dice_from_here(there)
+    rows, tokens = seated(task.seats, there.game.seats)
+    origin = f"This match branches off another one, after entry {task.index} of its record."
+    return Rebuilt(opened(there, task.options, rows, origin=origin), tokens)
 
 
 def leaf(saved: Save, title: Title[Any]) -> Leafed:
     """The decisions of a record, each with what was told after it, as anybody may know it."""
     match, _ = load(saved, title)
-    places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, "concede")]
+    places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, CONCEDE, CLAIM)]
     view = View(match, SPECTATOR)
     told, shown = [(e.at, e.words(match.game.name)) for e in view.events()], view.tape()
     steps = []

@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from xenotable.faults import Fault
+from xenotable.server.fair_queue import FairQueue, Source, Urgency
 from xenotable.server.tasks import Outcome, Task
 from xenotable.server.worker import HEAD
 
@@ -48,19 +51,77 @@ class Worker:
         await self.process.wait()
 
 
-class Pool:
-    """Up to `size` workers, started when they are first needed."""
+class Turn(NamedTuple):
+    """Somebody's place in the queue; granted when a worker is free for it."""
 
-    def __init__(self, size: int, files: Sequence[str] = ()) -> None:
+    granted: asyncio.Future[None]
+    since: float
+
+
+class Pool:
+    """Up to `size` workers, started when they are first needed. Where there are several, one of them is always left
+    for those who wait at a table."""
+
+    def __init__(self, size: int, files: Sequence[str] = (), waited: Callable[[float], object] = abs) -> None:
         self.files = tuple(files)
+        self.size = size
+        self.waited = waited  # is told how many seconds each task had to wait
         self._free: list[Worker] = []
         self._all: set[Worker] = set()
-        self._room = asyncio.Semaphore(size)
+        self._queue: FairQueue[Turn] = FairQueue()
+        self._busy = dict.fromkeys(Urgency, 0)
+        self._works: set[asyncio.Task[bytes]] = set()
         self._closed = False
 
-    async def run(self, task: Task, seconds: float) -> bytes:
-        """The result as JSON. Fault: what is wrong with the task, in a sentence; Stuck: no answer in time."""
-        async with self._room:
+    async def run(self, task: Task, seconds: float, source: Source) -> bytes:
+        """The result as JSON. Fault: what is wrong with the task, in a sentence; Stuck: no answer in time. Who is gone
+        before the turn comes has asked for nothing; what is begun is finished, because a new worker costs more."""
+        await self._turn(source)
+        work = asyncio.get_running_loop().create_task(self._work(task, seconds, source.urgency))
+        self._works.add(work)
+        work.add_done_callback(self._worked)
+        outcome = msgspec.msgpack.decode(await asyncio.shield(work), type=Outcome)
+        if outcome.fault:
+            raise Fault(outcome.fault)
+        return outcome.result
+
+    def _worked(self, work: asyncio.Task[bytes]) -> None:
+        self._works.discard(work)
+        if not work.cancelled():
+            work.exception()  # whoever asked may be gone
+
+    async def _turn(self, source: Source) -> None:
+        turn = Turn(asyncio.get_running_loop().create_future(), time.monotonic())
+        self._queue.put(source, turn)
+        self._grant()
+        try:
+            await turn.granted
+        except asyncio.CancelledError:
+            if turn.granted.cancelled():
+                self._queue.drop(source, turn)
+            else:  # the turn came in the same moment
+                self._release(source.urgency)
+            raise
+        self.waited(time.monotonic() - turn.since)
+
+    def _grant(self) -> None:
+        """Gives the free workers to those whose turn it is."""
+        while sum(self._busy.values()) < self.size:
+            kept = self._busy[Urgency.BACKGROUND] >= max(1, self.size - 1)
+            found = self._queue.take(Urgency.QUESTION if kept else Urgency.BACKGROUND)
+            if found is None:
+                return
+            source, turn = found
+            if not turn.granted.cancelled():
+                self._busy[source.urgency] += 1
+                turn.granted.set_result(None)
+
+    def _release(self, urgency: Urgency) -> None:
+        self._busy[urgency] -= 1
+        self._grant()
+
+    async def _work(self, task: Task, seconds: float, urgency: Urgency) -> bytes:
+        try:
             if self._closed:
                 raise Stuck
             worker = self._free.pop() if self._free else await self._start()
@@ -69,14 +130,10 @@ class Pool:
             except (TimeoutError, OSError, EOFError) as fault:
                 await self._drop(worker)
                 raise Stuck from fault
-            except asyncio.CancelledError:  # its answer would be taken for that of the next task
-                await asyncio.shield(self._drop(worker))
-                raise
             self._free.append(worker)
-        outcome = msgspec.msgpack.decode(data, type=Outcome)
-        if outcome.fault:
-            raise Fault(outcome.fault)
-        return outcome.result
+            return data
+        finally:
+            self._release(urgency)
 
     async def _start(self) -> Worker:
         process = await asyncio.create_subprocess_exec(
@@ -101,6 +158,7 @@ class Pool:
         self._closed = True
         for worker in list(self._all):
             await self._drop(worker)
+        await asyncio.gather(*self._works, return_exceptions=True)
 
 
 def cores() -> int:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Match, Moved, Placed, Roll, Scripted
-from xenotable.games.killteam import content, rosters
+from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Feature, parse_rule
-from xenotable.games.killteam.fighting import BLOWS
-from xenotable.games.killteam.odds import ATTACK, POOL
-from xenotable.games.killteam.shooting import Shot, Terms
+from xenotable.games.killteam.rules.content import rosters
+from xenotable.games.killteam.rules.fighting.blows import BLOWS
+from xenotable.games.killteam.rules.shooting.terms import ATTACK, POOL, Shot, Terms
+from xenotable.games.killteam.rules.terrain.features import pieces_of
 from xenotable.games.killteam.state import Battle, BattleSetup, KillTeam, Marker, Op, Side, card
-from xenotable.games.killteam.terrain import pieces_of
 from xenotable.odds import resolve
 from xenotable.table import Ground
 
@@ -169,7 +169,7 @@ class Field:
         return self.game.ops[id]
 
     def gap(self, a: str, b: str) -> float:
-        from xenotable.games.killteam.play import between
+        from xenotable.games.killteam.rules.play.measuring import between
 
         return between(self.game, a, b)
 
@@ -192,7 +192,7 @@ class Field:
 
     def act(self, id: str, *actions: str, dice: str = "", ap: int = 2, stop: str = "", **answers: Any) -> Field:
         """The activation of an operative from its first action on."""
-        from xenotable.games.killteam.activation import Act
+        from xenotable.games.killteam.scenes import Act
 
         if not self.game.ops[id].active:
             self.active(id, ap)

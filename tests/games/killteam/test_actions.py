@@ -1,10 +1,10 @@
 """Chapters actions and activation: what may be done, at what price, in which order."""
 
 from games.killteam.field import Field, path, refused, rule
-from xenotable.games.killteam.actions import action_refusals, actions_of, cost_of
-from xenotable.games.killteam.activation import Activate, EndActivation, Firefight, Group
+from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
+from xenotable.games.killteam.rules.actions.universal import cost_of
+from xenotable.games.killteam.scenes import Activate, Burst, EndActivation, Firefight, Group
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
-from xenotable.games.killteam.unique import Burst
 
 NORMAL = path("a1", (5.0, 7.0))
 
@@ -18,10 +18,10 @@ def test_who_may_do_what():
     field = two().op("a2", "cw-skirmisher", 9, 5)
     assert actions_of(field.game, "a1") == ["normal", "charge", "fall-back", "dash", "shoot", "fight", "pass"]
     assert "ua-running-burst" in actions_of(field.game, "a2")
-    from xenotable.games.killteam.unique import refusals
+    from xenotable.games.killteam.rules.actions.unique import refusals
 
     assert refused(refusals(field.game, "a1", "ua-running-burst")) == ["actions.unique"]
-    from xenotable.games.killteam.scoring import mission_refusals
+    from xenotable.games.killteam.rules.actions.missions import mission_refusals
 
     assert refused(mission_refusals(field.game, "a1", "extract")) == ["actions.mission"]
 
@@ -131,7 +131,7 @@ def test_running_burst_is_a_free_dash_and_a_free_shoot():
     assert (field["a1"].x, field["a1"].y) == (6.0, 4.0)
     field = skirmisher().active("a1", 1, did=("dash", "free:dash"))
     assert refused(action_refusals(field.game, "a1", "dash")) == ["actions.free-counts"]
-    from xenotable.games.killteam.unique import burst_ways
+    from xenotable.games.killteam.rules.actions.free import burst_ways
 
     assert burst_ways(field.game, "a1", ("dash", "shoot")) == ["shoot"]
     field.play(
@@ -171,7 +171,7 @@ def test_overwatch_when_no_friend_is_ready():
     field.play(Firefight(0), dice="5 4 1 1 1 1 1", overwatch="a1", target="b1", stop="activate")
     assert field.match.game.ops["b1"].wounds == 7
     assert field.match.game.ops["a1"].overwatched
-    from xenotable.games.killteam.performing import overwatch_refusals
+    from xenotable.games.killteam.rules.actions.overwatch import overwatch_refusals
 
     field.game = field.match.game
     assert refused(overwatch_refusals(field.game, "a1")) == ["actions.overwatch"]
@@ -179,14 +179,15 @@ def test_overwatch_when_no_friend_is_ready():
 
 @rule("combos.silent-conceal-overwatch")
 def test_silent_does_not_allow_overwatch_from_conceal():
-    from xenotable.games.killteam.performing import overwatch_refusals
+    from xenotable.games.killteam.rules.actions.overwatch import overwatch_refusals
 
     field = Field().op("a1", "cw-deadeye", 5, 5, ready=False, order=CONCEAL).op("b1", "fp-penitent", 5, 15)
     assert refused(overwatch_refusals(field.game, "a1")) == ["actions.overwatch"]
 
 
 def test_fire_discipline_keeps_the_aim():
-    from xenotable.games.killteam.datacards import Use, skill
+    from xenotable.games.killteam.rules.datacards.modified import skill
+    from xenotable.games.killteam.rules.datacards.printed import Use
 
     field = two().op("a2", "cw-captain", 8, 5)
     assert skill(field.game, Use("a1", "cw-carbine", 0, "overwatch")) == 4
@@ -239,7 +240,8 @@ def test_modifiers_end_with_the_activation():
 
 @rule("activation.alternate", "turns.firefight-end")
 def test_the_phase_ends_when_nobody_is_ready():
-    from xenotable.games.killteam.turns import TurnEnd, turn_end
+    from xenotable.games.killteam.rules.turns import turn_end
+    from xenotable.games.killteam.scenes import TurnEnd
 
     field = two()
     for i in ("a1", "b1"):

@@ -5,7 +5,7 @@ import pytest
 
 from xenotable.faults import Fault
 from xenotable.games.killteam.content import units
-from xenotable.games.killteam.situations import Shoot, read, shoot_answers
+from xenotable.games.killteam.forecasts.situations import Shoot, read, shoot_answers
 from xenotable.games.killteam.title import GAME
 
 SHOOT, FIGHT = GAME.calculators()

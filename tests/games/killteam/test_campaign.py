@@ -13,37 +13,29 @@ from games.killteam.field import Field, refused, rule
 from xenotable.engine import Match, Scripted, View, load, save
 from xenotable.games import game as game_named
 from xenotable.games.killteam import content
-from xenotable.games.killteam.aftermath import (
-    FINALES,
-    TASKS,
+from xenotable.games.killteam.content import Member
+from xenotable.games.killteam.opponent.campaign import battle as fought_out
+from xenotable.games.killteam.rules.narrative.after_battle import FINALES, TASKS, prizes, standings
+from xenotable.games.killteam.rules.narrative.battle_effects import note_turning_point
+from xenotable.games.killteam.rules.narrative.campaign import branch, setup_refusals
+from xenotable.games.killteam.rules.narrative.campaign_battle import part_of, report, result_refusals
+from xenotable.games.killteam.rules.narrative.dataslate import new_slate
+from xenotable.games.killteam.scenes import (
     Accounts,
     CasualtyTests,
+    ChangeOfPlan,
     Commend,
+    Engagement,
+    Fielding,
+    Founding,
     NextBattle,
     Promotions,
+    Quarters,
     RecoveryTests,
     Reward,
-    prizes,
-    standings,
-)
-from xenotable.games.killteam.campaign import (
-    CampaignSetup,
-    ChangeOfPlan,
-    Fielding,
-    Fought,
-    Founding,
-    Part,
-    Quarters,
     Undertake,
-    branch,
-    setup_refusals,
 )
-from xenotable.games.killteam.content import Member
-from xenotable.games.killteam.engagement import Engagement, part_of, report, result_refusals
-from xenotable.games.killteam.narrative import Deed, Record, new_slate
-from xenotable.games.killteam.state import Death, Marker
-from xenotable.games.killteam.tactics_campaign import battle as fought_out
-from xenotable.games.killteam.tallies import note_turning_point
+from xenotable.games.killteam.state import CampaignSetup, Death, Deed, Fought, Marker, Part, Record
 from xenotable.games.killteam.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out, player
 

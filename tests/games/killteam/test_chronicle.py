@@ -4,13 +4,21 @@ import pytest
 
 from games.killteam.field import Field, rule
 from games.killteam.test_campaign import BOTH, War
-from xenotable.games.killteam.aftermath import Accounts, CasualtyTests, Commend, Promotions, RecoveryTests
-from xenotable.games.killteam.campaign import Fielding, Quarters
-from xenotable.games.killteam.chronicle import panels
-from xenotable.games.killteam.datacards import Use
-from xenotable.games.killteam.engagement import part_of
-from xenotable.games.killteam.narrative import Deed, Record, buy, honour_odds, new_slate, recovery_odds
-from xenotable.games.killteam.tallies import note_dice
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.narrative.battle_effects import note_dice
+from xenotable.games.killteam.rules.narrative.campaign_battle import part_of
+from xenotable.games.killteam.rules.narrative.dataslate import buy, honour_odds, new_slate, recovery_odds
+from xenotable.games.killteam.scenes import (
+    Accounts,
+    CasualtyTests,
+    Commend,
+    Fielding,
+    Promotions,
+    Quarters,
+    RecoveryTests,
+)
+from xenotable.games.killteam.show.campaign import panels
+from xenotable.games.killteam.state import Deed, Record
 
 
 def shown(war, seat=0):

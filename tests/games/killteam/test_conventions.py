@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from games.killteam.field import rule, rules
-from xenotable.games.killteam.odds import harm
-from xenotable.games.killteam.shooting import Terms
+from xenotable.games.killteam.forecasts.exact import harm
+from xenotable.games.killteam.rules.shooting.terms import Terms
 
 DIE = range(1, 7)
 

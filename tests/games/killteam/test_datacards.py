@@ -4,21 +4,11 @@ import pytest
 
 from games.killteam.field import Field, rule
 from xenotable.games.killteam.content import rules_of, units, weapons
-from xenotable.games.killteam.datacards import (
-    Use,
-    apl,
-    change_apl,
-    defence,
-    has_keyword,
-    injured,
-    invulnerable,
-    movement,
-    reach_of,
-    save,
-    skill,
-)
-from xenotable.games.killteam.rosters import member
-from xenotable.games.killteam.wounds import gone, heal, mortal, suffer
+from xenotable.games.killteam.rules.content.rosters import member
+from xenotable.games.killteam.rules.datacards.modified import change_apl, movement, reach_of, skill
+from xenotable.games.killteam.rules.datacards.printed import Use, apl, defence, has_keyword, save
+from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
+from xenotable.games.killteam.rules.wounds import gone, heal, injured, mortal, suffer
 
 
 def warden(**k):
@@ -65,7 +55,7 @@ def test_cards_carry_what_attacks_read():
         Field(("veil-court", "cinder-wardens")).op("a1", "vc-starlancer", 5, 5).op("b1", "cw-warden", 5, 12).cp(0, 0)
     )
     assert (defence(field.game, "a1"), save(field.game, "a1")) == (3, 5)
-    from xenotable.games.killteam.setup import recruit
+    from xenotable.games.killteam.rules.setup.sequence import recruit
 
     row = recruit(field.game, 0, member("fp-penitent"), "x")
     assert (row.full, row.ranged, row.melee) == (9, ("fp-slug-rifle",), ("fp-chain-cleaver",))

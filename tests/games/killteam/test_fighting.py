@@ -1,9 +1,9 @@
 """Chapter fighting: strikes, parries, the end of a combat, combat support."""
 
 from games.killteam.field import Field, blows, pool, refused, rule
-from xenotable.games.killteam.fighting import Blade, Bout, Melee
-from xenotable.games.killteam.fighting import blows as ways
-from xenotable.games.killteam.melee import CombatEnd, foe_refusals, pool_terms, support
+from xenotable.games.killteam.rules.fighting.blows import blows as ways
+from xenotable.games.killteam.rules.fighting.sequence import foe_refusals, pool_terms, support
+from xenotable.games.killteam.scenes import Blade, Bout, CombatEnd, Melee
 
 PLAIN, LIGHT = Blade(4, 5), Blade(2, 3)
 
@@ -16,12 +16,9 @@ def melee(a="", d="", one=PLAIN, two=LIGHT):
     return Melee((replace(one, rules=rules(a)), replace(two, rules=rules(d))))
 
 
-@rule("fighting.example", "fighting.alternate", "fighting.strike", "fighting.parry")
+@rule("fighting.alternate", "fighting.strike", "fighting.parry")
 def test_the_worked_combat():
-    from xenotable.games.killteam.fighting import worked_combat
-
-    mine, yours = worked_combat()
-    a, d = pool(mine, attacks=4, skill=3), pool(yours, attacks=3, skill=4)
+    a, d = pool("1 2 4 6", attacks=4, skill=3), pool("1 4 6", attacks=3, skill=4)
     assert ((a.hits, a.crits), (d.hits, d.crits)) == ((1, 1), (1, 1))
     end = blows(melee(), Bout((1, 1), (1, 1), (10, 10)), "parry critical", "strike", "strike")
     assert end.wounds == (8, 6)

@@ -3,8 +3,8 @@
 import pytest
 
 from games.killteam.field import Field, path, refused, rule
-from xenotable.games.killteam.climbing import climb_cost, counted, drop_cost
-from xenotable.games.killteam.movement import engaged_with, legs_of, path_refusals, way_of
+from xenotable.games.killteam.rules.movement.climbing import climb_cost, counted, drop_cost
+from xenotable.games.killteam.rules.movement.legality import engaged_with, legs_of, path_refusals, way_of
 from xenotable.games.killteam.state import ENGAGE
 
 
@@ -178,7 +178,7 @@ def test_a_fall_back_ends_outside():
     assert "actions.fall-back" in why(field, ((5.0, 11.5),), "fall-back")
     assert why(field, ((3.0, 11.0),), "fall-back") == []
     field.active("a1", 1)
-    from xenotable.games.killteam.actions import action_refusals
+    from xenotable.games.killteam.rules.actions.allowed import action_refusals
 
     assert refused(action_refusals(field.game, "a1", "fall-back")) == ["activation.enough-ap"]
     field.active("a1", 2, x=3.0)

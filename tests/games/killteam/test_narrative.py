@@ -4,11 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.killteam.field import Field, refused, rule, run
-from xenotable.games.killteam import content, rosters
+from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
-from xenotable.games.killteam.narrative import (
-    Deed,
-    Record,
+from xenotable.games.killteam.rules.content import rosters
+from xenotable.games.killteam.rules.narrative.dataslate import (
     add_asset,
     as_member,
     buy,
@@ -29,6 +28,7 @@ from xenotable.games.killteam.narrative import (
     roster,
     scarred,
 )
+from xenotable.games.killteam.state import Deed, Record
 
 
 def slate(**k):
@@ -63,7 +63,7 @@ def test_a_kill_team_from_the_slate_is_filled_with_recruits():
 
 @rule("narrative.optional")
 def test_honours_count_in_narrative_battles_only():
-    from xenotable.games.killteam.setup import recruit
+    from xenotable.games.killteam.rules.setup.sequence import recruit
 
     member = as_member(Record("Ada", "cw-warden", (), "bulwark", honours=(1,), scars=(4,)))
     assert recruit(Field(way="narrative").game, 0, member, "Ada").full == 8
@@ -197,7 +197,7 @@ def test_deeds_are_read_off_the_table():
 
 @rule("narrative.balance")
 def test_the_less_seasoned_side_gets_command_points():
-    from xenotable.games.killteam.setup import weaker_side
+    from xenotable.games.killteam.rules.narrative.battle_effects import weaker_side
 
     field = Field(way="narrative").op("a1", "cw-warden", 5, 5, honours=tuple(f"blade:{n}" for n in range(1, 7)))
     field.op("b1", "fp-penitent", 9, 5)

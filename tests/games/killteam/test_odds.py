@@ -2,33 +2,40 @@
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from games.killteam.field import Field, rule, rules
-from xenotable.engine import Choose
-from xenotable.games.killteam import previews
-from xenotable.games.killteam.datacards import Use
-from xenotable.games.killteam.fighting import Blade, Bout, Melee
-from xenotable.games.killteam.forecasts import fight_forecast, fighter, shooting_forecast
-from xenotable.games.killteam.odds import (
+from xenotable.engine import Choose, Match
+from xenotable.games.killteam import content
+from xenotable.games.killteam.forecasts import choices
+from xenotable.games.killteam.forecasts.attacks import fight_forecast, fighter, shooting_forecast, weapon_forecasts
+from xenotable.games.killteam.forecasts.exact import (
     Fighter,
     Solver,
-    carbine_reference,
     fight_odds,
     harm,
     least_damage,
     pool_odds,
     shot_odds,
 )
-from xenotable.games.killteam.shooting import Shot, Terms, remains
-from xenotable.games.killteam.volleys import arm_forecasts
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.dice import rolls
+from xenotable.games.killteam.rules.shooting.attack import remains
+from xenotable.games.killteam.rules.shooting.terms import Shot, Terms
+from xenotable.games.killteam.scenes import Blade, Bout, Melee
+from xenotable.games.killteam.title import GAME
 from xenotable.odds import outcomes
+from xenotable.players import play_out, player
 
 
-@rule("odds.exact", "odds.example-carbine", "odds.expected-uncapped")
+@rule("odds.exact", "odds.expected-uncapped")
 def test_the_reference_carbine():
-    assert carbine_reference() == (Fraction(25189, 279936), Fraction(131701, 46656))
+    line, warden = content.weapons()["cw-carbine"].profiles[0], content.units()["cw-warden"]
+    terms = Terms(line.attacks, line.skill, *line.damage, (), warden.DF, warden.SV, warden.W)
+    found = harm(terms, exact=True)
+    assert (found.kill, found.mean) == (Fraction(25189, 279936), Fraction(131701, 46656))
 
 
 @rule("odds.policy-names", "odds.policy-defender-invulnerable", "odds.policy-attacker")
@@ -137,7 +144,7 @@ def test_a_reroll_is_shown_with_the_rest_of_the_attack(special):
             "Relentless": (s.ones, s.misses, 0, 0),
             "Balanced": (0, min(1, s.misses), 0, 0),
         }[by]
-        found = previews.attack_dice(terms, s, by, "specials.balanced", which)
+        found = choices.attack_dice(terms, s, by, "specials.balanced", which)
         assert sum(c.p for c in found.distribution) == pytest.approx(1)
         kill += p * seen(found)["incapacitated"]
         mean += p * found.mean
@@ -146,40 +153,40 @@ def test_a_reroll_is_shown_with_the_rest_of_the_attack(special):
 
 def test_dice_of_a_combat_are_shown_as_hits():
     terms = Terms(4, 4, 3, 4, rules("Balanced, Lethal 5+"), melee=True)
-    one = previews.attack_dice(
+    one = choices.attack_dice(
         terms, Shot(misses=1, hits=1, crit_from=5), "Balanced", "specials.balanced", (0, 1, 0, 0)
     )
     assert {c.label: c.p for c in one.distribution} == pytest.approx(
         {"1 normal, 0 critical": 1 / 2, "2 normal, 0 critical": 1 / 6, "1 normal, 1 critical": 1 / 3}
     )
-    kept = previews.attack_dice(terms, Shot(misses=1, hits=1), "Balanced", "specials.balanced", (0, 0, 0, 0))
+    kept = choices.attack_dice(terms, Shot(misses=1, hits=1), "Balanced", "specials.balanced", (0, 0, 0, 0))
     assert [c.label for c in kept.distribution] == ["1 normal, 0 critical"]
     assert kept.title == "Keep all"
 
 
 def test_defence_dice_rolled_again_and_kept_for_cover():
     terms = Terms(4, 4, 3, 4, (), 3, 5, 9, cover=1)
-    one = previews.defence_dice(terms, Shot(hits=1, fails=1, need=5), "dice.command-reroll", (1, 0, 0))
+    one = choices.defence_dice(terms, Shot(hits=1, fails=1, need=5), "dice.command-reroll", (1, 0, 0))
     assert {c.label: c.p for c in one.distribution} == pytest.approx({"0": 1 / 3, "3": 2 / 3})
-    kept = previews.cover_choice(terms, Shot(hits=3), 3, 5, 1)
-    rolled = previews.cover_choice(terms, Shot(hits=3), 3, 5, 0)
+    kept = choices.cover_choice(terms, Shot(hits=3), 3, 5, 1)
+    rolled = choices.cover_choice(terms, Shot(hits=3), 3, 5, 0)
     assert kept.mean < rolled.mean
     assert kept.mean == pytest.approx(3 * 3 - 3 - 2 * 3 / 3)
 
 
 def test_rending_and_ap_are_shown_with_the_rest_of_the_attack():
     terms = Terms(4, 4, 3, 5, rules("Rending, MW1, AP1, P2"), 3, 4, 30)
-    with_it, without = (previews.rending(terms, Shot(hits=1, crits=1), use) for use in (True, False))
+    with_it, without = (choices.rending(terms, Shot(hits=1, crits=1), use) for use in (True, False))
     assert with_it.mean > without.mean
-    high, low = (previews.with_ap(terms, Shot(hits=2, crits=1, ap=1), ap) for ap in (2, 1))
+    high, low = (choices.with_ap(terms, Shot(hits=2, crits=1, ap=1), ap) for ap in (2, 1))
     assert high.mean > low.mean
 
 
 def test_a_blow_is_shown_with_where_it_leads():
     melee = Melee((Blade(4, 5), Blade(3, 4)))
     bout = Bout((1, 1), (0, 0), (6, 4))
-    assert seen(previews.blow(melee, bout, "strike")) == {"the enemy falls": 1.0, "you fall": 0.0}
-    assert seen(previews.blow(melee, bout, "parry")) == {"the enemy falls": 0.0, "you fall": 0.0}
+    assert seen(choices.blow(melee, bout, "strike")) == {"the enemy falls": 1.0, "you fall": 0.0}
+    assert seen(choices.blow(melee, bout, "parry")) == {"the enemy falls": 0.0, "you fall": 0.0}
 
 
 def test_the_weapon_of_the_defender_is_shown_for_this_very_combat():
@@ -209,7 +216,7 @@ def test_bystanders_of_a_combat_are_shown():
 @rule("odds.multi-target")
 def test_splash_and_blast_are_looked_at_together():
     """Targets of one action that hurt each other by Splash fall together more often than by themselves."""
-    from xenotable.games.killteam.forecasts import all_fall
+    from xenotable.games.killteam.forecasts.attacks import all_fall
 
     field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-ruin-gunner", 5, 3)
     field.op("b1", "cw-warden", 5, 12, wounds=3).op("b2", "cw-warden", 5, 14.2, wounds=3)
@@ -234,7 +241,7 @@ def test_a_torrent_is_shown_with_its_largest_set():
 
 
 def test_a_shield_of_oaths_is_shown_against_the_attack_without_it():
-    from xenotable.games.killteam.ploys import oath_odds
+    from xenotable.games.killteam.rules.ploys.tactical import oath_odds
 
     field = Field().op("a1", "cw-lancer", 5, 3).op("b1", "fp-penitent", 5, 12)
     use = Use("a1", "cw-plasma-lance", 1, "shoot", "b1")
@@ -243,9 +250,9 @@ def test_a_shield_of_oaths_is_shown_against_the_attack_without_it():
 
 
 def test_a_rupture_and_a_jump_are_shown():
-    from xenotable.games.killteam.movement import way_of
-    from xenotable.games.killteam.performing import jump_odds
-    from xenotable.games.killteam.unique import rupture_odds
+    from xenotable.games.killteam.rules.actions.moving import jump_odds
+    from xenotable.games.killteam.rules.actions.unique import rupture_odds
+    from xenotable.games.killteam.rules.movement.legality import way_of
 
     field = Field(("carrion-brood", "ferric-penitents")).op("a1", "cb-spore-beast", 5, 5)
     field.op("b1", "fp-penitent", 5, 7.2, wounds=2)
@@ -259,13 +266,13 @@ def test_a_rupture_and_a_jump_are_shown():
 def test_which_save_is_shown_with_its_odds():
     terms = Terms(4, 3, 4, 6, rules("AP2"), 3, 3, 9, 4)
     record = Shot(hits=2, crits=1, ap=2)
-    shown = {c: previews.save_choice(terms, record, c) for c in ("save", "invulnerable")}
+    shown = {c: choices.save_choice(terms, record, c) for c in ("save", "invulnerable")}
     assert all(sum(c.p for c in f.distribution) == pytest.approx(1) for f in shown.values())
     assert shown["invulnerable"].mean < shown["save"].mean
 
 
 def test_a_d3_is_shown_as_far_as_it_counts():
-    healing = previews.d3_spread("Patch", "actions.unique", 2)
+    healing = rolls.d3_spread("Patch", "actions.unique", 2)
     assert {c.label: c.p for c in healing.distribution} == pytest.approx({"1": 1 / 3, "2": 2 / 3})
     assert healing.mean == pytest.approx(5 / 3)
 
@@ -273,8 +280,8 @@ def test_a_d3_is_shown_as_far_as_it_counts():
 def test_every_weapon_is_shown_against_every_target():
     field = Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 12).op("b2", "fp-penitent", 8, 12)
     use = Use("a1", field["a1"].ranged[0], 0, "shoot")
-    assert len(arm_forecasts(field.game, use, "")) == 2
-    assert len(arm_forecasts(field.game, use, "b2")) == 1
+    assert len(weapon_forecasts(field.game, use, "")) == 2
+    assert len(weapon_forecasts(field.game, use, "b2")) == 1
     near = Field().op("a1", "cw-captain", 5, 3).op("b1", "fp-hammerer", 5, 4.6)
     both = fight_forecast(near.game, "a1", "b1", (near["a1"].melee[0], 0))
     assert [sum(c.p for c in f.distribution) for f in both] == pytest.approx([1, 1])
@@ -282,6 +289,9 @@ def test_every_weapon_is_shown_against_every_target():
 
 @rule("odds.simulate")
 def test_battles_are_simulated_from_a_seed():
-    from xenotable.games.killteam.solo import simulated
+    def end() -> str:
+        match = Match(GAME.new(GAME.random_setup(Random(7).random)), 7)
+        play_out(match, {seat: player("random", GAME, f"7:{seat}") for seat in (0, 1)})
+        return match.game.fingerprint()
 
-    assert simulated(7, ("random", "random")) == simulated(7, ("random", "random"))
+    assert end() == end()

@@ -3,14 +3,12 @@
 import pytest
 
 from games.killteam.field import Field, path, rule, shoot
-from xenotable.games.killteam import ploys
-from xenotable.games.killteam.activation import Firefight
 from xenotable.games.killteam.content import units
-from xenotable.games.killteam.datacards import Use, apl, skill
-from xenotable.games.killteam.melee import Combat
+from xenotable.games.killteam.rules.datacards.modified import skill
+from xenotable.games.killteam.rules.datacards.printed import Use, apl
+from xenotable.games.killteam.rules.ploys import tactical
+from xenotable.games.killteam.scenes import Attack, Combat, Firefight, Hatch
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
-from xenotable.games.killteam.turns import Hatch
-from xenotable.games.killteam.volleys import Attack
 
 CW, FP, VC, CB = "cinder-wardens", "ferric-penitents", "veil-court", "carrion-brood"
 
@@ -134,14 +132,14 @@ def test_a_covering_shot_needs_the_mover_visible_to_whoever_fires():
     field = Field((FP, CW)).op("a1", "fp-penitent", 12, 10.9).op("b1", "cw-warden", 4, 10.8, ready=False)
     field.terrain(("wall", 5.25, 9, 90)).cp(0, 1)
     field.game.ops.set("a1", x=9.0)
-    from xenotable.games.killteam.sight import sees
+    from xenotable.games.killteam.rules.sight.visibility import sees
 
     assert (sees(field.game, "a1", "b1"), sees(field.game, "b1", "a1")) == (True, False)
-    assert ploys.covering_shots(field.game, "a1") == []
+    assert tactical.covering_shots(field.game, "a1") == []
     field.game.ops.set("a1", x=4.0, y=10.8)
     field.game.ops.set("b1", x=9.0, y=10.9)
     assert (sees(field.game, "a1", "b1"), sees(field.game, "b1", "a1")) == (False, True)
-    assert ploys.covering_shots(field.game, "a1") == ["b1"]
+    assert tactical.covering_shots(field.game, "a1") == ["b1"]
 
 
 def test_nobody_who_was_charged_answers_with_a_covering_shot():

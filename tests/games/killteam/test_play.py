@@ -6,11 +6,13 @@ import pytest
 from games.killteam.field import Field, refused, rule
 from xenotable.engine import Match, Scripted, View, load, save, verify
 from xenotable.faults import Fault
-from xenotable.games.killteam import content, rosters, shipping
-from xenotable.games.killteam.activation import Act
-from xenotable.games.killteam.content import parse_rule, rules_of, weapons, written
-from xenotable.games.killteam.play import broken, distance, enemies, friends, to_centre
-from xenotable.games.killteam.specials import SPECIALS
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import SPECIALS, parse_rule, rules_of, weapons, written
+from xenotable.games.killteam.invariants import battle_broken as broken
+from xenotable.games.killteam.rules.content import entries, rosters
+from xenotable.games.killteam.rules.play import measuring
+from xenotable.games.killteam.rules.play.measuring import distance, enemies, friends, to_centre
+from xenotable.games.killteam.scenes import Act
 from xenotable.games.killteam.state import BattleSetup
 from xenotable.games.killteam.title import GAME
 from xenotable.players import play_out, player
@@ -36,7 +38,7 @@ def test_markers_are_measured_to_their_centre():
 
 @rule("play.friendly-enemy", "play.table")
 def test_friend_and_enemy():
-    from xenotable.games.killteam.play import off_table
+    from xenotable.games.killteam.rules.play.measuring import off_table
 
     field = Field().op("a1", "cw-warden", 5, 5).op("a2", "cw-warden", 7, 5).op("b1", "fp-penitent", 9, 5)
     assert enemies(field.game, 0) == ["b1"]
@@ -50,11 +52,11 @@ def test_friend_and_enemy():
 
 @rule("play.distance-symbols")
 def test_distances_are_inches():
-    assert shipping.inches("3 circles") == 6.0
-    assert shipping.inches("pentagon") == 6.0
-    assert shipping.inches("square") == 3.0
+    assert measuring.inches("3 circles") == 6.0
+    assert measuring.inches("pentagon") == 6.0
+    assert measuring.inches("square") == 3.0
     with pytest.raises(Fault):
-        shipping.inches("2 hexagons")
+        measuring.inches("2 hexagons")
 
 
 @rule("play.commit", "play.refusal", "play.forced-choice", "activation.no-declaring")
@@ -123,7 +125,7 @@ def test_a_recorded_battle_asks_everything_and_replays():
         assert note == ""
         assert twin.game.encoded() == match.game.encoded()
         assert View(match, 0).encoded()
-    missing = {k for chapter in shipping.decisions().values() for k in chapter} - keys
+    missing = {k for chapter in measuring.decisions().values() for k in chapter} - keys
     assert missing <= {
         "team",
         "list",
@@ -159,7 +161,7 @@ def test_a_recorded_battle_asks_everything_and_replays():
     "content.tokens",
 )
 def test_tokens_show_every_state():
-    from xenotable.games.killteam.display import board, panels, tokens
+    from xenotable.games.killteam.show.battle import board, panels, tokens
 
     field = Field(scenario="salvage-run").op(
         "a1",
@@ -180,13 +182,13 @@ def test_tokens_show_every_state():
     assert {m.sign for m in found["a1"].marks} == {"E", "INJ", "-1", "OW", "X", "*", "W"}
     assert found["a1"].pips.now == 1
     assert board(field.game).width == 30
-    assert {p.id for p in panels(field.game, 0)} == {"turn", "side0", "side1"}
-    assert len(shipping.tokens()) == 15
+    assert {p.id for p in panels(field.game, 0)} == {"turn", "mission", "side0", "side1"}
+    assert len(entries.tokens()) == 15
 
 
 @rule("content.rule-browser")
 def test_the_card_behind_a_token_shows_weapons_and_texts():
-    from xenotable.games.killteam.display import about
+    from xenotable.games.killteam.rules.content.entries import about
 
     field = Field().op("a1", "cw-deadeye", 5, 5, items=("it-optic",))
     card = dict(about(field.game, "a1", field["a1"]))
@@ -224,7 +226,7 @@ def test_the_shipped_content():
 
 @rule("content.special-rule-coverage", "content.rule-strings")
 def test_every_special_rule_is_used_by_something():
-    used = shipping.rules_in_use()
+    used = entries.rules_in_use()
     assert used >= set(SPECIALS)
     assert any(u.inv for u in content.units().values())
     assert any(a.psychic for a in content.unique_actions().values())
@@ -241,13 +243,13 @@ def test_rules_are_written_as_the_cards_print_them(weapon):
 
 @rule("content.every-entry-tested")
 def test_every_entry_of_the_tables_is_known_to_the_code():
-    assert shipping.unknown_entries() == []
+    assert entries.unknown_entries() == []
 
 
 @rule("movement.path-shown")
 def test_paths_show_what_they_count():
-    from xenotable.games.killteam.movement import way_of
-    from xenotable.games.killteam.routes import counted, drag
+    from xenotable.games.killteam.rules.movement.legality import way_of
+    from xenotable.games.killteam.rules.movement.proposals import counted, drag
 
     field = Field().op("a1", "cw-warden", 5, 5).terrain(("barricade", 7, 5, 90))
     way = way_of(field.game, "a1", "normal", 6)
@@ -257,7 +259,7 @@ def test_paths_show_what_they_count():
 
 @rule("content.tutorial")
 def test_the_first_battle_ticks_off_its_lessons():
-    from xenotable.games.killteam.display import panels
+    from xenotable.games.killteam.show.battle import panels
 
     field = (
         Field(tutorial=True)
@@ -270,3 +272,16 @@ def test_the_first_battle_ticks_off_its_lessons():
     lessons = next(p for p in panels(field.game, 0) if p.id == "lessons")
     done = {line.rule for line in lessons.lines if line.value == "done"}
     assert done == {"actions.shoot", "shooting.cover-die", "dice.command-reroll"}
+
+
+def test_screens_say_where_cards_and_missions_come_from():
+    field = Field(("cinder-wardens", "ferric-penitents"), "data-harvest").op("a1", "cw-warden", 5, 5)
+    field.game.sides.set(0, in_force=("pl-cw-dig-in",))
+    field.game.secret.set(0, tac_ops=("to-headhunt",))
+    panels = {p.id: p for p in GAME.panels(field.game, 0)}
+    goals = panels["mission"].lines
+    assert [line.rule for line in goals] == list(content.scenarios()["data-harvest"].rules)
+    assert all(line.value == content.book().rules[line.rule].says for line in goals)
+    shown = (*goals, *panels["hand"].lines, panels["side0"].lines[-1], *GAME.tokens(field.game, 0), *GAME.offers()[:-1])
+    assert {one.origin for one in shown} == {"ours"}
+    assert content.origin("ploy", "pl-command-reroll") == "restored"

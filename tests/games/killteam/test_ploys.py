@@ -3,16 +3,16 @@
 import pytest
 
 from games.killteam.field import Field, faces, path, refused, rule
-from xenotable.games.killteam import ploys
-from xenotable.games.killteam.activation import Activate, EndActivation
 from xenotable.games.killteam.content import units
-from xenotable.games.killteam.datacards import Use, apl, change_apl, invulnerable, reach_of, rules_for, save, skill
-from xenotable.games.killteam.lastrites import LastRites
-from xenotable.games.killteam.melee import CombatEnd
+from xenotable.games.killteam.rules.actions.unique import refusals
+from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+from xenotable.games.killteam.rules.datacards.modified import change_apl, reach_of, skill
+from xenotable.games.killteam.rules.datacards.printed import Use, apl, save
+from xenotable.games.killteam.rules.datacards.special_rules import rules_for
+from xenotable.games.killteam.rules.ploys import buying, strategic, tactical
+from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
+from xenotable.games.killteam.scenes import Activate, Aftermath, Attack, CombatEnd, EndActivation, Hatch, LastRites
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
-from xenotable.games.killteam.turns import Hatch
-from xenotable.games.killteam.unique import refusals
-from xenotable.games.killteam.volleys import Aftermath, Attack, shot_terms
 
 CW, FP, VC, CB = "cinder-wardens", "ferric-penitents", "veil-court", "carrion-brood"
 GUN = {CW: "cw-carbine", FP: "fp-slug-rifle", VC: "vc-shard-carbine", CB: "cb-spines"}
@@ -33,9 +33,9 @@ def test_a_ploy_is_offered_paid_and_used_once_per_turning_point():
     field = duel(wounds=1).cp(2, 0).play(Activate("a1"), order=ENGAGE, pl_cw_grit=True, action="pass")
     assert field.game.sides[0].cp == 1
     assert field.game.sides[0].used == ("pl-cw-grit",)
-    assert refused(ploys.ploy_refusals(field.game, 0, "pl-cw-grit")) == ["ploys.tactical"]
+    assert refused(buying.ploy_refusals(field.game, 0, "pl-cw-grit")) == ["ploys.tactical"]
     poor = duel().cp(0, 0)
-    assert refused(ploys.ploy_refusals(poor.game, 0, "pl-command-reroll")) == ["ploys.pay"]
+    assert refused(buying.ploy_refusals(poor.game, 0, "pl-command-reroll")) == ["ploys.pay"]
 
 
 # ---- strategic ploys
@@ -79,13 +79,13 @@ def test_brand_the_guilty_gives_balanced_against_one_enemy():
     field = duel(FP, CW).cp(1, 0)
     from games.killteam.field import run
 
-    run(ploys.put_in_force(field.game, 0, "pl-fp-brand"), [], {"brand": "b1"})
+    run(strategic.put_in_force(field.game, 0, "pl-fp-brand"), [], {"brand": "b1"})
     assert ("Balanced", 0) in rules_for(field.game, Use("a1", "fp-slug-rifle", 0, "shoot", "b1"))
     assert ("Balanced", 0) in rules_for(field.game, Use("a1", "fp-chain-cleaver", 0, "fight", "b1"))
 
 
 def test_mirage_hides_from_overwatch():
-    from xenotable.games.killteam.targets import target_refusals
+    from xenotable.games.killteam.rules.shooting.targets import target_refusals
 
     field = force(duel(CW, VC), "pl-vc-mirage", seat=1)
     assert refused(target_refusals(field.game, Use("a1", "cw-carbine", 0, "overwatch"), "b1")) == ["ploys.strategic"]
@@ -154,10 +154,10 @@ def test_shield_of_oaths_for_one_attack():
 
 def test_last_rites():
     field = duel(CW, FP).cp(0, 1)
-    from xenotable.games.killteam.wounds import fall
+    from xenotable.games.killteam.rules.wounds import fall
 
     fall(field.game, "b1", "a1", "shoot")
-    assert ploys.may_have_last_rites(field.game, "b1")
+    assert tactical.may_have_last_rites(field.game, "b1")
     field.play(LastRites("b1", "a1", "shoot"), pl_fp_last_rites=True, target="a1", dice="4 4 1 1 1 1 1")
     assert field["a1"].wounds == 1
     assert not field["b1"].there
@@ -213,7 +213,7 @@ def test_hatch():
     field.play(Hatch(2), pl_cb_hatch=True, hatch=lambda a: {"at": {"a1": [2, 5]}})
     assert field["a1"].there
     assert field["a1"].wounds == 6
-    assert refused(ploys.ploy_refusals(field.game, 0, "pl-cb-hatch")) == ["ploys.pay", "ploys.tactical"]
+    assert refused(buying.ploy_refusals(field.game, 0, "pl-cb-hatch")) == ["ploys.pay", "ploys.tactical"]
 
 
 # ---- unique actions
@@ -371,8 +371,8 @@ def test_other_honours():
 
 
 def test_hard_to_kill_and_quick_to_act():
-    from xenotable.games.killteam.actions import cost_of
-    from xenotable.games.killteam.datacards import injured
+    from xenotable.games.killteam.rules.actions.universal import cost_of
+    from xenotable.games.killteam.rules.wounds import injured
 
     field = duel(FP, CW).cp(0, 0)
     field.game.ops.set("b1", honours=("bulwark:6", "bulwark:4"), wounds=3)
@@ -387,7 +387,7 @@ def test_hard_to_kill_and_quick_to_act():
 
 
 def test_scars():
-    from xenotable.games.killteam.datacards import defence
+    from xenotable.games.killteam.rules.datacards.printed import defence
 
     field = duel(VC, scars=(2, 3, 4, 6)).cp(0, 0)
     assert reach_of(field.game, "a1", "normal") == 6

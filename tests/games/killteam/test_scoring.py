@@ -3,10 +3,11 @@
 import pytest
 
 from games.killteam.field import Field, path, refused, rule
-from xenotable.games.killteam import scoring, tacops
-from xenotable.games.killteam.actions import action_refusals
-from xenotable.games.killteam.datacards import movement
-from xenotable.games.killteam.markers import controller
+from xenotable.games.killteam.rules.actions.allowed import action_refusals
+from xenotable.games.killteam.rules.datacards.modified import movement
+from xenotable.games.killteam.rules.markers import controller
+from xenotable.games.killteam.rules.scoring import missions, tac_ops
+from xenotable.games.killteam.rules.setup import sequence
 from xenotable.games.killteam.state import CONCEAL, Death, Spot, TacOp
 
 
@@ -48,7 +49,7 @@ def test_a_core_is_picked_up_carried_and_dropped():
     field.active("a1", 2, did=())
     assert refused(action_refusals(field.game, "a1", "pick-up")) == ["markers.one-item"]
     assert refused(action_refusals(field.game, "a1", "dash")) == ["scoring.m3-carry-limits"]
-    from xenotable.games.killteam.markers import pick_up_refusals
+    from xenotable.games.killteam.rules.markers import pick_up_refusals
 
     assert refused(pick_up_refusals(field.game, "a1", "m1")) == ["markers.carried"]
     field.act("a1", "drop", drop=lambda ask: {"at": {"m1": [15.0, 13.2]}})
@@ -58,7 +59,7 @@ def test_a_core_is_picked_up_carried_and_dropped():
 
 @rule("markers.carrier-removed")
 def test_a_removed_carrier_drops_its_core():
-    from xenotable.games.killteam.volleys import Aftermath
+    from xenotable.games.killteam.scenes import Aftermath
 
     field = at_marker("salvage-run", carries="m1", fallen=True, wounds=0)
     field.game.markers.set("m1", carrier="a1")
@@ -71,10 +72,10 @@ def test_a_removed_carrier_drops_its_core():
 def test_relay_ground():
     field = at_marker().marker("m2", 20, 11).marker("m3", 25, 11).marker("m4", 5, 5)
     field.op("a2", "cw-warden", 20, 12).op("a3", "cw-warden", 25, 12).op("b1", "fp-penitent", 5, 6)
-    scoring.score_primary(field.game)
+    missions.score_primary(field.game)
     assert [field.game.sides[s].primary for s in (0, 1)] == [(3,), (0,)]
     field.game.sides.set(0, primary=(3, 3, 3, 2))
-    scoring.add_primary(field.game, 0, 3)
+    missions.add_primary(field.game, 0, 3)
     assert sum(field.game.sides[0].primary) == 12
 
 
@@ -87,10 +88,10 @@ def test_data_harvest():
     assert refused(action_refusals(field.game, "a1", "extract")) == ["scoring.m2-extract"]
     field.game.battle.set("now", turn=2)
     field.act("a1", "extract")
-    assert scoring.data_harvest(field.game, 0) == 1
+    assert missions.data_harvest(field.game, 0) == 1
     field.active("a1", 2, did=())
     assert refused(action_refusals(field.game, "a1", "extract")) == ["scoring.mission-action-common"]
-    scoring.end_of_battle(field.game)
+    missions.end_of_battle(field.game)
     assert field.game.sides[0].primary == (1,)
 
 
@@ -103,9 +104,9 @@ def test_salvage_run():
         .op("a1", "cw-warden", 5, 11, carries="m1")
     )
     field.game.markers.set("m1", carrier="a1")
-    assert scoring.salvage_run(field.game, 0) == 3
+    assert missions.salvage_run(field.game, 0) == 3
     field.game.ops.set("a1", x=14.8)
-    assert scoring.salvage_run(field.game, 0) == 2
+    assert missions.salvage_run(field.game, 0) == 2
 
 
 @rule("scoring.m4-set-charge", "scoring.m4-disarm", "scoring.m4-attacker", "scoring.m4-defender")
@@ -119,12 +120,12 @@ def test_break_the_line():
     field.active("b1")
     assert "scoring.m4-set-charge" in refused(action_refusals(field.game, "b1", "set-charge"))
     field.game.ops.set("a1", x=26.0)
-    scoring.score_primary(field.game)
+    missions.score_primary(field.game)
     assert field.game.markers["m1"].gone
     assert field.game.sides[0].primary == (3,)
     assert field.game.sides[1].primary == (2,)
     field.game.ops.set("b1", x=3.0)
-    scoring.score_primary(field.game)
+    missions.score_primary(field.game)
     assert field.game.sides[0].primary == (3, 1)
 
 
@@ -135,11 +136,11 @@ def test_more_points_win_even_without_operatives():
     field.game.sides.set(1, primary=(2, 3, 3))
     field.game.secret.set(1, tac_ops=("to-cull",))
     field.game.tacops.add("0:to-cull", TacOp(0, "to-cull", 1, scored=(True, False)))
-    assert scoring.victory_points(field.game, 0) == 10
-    scoring.finish(field.game)
+    assert missions.victory_points(field.game, 0) == 10
+    missions.finish(field.game)
     assert field.game.result.winners == (0,)
     even = Field()
-    scoring.finish(even.game)
+    missions.finish(even.game)
     assert even.game.result.winners == ()
 
 
@@ -168,7 +169,7 @@ def board(turn=2, **k):
 
 
 def earns(card, field, turn=2, **k):
-    return tacops.CONDITIONS[card](field.game, TacOp(0, card, turn, **k))
+    return tac_ops.CONDITIONS[card](field.game, TacOp(0, card, turn, **k))
 
 
 @rule("scoring.tacop-counts")
@@ -219,10 +220,10 @@ def test_tac_ops_of_places():
 
 @rule("scoring.tacop-archetypes", "setup.tac-ops")
 def test_hands_of_tac_ops():
-    pool = tacops.pool_of("cinder-wardens")
+    pool = tac_ops.pool_of("cinder-wardens")
     assert len(pool) == 7
-    assert refused(tacops.hand_refusals("cinder-wardens", tuple(pool[:3]))) == []
-    assert refused(tacops.hand_refusals("cinder-wardens", tuple(pool[:2]))) == ["setup.tac-ops"]
+    assert refused(sequence.hand_refusals("cinder-wardens", tuple(pool[:3]))) == []
+    assert refused(sequence.hand_refusals("cinder-wardens", tuple(pool[:2]))) == ["setup.tac-ops"]
 
 
 @rule("scoring.tacop-reveal", "scoring.tacop-once")
@@ -231,11 +232,11 @@ def test_a_tac_op_is_revealed_and_scored_once():
 
     field = board(1, deaths=[death(f"b{n}", turn=1) for n in range(3)])
     field.game.secret.set(0, tac_ops=("to-cull", "to-marked", "to-centre"))
-    assert tacops.revealable(field.game, 0) == ["to-cull", "to-marked"]
-    run(tacops.reveal(field.game, 0, "to-cull"), [], {})
-    run(tacops.reveal(field.game, 0, "to-marked"), [], {"name": "b1"})
-    tacops.score(field.game)
-    tacops.score(field.game)
+    assert tac_ops.revealable(field.game, 0) == ["to-cull", "to-marked"]
+    run(tac_ops.reveal(field.game, 0, "to-cull"), [], {})
+    run(tac_ops.reveal(field.game, 0, "to-marked"), [], {"name": "b1"})
+    tac_ops.score(field.game)
+    tac_ops.score(field.game)
     assert field.game.tacops["0:to-cull"].scored == (True, False)
     assert field.game.tacops["0:to-marked"].note == "b1"
     assert field.game.secret[0].tac_ops == ("to-centre",)

@@ -2,16 +2,36 @@
 
 from games.killteam.field import Field, path, refused, rule
 from xenotable.engine import Match, Scripted
-from xenotable.games.killteam import content, rosters
+from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
-from xenotable.games.killteam.deploying import barricade_refusals, deploy_refusals, group_sizes
-from xenotable.games.killteam.mustering import members_of
-from xenotable.games.killteam.scouting import BEATS, FirstInitiative, Recon, Scouted, Scouting
-from xenotable.games.killteam.setup import Barricades, Deploy, Equipment, Mission, Outfit, TacOps, begin
-from xenotable.games.killteam.setups import offers, random_roster, redeal, setup_refusals
+from xenotable.games.killteam.offers import battle_offers as offers
+from xenotable.games.killteam.rules.content import rosters
+from xenotable.games.killteam.rules.setup.kill_teams import members_of
+from xenotable.games.killteam.rules.setup.placing import barricade_refusals, deploy_refusals, group_sizes
+from xenotable.games.killteam.rules.setup.ready import random_roster, redeal, setup_refusals
+from xenotable.games.killteam.rules.setup.scouting import BEATS
+from xenotable.games.killteam.rules.setup.sequence import begin
+from xenotable.games.killteam.rules.terrain.features import killzone
+from xenotable.games.killteam.scenes import (
+    Barricades,
+    Deploy,
+    Equipment,
+    FirstInitiative,
+    Hatch,
+    LateReveal,
+    Mission,
+    Outfit,
+    Recon,
+    Reveal,
+    Scouted,
+    Scouting,
+    Strategy,
+    TacOps,
+    Turn,
+    TurnEnd,
+)
 from xenotable.games.killteam.state import CONCEAL, Barricade, BattleSetup, Spot
 from xenotable.games.killteam.title import GAME
-from xenotable.games.killteam.turns import Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
 
 
 def fresh(scenario="relay-ground", **k):
@@ -96,7 +116,7 @@ def test_kill_teams_chosen_in_secret_and_revealed_together():
     "equipment.team-items",
 )
 def test_equipment_is_assigned_and_revealed():
-    from xenotable.games.killteam.equipment import actions_of, choices, equipment_refusals
+    from xenotable.games.killteam.rules.equipment.carrying import actions_of, choices, equipment_refusals
 
     field = fresh().play(Mission(), dice="5 2", attacker=0, zone=1, stop="tac-ops")
     game = field.match.game
@@ -139,7 +159,7 @@ def test_where_a_barricade_may_stand():
     field.terrain()
     field.play(Barricades(0, 2), barricade=[lambda a: {"at": {"w1": [5, 5]}}, lambda a: {"at": {"w2": [25, 5]}}])
     assert [b.seat for b in field.game.barricades.values()] == [0, 1]
-    assert any(p.name.startswith("barricade-2") for p in field.game.ground.pieces)
+    assert any(p.name.startswith("barricade-2") for p in killzone(field.game).pieces)
 
 
 @rule("setup.groups", "setup.operative-place")
@@ -243,7 +263,7 @@ def test_strategic_ploys_until_both_pass():
     assert field.game.sides[0].in_force == ("pl-cw-dig-in",)
     assert field.game.sides[1].in_force == ("pl-fp-litany",)
     assert field.game.sides[0].cp == 0
-    from xenotable.games.killteam.ploys import ploy_refusals
+    from xenotable.games.killteam.rules.ploys.buying import ploy_refusals
 
     assert refused(ploy_refusals(field.game, 0, "pl-fp-litany")) == ["ploys.team-only", "ploys.pay"]
     assert refused(ploy_refusals(field.game, 0, "pl-cw-dig-in")) == ["ploys.pay", "ploys.strategic"]
@@ -281,7 +301,7 @@ def test_the_battle_ends_after_four():
 
 @rule("turns.alone-autopass")
 def test_a_player_without_operatives_passes():
-    from xenotable.games.killteam.activation import Firefight
+    from xenotable.games.killteam.scenes import Firefight
 
     field = camp()
     field.game.ops.set("a1", there=False, fallen=True)
@@ -291,7 +311,7 @@ def test_a_player_without_operatives_passes():
 
 @rule("play.simultaneous-effects")
 def test_who_orders_simultaneous_rules():
-    from xenotable.games.killteam.play import order_of_effects
+    from xenotable.games.killteam.rules.play.measuring import order_of_effects
 
     field = camp()
     field.game.battle.set("now", initiative=1)

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.killteam.field import Field, rule, shoot
-from xenotable.games.killteam.shooting import remains
-from xenotable.games.killteam.volleys import Aftermath, Attack
+from xenotable.games.killteam.rules.shooting.attack import remains
+from xenotable.games.killteam.scenes import Aftermath, Attack
 
 
 @rule("shooting.attack-roll", "dice.natural-faces", "play.dice-order")
@@ -16,12 +16,9 @@ def test_dice_at_or_above_the_skill_hit_and_a_six_is_critical():
     assert shot["b1"].wounds == 9 - 2 - 3
 
 
-@rule("shooting.example", "shooting.saves-critical", "shooting.saves-normal", "shooting.damage")
+@rule("shooting.saves-critical", "shooting.saves-normal", "shooting.damage")
 def test_the_worked_attack():
-    from xenotable.games.killteam.shooting import worked_attack
-
-    attack, defence = worked_attack()
-    shot = shoot(f"{attack} {defence}", defence=3, save=4, saves=(1, 0))
+    shot = shoot("6 5 4 2 6 4 1", defence=3, save=4, saves=(1, 0))
     assert shot.damage == 3
 
 
@@ -33,12 +30,13 @@ def test_defence_dice_save_on_the_save_and_six_is_critical():
 @rule("datacards.save-limits")
 @pytest.mark.parametrize(("printed", "read"), [(7, 6), (1, 2)])
 def test_a_one_always_fails_and_a_six_always_saves(printed, read, monkeypatch):
-    from xenotable.games.killteam import datacards
+    from xenotable.games.killteam import state
+    from xenotable.games.killteam.rules.datacards import printed as datacards_printed
 
     field = Field().op("b1", "fp-penitent", 5, 15)
-    printed_card = replace(datacards.card_of(field.game, "b1"), SV=printed)
-    monkeypatch.setattr(datacards, "card_of", lambda game, op: printed_card)
-    assert datacards.save(field.game, "b1") == read
+    printed_card = replace(state.card_of(field.game, "b1"), SV=printed)
+    monkeypatch.setattr(datacards_printed, "card_of", lambda game, op: printed_card)
+    assert datacards_printed.save(field.game, "b1") == read
 
 
 @rule("shooting.cover-die", "shooting.cover-die-optional", "dice.command-reroll-unrolled", "combos.ap-cover")
@@ -134,14 +132,14 @@ def test_a_defence_die_may_be_rerolled_too():
 @rule("dice.d3")
 def test_a_d3_is_half_a_die_rounded_up(face, worth):
     from games.killteam.field import run
-    from xenotable.games.killteam.dice import d3
+    from xenotable.games.killteam.rules.dice.rolls import d3
 
     assert run(d3(0, "x", "dice.d3"), [face], {}) == worth
 
 
 @rule("dice.d6", "dice.result-modifiers")
 def test_x_plus_is_met_from_x_on_and_modifiers_add_up():
-    from xenotable.games.killteam.dice import met, modified
+    from xenotable.games.killteam.rules.dice.rolls import met, modified
 
     assert [met(tuple(int(f == face) for f in range(1, 7)), 3) for face in range(1, 7)] == [False] * 2 + [True] * 4
     assert modified(6, 1) == 7
@@ -150,8 +148,9 @@ def test_x_plus_is_met_from_x_on_and_modifiers_add_up():
 
 @rule("datacards.read-stats-when", "datacards.natural-limits", "datacards.modify-cumulative", "wounds.injured")
 def test_stats_are_read_at_the_start_of_each_attack():
-    from xenotable.games.killteam.datacards import Use, skill
-    from xenotable.games.killteam.volleys import shot_terms
+    from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+    from xenotable.games.killteam.rules.datacards.modified import skill
+    from xenotable.games.killteam.rules.datacards.printed import Use
 
     field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "fp-penitent", 5, 15)
     assert shot_terms(field.game, Use("a1", "cw-plasma-lance", 0, "shoot", "b1")).skill == 5

@@ -7,16 +7,17 @@ import pytest
 
 from games.killteam.field import rule
 from xenotable.engine import Match
-from xenotable.games.killteam import coverlines, sight
 from xenotable.games.killteam.content import scenarios
-from xenotable.games.killteam.coverlines import BY_HEAVY, BY_LIGHT
-from xenotable.games.killteam.datacards import Use, granted_rules, rules_for
-from xenotable.games.killteam.lines import LINE_WIDTH, between, through
-from xenotable.games.killteam.sight import LEVELS, SILHOUETTE
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.datacards.special_rules import granted_rules, rules_for
+from xenotable.games.killteam.rules.play.line_geometry import LINE_WIDTH, between, through
+from xenotable.games.killteam.rules.play.suggestions import Suggestions, suggested
+from xenotable.games.killteam.rules.shooting.targets import any_target, arms, valid_targets
+from xenotable.games.killteam.rules.sight import cover_lines, visibility
+from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT
+from xenotable.games.killteam.rules.sight.visibility import LEVELS, SILHOUETTE
+from xenotable.games.killteam.rules.terrain.features import SOLID, ground_of
 from xenotable.games.killteam.state import card, standing
-from xenotable.games.killteam.suggesting import Suggestions, suggested
-from xenotable.games.killteam.targets import any_target, arms, valid_targets
-from xenotable.games.killteam.terrain import SOLID, ground_of
 from xenotable.games.killteam.title import GAME
 from xenotable.players import RandomPlayer, play_out
 from xenotable.table import Circle, rim, snap
@@ -48,7 +49,7 @@ def test_visible_is_decided_line_by_line(scenario):
             for x, y in points
             for level in LEVELS
         )
-        assert sight._sees(ground, ax, ay, head, bx, by, 0.0, r, unit.height) is plain
+        assert visibility._sees(ground, ax, ay, head, bx, by, 0.0, r, unit.height) is plain
         seen, hidden = seen + plain, hidden + (not plain)
     assert seen > 20
     assert hidden > 20
@@ -63,11 +64,11 @@ def test_what_hides_for_certain_hides_from_every_point(scenario):
         far = math.hypot(s.x - t.x, s.y - t.y) - 2 * r
         if far < 0.1 or not clear_of(ground, s.x, s.y, r) or not clear_of(ground, t.x, t.y, r):
             continue
-        sure = coverlines.hides(ground, s, t, far > 2.001)
+        sure = cover_lines.hides(ground, s, t, far > 2.001)
         if sure is None:
             continue
         found += 1
-        views = [coverlines.from_point(ground, s, t, p, far, ()) for p in coverlines.points(s, t)]
+        views = [cover_lines.from_point(ground, s, t, p, far, ()) for p in cover_lines.points(s, t)]
         if sure.obscured:
             assert all(v.obscured for v in views)
         else:
@@ -87,11 +88,11 @@ def test_the_best_view_is_the_best_of_all_points(scenario):
         smokes = (((s.x + t.x) / 2, (s.y + t.y) / 2, 0.0),) if rnd.random() < 0.2 else ()
         if far < 0.1 or not clear_of(ground, s.x, s.y, r) or not clear_of(ground, t.x, t.y, r):
             continue
-        views = [coverlines.from_point(ground, s, t, p, far, smokes) for p in coverlines.points(s, t)]
-        best = min(views, key=coverlines.worse)
+        views = [cover_lines.from_point(ground, s, t, p, far, smokes) for p in cover_lines.points(s, t)]
+        best = min(views, key=cover_lines.worse)
         kinds.add((best.obscured, best.cover))
-        assert coverlines.terrain_view(ground, s, t, far, smokes) == best
-        assert coverlines.obscured_from_all(ground, s, t, far, smokes) is all(v.obscured for v in views)
+        assert cover_lines.terrain_view(ground, s, t, far, smokes) == best
+        assert cover_lines.obscured_from_all(ground, s, t, far, smokes) is all(v.obscured for v in views)
     assert len(kinds) > 3
 
 

@@ -1,12 +1,12 @@
 """Chapters sight and terrain: what is Visible, in Cover, Obscured, in Line of Sight; Vantage Points."""
 
 from games.killteam.field import Field, refused, rule
-from xenotable.games.killteam.coverlines import BY_HEAVY, BY_LIGHT, BY_OPERATIVE
-from xenotable.games.killteam.datacards import Use
-from xenotable.games.killteam.sight import in_line_of_sight, look, sees, sees_point
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals
+from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, BY_OPERATIVE
+from xenotable.games.killteam.rules.sight.visibility import in_line_of_sight, look, sees, sees_point
+from xenotable.games.killteam.rules.terrain.features import fixed_pieces, killzone, surface_under
 from xenotable.games.killteam.state import CONCEAL, Spot
-from xenotable.games.killteam.targets import cover_die, target_refusals
-from xenotable.games.killteam.terrain import fixed_pieces, surface_under
 
 CARBINE = ("cw-carbine", 0, "shoot")
 
@@ -118,7 +118,7 @@ def high(**b):
 def test_from_a_vantage_point_light_cover_does_not_hide():
     field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12, 11, 90))
     use = Use("a1", *CARBINE)
-    assert surface_under(field.game.ground, 5, 11, 2.5) is not None
+    assert surface_under(killzone(field.game), 5, 11, 2.5) is not None
     assert refused(target_refusals(field.game, use, "b1")) == []
     assert cover_die(field.game, use._replace(target="b1"), ()) == 1
 
@@ -156,8 +156,8 @@ def test_a_concealed_sniper_uses_the_height():
 @rule("terrain.parts", "content.terrain-kit", "terrain.barricade")
 def test_every_trait_is_on_the_table():
     from xenotable.games.killteam.content import terrain_types
+    from xenotable.games.killteam.rules.terrain.features import barricade_pieces
     from xenotable.games.killteam.state import Barricade
-    from xenotable.games.killteam.terrain import barricade_pieces
 
     traits = {t for kind in terrain_types().values() for p in kind.parts for t in p.traits}
     assert traits == {"Heavy", "Light", "Traversable", "Vantage Point", "Scalable", "Insignificant"}
@@ -168,7 +168,7 @@ def test_every_trait_is_on_the_table():
 
 @rule("terrain.insignificant", "terrain.doors", "movement.no-through-terrain")
 def test_debris_does_nothing_and_a_gap_is_a_door():
-    from xenotable.games.killteam.movement import path_refusals, way_of
+    from xenotable.games.killteam.rules.movement.legality import path_refusals, way_of
 
     field = pair().terrain(("debris", 7, 11), ("wall", 9, 13.6, 90), ("wall", 9, 8.4, 90))
     way = way_of(field.game, "a1", "normal", 6)
@@ -179,7 +179,7 @@ def test_debris_does_nothing_and_a_gap_is_a_door():
 
 @rule("terrain.standing-contact")
 def test_operatives_stand_under_platforms_and_against_walls():
-    from xenotable.games.killteam.movement import can_stand
+    from xenotable.games.killteam.rules.movement.legality import can_stand
 
     field = pair().terrain(("gantry", 15, 11))
     assert can_stand(field.game, "a1", 15.0, 11.0, 0.0)

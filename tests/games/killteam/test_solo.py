@@ -6,13 +6,22 @@ import pytest
 
 from games.killteam.field import Field, rule
 from xenotable.engine import Choose, Forecast, Match, View
-from xenotable.games.killteam import rosters, tactics
-from xenotable.games.killteam.activation import Act, Activate, Firefight
-from xenotable.games.killteam.solo import best_shot, chosen, leaning, never_suicide, rough, wants_engage, worth
+from xenotable.games.killteam.opponent import setup as opponent_setup
+from xenotable.games.killteam.opponent import tactics
+from xenotable.games.killteam.opponent.attacks import reroll, subject
+from xenotable.games.killteam.opponent.position_value import (
+    best_shot,
+    chosen,
+    leaning,
+    never_suicide,
+    rough,
+    wants_engage,
+    worth,
+)
+from xenotable.games.killteam.rules.content import rosters
+from xenotable.games.killteam.scenes import Act, Activate, Firefight, Turn
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, BattleSetup
-from xenotable.games.killteam.tactics_attacks import reroll, subject
 from xenotable.games.killteam.title import GAME
-from xenotable.games.killteam.turns import Turn
 from xenotable.players import play_out, player
 
 
@@ -53,7 +62,7 @@ def test_the_choice_is_explained_with_its_rivals():
 
 @rule("solo.levels")
 def test_a_recruit_picks_among_the_best_and_keeps_its_ploys():
-    from xenotable.games.killteam.solo import Scored
+    from xenotable.games.killteam.opponent.position_value import Scored
 
     field = two(("recruit", ""))
     options = [Scored(float(n), n, str(n)) for n in range(10)]
@@ -61,7 +70,7 @@ def test_a_recruit_picks_among_the_best_and_keeps_its_ploys():
     assert picks <= {4, 5, 6, 7, 8, 9}
     assert len(picks) > 2
     assert chosen(two().game, 0, options, random.Random(1).random)[0] == 9
-    assert tactics.ploy(field.game, 0, None, random.Random(1).random)[0] is None
+    assert opponent_setup.ploy(field.game, 0, None, random.Random(1).random)[0] is None
 
 
 @rule("solo.order-choice")
@@ -76,8 +85,8 @@ def test_orders():
 
 @rule("solo.never-suicide")
 def test_a_hot_weapon_weighs_its_burn():
-    from xenotable.games.killteam.datacards import Use
-    from xenotable.games.killteam.volleys import shot_terms
+    from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+    from xenotable.games.killteam.rules.datacards.printed import Use
 
     field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "fp-penitent", 5, 12)
     use = Use("a1", "cw-plasma-lance", 1, "shoot", "b1")
@@ -105,8 +114,8 @@ def test_leaders_weigh_more():
 
 
 def test_the_quick_estimate_is_near_the_exact_odds():
-    from xenotable.games.killteam.odds import harm
-    from xenotable.games.killteam.shooting import Terms
+    from xenotable.games.killteam.forecasts.exact import harm
+    from xenotable.games.killteam.rules.shooting.terms import Terms
 
     for terms in (
         Terms(4, 4, 3, 4, (), 3, 4, 9),
@@ -127,7 +136,7 @@ def test_every_ask_gets_legal_advice():
 
 @rule("content.balance-target")
 def test_the_balance_of_two_teams_is_reported():
-    from xenotable.games.killteam.solo import balanced
+    from xenotable.games.killteam.rules.content.entries import balanced
 
     assert balanced({("a", "b"): 0.58, ("b", "c"): 0.5})
     assert not balanced({("a", "b"): 0.7})

@@ -4,8 +4,8 @@ import pytest
 
 from games.killteam.field import blows, pool, rule, shoot
 from games.killteam.test_fighting import melee
-from xenotable.games.killteam.fighting import Blade, Bout
-from xenotable.games.killteam.fighting import blows as ways
+from xenotable.games.killteam.rules.fighting.blows import blows as ways
+from xenotable.games.killteam.scenes import Blade, Bout
 
 OPEN = {"defence": 0, "wounds": 60}
 
@@ -105,7 +105,7 @@ def test_hot_counts_the_ones_finally_discarded():
 @rule("specials.mw-then-hit", "wounds.mortal-not-hit")
 def test_criticals_with_mw_stay_in_the_pool():
     from games.killteam.field import Field
-    from xenotable.games.killteam.wounds import mortal
+    from xenotable.games.killteam.rules.wounds import mortal
 
     assert shoot("6 1 1 1", "MW3", normal=3, critical=3, **OPEN).damage == 6
     assert shoot("6 1 1 1 6", "MW3", normal=3, critical=3, defence=1, wounds=50, save=6).damage == 3
@@ -218,7 +218,7 @@ def test_a_die_made_critical_by_rending_parries_against_brutal():
     ("twice", "once"), [((("Lethal", 5), ("Lethal", 4)), ("Lethal", 4)), ((("AP", 1), ("AP", 2)), ("AP", 2))]
 )
 def test_a_rule_held_twice_is_used_once(twice, once):
-    from xenotable.games.killteam.specials import merged
+    from xenotable.games.killteam.rules.specials.dice import merged
 
     assert merged(list(twice)) == (once,)
 

@@ -1,23 +1,21 @@
 """Chapter specials on the table: which weapon, at whom, and who else is hit."""
 
 from games.killteam.field import Field, refused, rule
-from xenotable.games.killteam.activation import Act
-from xenotable.games.killteam.datacards import Use, rules_for
-from xenotable.games.killteam.forecasts import attack_harm
-from xenotable.games.killteam.state import CONCEAL, Spot
-from xenotable.games.killteam.targets import (
+from xenotable.games.killteam.forecasts.attacks import attack_harm
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.datacards.special_rules import rules_for
+from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals, weapon_refusals
+from xenotable.games.killteam.rules.specials.further_targets import (
     blast_targets,
-    cover_die,
     fusillade_targets,
     reaped,
-    roofed,
     splashed,
-    target_refusals,
     torrent_sets,
     torrent_targets,
-    weapon_refusals,
 )
-from xenotable.games.killteam.volleys import Attack, Follow
+from xenotable.games.killteam.rules.specials.weapon_use import roofed
+from xenotable.games.killteam.scenes import Act, Attack, Follow
+from xenotable.games.killteam.state import CONCEAL, Spot
 
 
 def use(op, weapon, profile=0, kind="shoot", **k):
@@ -65,11 +63,11 @@ def test_barrage_looks_from_above():
     assert cover_die(field.game, mortar, rules_for(field.game, mortar)) == 0
     field.op("b2", "fp-penitent", 16.8, 11)
     assert roofed(field.game, "b2")
-    from xenotable.games.killteam.volleys import shot_terms
+    from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 
     second = mortar._replace(target="b2", original="b1")
     assert shot_terms(field.game, second).cover == 1
-    from xenotable.games.killteam.targets import sight_refusals
+    from xenotable.games.killteam.rules.shooting.targets import sight_refusals
 
     assert refused(sight_refusals(field.game, mortar, "b1", (("Barrage", 0),))) == ["sight.cover-conceal-benefit"]
 
@@ -102,7 +100,7 @@ def test_only_silent_weapons_shoot_from_conceal():
 
 @rule("specials.heavy", "specials.heavy-profile", "combos.heavy-free")
 def test_heavy_weapons_and_moves_exclude_each_other():
-    from xenotable.games.killteam.actions import action_refusals
+    from xenotable.games.killteam.rules.actions.allowed import action_refusals
 
     field = Field().op("a1", "cw-deadeye", 5, 5, did=("normal",)).op("b1", "fp-penitent", 5, 10).active("a1")
     assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle"), 1)) == ["specials.heavy"]
@@ -113,7 +111,7 @@ def test_heavy_weapons_and_moves_exclude_each_other():
     assert refused(action_refusals(field.game, "a1", "normal")) == ["specials.heavy"]
     assert refused(action_refusals(field.game, "a1", "dash")) == []
     field.game.ops.set("a1", did=(), fired=())
-    from xenotable.games.killteam.volleys import spend
+    from xenotable.games.killteam.rules.shooting.sequence import spend
 
     spend(field.game, use("a1", "cw-long-rifle", free=True), rules_for(field.game, use("a1", "cw-long-rifle")), "b1")
     assert "Heavy" in field["a1"].fired
@@ -128,7 +126,7 @@ def test_heavy_weapons_and_moves_exclude_each_other():
     "combos.heavy-unwieldy",
 )
 def test_unwieldy_takes_one_ap_more():
-    from xenotable.games.killteam.actions import action_refusals
+    from xenotable.games.killteam.rules.actions.allowed import action_refusals
 
     field = Field().op("a1", "cw-mortarist", 5, 5, mods=(-1,)).op("b1", "fp-penitent", 5, 15).active("a1", 1)
     assert refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar"), 0)) == ["specials.unwieldy"]
@@ -169,7 +167,7 @@ def test_the_mind_lash_is_fired_through_its_action():
     field = Field(("veil-court", "ferric-penitents")).op("a1", "vc-seer", 5, 5).op("b1", "fp-null-cantor", 5, 10)
     assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash"), 1)) == ["content.only-with"]
     assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash", free=True, by="ua-unleash-lash"), 1)) == []
-    from xenotable.games.killteam.unique import refusals
+    from xenotable.games.killteam.rules.actions.unique import refusals
 
     field.active("a1").op("b2", "fp-null-cantor", 7, 10)
     assert refused(refusals(field.game, "a1", "ua-dread-whisper")) == ["datacards.ability-once"]
@@ -248,7 +246,7 @@ def test_follow_ups_of_limited_and_silent_weapons_are_all_made():
     field.op("b2", "fp-penitent", 5, 11.5).cp(0, 0)
     field.act("a1", "shoot", dice="4 1 1 1 1 1 1 4 1 1 1 1 1 1", target="b1")
     assert [field[i].wounds for i in ("b1", "b2")] == [7, 7]
-    from xenotable.games.killteam.volleys import follow
+    from xenotable.games.killteam.rules.shooting.sequence import follow
 
     field.game.ops.set("a1", honours=("ghost:6",))
     assert list(follow(field.game, Follow("a1", "eq-shard-bomb", 0, "shoot", "b1", ("b1", "b2")))) == []
@@ -290,7 +288,7 @@ def test_a_division_shows_what_each_target_gets():
 @rule("specials.fusillade-overwatch")
 def test_in_overwatch_all_dice_go_at_one_target():
     from games.killteam.field import run
-    from xenotable.games.killteam.volleys import fusillade
+    from xenotable.games.killteam.rules.specials.fusillade import fusillade
 
     field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
     field.op("b2", "cw-warden", 7.4, 12)

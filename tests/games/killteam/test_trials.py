@@ -12,13 +12,16 @@ from msgspec.structs import replace
 
 from games.killteam.field import Field, rules
 from xenotable.engine import UNSET, Roll, Seeded
-from xenotable.games.killteam import previews
-from xenotable.games.killteam.datacards import Use
-from xenotable.games.killteam.dice import d3
-from xenotable.games.killteam.fighting import Blade, Bout, Melee
-from xenotable.games.killteam.forecasts import all_fall
-from xenotable.games.killteam.movement import way_of
-from xenotable.games.killteam.narrative import (
+from xenotable.games.killteam.forecasts import choices
+from xenotable.games.killteam.forecasts.attacks import all_fall
+from xenotable.games.killteam.forecasts.exact import PLAIN, Fighter, Solver, fight_odds, shot_odds
+from xenotable.games.killteam.rules.actions.moving import jump_odds, walk
+from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.dice import rolls
+from xenotable.games.killteam.rules.dice.rolls import d3
+from xenotable.games.killteam.rules.movement.legality import way_of
+from xenotable.games.killteam.rules.narrative.dataslate import (
     casualty,
     changed,
     honour_name,
@@ -29,12 +32,10 @@ from xenotable.games.killteam.narrative import (
     recovery,
     recovery_odds,
 )
-from xenotable.games.killteam.odds import PLAIN, Fighter, Solver, fight_odds, shot_odds
-from xenotable.games.killteam.performing import jump_odds, walk
-from xenotable.games.killteam.ploys import charge_odds
-from xenotable.games.killteam.shooting import ATTACK, POOL, Shot, Terms
-from xenotable.games.killteam.specials import ordered
-from xenotable.games.killteam.volleys import shot_terms
+from xenotable.games.killteam.rules.ploys.tactical import charge_odds
+from xenotable.games.killteam.rules.shooting.terms import ATTACK, POOL, Shot, Terms
+from xenotable.games.killteam.rules.specials.dice import ordered
+from xenotable.games.killteam.scenes import Blade, Bout, Melee
 from xenotable.odds import agrees, resolve, simulate
 
 TRIALS = int(os.environ.get("XENOTABLE_TRIALS", "5000"))
@@ -109,7 +110,7 @@ def test_dice_rolled_often_agree_with_the_odds_of_a_combat(one, two, policy):
 
 @pytest.mark.parametrize("policy", ["usual", "best"])
 def test_dice_rolled_often_agree_with_the_other_policies(policy):
-    from xenotable.games.killteam.odds import USUAL
+    from xenotable.games.killteam.forecasts.exact import USUAL
 
     terms = Terms(4, 4, 3, 4, rules("Balanced, P1"), 3, 4, 7, 5, 1)
     if policy == "usual":
@@ -184,7 +185,7 @@ def test_a_reroll(special, key, answer, which):
     steps = ATTACK.compiled(name for name, _ in terms.rules)
     least = {"saves": lambda ask: min(ask.among(), key=lambda w: w[0] * 3 + w[1] * 4)}
     ends = often(lambda: resolve(steps, terms, Shot()), special, {key: answer, **least}, (1, 3, 4, 6))
-    found = previews.attack_dice(terms, record, by, f"specials.{by.lower()}", which)
+    found = choices.attack_dice(terms, record, by, f"specials.{by.lower()}", which)
     assert agrees(spread(found), Counter(str(end.damage) for end in ends))
 
 
@@ -193,12 +194,12 @@ def test_a_command_reroll_of_attack_and_defence_dice():
     steps = ATTACK.compiled()
     least = {"saves": lambda ask: min(ask.among(), key=lambda w: w[0] * 3 + w[1] * 4)}
     ends = often(lambda: resolve(steps, terms, Shot()), "command", {"command": "miss", **least}, (1, 3, 4, 6))
-    found = previews.attack_dice(terms, Shot(0, 2, 1, 1), "command", "dice.command-reroll", (0, 1, 0, 0))
+    found = choices.attack_dice(terms, Shot(0, 2, 1, 1), "command", "dice.command-reroll", (0, 1, 0, 0))
     assert agrees(spread(found), Counter(str(end.damage) for end in ends))
     terms = replace(LIVE, command=(0, 1), attacks=2)
     ends = often(lambda: resolve(steps, terms, Shot()), "defence", {"command": "miss", **least}, (4, 6, 1, 1, 1))
     record = Shot(hits=1, crits=1, fails=3, need=4)
-    found = previews.defence_dice(terms, record, "dice.command-reroll", (1, 0, 0))
+    found = choices.defence_dice(terms, record, "dice.command-reroll", (1, 0, 0))
     assert agrees(spread(found), Counter(str(end.damage) for end in ends))
 
 
@@ -207,7 +208,7 @@ def test_an_ablative_plate():
     least = {"saves": lambda ask: min(ask.among(), key=lambda w: w[0] * 3 + w[1] * 4)}
     ends = often(lambda: resolve(steps, terms, Shot()), "plate", {"plate": (2, 1, 0), **least}, (4, 6, 1, 1, 4))
     record = Shot(hits=1, crits=1, fails=2, normals=1, need=4)
-    found = previews.defence_dice(terms, record, "equipment.assign", (2, 1, 0))
+    found = choices.defence_dice(terms, record, "equipment.assign", (2, 1, 0))
     assert agrees(spread(found), Counter(str(end.damage) for end in ends))
 
 
@@ -223,9 +224,9 @@ def test_the_cover_die_and_the_choice_of_a_save(kept, save):
         str(end.damage) for end in often(lambda: resolve(steps, terms, Shot()), f"{kept}{save}", said, (4, 4, 6, 1))
     )
     record, dice, need = Shot(hits=2, crits=1, ap=1, cover=1), *((2, 4) if save == "save" else (3, 5))
-    assert agrees(spread(previews.cover_choice(terms, record, dice, need, kept)), ends)
+    assert agrees(spread(choices.cover_choice(terms, record, dice, need, kept)), ends)
     if kept:
-        assert agrees(spread(previews.save_choice(terms, record, save)), ends)
+        assert agrees(spread(choices.save_choice(terms, record, save)), ends)
 
 
 def test_rending_and_ap():
@@ -237,16 +238,16 @@ def test_rending_and_ap():
         flows = often(lambda: resolve(steps, terms, Shot()), f"{use}{ap}", said, (4, 4, 6, 1))
         ends = Counter(str(end.damage) for end in flows)
         if ap == 2:  # the larger one is what the plain policy takes
-            assert agrees(spread(previews.rending(terms, Shot(hits=2, crits=1, ap=1), use)), ends)
+            assert agrees(spread(choices.rending(terms, Shot(hits=2, crits=1, ap=1), use)), ends)
         if use:
-            assert agrees(spread(previews.with_ap(terms, Shot(hits=1, crits=2, ap=1), ap)), ends)
+            assert agrees(spread(choices.with_ap(terms, Shot(hits=1, crits=2, ap=1), ap)), ends)
 
 
 def test_the_dice_of_a_combat():
     terms = Terms(4, 4, 3, 4, rules("Balanced"), melee=True, free=True)
     steps = POOL.compiled(["Balanced"])
     ends = often(lambda: resolve(steps, terms, Shot()), "pool", {"balanced": "miss"}, (1, 3, 4, 6))
-    found = previews.attack_dice(terms, Shot(0, 2, 1, 1), "Balanced", "specials.balanced", (0, 1, 0, 0))
+    found = choices.attack_dice(terms, Shot(0, 2, 1, 1), "Balanced", "specials.balanced", (0, 1, 0, 0))
     assert agrees(spread(found), Counter(f"{end.hits} normal, {end.crits} critical" for end in ends))
 
 
@@ -257,9 +258,9 @@ def test_the_dice_of_a_combat():
 def test_a_d3(most, more):
     """Rupture, Burst Ichor, Anoint, Patch."""
     found = Counter(str(min(most, n + more)) for n in often(lambda: d3(0, "x", "dice.d3"), f"d3{most}{more}"))
-    assert agrees(spread(previews.d3_spread("", "", most, more)), found)
+    assert agrees(spread(rolls.d3_spread("", "", most, more)), found)
     fell = Counter(n >= most for n in often(lambda: d3(0, "x", "dice.d3"), f"fall{most}{more}"))
-    (shown,) = previews.falls("Rupture", "", [("x", most)])
+    (shown,) = rolls.falls("Rupture", "", [("x", most)])
     assert agrees({True: seen(shown)["incapacitated"], False: 1 - seen(shown)["incapacitated"]}, fell)
 
 
@@ -279,7 +280,7 @@ def test_a_jump():
 
 def test_a_die_at_four_and_more():
     """Spare Charges."""
-    from xenotable.games.killteam.dice import one_die
+    from xenotable.games.killteam.rules.dice.rolls import one_die
 
     found = Counter(
         "not used up" if face >= 4 else "used up" for face in often(lambda: one_die(0, "x", "dice.d6"), "spare")

@@ -15,10 +15,11 @@ import pytest
 
 from xenotable.engine import Ask, Match, Moved, Refusal, Scene, Scripted
 from xenotable.engine.wording import worded
-from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import NATURES, Entry, Roster, cost, profile
-from xenotable.games.rampant.field import lay_out
-from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit
+from xenotable.games.rampant.content import NATURES, content
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.rules.terrain.field import lay_out
+from xenotable.games.rampant.state import NOW, Battle, Entry, Rampant, Roster, Setup, Side, Unit
 from xenotable.rulebook.coverage import import_all
 
 import_all("xenotable.games.rampant")  # every scene is known, wherever a test begins

@@ -6,9 +6,11 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Moved, Placed
-from xenotable.games.rampant.activation import must_charge
-from xenotable.games.rampant.forecast import order_odds
-from xenotable.games.rampant.orders import free_action, modifiers, orders_of, score_of, why_not_order, why_not_unit
+from xenotable.games.rampant.forecasts.asks import order_forecast
+from xenotable.games.rampant.rules.activation.order_legality import orders_of, why_not_order, why_not_unit
+from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
+from xenotable.games.rampant.rules.activation.wild_charge import must_charge
+from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.scenes import Charges, Nerve, Orders, Rally, Shock, Turn
 from xenotable.odds import sums
 
@@ -337,7 +339,7 @@ def test_the_phase_ends_by_itself_when_all_are_done():
 @pytest.mark.rule("rampant.activation.test")
 def test_the_chance_of_an_order_is_shown():
     battle, light = orders("light", enemy=(6, 18))
-    shown = order_odds(battle.game, light, "shoot")
+    shown = order_forecast(battle.game, light, "shoot")
     first = shown[0] if isinstance(shown, list) else shown
     assert first.chances[0].p == pytest.approx(26 / 36)
     battle.roll(3, 3, *hits(0)).go(unit=light, order="shoot")
@@ -386,7 +388,7 @@ def test_who_rallied_does_nothing_more_but_may_react():
     battle.start(Turn(1, 0)).roll(2, 2).go()
     assert battle.match.over or battle.asked == "unit"
     assert "activation.once" in rules(why_not_unit(battle.live, unit))
-    from xenotable.games.rampant.firefight import firefight_refusals
+    from xenotable.games.rampant.rules.firefight import firefight_refusals
 
     assert not rules(firefight_refusals(battle.live, unit, "b1"))
 

@@ -5,8 +5,9 @@ import math
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
-from xenotable.games.rampant.attacking import attack_refusals
-from xenotable.games.rampant.melee import attack_armour, attack_blow, fight_value, rough_sides
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals
+from xenotable.games.rampant.rules.attacking.values import attack_armour, attack_blow, fight_value
+from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.scenes import Attack, Melee
 
 
@@ -514,7 +515,7 @@ def test_the_dreadful_frighten_only_when_they_attack(mine, theirs, total):
     dread = battle.put(1, "heavy", (44, 44), "dreadful")
     battle.go()
     assert f"Courage test: {total} against 4" in battle.told()
-    from xenotable.games.rampant.courage import dreads
+    from xenotable.games.rampant.rules.xeno.combat import dreads
 
     assert not dreads(battle.live, dread)
     assert battle.unit(b).strength == 4

@@ -5,16 +5,18 @@ from fractions import Fraction
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
-from xenotable.games.rampant.activation import must_charge
-from xenotable.games.rampant.command import courage_bonus, from_commander, leading, order_bonus
-from xenotable.games.rampant.courage import test_of as courage_of
-from xenotable.games.rampant.detachment import Entry, Roster, profile
-from xenotable.games.rampant.legality import roster_refusals
-from xenotable.games.rampant.losses import remove
-from xenotable.games.rampant.orders import modifiers, score_of, why_not_order
-from xenotable.games.rampant.psychic import power_refusals
+from xenotable.games.rampant.rules.activation.order_legality import why_not_order
+from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
+from xenotable.games.rampant.rules.activation.wild_charge import must_charge
+from xenotable.games.rampant.rules.command import courage_bonus, from_commander, leading, order_bonus
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
+from xenotable.games.rampant.rules.courage.losses import remove
+from xenotable.games.rampant.rules.detachment.legality import roster_refusals
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.psychic.powers import power_refusals
+from xenotable.games.rampant.rules.shooting.dice import combat_dice
 from xenotable.games.rampant.scenes import Aftermath, Charges, Melee, Nerve, Orders, Shock, Shooting
-from xenotable.games.rampant.shooting import combat_dice
+from xenotable.games.rampant.state import Entry, Roster
 from xenotable.odds import sums
 
 
@@ -51,9 +53,9 @@ def test_the_order_bonus():
 def test_the_courage_bonus_counts_once():
     battle, chief = led()
     near = battle.put(0, "heavy", (24, 10), strength=2)
-    test = courage_of(battle.game, Shock(near, "shoot", lost=1))
+    test = courage_test_for(battle.game, Shock(near, "shoot", lost=1))
     assert (test.dice, test.bonus) == (1, 0)
-    assert courage_of(battle.game, Shock(chief, "army")).bonus == 1
+    assert courage_test_for(battle.game, Shock(chief, "army")).bonus == 1
 
 
 @pytest.mark.rule("rampant.command.suppressed")
@@ -61,7 +63,7 @@ def test_a_suppressed_commander_gives_nothing():
     battle, chief = led("drillmaster", suppressed=True)
     near = battle.put(0, "heavy", (20, 10))
     assert (order_bonus(battle.game, near), courage_bonus(battle.game, near)) == (0, 0)
-    assert courage_of(battle.game, Shock(chief, "rally")).bonus == 0
+    assert courage_test_for(battle.game, Shock(chief, "rally")).bonus == 0
     assert "command.trait-range" in rules(why_not_order(battle.game, near, "move/drillmaster"))
 
 
@@ -191,7 +193,7 @@ def test_a_taskmaster_is_a_harsh_leader_with_a_long_arm():
 def test_a_fearless_commander_ignores_the_dreadful():
     battle, chief = led("fearless")
     other = battle.put(0, "heavy", (16, 10))
-    found = [courage_of(battle.game, Shock(u, "attack", lost=1, dread=True)).bonus for u in (chief, other)]
+    found = [courage_test_for(battle.game, Shock(u, "attack", lost=1, dread=True)).bonus for u in (chief, other)]
     assert found == [1 - 1, 1 - 1 - 1]
 
 
@@ -264,7 +266,7 @@ def test_a_firm_hand_holds_one_unit_back():
 
 @pytest.mark.rule("rampant.command.planner-1-pen-pusher", "rampant.command.planner-6-quartermaster")
 def test_traits_that_change_the_limit():
-    from xenotable.games.rampant.legality import most_points
+    from xenotable.games.rampant.rules.detachment.points import most_points
 
     assert [most_points(24, t) for t in ("pen-pusher", "", "quartermaster")] == [22, 24, 26]
 

@@ -5,10 +5,13 @@ from functools import partial
 import pytest
 
 from games.rampant.skirmish import rules
-from xenotable.games.rampant.content import content, shipped
-from xenotable.games.rampant.detachment import cost, entry_of, profile, ready, tier
-from xenotable.games.rampant.legality import roster_refusals, total, unit_refusals
-from xenotable.games.rampant.offers import tutorial
+from xenotable.games.rampant.content import content
+from xenotable.games.rampant.rules.content import entry_of, ready, tutorial
+from xenotable.games.rampant.rules.detachment.legality import roster_refusals, total, unit_refusals
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.rules.xeno.purchases import tier
+from xenotable.games.rampant.state import NOW
 from xenotable.games.rampant.title import GAME
 from xenotable.odds import Odds, distribution
 from xenotable.rulebook import catalogue
@@ -19,23 +22,23 @@ READY = [(d, u) for d in content().detachments.values() for u in d.unit]
 
 @pytest.mark.rule("rampant.content.types", "rampant.options.list", "rampant.xeno.list", "rampant.units.source")
 def test_all_kinds_of_content_ship():
-    assert shipped() == {
-        "unit types": 13,
+    assert {table: len(getattr(content(), table)) for table in content().__struct_fields__} == {
+        "units": 13,
+        "specials": 27,
         "options": 48,
-        "xeno rules": 35,
+        "xeno": 35,
         "traits": 24,
         "powers": 13,
-        "kinds of terrain": 18,
+        "terrain": 18,
         "vows": 12,
         "scenarios": 7,
-        "ready detachments": 6,
-        "units for hire": 25,
+        "detachments": 6,
+        "hires": 25,
     }
 
 
 @pytest.mark.rule("rampant.content.types")
 def test_every_entry_is_linked_to_its_rule():
-    shipped()
     c, book = content(), catalogue("rampant").rules
     for table in (c.specials, c.options, c.xeno, c.traits, c.powers, c.vows, c.scenarios):
         for id, found in table.items():
@@ -79,7 +82,6 @@ def test_the_profile_of_a_ready_unit_is_the_one_it_ships_with(unit):
 @pytest.mark.rule("rampant.content.hire-list")
 def test_every_option_and_xeno_rule_is_used_somewhere():
     hires = [entry_of(u) for u in content().hires]
-    shipped()
     assert len(hires) == 25
     for entry in hires:
         assert not [r.says for r in unit_refusals(entry, 24)], entry.name
@@ -110,9 +112,10 @@ def test_the_first_battle_is_small():
 @pytest.mark.rule("rampant.content.odds")
 def test_the_odds_of_a_volley_are_exact():
     from games.rampant.skirmish import Skirmish
-    from xenotable.games.rampant.exchange import FULL, Wound
-    from xenotable.games.rampant.forecast import shot_odds
-    from xenotable.games.rampant.shooting import volley
+    from xenotable.games.rampant.forecasts.asks import shot_forecasts
+    from xenotable.games.rampant.rules.play.dice import Wound
+    from xenotable.games.rampant.rules.shooting.dice import volley
+    from xenotable.games.rampant.rules.xeno.loss_order import FULL
 
     battle = Skirmish()
     elite, target = battle.put(0, "elite", (24, 10)), battle.put(1, "heavy", (24, 25))
@@ -120,7 +123,7 @@ def test_the_odds_of_a_volley_are_exact():
     ends = distribution(FULL, terms, Wound(), exact=True)
     lost = Odds.of(ends, lambda w: w.lost)
     assert [lost[n] * 1024 for n in range(4)] == [56, 582, 375, 11]
-    shown = shot_odds(battle.game, elite, target, "shoot")
+    shown = shot_forecasts(battle.game, elite, target, "shoot")
     first = shown[0] if isinstance(shown, list) else shown
     assert first.mean == pytest.approx(float(lost.mean))
 
@@ -165,3 +168,24 @@ def test_any_two_ready_detachments_can_be_paired_for_balancing():
             assert not rules(GAME.setup_refusals(setup))
             seen.add(setup.scenario)
     assert len(seen) > 3
+
+
+TABLES = ("special", "option", "xeno", "trait", "power", "vow", "scenario")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_an_entry_comes_from_where_its_rule_comes_from(table):
+    book = catalogue("rampant")
+    for entry in book.plain(table):
+        assert book.origin(table, entry["id"]) == book.rules[entry["rule"]].origin, entry["id"]
+
+
+def test_players_read_where_units_battles_traits_and_vows_come_from():
+    offer = next(o for o in GAME.offers() if o.id == "first-blood")
+    game = GAME.new(offer.setup)
+    game.battle.set(NOW, terrain="first-blood")
+    game.secret.set(0, vows=("first-strike",))
+    shown = {line.label: line.origin for panel in GAME.panels(game, 0) for line in panel.lines if line.origin}
+    assert offer.origin == "ours"
+    assert shown == {"Scenario": "ours", "Trait": "restored", "First Strike": "ours"}
+    assert {t.origin for t in GAME.tokens(game, 0)} == {"restored"}

@@ -3,9 +3,8 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish, hits
-from xenotable.games.rampant.courage import test_of as courage_of
-from xenotable.games.rampant.courage import tests as takes_tests
-from xenotable.games.rampant.losses import remove
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for, takes_courage_tests
+from xenotable.games.rampant.rules.courage.losses import remove
 from xenotable.games.rampant.scenes import Aftermath, Bombardment, Nerve, Shock, Shooting
 
 
@@ -66,7 +65,7 @@ def test_the_last_unit_on_the_table_tests():
 
 @pytest.mark.rule("rampant.courage.when-alone", "rampant.courage.removed-points")
 def test_passengers_count_as_comrades_and_who_leaves_is_not_removed():
-    from xenotable.games.rampant.paths import leave
+    from xenotable.games.rampant.rules.moving.table_edge import leave
 
     battle = Skirmish()
     truck = battle.put(0, "transport-vehicle", (10, 4))
@@ -170,14 +169,14 @@ def test_the_commander_gives_one_within_twelve_inches():
 def test_the_commanders_own_unit_gets_it_too_but_not_while_suppressed():
     for suppressed, bonus in ((False, 1), (True, 0)):
         battle, unit = alone("heavy", commander=True, suppressed=suppressed)
-        assert courage_of(battle.game, shot(battle, unit)).bonus == bonus
+        assert courage_test_for(battle.game, shot(battle, unit)).bonus == bonus
 
 
 @pytest.mark.rule("rampant.courage.minus-losses")
 def test_only_the_losses_of_this_event_count():
     battle, unit = alone("heavy", "full-squad", strength=5)
     for kind, bonus in (("shoot", -2), ("rally", 0), ("army", 0), ("attack", -2)):
-        test = courage_of(battle.game, Shock(unit, kind, lost=2))
+        test = courage_test_for(battle.game, Shock(unit, kind, lost=2))
         assert (test.dice, test.bonus) == (1, bonus)
 
 
@@ -186,7 +185,7 @@ def test_half_the_detachment_lost():
     for half, kind, bonus in ((True, "shoot", -1), (False, "shoot", 0), (True, "rally", -1)):
         battle, unit = alone()
         battle.side(0, half=half)
-        assert courage_of(battle.game, Shock(unit, kind)).bonus == bonus
+        assert courage_test_for(battle.game, Shock(unit, kind)).bonus == bonus
 
 
 @pytest.mark.rule("rampant.courage.other-modifiers", "rampant.xeno.skittish", "rampant.xeno.dreadful")
@@ -194,14 +193,14 @@ def test_named_modifiers_add_up():
     battle, unit = alone("heavy", "skittish")
     battle.land("scrub", 20, 20, 28, 28)
     dread = Shock(unit, "attack", 1, by="b1", source=True, x=24.0, y=8.0, dread=True)
-    assert courage_of(battle.game, dread).bonus == -1 - 1 - 1 + 1
-    assert courage_of(battle.game, Shock(unit, "rally")).bonus == -1 + 1
+    assert courage_test_for(battle.game, dread).bonus == -1 - 1 - 1 + 1
+    assert courage_test_for(battle.game, Shock(unit, "rally")).bonus == -1 + 1
 
 
 @pytest.mark.rule("rampant.courage.other-modifiers")
 def test_stunned_points_count_twice():
     battle, unit = alone()
-    assert courage_of(battle.game, shot(battle, unit, stunned=2)).bonus == -4
+    assert courage_test_for(battle.game, shot(battle, unit, stunned=2)).bonus == -4
 
 
 @pytest.mark.rule("rampant.courage.other-modifiers", "rampant.command.champion-2-faint-hearted")
@@ -211,8 +210,8 @@ def test_the_faint_hearted_commander(suppressed):
     battle.side(0, trait="faint-hearted")
     other = battle.put(0, "heavy", (40, 40))
     near = 0 if suppressed else 1
-    assert courage_of(battle.game, Shock(unit, "army")).bonus == near - 1
-    assert courage_of(battle.game, Shock(other, "army")).bonus == 0
+    assert courage_test_for(battle.game, Shock(unit, "army")).bonus == near - 1
+    assert courage_test_for(battle.game, Shock(other, "army")).bonus == 0
 
 
 # ---- results ---------------------------------------------------------------------------------------------------------
@@ -318,7 +317,8 @@ def test_machines_passengers_and_reserves_never_test():
     riders = battle.put(0, "light", where="aboard", inside=truck)
     reserve = battle.put(0, "light", where="reserve")
     battle.put(1, "elite", (24, 8))
-    assert [takes_tests(battle.game, u) for u in (robots, truck, riders, reserve)] == [False, True, False, False]
+    tested = [takes_courage_tests(battle.game, u) for u in (robots, truck, riders, reserve)]
+    assert tested == [False, True, False, False]
     battle.start(Nerve(shot(battle, robots, 1))).go()
     assert not battle.unit(robots).suppressed
 
@@ -380,6 +380,6 @@ def test_an_overmind_unit_near_its_commander_needs_nothing():
     battle, unit = alone("heavy", "overmind")
     far = battle.put(0, "heavy", (44, 44), "overmind")
     battle.put(0, "heavy", (30, 24), commander=True)
-    assert courage_of(battle.game, Shock(unit, "army")).need == 0
-    test = courage_of(battle.game, Shock(far, "army"))
+    assert courage_test_for(battle.game, Shock(unit, "army")).need == 0
+    test = courage_test_for(battle.game, Shock(far, "army"))
     assert (test.need, test.bonus) == (4, 1)  # counts as near for the bonus alone

@@ -4,8 +4,12 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, rules
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import Entry, Roster, cost, profile, ready
-from xenotable.games.rampant.legality import most_units, roster_refusals, total, unit_refusals
+from xenotable.games.rampant.rules.content import ready
+from xenotable.games.rampant.rules.detachment.legality import roster_refusals, total, unit_refusals
+from xenotable.games.rampant.rules.detachment.points import most_units
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.state import Entry, Roster
 from xenotable.games.rampant.title import GAME
 
 
@@ -241,7 +245,7 @@ def test_a_mistyped_name_is_answered_with_the_nearest(wrong, near):
 
 @pytest.mark.rule("rampant.detachment.total")
 def test_the_total_is_what_half_is_measured_against():
-    from xenotable.games.rampant.losses import remove
+    from xenotable.games.rampant.rules.courage.losses import remove
 
     battle = Skirmish()
     for kind, bought in (("elite", ()), ("support", ()), ("greater-xenomorph", ()), ("transport-vehicle", ())):

@@ -4,9 +4,10 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, way
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import Entry, profile
-from xenotable.games.rampant.moving import allowance
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.scenes import Moving
+from xenotable.games.rampant.state import Entry
 from xenotable.games.rampant.title import GAME
 
 

@@ -6,10 +6,11 @@ import os
 import pytest
 
 from games.rampant.skirmish import Skirmish
-from xenotable.games.rampant.courage import chances
-from xenotable.games.rampant.courage import test_of as courage_of
-from xenotable.games.rampant.exchange import FULL, Blow, Wound
-from xenotable.games.rampant.forecast import attack_odds, contest, losses, order_chance, order_odds, shot_odds
+from xenotable.games.rampant.forecasts.asks import attack_forecasts, order_forecast, shot_forecasts
+from xenotable.games.rampant.forecasts.chances import chances, contest, losses, order_chance
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
+from xenotable.games.rampant.rules.play.dice import Blow, Wound
+from xenotable.games.rampant.rules.xeno.loss_order import FULL
 from xenotable.games.rampant.scenes import Orders, Shock, Shooting
 from xenotable.odds import simulate
 
@@ -31,8 +32,8 @@ def test_activation_tests(need, bonus, ways):
     battle = Skirmish()
     uid = battle.put(0, "light", (24, 10))
     battle.put(1, "heavy", (24, 25))
-    assert order_odds(battle.game, uid, "shoot").chances[0].p == pytest.approx(26 / 36)
-    assert order_odds(battle.game, uid, "move").chances[0].p == 1.0
+    assert order_forecast(battle.game, uid, "shoot").chances[0].p == pytest.approx(26 / 36)
+    assert order_forecast(battle.game, uid, "move").chances[0].p == 1.0
     assert losses(Blow("shoot", 1, 6, 1, 5)) == pytest.approx({0: 5 / 6, 1: 1 / 6})
 
 
@@ -54,7 +55,7 @@ RARE = 20  # ends expected less often than this are counted together: single one
 @pytest.mark.parametrize("blow", BLOWS, ids=[str(i) for i in range(len(BLOWS))])
 def test_exact_odds_agree_with_simulation(blow):
     """Every end within 4 standard deviations of what the same steps gave with dice."""
-    from xenotable.games.rampant.forecast import ends_of
+    from xenotable.games.rampant.forecasts.chances import ends_of
 
     exact = dict(ends_of(blow))
     assert sum(exact.values()) == pytest.approx(1.0)
@@ -84,7 +85,7 @@ def poisson_limit(mean: float) -> int:
 def test_a_courage_test_in_figures():
     battle = Skirmish()
     uid = battle.put(0, "heavy", (24, 24), strength=2)
-    test = courage_of(battle.game, Shock(uid, "shoot", 3))
+    test = courage_test_for(battle.game, Shock(uid, "shoot", 3))
     assert (test.dice, test.bonus, test.need) == (1, -3, 4)
     assert chances(test) == pytest.approx((0.0, 3 / 6, 3 / 6))
 
@@ -92,10 +93,10 @@ def test_a_courage_test_in_figures():
 def test_forecasts_speak_of_both_sides():
     battle = Skirmish()
     a, b = battle.face_off(("elite",), ("heavy",), 5.0)
-    shots = shot_odds(battle.game, a, b, "shoot")
+    shots = shot_forecasts(battle.game, a, b, "shoot")
     assert [f.rule for f in shots] == ["shooting.hit", "firefight.test"]
     assert sum(c.p for c in shots[0].distribution) == pytest.approx(1.0)
-    fights = attack_odds(battle.game, a, b)
+    fights = attack_forecasts(battle.game, a, b)
     assert len(fights) == 2
     assert "Armour 3" in fights[0].notes
     assert sum(contest(Blow("attack", 10, 4, 3, 5), Blow("attack", 10, 5, 4, 5))) == pytest.approx(1.0)

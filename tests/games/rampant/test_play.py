@@ -5,15 +5,15 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.engine import Match, Placed, Scripted, View, load, save, verify
-from xenotable.games.rampant.detachment import ready
-from xenotable.games.rampant.field import bits_under, distance, field
-from xenotable.games.rampant.losses import remove
-from xenotable.games.rampant.marching import Marching, march_refusals
-from xenotable.games.rampant.paths import edge_distance
+from xenotable.games.rampant.rules.content import ready
+from xenotable.games.rampant.rules.courage.losses import remove
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
+from xenotable.games.rampant.rules.play.conventions import bits_under, distance, edge_distance
+from xenotable.games.rampant.rules.shooting.dice import volley
+from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.scenes import Blast, Bombardment, Boom, Orders, Shooting
-from xenotable.games.rampant.shooting import volley
 from xenotable.games.rampant.state import Setup
-from xenotable.games.rampant.targets import target_refusals
 from xenotable.games.rampant.title import GAME
 from xenotable.players import play_out, player
 
@@ -42,9 +42,9 @@ def test_the_table_and_its_edges():
     at = (10.0, 20.0)
     found = {e: edge_distance(battle.game, at, e) for e in ("south", "north", "west", "east")}
     assert found == {"south": 20, "north": 28, "west": 10, "east": 38}
-    march = Marching(battle.game, unit, 8.0)
-    assert not rules(march_refusals(march, ((1.5, 12.0),)))
-    assert rules(march_refusals(march, ((1.4, 12.0),))) == {"moving.table-edge"}
+    march = MoveContext(battle.game, unit, 8.0)
+    assert not rules(move_refusals(march, ((1.5, 12.0),)))
+    assert rules(move_refusals(march, ((1.4, 12.0),))) == {"moving.table-edge"}
 
 
 @pytest.mark.rule("rampant.play.measure")
@@ -70,7 +70,7 @@ def test_within_includes_the_distance_itself(gap, armour):
 def test_a_gap_of_exactly_one_inch_is_legal(y, legal):
     battle = Skirmish()
     unit, _friend = battle.put(0, "light", (24, 10)), battle.put(0, "light", (24, 18))
-    found = rules(march_refusals(Marching(battle.game, unit, 8.0), ((24.0, y),)))
+    found = rules(move_refusals(MoveContext(battle.game, unit, 8.0), ((24.0, y),)))
     assert found == (set() if legal else {"moving.separation"})
 
 
@@ -81,7 +81,7 @@ def test_figures_are_decoration():
     tokens = {t.id: t for t in GAME.tokens(battle.game, 0)}
     assert (tokens[squad].pips.now, tokens[squad].pips.full) == (3, 5)
     assert tokens[tank].kind == "vehicle"
-    from xenotable.games.rampant.shooting import combat_dice
+    from xenotable.games.rampant.rules.shooting.dice import combat_dice
 
     assert combat_dice(battle.game, squad) == combat_dice(battle.game, tank) == 10
 
@@ -265,7 +265,7 @@ def test_decisions_of_a_turn_are_put_to_whom_they_belong():
     ],
 )
 def test_more_than_half_is_checked_exactly(bought, strength, more):
-    from xenotable.games.rampant.state import above_half
+    from xenotable.games.rampant.rules.play.conventions import above_half
 
     battle = Skirmish()
     unit = battle.put(0, "light", (10, 10), *bought, strength=strength)

@@ -6,16 +6,21 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
-from xenotable.games.rampant.armour import shooting_armour
-from xenotable.games.rampant.attacking import attack_refusals
-from xenotable.games.rampant.losses import remove, suppress
-from xenotable.games.rampant.melee import attack_armour, fight_value, rough_sides
-from xenotable.games.rampant.moving import allowance
-from xenotable.games.rampant.orders import free_action, modifiers, score_of, why_not_order
-from xenotable.games.rampant.psychic import power_free, power_range, power_refusals, power_targets
+from xenotable.games.rampant.rules.activation.order_legality import why_not_order
+from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals
+from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_value
+from xenotable.games.rampant.rules.courage.losses import remove
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.psychic.powers import power_range, power_refusals, power_targets
+from xenotable.games.rampant.rules.roster.numbers import free_action
+from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.suppression.effects import suppress
+from xenotable.games.rampant.rules.terrain.fighting import rough_sides
+from xenotable.games.rampant.rules.xeno.psi import power_free
 from xenotable.games.rampant.scenes import Combined, Manifest, Melee, Nerve, Orders, Shock, Shooting, Turn
 from xenotable.games.rampant.state import Spell
-from xenotable.games.rampant.targets import target_refusals
 from xenotable.odds import sums
 
 
@@ -258,8 +263,8 @@ def test_unravel_ends_all_lasting_powers():
 
 @pytest.mark.rule("rampant.xeno.psychic")
 def test_the_fourth_tier_reaches_farther():
-    from xenotable.games.rampant.detachment import Entry
-    from xenotable.games.rampant.legality import unit_refusals
+    from xenotable.games.rampant.rules.detachment.legality import unit_refusals
+    from xenotable.games.rampant.state import Entry
 
     battle, psy = mind("barrier", "veil", "hurl", tier=4)
     assert power_range(battle.game, psy, "barrier") == 24
@@ -406,7 +411,7 @@ def test_gyro_mounts_advance_and_fire():
 
 @pytest.mark.rule("rampant.xeno.rooted")
 def test_the_rooted_neither_move_nor_attack_nor_ride():
-    from xenotable.games.rampant.vehicles import seat_refusals
+    from xenotable.games.rampant.rules.specials.moving import seat_refusals
 
     battle = Skirmish()
     nest = battle.put(0, "heavy", (24, 10), "rooted")
@@ -420,8 +425,8 @@ def test_the_rooted_neither_move_nor_attack_nor_ride():
 
 @pytest.mark.rule("rampant.psychic.end-with-source")
 def test_a_power_ends_when_its_source_or_target_goes_aboard_or_away():
-    from xenotable.games.rampant.paths import leave
-    from xenotable.games.rampant.vehicles import board, board_refusals
+    from xenotable.games.rampant.rules.moving.table_edge import leave
+    from xenotable.games.rampant.rules.vehicles import board, board_refusals
 
     battle, psy = mind("barrier")
     truck = battle.put(0, "soft-skin-vehicle", (14.5, 10), "seats-10")

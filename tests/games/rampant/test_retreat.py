@@ -5,7 +5,7 @@ import math
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, way
-from xenotable.games.rampant.moving import retreat_distance
+from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.scenes import Nerve, Shock
 
 FAIL = (1, 1)  # two dice that fail at 4+ without routing
@@ -25,7 +25,7 @@ def shaken(battle, unit, enemy=None, *dice, kind="shoot", **shock):
     [("light", 4), ("heavy", 3), ("lesser-xenomorph", 6), ("greater-xenomorph", 5), ("elite", 4), ("militia", 3)],
 )
 def test_infantry_retreats_half_its_movement(kind, inches):
-    from xenotable.games.rampant.moving import allowance
+    from xenotable.games.rampant.rules.moving.allowance import allowance
 
     battle = Skirmish()
     unit, enemy = battle.put(0, kind, (24, 24)), battle.put(1, "light", (24, 10))

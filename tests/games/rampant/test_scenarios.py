@@ -4,9 +4,9 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
-from xenotable.games.rampant.deployment import deploy_refusals, starts
-from xenotable.games.rampant.moving import allowance
-from xenotable.games.rampant.scenarios import (
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals, own_zones, part_of
+from xenotable.games.rampant.rules.scenarios.scoring import (
     bracket_points,
     building_control,
     end_points,
@@ -17,6 +17,11 @@ from xenotable.games.rampant.scenarios import (
     score_round,
     verdict,
 )
+from xenotable.games.rampant.rules.scenarios.vows import kept
+from xenotable.games.rampant.rules.setup.arrival import home_edges
+from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
+from xenotable.games.rampant.rules.setup.starts import starts
+from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.scenes import (
     Aftermath,
     Attack,
@@ -29,9 +34,6 @@ from xenotable.games.rampant.scenes import (
     Shock,
     Shooting,
 )
-from xenotable.games.rampant.targets import night_refusals, target_refusals
-from xenotable.games.rampant.vows import kept
-from xenotable.games.rampant.zones import home_edges, own_zones, part_of
 
 
 def scores(battle):
@@ -261,7 +263,7 @@ def test_the_carrier_is_slow_and_drops_the_envoy_when_it_retreats():
 
 
 def attack_rules(battle, uid, foe):
-    from xenotable.games.rampant.attacking import attack_refusals
+    from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 
     return attack_refusals(battle.game, uid, foe)
 
@@ -520,8 +522,8 @@ def test_the_turned_tide_needs_half_lost_and_a_costly_victim():
 @pytest.mark.rule("rampant.scenarios.early-end", "rampant.scenarios.the-envoy")
 @pytest.mark.parametrize("carried", [True, False])
 def test_a_side_that_is_alone_could_have_taken_the_envoy(carried):
-    from xenotable.games.rampant.losses import remove
-    from xenotable.games.rampant.scenarios import early_end
+    from xenotable.games.rampant.rules.courage.losses import remove
+    from xenotable.games.rampant.rules.scenarios.scoring import early_end
 
     battle = Skirmish("the-envoy").now(phase="orders", marker=None if carried else (24.0, 24.0))
     _squad, last = battle.put(0, "light", (10, 10)), battle.put(1, "light", (40, 40))

@@ -6,14 +6,26 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, rules, way
 from xenotable.engine import Match, Placed, Scripted
-from xenotable.games.rampant.deployment import Deploy, LostOrders, Muster, Scouting, Sleight, deploy_refusals
-from xenotable.games.rampant.detachment import Entry, Roster, ready
-from xenotable.games.rampant.field import field_of
-from xenotable.games.rampant.landscape import Scatter
-from xenotable.games.rampant.orders import why_not_unit
-from xenotable.games.rampant.scenes import Moving, Orders
-from xenotable.games.rampant.setup import FirstRound, Hiring, Naming, RollAttacker, SettleAttacker
-from xenotable.games.rampant.state import Setup, fielded
+from xenotable.games.rampant.rules.activation.order_legality import why_not_unit
+from xenotable.games.rampant.rules.content import ready
+from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
+from xenotable.games.rampant.rules.terrain.field import field_of
+from xenotable.games.rampant.scenes import (
+    Deploy,
+    FirstRound,
+    Hiring,
+    LostOrders,
+    Moving,
+    Muster,
+    Naming,
+    Orders,
+    RollAttacker,
+    Scatter,
+    Scouting,
+    SettleAttacker,
+    Sleight,
+)
+from xenotable.games.rampant.state import Entry, Roster, Setup, fielded
 from xenotable.games.rampant.title import GAME
 from xenotable.players import RandomPlayer, play_out
 

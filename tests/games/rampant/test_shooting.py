@@ -3,9 +3,10 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules
+from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.shooting.dice import combat_dice, volley
+from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
-from xenotable.games.rampant.shooting import combat_dice, shooting_armour, volley
-from xenotable.games.rampant.targets import target_refusals
 
 
 def fire(mine, theirs, n, gap=12.0, face=6, then=(6, 6), **rows):
@@ -507,7 +508,8 @@ def test_rift_beings_hurt_one_another_twice():
 
 @pytest.mark.rule("rampant.xeno.undying-hits")
 def test_shooting_at_the_undying_is_rounded_down():
-    from xenotable.games.rampant.exchange import Blow, Wound, divide
+    from xenotable.games.rampant.rules.play.dice import Blow, Wound
+    from xenotable.games.rampant.rules.xeno.loss_order import divide
 
     assert fire(("elite",), ("light", "undying"), 3, face=4) == 1
     struck = Blow("attack", 10, 4, 2, 5, up=True)
@@ -537,7 +539,7 @@ def test_a_routed_volatile_unit_does_not_explode():
     battle.start(Nerve(Shock(unit, "shoot", 3, source=True, x=24.0, y=10.0))).roll(3).go()
     assert battle.unit(unit).gone == "routed"
     assert battle.unit(near).strength == 5
-    from xenotable.games.rampant.losses import remove
+    from xenotable.games.rampant.rules.courage.losses import remove
     from xenotable.games.rampant.scenes import Blast
 
     assert [type(s) for s in remove(battle.live, doomed, "destroyed")] == [Blast]

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from xenotable.engine import Match, allowed
-from xenotable.games.rampant.builder import random_roster
-from xenotable.games.rampant.field import BUILDING, SOLID, circle, distance, field
-from xenotable.games.rampant.legality import roster_refusals, total
+from xenotable.games.rampant.rules.content import random_roster
+from xenotable.games.rampant.rules.detachment.legality import roster_refusals, total
+from xenotable.games.rampant.rules.play.conventions import circle, distance
+from xenotable.games.rampant.rules.terrain.field import BUILDING, SOLID, field
 from xenotable.games.rampant.state import Rampant
 from xenotable.games.rampant.title import GAME
 
@@ -83,7 +84,7 @@ def too_close(game: Rampant) -> Iterator[tuple[str, str]]:
 
 def test_a_bombardment_finds_an_aim_point_wherever_one_is():
     """Random points may all be out of sight; then all directions are tried, from near to far."""
-    from xenotable.games.rampant.psychic import rings
+    from xenotable.games.rampant.rules.shooting.bombardment import rings
 
     spots = list(rings(24.0, 24.0))
     assert len(set(spots)) == len(spots)

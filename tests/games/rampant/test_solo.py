@@ -4,11 +4,9 @@ import pytest
 
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Confirm, Match, View
-from xenotable.games.rampant.detachment import Entry, profile, ready
-from xenotable.games.rampant.levels import compared, drawn, recruit, recruit_weights, veteran
-from xenotable.games.rampant.orders import why_not_order
-from xenotable.games.rampant.scenes import Orders, Shooting
-from xenotable.games.rampant.solo import (
+from xenotable.games.rampant.opponent.levels import compared, drawn, recruit, recruit_weights, veteran
+from xenotable.games.rampant.opponent.tactics import prospects
+from xenotable.games.rampant.opponent.weighing import (
     answers_fire,
     countercharges,
     explained,
@@ -17,10 +15,13 @@ from xenotable.games.rampant.solo import (
     second_chance,
     weighed,
 )
-from xenotable.games.rampant.state import Setup
-from xenotable.games.rampant.tactics import prospects
+from xenotable.games.rampant.opponent.worth import posture, suggested
+from xenotable.games.rampant.rules.activation.order_legality import why_not_order
+from xenotable.games.rampant.rules.content import ready
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.scenes import Orders, Shooting
+from xenotable.games.rampant.state import Entry, Setup
 from xenotable.games.rampant.title import GAME
-from xenotable.games.rampant.worths import posture, suggested
 from xenotable.players import RandomPlayer, Tactician, play_out
 
 

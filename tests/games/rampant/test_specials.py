@@ -3,8 +3,8 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish, rules, way
-from xenotable.games.rampant.field import field
-from xenotable.games.rampant.marching import Marching, march_refusals
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
+from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.scenes import Moving
 
 
@@ -13,8 +13,8 @@ def costs(kind, *bought, land, inches, path=((24.0, 18.0),), start=(24, 10)):
     battle = Skirmish()
     battle.land(*land)
     unit = battle.put(0, kind, start, *bought)
-    enough = rules(march_refusals(Marching(battle.game, unit, inches), path))
-    less = rules(march_refusals(Marching(battle.game, unit, inches - 0.05), path))
+    enough = rules(move_refusals(MoveContext(battle.game, unit, inches), path))
+    less = rules(move_refusals(MoveContext(battle.game, unit, inches - 0.05), path))
     return (enough, less) == (set(), {"moving.action"})
 
 
@@ -59,7 +59,7 @@ def test_without_bulldoze_a_hedge_cannot_be_crossed():
         battle = Skirmish()
         battle.land("hedge", 5, 14, 40, 14)
         truck = battle.put(0, "transport-vehicle", (24, 10), *bought)
-        found = rules(march_refusals(Marching(battle.game, truck, 10.0), ((24.0, 20.0),)))
+        found = rules(move_refusals(MoveContext(battle.game, truck, 10.0), ((24.0, 20.0),)))
         assert (found == set()) is legal
 
 
@@ -76,9 +76,9 @@ def test_hover_ignores_the_ground():
     battle = Skirmish()
     battle.land("chasm", 10, 12, 38, 16)
     drones = battle.put(0, "light", (24, 10), "hover")
-    march = Marching(battle.game, drones, 8.0)
-    assert not rules(march_refusals(march, ((24.0, 18.0),)))
-    assert rules(march_refusals(march, ((24.0, 15.0),))) == {"terrain.impassable"}
+    march = MoveContext(battle.game, drones, 8.0)
+    assert not rules(move_refusals(march, ((24.0, 18.0),)))
+    assert rules(move_refusals(march, ((24.0, 15.0),))) == {"terrain.impassable"}
 
 
 @pytest.mark.rule("rampant.xeno.flying-move")
@@ -88,15 +88,15 @@ def test_who_flies_goes_over_everything_but_ends_apart():
     battle.land("wall", 10, 15.5, 38, 15.5)
     lances = battle.put(0, "elite", (24, 10), "flying", "mobile")
     battle.put(1, "heavy", (24, 16.5))
-    march = Marching(battle.game, lances, 12.0)
-    assert not rules(march_refusals(march, ((24.0, 22.0),)))
-    assert rules(march_refusals(Marching(battle.game, lances, 11.9), ((24.0, 22.0),))) == {"moving.action"}
-    assert rules(march_refusals(march, ((24.0, 20.4),)))  # 0.9 in from the enemy
-    assert not rules(march_refusals(march, ((24.0, 20.5),)))
+    march = MoveContext(battle.game, lances, 12.0)
+    assert not rules(move_refusals(march, ((24.0, 22.0),)))
+    assert rules(move_refusals(MoveContext(battle.game, lances, 11.9), ((24.0, 22.0),))) == {"moving.action"}
+    assert rules(move_refusals(march, ((24.0, 20.4),)))  # 0.9 in from the enemy
+    assert not rules(move_refusals(march, ((24.0, 20.5),)))
 
 
 def test_who_flies_does_not_land_on_spires():
     battle = Skirmish()
     battle.land("spires", 20, 14, 28, 18)
     lances = battle.put(0, "elite", (24, 10), "flying")
-    assert rules(march_refusals(Marching(battle.game, lances, 8.0), ((24.0, 16.0),))) == {"terrain.impassable"}
+    assert rules(move_refusals(MoveContext(battle.game, lances, 8.0), ((24.0, 16.0),))) == {"terrain.impassable"}

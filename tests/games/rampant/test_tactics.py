@@ -6,20 +6,27 @@ import pytest
 
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Match, Placed, allowed
-from xenotable.games.rampant.campaigns import Campaign, outcome
-from xenotable.games.rampant.deployment import Deploy, deploy_refusals
-from xenotable.games.rampant.goals import Goal, exit_gain, goal, in_time, ways_to
-from xenotable.games.rampant.lining_up import exposure, leaves, lined_up, wish_from
-from xenotable.games.rampant.places import Places, chances, dangers, lane, move_gain
-from xenotable.games.rampant.pledges import vow_chances, vows_for
-from xenotable.games.rampant.powers import best_bomb, bomb_gain, power_value, threats
-from xenotable.games.rampant.prey import hunt, menace, worn
-from xenotable.games.rampant.scenes import Charges, Moving, Orders
-from xenotable.games.rampant.siege import falls, siege, siege_gain, striking_at
-from xenotable.games.rampant.solo import Weighed, hazard, in_turn, promise
-from xenotable.games.rampant.solo import weighed as all_weighed
+from xenotable.games.rampant.opponent.gains import demolition, prize_of
+from xenotable.games.rampant.opponent.goals import Goal, exit_gain, goal, in_time, ways_to
+from xenotable.games.rampant.opponent.positions import PositionValue, charge_targets, crossing_point, dangers, move_gain
+from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_value, threats
+from xenotable.games.rampant.opponent.preparations import (
+    deployment_plan,
+    exposure,
+    leaves,
+    vow_chances,
+    vows_for,
+    wish_from,
+)
+from xenotable.games.rampant.opponent.prospects import Prospects, outcome
+from xenotable.games.rampant.opponent.siege import falls, siege, siege_gain, striking_at
+from xenotable.games.rampant.opponent.target_value import attack_threat, mean_strength_lost, target_value
+from xenotable.games.rampant.opponent.weighing import Weighed, hazard, in_turn, promise
+from xenotable.games.rampant.opponent.weighing import weighed as all_weighed
+from xenotable.games.rampant.opponent.worth import VICTORY, victory_points_at_stake, worth
+from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
+from xenotable.games.rampant.scenes import Charges, Deploy, Moving, Orders
 from xenotable.games.rampant.title import GAME
-from xenotable.games.rampant.worths import VICTORY, demolition, forfeit, prize_of, worth
 
 
 def weighed(unit, chance, gain, order="move"):
@@ -75,9 +82,9 @@ def test_units_hunt_whom_they_can_harm():
     rifles = battle.put(0, "light", (24, 10))
     tank, soft = battle.put(1, "fighting-vehicle", (24, 30)), battle.put(1, "recon", (40, 36))
     game = battle.game
-    assert worn(10, 4, 5) == pytest.approx(638 / 1024 + 1 / 1024)  # five hits or more, and ten once again
-    assert hunt(game, rifles, soft).shot > 10 * hunt(game, rifles, tank).shot
-    assert hunt(game, rifles, tank).fight < 0
+    assert mean_strength_lost(10, 4, 5) == pytest.approx(638 / 1024 + 1 / 1024)  # five hits or more, and ten once again
+    assert target_value(game, rifles, soft).shot > 10 * target_value(game, rifles, tank).shot
+    assert target_value(game, rifles, tank).fight < 0
     assert goal(game, rifles).at == (40, 36)
     assert goal(game, rifles).hunted
 
@@ -97,7 +104,7 @@ def test_a_place_promises_what_can_still_be_done_from_there(number, late):
     battle = Skirmish("the-envoy").now(round=number)
     pack = battle.put(0, "greater-xenomorph", (24, 4))
     battle.put(1, "light", (24, 44))
-    near, far = (Campaign(battle.game, pack).promise(p) for p in ((24.0, 33.0), (24.0, 12.0)))
+    near, far = (Prospects(battle.game, pack).promise(p) for p in ((24.0, 33.0), (24.0, 12.0)))
     assert near > far
     assert (far == 0.0) is late  # too late to begin a hunt
     assert (move_gain(battle.game, pack) == 0.0) is late
@@ -107,7 +114,7 @@ def test_good_range_promises_more_than_extreme_range():
     battle = Skirmish("the-envoy").now(round=1)
     guns = battle.put(0, "light", (24, 4))
     battle.put(1, "primitive", (24, 40))
-    campaign = Campaign(battle.game, guns)
+    campaign = Prospects(battle.game, guns)
     assert campaign.promise((24.0, 24.0)) > campaign.promise((24.0, 12.0)) > campaign.promise((24.0, 4.0)) > 0
 
 
@@ -161,9 +168,9 @@ def test_a_place_out_of_reach_of_a_charge_is_better():
     battle = Skirmish()
     rifles = battle.put(0, "light", (24, 10))
     battle.put(1, "greater-xenomorph", (24, 30))
-    places = Places(battle.game, rifles, Goal((24, 26), 2.0, 0.5))
+    places = PositionValue(battle.game, rifles, Goal((24, 26), 2.0, 0.5))
     assert places.score((24.0, 16.5)) > places.score((24.0, 19.0))
-    safe, exposed = (Places(battle.game, rifles, None).score((24.0, y)) for y in (16.9, 17.1))
+    safe, exposed = (PositionValue(battle.game, rifles, None).score((24.0, y)) for y in (16.9, 17.1))
     assert safe > exposed + 1.0
 
 
@@ -171,9 +178,9 @@ def test_a_good_charge_next_turn_draws_a_fighter_on():
     battle = Skirmish()
     pack = battle.put(0, "greater-xenomorph", (24, 10))
     battle.put(1, "light", (24, 34))
-    (chance,) = chances(battle.game, pack)
+    (chance,) = charge_targets(battle.game, pack)
     assert chance.gain > 0
-    places = Places(battle.game, pack, None)
+    places = PositionValue(battle.game, pack, None)
     assert places.score((24.0, 24.0)) > places.score((24.0, 20.0))
 
 
@@ -181,9 +188,9 @@ def test_whoever_charges_unasked_keeps_away_from_those_it_cannot_beat():
     battle = Skirmish("the-envoy")
     pack = battle.put(0, "berserk", (24, 10))
     battle.put(1, "fighting-vehicle", (24, 34))
-    (bad,) = chances(battle.game, pack)
+    (bad,) = charge_targets(battle.game, pack)
     assert bad.gain < 0
-    places = Places(battle.game, pack, None)
+    places = PositionValue(battle.game, pack, None)
     assert places.score((24.0, 12.0)) > places.score((24.0, 28.0))
 
 
@@ -191,11 +198,11 @@ def test_who_can_charge_next_turn_is_a_menace():
     battle = Skirmish()
     battle.put(0, "light", (24, 20))
     pack, other = battle.put(1, "greater-xenomorph", (24, 30)), battle.put(1, "greater-xenomorph", (4, 44))
-    assert menace(battle.game, pack) > 0
-    assert menace(battle.game, other) == 0.0  # nobody is in its reach
+    assert attack_threat(battle.game, pack) > 0
+    assert attack_threat(battle.game, other) == 0.0  # nobody is in its reach
     battle.put(1, "support", (24, 26))
     battle.live.units.set(pack, suppressed=True)
-    assert menace(battle.game, pack) == 0.0
+    assert attack_threat(battle.game, pack) == 0.0
 
 
 def test_vows_make_units_dearer_while_they_can_be_kept():
@@ -217,11 +224,11 @@ def vowing(vows):
 def test_a_lane_avoids_those_who_would_charge():
     battle = Skirmish("break-the-line").now(attacker=0)
     runner = battle.put(0, "light", (20, 24))
-    free = lane(battle.game, runner, "north", dangers(battle.game, runner), 0.1)
+    free = crossing_point(battle.game, runner, "north", dangers(battle.game, runner), 0.1)
     assert free == (20.0, 48.0)
     for x in (12, 20):
         battle.put(1, "greater-xenomorph", (x, 40))
-    x, y = lane(battle.game, runner, "north", dangers(battle.game, runner), 0.1)
+    x, y = crossing_point(battle.game, runner, "north", dangers(battle.game, runner), 0.1)
     assert y == 48.0
     assert x > 29
 
@@ -247,7 +254,7 @@ def test_runners_line_up_opposite_the_gap():
     assert leaves(game, 1) == []
     assert wish_from(game, 0, (9.0, 5.0)) == (9.0, 48.0)
     assert exposure(game, 0, (14.0, 8.0), (14.0, 48.0)) == 6.0
-    placed = lined_up(game, 0, units)
+    placed = deployment_plan(game, 0, units)
     assert set(placed.at) == set(units)
     assert allowed(deploy_refusals(game, 0, placed))
     assert all(p[0] > 34 and p[1] > 5 for p in placed.at.values())
@@ -281,7 +288,7 @@ def test_infantry_rides_where_leaving_counts():
     uid = battle.put(0, "heavy", None, where="reserve")
     truck = battle.put(0, "transport-vehicle", None, where="reserve")
     battle.put(1, "heavy", (24, 40))
-    from xenotable.games.rampant.deployment import Muster
+    from xenotable.games.rampant.scenes import Muster
 
     battle.start(Muster(0), Deploy(0))
     assert GAME.advise(battle.match, 0, battle.ask, lambda: 0.5)[0] == f"aboard:{truck}"
@@ -360,7 +367,7 @@ def test_a_unit_is_worth_the_points_that_its_removal_gives():
     ):
         battle = Skirmish(scenario).now(attacker=attacker)
         chief = battle.put(0, "elite", (24, 10), commander=True)
-        assert forfeit(battle.game, chief) == pytest.approx(points), scenario
+        assert victory_points_at_stake(battle.game, chief) == pytest.approx(points), scenario
 
 
 def test_a_side_goes_for_one_generator_and_only_with_hope():
@@ -390,8 +397,8 @@ def test_towards_the_end_only_victory_points_count():
     early = worth(battle.game, uid)
     battle.game.battle.set("battle", round=6)
     late = worth(battle.game, uid)
-    assert early > late > VICTORY * forfeit(battle.game, uid)
-    assert VICTORY * forfeit(battle.game, uid) > early - late > 0
+    assert early > late > VICTORY * victory_points_at_stake(battle.game, uid)
+    assert VICTORY * victory_points_at_stake(battle.game, uid) > early - late > 0
 
 
 def test_what_was_weighed_for_the_unit_holds_for_its_order():

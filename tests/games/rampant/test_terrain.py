@@ -4,14 +4,17 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, hits, rules, way
 from xenotable.engine import Placed
-from xenotable.games.rampant.armour import shooting_armour
-from xenotable.games.rampant.attacking import attack_refusals
-from xenotable.games.rampant.buildings import enter_refusals
-from xenotable.games.rampant.courage import test_of as courage_of
-from xenotable.games.rampant.field import distance, field
-from xenotable.games.rampant.melee import attack_armour, fight_value, masonry_blow, rough_sides
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals
+from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_value
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
+from xenotable.games.rampant.rules.play.conventions import distance
+from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.terrain.buildings import enter_refusals, masonry_blow
+from xenotable.games.rampant.rules.terrain.cover import cover
+from xenotable.games.rampant.rules.terrain.field import HARD_COVER, NONE, field
+from xenotable.games.rampant.rules.terrain.fighting import rough_sides
+from xenotable.games.rampant.rules.terrain.sight import line_blocked, look, sees
 from xenotable.games.rampant.scenes import Melee, Moving, Nerve, Shock, Shooting
-from xenotable.games.rampant.terrain import HARD_COVER, NONE, cover, line_blocked, look, sees
 
 
 def stand_in(kind, mine="light", *bought):
@@ -110,12 +113,12 @@ def test_only_the_best_cover_counts_and_prone_adds_to_it():
 def test_cover_is_worth_one_in_a_courage_test_whatever_it_is():
     for kind in ("scrub", "ruins"):
         battle, uid, foe = stand_in(kind)
-        assert courage_of(battle.game, Shock(uid, "shoot", by=foe, source=True, x=24, y=9)).bonus == 1
+        assert courage_test_for(battle.game, Shock(uid, "shoot", by=foe, source=True, x=24, y=9)).bonus == 1
     battle = Skirmish()
     battle.land("wall", 20, 26, 28, 26)
     uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
-    assert courage_of(battle.game, Shock(uid, "rally")).bonus == 1
-    assert courage_of(battle.game, Shock(uid, "shoot", by=foe, source=True, x=24, y=9)).bonus == 0
+    assert courage_test_for(battle.game, Shock(uid, "rally")).bonus == 1
+    assert courage_test_for(battle.game, Shock(uid, "shoot", by=foe, source=True, x=24, y=9)).bonus == 0
 
 
 @pytest.mark.rule("rampant.terrain.cover-not-in-attacks", "rampant.terrain.rough-fighting")
@@ -444,7 +447,7 @@ def test_a_collapse_buries_the_garrison():
     land = field(battle.live).lands
     assert house not in land
     assert land[f"rubble-{house}"].kind.id == "rubble"
-    test = courage_of(battle.live, Shock(uid, "collapse", 2, 0, foe, True, 24, 24))
+    test = courage_test_for(battle.live, Shock(uid, "collapse", 2, 0, foe, True, 24, 24))
     assert (test.dice, test.bonus) == (2, -1)  # two lost, one for the rubble
 
 

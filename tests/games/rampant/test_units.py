@@ -5,9 +5,10 @@ import re
 import pytest
 
 from games.rampant.skirmish import Skirmish
-from xenotable.games.rampant.content import content, shipped
-from xenotable.games.rampant.detachment import Entry, profile
-from xenotable.games.rampant.roster import numbers
+from xenotable.games.rampant.content import content
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.roster.cards import numbers
+from xenotable.games.rampant.state import Entry
 from xenotable.rulebook import catalogue
 
 TYPES = list(content().units)
@@ -41,7 +42,7 @@ def test_the_profile_is_the_one_in_the_book(id):
 
 @pytest.mark.rule("rampant.units.source")
 def test_there_are_thirteen_types():
-    assert shipped()["unit types"] == len(TYPES) == 13
+    assert len(content().units) == len(TYPES) == 13
 
 
 @pytest.mark.rule("rampant.units.classes")
@@ -53,7 +54,7 @@ def test_xenomorphs_are_infantry():
 @pytest.mark.rule("rampant.units.classes")
 @pytest.mark.parametrize(("kind", "inches"), [("lesser-xenomorph", 6.0), ("soft-skin-vehicle", 12.0)])
 def test_infantry_retreats_half_as_far(kind, inches):
-    from xenotable.games.rampant.moving import retreat_distance
+    from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 
     battle = Skirmish()
     unit = battle.put(0, kind, (24, 24))
@@ -75,7 +76,7 @@ def test_infantry_retreats_half_as_far(kind, inches):
     ],
 )
 def test_the_footprint_follows_the_starting_strength(kind, bought, diameter):
-    from xenotable.games.rampant.field import circle
+    from xenotable.games.rampant.rules.play.conventions import circle
 
     battle = Skirmish()
     unit = battle.put(0, kind, (24, 24), *bought, strength=3)
@@ -84,7 +85,7 @@ def test_the_footprint_follows_the_starting_strength(kind, bought, diameter):
 
 @pytest.mark.rule("rampant.play.height")
 def test_greater_xenomorphs_and_vehicles_are_tall():
-    from xenotable.games.rampant.terrain import _low
+    from xenotable.games.rampant.rules.play.conventions import low as _low
 
     battle = Skirmish()
     ids = {t: battle.put(0, t, (24, 24)) for t in TYPES}

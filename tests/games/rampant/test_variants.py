@@ -4,16 +4,16 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Match, Scripted
-from xenotable.games.rampant.armour import shooting_armour
-from xenotable.games.rampant.detachment import Entry, Roster, ready
-from xenotable.games.rampant.field import field_of
-from xenotable.games.rampant.marching import Marching, march_refusals
-from xenotable.games.rampant.moving import separation
+from xenotable.games.rampant.rules.content import ready
+from xenotable.games.rampant.rules.moving.allowance import separation
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
+from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.shooting.dice import volley
+from xenotable.games.rampant.rules.terrain.field import field_of
+from xenotable.games.rampant.rules.variants.quick_battle import quick_battle
 from xenotable.games.rampant.scenes import Attack
-from xenotable.games.rampant.shooting import volley
-from xenotable.games.rampant.state import Setup
+from xenotable.games.rampant.state import Entry, Roster, Setup
 from xenotable.games.rampant.title import GAME
-from xenotable.games.rampant.variants import quick_battle
 
 
 def squad(name):
@@ -39,7 +39,7 @@ def test_wide_order_keeps_three_inches(y, legal):
     unit = battle.put(0, "light", (24, 10))
     battle.put(0, "light", (24, 18))
     assert separation(battle.game) == 3
-    found = rules(march_refusals(Marching(battle.game, unit, 8.0), ((24.0, y),)))
+    found = rules(move_refusals(MoveContext(battle.game, unit, 8.0), ((24.0, y),)))
     assert found == (set() if legal else {"variants.wide-order"})
 
 
@@ -49,7 +49,7 @@ def test_wide_order_between_two_units(gap, legal):
     unit = battle.put(0, "elite", (24, 10), "mobile")
     for side in (-1, 1):
         battle.put(1, "light", (24 + side * (gap / 2 + 1.5), 16))
-    found = rules(march_refusals(Marching(battle.game, unit, 12.0), ((24.0, 22.0),)))
+    found = rules(move_refusals(MoveContext(battle.game, unit, 12.0), ((24.0, 22.0),)))
     assert found == (set() if legal else {"variants.wide-order"})
 
 
@@ -112,7 +112,7 @@ def test_a_quick_battle_is_first_blood_at_twelve_points():
 
 @pytest.mark.rule("rampant.variants.no-vows")
 def test_plain_victory_counts_the_scenario_alone():
-    from xenotable.games.rampant.scenarios import finish
+    from xenotable.games.rampant.rules.scenarios.scoring import finish
 
     battle = Skirmish(variants=("no-vows",))
     battle.put(0, "light", (24, 24))

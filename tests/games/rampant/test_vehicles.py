@@ -4,14 +4,15 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
-from xenotable.games.rampant.armour import shooting_armour
-from xenotable.games.rampant.attacking import attack_refusals
-from xenotable.games.rampant.command import near
-from xenotable.games.rampant.deployment import starts
-from xenotable.games.rampant.orders import modifiers, orders_of, score_of, why_not_order
+from xenotable.games.rampant.rules.activation.order_legality import orders_of, why_not_order
+from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals
+from xenotable.games.rampant.rules.command import near
+from xenotable.games.rampant.rules.setup.starts import starts
+from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.vehicles import board_refusals, leave_refusals
 from xenotable.games.rampant.scenes import Combined, Moving, Nerve, Orders, Shock, Shooting
-from xenotable.games.rampant.targets import target_refusals
-from xenotable.games.rampant.vehicles import board_refusals, leave_refusals
 
 
 @pytest.mark.rule("rampant.vehicles.driving")
@@ -245,8 +246,8 @@ def test_a_routed_vehicle_lets_its_passengers_out_and_a_fleeing_one_takes_them_a
 
 @pytest.mark.rule("rampant.vehicles.destroyed")
 def test_a_vehicle_is_worn_down_like_any_unit():
-    from xenotable.games.rampant.courage import courage_dice
-    from xenotable.games.rampant.shooting import combat_dice
+    from xenotable.games.rampant.rules.courage.courage_test import courage_dice
+    from xenotable.games.rampant.rules.shooting.dice import combat_dice
 
     battle = Skirmish()
     truck, foe = battle.put(0, "transport-vehicle", (24, 24)), battle.put(1, "elite", (24, 12), "heavy-weapon")

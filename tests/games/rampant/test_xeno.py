@@ -3,17 +3,21 @@
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules
-from xenotable.games.rampant.content import content, shipped
-from xenotable.games.rampant.courage import test_of as courage_of
-from xenotable.games.rampant.detachment import Entry, cost, profile
-from xenotable.games.rampant.legality import unit_refusals
-from xenotable.games.rampant.moving import allowance
-from xenotable.games.rampant.orders import modifiers, orders_of, score_of
-from xenotable.games.rampant.roster import card
+from xenotable.games.rampant.content import content
+from xenotable.games.rampant.rules.activation.order_legality import orders_of
+from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
+from xenotable.games.rampant.rules.detachment.legality import unit_refusals
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.roster.cards import card
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.rules.shooting.dice import volley
+from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.terrain.cover import cover
+from xenotable.games.rampant.rules.terrain.sight import sees
 from xenotable.games.rampant.scenes import Combined, Melee, Orders, Shock, Shooting
-from xenotable.games.rampant.shooting import volley
-from xenotable.games.rampant.targets import target_refusals
-from xenotable.games.rampant.terrain import cover, sees
+from xenotable.games.rampant.state import Entry
 
 COSTS = {  # as the sentences of the chapter say
     "slow": -1, "assault-shields": 2, "harsh-leader": 1, "cloaked": 3, "field-surgeon": 2, "infectious": 1,
@@ -33,7 +37,6 @@ def entry(kind, *bought, **more):
 
 @pytest.mark.rule("rampant.xeno.list")
 def test_what_xeno_rules_cost():
-    shipped()
     assert {b.partition(":")[0] for b in COSTS} == set(content().xeno)
     for bought, points in COSTS.items():
         assert cost(entry("elite", bought)) == 6 + points, bought
@@ -42,7 +45,7 @@ def test_what_xeno_rules_cost():
 
 @pytest.mark.rule("rampant.xeno.slow", "rampant.moving.mobile-and-slow")
 def test_slow_units():
-    from xenotable.games.rampant.flight import retreat_distance
+    from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 
     battle = Skirmish()
     pack = battle.put(0, "lesser-xenomorph", (24, 24), "slow")
@@ -99,8 +102,8 @@ def test_the_cloaked_are_shot_from_near_only(gap, legal):
 def test_the_skittish_fear_the_dreadful_twice():
     battle = Skirmish()
     levy = battle.put(0, "heavy", (24, 24), "conscripted", "skittish", strength=4)
-    assert courage_of(battle.game, Shock(levy, "rally")).bonus == -1
-    assert courage_of(battle.game, Shock(levy, "attack", lost=1, dread=True)).bonus == -3
+    assert courage_test_for(battle.game, Shock(levy, "rally")).bonus == -1
+    assert courage_test_for(battle.game, Shock(levy, "attack", lost=1, dread=True)).bonus == -3
 
 
 @pytest.mark.rule("rampant.xeno.loss-order", "rampant.xeno.deflector", "rampant.xeno.otherworldly-weakness")
@@ -121,7 +124,7 @@ def test_sworn_foes_do_not_fear_the_dreadful_they_hate():
     zealots, others = battle.put(0, "heavy", (24, 24), "sworn-foe"), battle.put(0, "heavy", (34, 24))
     horror = battle.put(1, "heavy", (24, 30), "dreadful", kin="alien")
     shocks = [Shock(u, "attack", lost=1, by=horror, dread=True) for u in (zealots, others)]
-    assert [courage_of(battle.game, s).bonus for s in shocks] == [-1, -2]
+    assert [courage_test_for(battle.game, s).bonus for s in shocks] == [-1, -2]
 
 
 @pytest.mark.rule("rampant.xeno.field-surgeon")
@@ -143,7 +146,7 @@ def test_a_surgeon_digs_in_the_rubble():
     squad, surgeon = battle.put(1, "heavy", **row), battle.put(1, "light", None, "field-surgeon", **row)
     shock = Shock(hall, "shoot", source=True, x=24.0, y=4.0)
     from xenotable.engine import Placed
-    from xenotable.games.rampant.buildings import hurt_building
+    from xenotable.games.rampant.rules.terrain.buildings import hurt_building
 
     battle.game.scenes = []
     after = hurt_building(battle.game, hall, 10, shock)
@@ -157,7 +160,7 @@ def test_a_surgeon_digs_in_the_rubble():
 
 @pytest.mark.rule("rampant.xeno.drop-troops")
 def test_nobody_drops_next_to_a_garrison():
-    from xenotable.games.rampant.manoeuvres import drop_refusals
+    from xenotable.games.rampant.rules.xeno.moving import drop_refusals
 
     battle = Skirmish()
     house = battle.land("house", 22, 34, 26, 37)
@@ -242,7 +245,7 @@ def test_a_crack_crew_fires_on_the_move_without_penalty():
 @pytest.mark.rule("rampant.options.engineer-kit", "rampant.terrain.building-strikes-back")
 @pytest.mark.parametrize(("bought", "n"), [(("engineer-kit",), 1), ((), 3)])
 def test_an_engineer_kit_keeps_masonry_off(bought, n):
-    from xenotable.games.rampant.melee import masonry_blow
+    from xenotable.games.rampant.rules.terrain.buildings import masonry_blow
 
     battle = Skirmish()
     tank = battle.put(0, "fighting-vehicle", (24, 10), *bought)
@@ -256,7 +259,7 @@ def test_an_engineer_kit_keeps_masonry_off(bought, n):
 def test_the_builder_makes_legal_units_from_the_same_data():
     import random
 
-    from xenotable.games.rampant.builder import random_entry
+    from xenotable.games.rampant.rules.content import random_entry
 
     rnd = random.Random(5).random
     made = [random_entry(f"Unit {i}", 12, 24, rnd) for i in range(120)]

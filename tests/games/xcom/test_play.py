@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
-from xenotable.engine import Match, View, load, save
+from xenotable.engine import Match, Seeded, View, load, save
 from xenotable.engine.display import Countdown
 from xenotable.games.xcom.budget import Audit
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
@@ -201,6 +201,7 @@ def test_a_decision_is_undone_until_dice_are_rolled():
 @rule("modes.save", "timed.leave")
 def test_where_a_game_can_be_saved_and_left():
     war = War().ufos(asia=1)
+    war.dice = Seeded(1)  # a script cannot be saved
     war.assign("interceptor", "asia", 1)
     war.play(GlobeTask("asia"))
     assert war.asked() == (COMMANDER, "push")

@@ -7,20 +7,22 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Match, Scripted
-from xenotable.games.xcx import content, layouts
-from xenotable.games.xcx.actions import Activation, Order, Shooting, Striking
-from xenotable.games.xcx.deployment import join
-from xenotable.games.xcx.recruits import Recruit, profile_of
-from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Side, Squad, Thing, Xcx
-from xenotable.games.xcx.terrain import FORMS, PIT, Field
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.squad.profiles import join, recruit_profile
+from xenotable.games.xcx.rules.terrain import ground
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.forms import FORMS, PIT
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.scenes import Activation, Order, Shooting, Striking
+from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit, Side, Squad, Thing, Xcx
 from xenotable.table import Ground, rectangle
 
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """What earlier tests worked out would not be cited again."""
-    layouts._field.cache_clear()
-    profile_of.cache_clear()
+    ground._field.cache_clear()
+    recruit_profile.cache_clear()
     content.clear()
 
 
@@ -49,7 +51,8 @@ class Bench:
 
     def ground(self) -> None:
         field = Field(self.mode, Ground.of(tuple(self.pieces), self.size, self.size), tuple(self.objects))
-        self.game.base_field = field
+        self.game.fields.clear()
+        self.game.fields[ground.UNCHANGED] = field
 
     def terrain(self, form: str, x: float, y: float, w: float = 1, h: float = 1) -> Bench:
         bits = PIT if form == "pit" else FORMS[form]
@@ -71,7 +74,7 @@ class Bench:
         seats = self.game.commanders[side] if side < 2 else ()
         recruit = Recruit(unit, **(kit or {}))
         id = join(self.game, side, self.numbers[side], recruit, faction, seats[0] if seats else -1)
-        x, y = self.game.field.place((x, y))
+        x, y = field_of(self.game).place((x, y))
         self.game.models.set(id, x=x, y=y, state=TABLE, **row)
         return id
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from xenotable.games.xcx import content
-from xenotable.games.xcx.actions import Activation
-from xenotable.games.xcx.ai import card_of, column, deployment, pick_model, shaken
-from xenotable.games.xcx.ai_letters import (
+from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, preferred
+from xenotable.games.xcx.rules.ai.cards import column, shaken
+from xenotable.games.xcx.rules.ai.deployment import deployment
+from xenotable.games.xcx.rules.ai.letters import (
     attack_plan,
     chosen,
     defend,
@@ -21,9 +22,12 @@ from xenotable.games.xcx.ai_letters import (
     to_the_edge,
     wanted,
 )
-from xenotable.games.xcx.ai_positions import cover_from, expected, preferred
-from xenotable.games.xcx.ai_ways import Ways
-from xenotable.games.xcx.lists import solo
+from xenotable.games.xcx.rules.ai.picking import pick_model
+from xenotable.games.xcx.rules.ai.places import Ways
+from xenotable.games.xcx.rules.content import solo
+from xenotable.games.xcx.rules.play.models import seat_of
+from xenotable.games.xcx.rules.special.officers import card_of
+from xenotable.games.xcx.scenes import Activation
 from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
@@ -174,7 +178,7 @@ def test_fall_back_out_of_sight(bench: Any) -> None:
     t, a = b.add(1, "advent-trooper", 10, 20), b.add(0, "volunteer", 10, 5)
     order, path, *_ = fall_back(b.game, t, False)
     assert order == "run"
-    from xenotable.games.xcx.ai_positions import seen_by
+    from xenotable.games.xcx.rules.ai.attack_values import seen_by
 
     assert not seen_by(b.game, (a,), Ways(b.game, t, True).at((path[-1][0], path[-1][1])))
     _, away, *_ = fall_back(b.game, t, True)
@@ -261,13 +265,13 @@ def test_deployment_in_cover_near_the_front(bench: Any) -> None:
 
 @rule("xcx.ai.mind-controlled")
 def test_a_controlled_model_uses_its_own_card(bench: Any) -> None:
-    from xenotable.games.xcx.skills import take_control
+    from xenotable.games.xcx.rules.skills.control import take_control
 
     b = bench(ai=(False, True))
     a, t = b.add(0, "longwatch", 10, 10), b.add(1, "thinling", 10, 14)
     take_control(b.game, t, a, "skills.control-start")
     assert card_of(b.game, a).unit == "longwatch"
-    assert b.game.seat(a) == -1
+    assert seat_of(b.game, a) == -1
 
 
 @rule("xcx.ai.small-choices", "xcx.ai.modes")
@@ -300,11 +304,10 @@ def test_positions_behind_a_corner_far_away_are_found(bench: Any) -> None:
 
 
 @rule("xcx.ai.expected-damage")
-def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: Any, monkeypatch: Any) -> None:
+def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: Any) -> None:
     """The same number is a Gnasher in one branch of a battle and the Brood Maw in another."""
-    from xenotable.games.xcx import ai_positions
+    from xenotable.games.xcx.rules.ai import attack_values
 
-    monkeypatch.setattr(ai_positions, "TRACING", False)
     worth = []
     b = bench(mission="heart-of-the-hive")
     a = b.add(0, "volunteer", 10, 10)
@@ -313,6 +316,6 @@ def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: 
         b2 = bench(mission="heart-of-the-hive")
         b2.game = branch
         n = b2.add(2, unit, 10, 16)
-        worth.append(ai_positions.expected(branch, a, n, "patrol-rifle", "fire"))
-        assert worth[-1] == ai_positions.expected_damage(branch, a, n, "patrol-rifle", "fire")
+        worth.append(attack_values.expected(branch, a, n, "patrol-rifle", "fire"))
+        assert worth[-1] == attack_values.expected_damage(branch, a, n, "patrol-rifle", "fire")
     assert worth[0] != worth[1]

@@ -9,12 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from xenotable.engine import Match, Moved
-from xenotable.games.xcx import ai
-from xenotable.games.xcx.actions import order_refusals
-from xenotable.games.xcx.ai_letters import attack_plan, planned
-from xenotable.games.xcx.lists import versus
-from xenotable.games.xcx.movement import move_refusals
-from xenotable.games.xcx.shooting import shot_refusals
+from xenotable.games.xcx.rules.actions.orders import order_refusals
+from xenotable.games.xcx.rules.ai import cards
+from xenotable.games.xcx.rules.ai.letters import attack_plan, planned
+from xenotable.games.xcx.rules.content import versus
+from xenotable.games.xcx.rules.movement.legality import move_refusals
+from xenotable.games.xcx.rules.shooting.shots import shot_refusals
+from xenotable.games.xcx.rules.special import officers
 from xenotable.games.xcx.state import Marker, Xcx
 from xenotable.games.xcx.title import GAME
 
@@ -47,7 +48,7 @@ def test_no_plan_of_a_card_breaks_a_rule(mission: str, mode: str, monkeypatch: p
         plans.append(plan[0])
         return plan
 
-    monkeypatch.setattr(ai, "planned", watched)
+    monkeypatch.setattr(cards, "planned", watched)
     setup = versus(mission, 500, mode)
     setup = replace(setup, sides=tuple(replace(s, ai=True) for s in setup.sides))
     assert Match(GAME.new(setup), 3, live=False).over
@@ -63,7 +64,7 @@ def test_a_card_knows_of_markers_what_everybody_knows(bench: Any) -> None:
     b.game.models.set(hidden, state="reserve")
     for k, (x, y) in enumerate(((18.0, 22.0), (18.0, 10.0), (5.0, 5.0)), 1):
         b.game.markers.add(f"i{k}", Marker(hidden, x, y))
-    card = ai.card_of(b.game, trooper)
+    card = officers.card_of(b.game, trooper)
     order, path, _, target, _ = attack_plan(b.game, trooper, card, False)
     assert target == ""
     assert order in ("overwatch", "down")  # there is nobody to move towards either

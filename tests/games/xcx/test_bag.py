@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from xenotable.games.xcx.bag import Round, RoundEnd, Turn, dice, next_draws, ready
-from xenotable.games.xcx.missions_end import wiped_out
+from xenotable.games.xcx.rules.bag.dice import dice, next_draws, ready, wiped_out
+from xenotable.games.xcx.scenes import Round, RoundEnd, Turn
 from xenotable.games.xcx.state import BattleSetup, Side, Squad
 from xenotable.games.xcx.title import GAME
 
@@ -100,7 +100,7 @@ def test_the_battle_ends_when_a_side_is_gone(bench: Any) -> None:
 
 @rule("xcx.ai.coop-squads")
 def test_partners_agree_or_the_one_who_acted_least_chooses(bench: Any) -> None:
-    from xenotable.games.xcx.lists import coop
+    from xenotable.games.xcx.rules.content import coop
 
     setup = coop("attrition", 1000)
     assert not [*GAME.setup_refusals(setup)]

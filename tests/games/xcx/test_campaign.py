@@ -9,13 +9,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Match, Scripted, load, save
 from xenotable.games.xcx import content
-from xenotable.games.xcx.aftermath import (
-    Casualties,
-    Grant,
-    Promote,
-    Promotions,
-    Recover,
-    Rewards,
+from xenotable.games.xcx.rules.campaign.aftermath import (
     cards_for,
     ended,
     improvements,
@@ -24,11 +18,25 @@ from xenotable.games.xcx.aftermath import (
     supplies_of,
     talents,
 )
-from xenotable.games.xcx.campaign import ai_purse, battle_setup, branch, lent, muster_refusals, report
-from xenotable.games.xcx.depot import Depot, deal_refusals, price, resale
-from xenotable.games.xcx.rewards import deck, prizes, recruits
-from xenotable.games.xcx.roster import LIMITS, Battlefield, Ledger, Muster, available, enlist, rank_name
-from xenotable.games.xcx.squad import squad_cost
+from xenotable.games.xcx.rules.campaign.battles import ai_purse, battle_setup, report
+from xenotable.games.xcx.rules.campaign.muster import branch, lent, muster_refusals
+from xenotable.games.xcx.rules.campaign.prices import price, resale
+from xenotable.games.xcx.rules.campaign.roster import LIMITS, available, enlist, rank_name
+from xenotable.games.xcx.rules.rewards.cards import deck, prizes, recruits
+from xenotable.games.xcx.rules.rewards.depot import deal_refusals
+from xenotable.games.xcx.rules.squad.validation import squad_cost
+from xenotable.games.xcx.scenes import (
+    Battlefield,
+    Casualties,
+    Depot,
+    Grant,
+    Muster,
+    Promote,
+    Promotions,
+    Recover,
+    Rewards,
+)
+from xenotable.games.xcx.state import Ledger
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 rule = pytest.mark.rule

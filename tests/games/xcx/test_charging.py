@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved
-from xenotable.games.xcx.actions import ORDERS, order_refusals
-from xenotable.games.xcx.charging import charge_path, strikes
-from xenotable.games.xcx.engaged import free_attackers, free_options
-from xenotable.games.xcx.modifiers import aim
-from xenotable.games.xcx.movement import move_refusals
+from xenotable.games.xcx.rules.actions.orders import ORDERS, order_refusals
+from xenotable.games.xcx.rules.charging import charge_path, strikes
+from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers, free_options
+from xenotable.games.xcx.rules.modifiers.tables import aim
+from xenotable.games.xcx.rules.movement.legality import move_refusals
 
 rule = pytest.mark.rule
 
@@ -87,7 +87,7 @@ def test_what_can_be_used_in_contact(bench: Any) -> None:
 
 @rule("xcx.special.shredding-close")
 def test_shredding_does_nothing_in_contact(bench: Any) -> None:
-    from xenotable.games.xcx.shooting import terms_of
+    from xenotable.games.xcx.rules.shooting.attack import terms_of
 
     b = bench()
     a, t = b.add(0, "breacher", 10, 10), b.add(1, "advent-trooper", 11, 10)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from xenotable.engine import load
-from xenotable.games.xcx.campaign import branch
-from xenotable.games.xcx.rewards import card_name
+from xenotable.games.xcx.rules.campaign.muster import branch
+from xenotable.games.xcx.rules.rewards.cards import card_name
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out
 

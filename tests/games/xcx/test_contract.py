@@ -7,7 +7,7 @@ import pytest
 
 from contract import GameContract
 from xenotable.engine import Match, load, save
-from xenotable.games.xcx.lists import coop, solo
+from xenotable.games.xcx.rules.content import coop, solo
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out
 

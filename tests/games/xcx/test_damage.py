@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from xenotable.games.xcx.damage import armour_points, armour_value, heal, is_wounded, reduced, wounds_at_stake
-from xenotable.games.xcx.shooting import terms_of
+from xenotable.games.xcx.rules.damage.armour import armour_points, heal, is_wounded, reduced, wounds_at_stake
+from xenotable.games.xcx.rules.shooting.attack import terms_of
+from xenotable.games.xcx.rules.skills.reach import armour_value
 
 rule = pytest.mark.rule
 
@@ -56,7 +57,7 @@ def test_siege_plate_lowers_the_value_and_the_floor_is_one(bench: Any) -> None:
     assert armour_points(b.game, t, "physical", 0) == 4
     assert reduced(2, 4) == 1
     assert reduced(2, 1) == 1
-    from xenotable.games.xcx.movement import mobility
+    from xenotable.games.xcx.rules.movement.positions import mobility
 
     assert mobility(b.game, t) == 5
 
@@ -99,7 +100,7 @@ def test_wounds_do_not_go_below_zero(bench: Any) -> None:
 
 @rule("xcx.damage.death", "xcx.bag.kill-unactivated", "xcx.bag.invariant")
 def test_the_dead_leave_with_their_markers_and_their_die(bench: Any) -> None:
-    from xenotable.games.xcx.bag import dice
+    from xenotable.games.xcx.rules.bag.dice import dice
 
     b, a, t = against_volunteer(bench)
     b.add(1, "volunteer", 20, 15)
@@ -113,7 +114,7 @@ def test_the_dead_leave_with_their_markers_and_their_die(bench: Any) -> None:
 
 @rule("xcx.bag.kill-activated")
 def test_a_model_that_has_acted_takes_no_die_with_it(bench: Any) -> None:
-    from xenotable.games.xcx.bag import dice
+    from xenotable.games.xcx.rules.bag.dice import dice
 
     b, a, t = against_volunteer(bench)
     b.add(1, "volunteer", 20, 15)
@@ -136,7 +137,7 @@ def test_dressings_heal_up_to_the_start(bench: Any, item: str, after: int) -> No
     assert b.open == ""  # used up: nothing is offered any more
     heal(b.game, t, 9)
     assert b.model(t).wounds == 5
-    from xenotable.games.xcx.skills import deed_refusals
+    from xenotable.games.xcx.rules.skills.deeds import deed_refusals
 
     drone = b.add(0, "gremlin", 10, 12)
     other = b.add(0, "volunteer", 12, 12, {"items": ((item, ""),)})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from golden import Golden, check
-from xenotable.games.xcx.lists import solo, versus
+from xenotable.games.xcx.rules.content import solo, versus
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 FOLDER = Path(__file__).parent / "goldens"

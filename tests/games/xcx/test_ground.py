@@ -7,11 +7,12 @@ import math
 import pytest
 
 from xenotable.games.xcx import content
-from xenotable.games.xcx.layouts import field_of, layout_ground
-from xenotable.games.xcx.movement import stands
-from xenotable.games.xcx.sight import _open_shade, look, shade
+from xenotable.games.xcx.rules.grid.objects import layout_ground
+from xenotable.games.xcx.rules.movement.positions import stands
+from xenotable.games.xcx.rules.sight import _open_shade, look, shade
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.ground import first_field
 from xenotable.games.xcx.state import BattleSetup, Side, Squad
-from xenotable.games.xcx.terrain import Field
 from xenotable.table import Circle
 
 SIDES = (Side((Squad("XCX"),)), Side((Squad("ADVENT"),)))
@@ -54,7 +55,7 @@ def test_what_lies_between_two_blocks_is_all_that_a_line_can_meet(layout: str) -
 
 @pytest.mark.parametrize("mode", ["square", "hex"])
 def test_steps_on_a_changed_ground_are_those_of_a_new_one(mode: str) -> None:
-    base = field_of(BattleSetup("broken-convoy", 500, mode, "ring-road", SIDES))
+    base = first_field(BattleSetup("broken-convoy", 500, mode, "ring-road", SIDES))
     assert base.grid is not None
     gone = (*(f"{i},{j}" for i, j in list(base.grid.forms)[:30]), "o1")
     after, fresh = base.changed(gone, (20.5, 20.5)), base.changed(gone, (20.5, 20.5))
@@ -68,7 +69,7 @@ def test_steps_on_a_changed_ground_are_those_of_a_new_one(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
 def test_looks_are_shared_while_sight_meets_the_same(mode: str) -> None:
-    base = field_of(BattleSetup("broken-convoy", 500, mode, "ring-road", SIDES))
+    base = first_field(BattleSetup("broken-convoy", 500, mode, "ring-road", SIDES))
     assert base.changed(("o1", "o2"), ()).seen is base.seen  # objects hide nobody
     pieces = ("p3",) if base.grid is None else tuple(f"{i},{j}" for i, j in base.grid.forms)
     assert base.changed(pieces, ()).seen is not base.seen
@@ -76,9 +77,9 @@ def test_looks_are_shared_while_sight_meets_the_same(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["square", "hex"])
 def test_a_tidy_flood_finds_the_ways_of_the_grid_itself(mode: str) -> None:
-    from xenotable.games.xcx.terrain import costs_of
+    from xenotable.games.xcx.rules.terrain.forms import costs_of
 
-    field = field_of(BattleSetup("broken-convoy", 500, mode, "foundry-row", SIDES))
+    field = first_field(BattleSetup("broken-convoy", 500, mode, "foundry-row", SIDES))
     grid = field.grid
     assert grid is not None
     start = next(p for p in field.points() if math.dist(p, (18, 18)) < 4 and stands(field, p, 0.5))

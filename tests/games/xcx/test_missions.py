@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved, Placed
-from xenotable.games.xcx.actions import Activation
-from xenotable.games.xcx.bag import Round, RoundEnd, Turn, dice
-from xenotable.games.xcx.damage import die
-from xenotable.games.xcx.deployment import Leaders, RollOff, deploy_refusals
-from xenotable.games.xcx.layouts import mission_objects
-from xenotable.games.xcx.lists import versus
-from xenotable.games.xcx.missions_end import reward_cards
-from xenotable.games.xcx.movement import mobility
+from xenotable.games.xcx.rules.bag.dice import dice
+from xenotable.games.xcx.rules.content import versus
+from xenotable.games.xcx.rules.damage.consequences import die
+from xenotable.games.xcx.rules.missions.end import reward_cards
+from xenotable.games.xcx.rules.missions.objects import mission_objects
+from xenotable.games.xcx.rules.missions.zones import deploy_refusals
+from xenotable.games.xcx.rules.movement.positions import mobility
+from xenotable.games.xcx.scenes import Activation, Leaders, RollOff, Round, RoundEnd, Turn
 from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
@@ -30,7 +30,7 @@ def kill(b: Any, id: str, by: str = "") -> None:
 
 @rule("xcx.missions.roll-off", "xcx.missions.edges", "xcx.missions.deploy", "xcx.play.randomness")
 def test_roll_off_edges_and_deployment(bench: Any) -> None:
-    from xenotable.games.xcx.play import simulate
+    from xenotable.games.xcx.rules.play.simulation import simulate
 
     b = bench()
     b.game = GAME.new(versus("attrition", 500))
@@ -98,7 +98,7 @@ def test_objects_on_other_tables() -> None:
 
 @rule("xcx.play.model-numbers")
 def test_model_numbers() -> None:
-    from xenotable.games.xcx.engaged import rank
+    from xenotable.games.xcx.rules.play.models import rank
 
     game = GAME.new(versus("attrition", 500))
     units = [m.unit for m in game.models.values() if m.owner == 1]
@@ -124,7 +124,7 @@ def test_the_charge(bench: Any) -> None:
     foe = b.add(1, "advent-officer", 10, 18)
     b.order(a, "down", [1, 1], skill=("interact", site))
     assert b.game.now.planter == a
-    from xenotable.games.xcx.skills import deeds
+    from xenotable.games.xcx.rules.skills.deeds import deeds
 
     assert ("interact", site) not in deeds(b.game, other)  # only one charge
     b.shoot(foe, a, "coil-rifle", [1, 1, 6, 6])
@@ -239,7 +239,7 @@ def exodus(bench: Any) -> tuple[Any, str, str, str]:
 
 @rule("xcx.missions.exodus-roles", "xcx.missions.exodus-rescue")
 def test_rescue_and_hunt(bench: Any) -> None:
-    from xenotable.games.xcx.shooting import shots
+    from xenotable.games.xcx.rules.shooting.shots import shots
 
     game = GAME.new(versus("exodus", 750))
     assert sum(m.unit == "civilian" for m in game.models.values()) == 6
@@ -326,8 +326,8 @@ def test_the_hive_wakes(bench: Any) -> None:
 
 @rule("xcx.missions.hive-nests")
 def test_closing_a_nest_and_the_limit_of_six(bench: Any) -> None:
-    from xenotable.games.xcx.missions import on_interact
-    from xenotable.games.xcx.missions_hive import hatch
+    from xenotable.games.xcx.rules.missions.hive import hatch
+    from xenotable.games.xcx.rules.missions.tasks import on_interact
 
     b, _ = hive(bench)
     a = b.add(0, "volunteer", 9, 24.5)

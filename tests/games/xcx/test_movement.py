@@ -8,12 +8,17 @@ import pytest
 
 from xenotable.engine import Moved
 from xenotable.games.xcx import content
-from xenotable.games.xcx.forced import grid_away, straight_away
-from xenotable.games.xcx.layouts import layout_ground
-from xenotable.games.xcx.movement import allowance, mobility, move_refusals
-from xenotable.games.xcx.sight import IN_HARD, IN_SOFT, OPEN, UNSEEN, look
+from xenotable.games.xcx.rules.grid.moving import grid_away
+from xenotable.games.xcx.rules.grid.objects import layout_ground
+from xenotable.games.xcx.rules.movement.forced import straight_away
+from xenotable.games.xcx.rules.movement.legality import move_refusals
+from xenotable.games.xcx.rules.movement.positions import allowance, mobility
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.sight import look
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
+from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Marker
-from xenotable.games.xcx.terrain import HARD, IMPASSABLE, SOFT, Field
 from xenotable.games.xcx.title import GAME
 from xenotable.table import Circle, Ground
 
@@ -25,7 +30,7 @@ def why(b: Any, id: str, *path: tuple[float, float], run: bool = False) -> list[
 
 
 def seen(b: Any, a: tuple[float, float], t: tuple[float, float], r: float = 0.5) -> int:
-    return look(b.game.field, Circle(*a, 0.5), Circle(*t, r))
+    return look(field_of(b.game), Circle(*a, 0.5), Circle(*t, r))
 
 
 @rule("xcx.movement.allowance", "xcx.movement.path", "xcx.movement.illegal-refused")
@@ -56,7 +61,7 @@ def test_one_range_from_everybody(bench: Any) -> None:
 
 @rule("xcx.movement.separation-markers", "xcx.terrain.objectives-are-not-terrain", "xcx.movement.end-positions")
 def test_markers_keep_their_distance_objects_may_be_touched(bench: Any) -> None:
-    from xenotable.games.xcx.movement import can_end
+    from xenotable.games.xcx.rules.movement.positions import can_end
 
     b = bench()
     b.thing("container", 13, 10)
@@ -82,7 +87,7 @@ def test_markers_keep_their_distance_objects_may_be_touched(bench: Any) -> None:
 )
 def test_what_each_form_does_to_a_mover(bench: Any) -> None:
     from xenotable.games.xcx.content import layouts
-    from xenotable.games.xcx.terrain import form_of
+    from xenotable.games.xcx.rules.terrain.forms import form_of
 
     assert {form_of(p) for p in layouts()["foundry-row"].piece} >= {SOFT, HARD, IMPASSABLE}
     for form, advance, run, stop in (
@@ -114,7 +119,7 @@ def test_an_obstacle_counts_double(bench: Any) -> None:
 @rule("xcx.sight.nine-lines", "xcx.sight.visible", "xcx.sight.blocked-line", "xcx.terrain.impassable")
 def test_what_blocks_a_line(bench: Any) -> None:
     from xenotable.games.xcx import content
-    from xenotable.games.xcx.terrain import form_of
+    from xenotable.games.xcx.rules.terrain.forms import form_of
 
     assert form_of(content.TerrainPiece("impassable", 0, 0, 1, 1, "open")) != IMPASSABLE
     b = bench().terrain("impassable", 9, 14, 2, 2)
@@ -145,7 +150,7 @@ def test_cover_must_be_near_and_whole(bench: Any) -> None:
 
 @rule("xcx.sight.cover-not-cumulative")
 def test_hedge_and_wall_together_are_hard_cover(bench: Any) -> None:
-    from xenotable.games.xcx.modifiers import cover_part
+    from xenotable.games.xcx.rules.shooting.modifiers import cover_part
 
     b = bench().terrain("hard", 8, 18.5, 4, 0.4).terrain("soft", 8, 19.0, 4, 0.4)
     found = seen(b, (10, 10), (10, 20))
@@ -161,19 +166,21 @@ def test_hedge_and_wall_together_are_hard_cover(bench: Any) -> None:
 @rule("xcx.grid.square-spaces", "xcx.grid.square-distance", "xcx.play.modes")
 def test_squares(bench: Any) -> None:
     b = bench("square")
-    field = b.game.field
-    assert field.distance(Circle(3.5, 4.5, 0.5), Circle(10.5, 9.5, 1.0)) == 7
+    field = field_of(b.game)
+    assert distance_between(field, Circle(3.5, 4.5, 0.5), Circle(10.5, 9.5, 1.0)) == 7
     assert len(field.metric.neighbours((3.5, 3.5))) == 8
     assert field.place((3.2, 4.9)) == (3.5, 4.5)
 
 
 @rule("xcx.grid.hex-spaces", "xcx.grid.hex-distance")
 def test_hexes(bench: Any) -> None:
-    field = bench("hex").game.field
+    field = field_of(bench("hex").game)
     x, y = field.grid.centre((2, 3))
     assert (x, round(y, 3)) == (3.0, 3.098)
     assert field.grid.apart((0, 0), (3, 2)) == 4
-    assert field.distance(Circle(*field.grid.centre((0, 0)), 0.5), Circle(*field.grid.centre((3, 2)), 0.5)) == 4
+    assert (
+        distance_between(field, Circle(*field.grid.centre((0, 0)), 0.5), Circle(*field.grid.centre((3, 2)), 0.5)) == 4
+    )
     assert len(field.metric.neighbours(field.grid.centre((3, 3)))) == 6
 
 
@@ -206,10 +213,10 @@ def test_corners(bench: Any) -> None:
 @rule("xcx.grid.terrain-from-layout", "xcx.grid.objects")
 @pytest.mark.parametrize("mode", ["square", "hex"])
 def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
-    from xenotable.games.xcx.lists import versus
+    from xenotable.games.xcx.rules.content import versus
 
     game = GAME.new(versus("broken-convoy", 500, mode))
-    field = game.field
+    field = field_of(game)
     assert field.thing_spaces(game.things["o1"]) == [(17, 17), (17, 18), (18, 17), (18, 18)]
     assert field.thing_spaces(game.things["o2"]) == [(6, 18)]
     assert field.grid.forms[(17, 17)] == field.grid.forms[(6, 18)]
@@ -219,7 +226,7 @@ def test_layouts_and_objects_fill_whole_spaces(bench: Any, mode: str) -> None:
     landed = (("x", content.MissionObject("container", 1, laid.x + laid.w / 2, laid.y + laid.h / 2, 0, 0)),)
     assert not layout_ground(content.layouts()["foundry-row"], landed).bits_at((laid.x + 0.5, laid.y + 0.5))
     b = bench(mode).terrain("hard", 14, 14, 2, 1)
-    assert {s for s, bits in b.game.field.grid.forms.items() if bits == HARD} == {(14, 14), (15, 14)}
+    assert {s for s, bits in field_of(b.game).grid.forms.items() if bits == HARD} == {(14, 14), (15, 14)}
 
 
 @rule("xcx.grid.sight-line", "xcx.grid.sight-blocked", "xcx.grid.sight-edges", "xcx.sight.symmetric")
@@ -244,7 +251,7 @@ def test_cover_on_a_grid(bench: Any) -> None:
 
 @rule("xcx.grid.base-contact", "xcx.grid.charge-contacts", "xcx.grid.adjacent")
 def test_contact_on_a_grid_is_declared(bench: Any) -> None:
-    from xenotable.games.xcx.skills import gap_to
+    from xenotable.games.xcx.rules.skills.reach import gap_to
 
     b = bench("square")
     a = b.add(0, "volunteer", 10, 5)
@@ -267,17 +274,17 @@ def test_running_away_on_a_grid(bench: Any) -> None:
 @rule("xcx.grid.radius-effects", "xcx.terrain.destroyed")
 def test_destruction_on_a_grid_takes_single_spaces(bench: Any) -> None:
     b = bench("square").terrain("hard", 10, 10, 4, 1)
-    gone = b.game.field.destroyed_around(Circle(10.5, 12.5, 0.5), 2.0)
+    gone = field_of(b.game).destroyed_around(Circle(10.5, 12.5, 0.5), 2.0)
     assert gone == ("10,10", "11,10", "12,10")
     b.game.note(gone=gone)
-    assert {s for s, bits in b.game.field.grid.forms.items() if bits == HARD} == {(13, 10)}
+    assert {s for s, bits in field_of(b.game).grid.forms.items() if bits == HARD} == {(13, 10)}
     c = bench().terrain("hard", 10, 10, 4, 1)
-    assert c.game.field.destroyed_around(Circle(10.5, 12.5, 0.5), 2.0) == ("p0",)
+    assert field_of(c.game).destroyed_around(Circle(10.5, 12.5, 0.5), 2.0) == ("p0",)
 
 
 @rule("xcx.movement.forced")
 def test_a_forced_move_ends_down_and_overwatch(bench: Any) -> None:
-    from xenotable.games.xcx.forced import forced_to
+    from xenotable.games.xcx.rules.movement.forced import forced_to
 
     b = bench()
     a, t = b.add(0, "volunteer", 10, 10, down=True), b.add(1, "advent-trooper", 11, 10)
@@ -300,13 +307,15 @@ def test_bases_and_flatness(bench: Any) -> None:
     found = [r.rule for r in move_refusals(b.game, a, False, Moved({a: ((11.0, 10.0, 3.0),)}))]
     assert found == ["play.flat-and-all-round"]
     assert seen(b, (18, 10), (24, 10)) == OPEN  # models never block
-    assert Field("square", Ground.of((), 36, 36), ()).distance(Circle(1.5, 1.5, 0.5), Circle(2.5, 1.5, 1.0)) == 1
+    assert (
+        distance_between(Field("square", Ground.of((), 36, 36), ()), Circle(1.5, 1.5, 0.5), Circle(2.5, 1.5, 1.0)) == 1
+    )
 
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
 def test_one_drag_makes_a_whole_legal_move(bench: Any, mode: str) -> None:
     """What a screen offers: outlines in reach, and a way to where somebody points."""
-    from xenotable.games.xcx.move_asks import move_ask
+    from xenotable.games.xcx.rules.movement.proposals import move_ask
 
     b = bench(mode).terrain("impassable", 8, 12, 5, 1)
     a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 20, 10)

@@ -14,14 +14,17 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Forecast, Roll, Seeded
-from xenotable.games.xcx import content, suppression
-from xenotable.games.xcx.aftermath import suffer
-from xenotable.games.xcx.forecasts import both_ways, casualty_odds, deed_odds, order_odds, rally_odds
-from xenotable.games.xcx.modifiers import MELEE
-from xenotable.games.xcx.roster import enlist
-from xenotable.games.xcx.shooting import ATTACK, Shot, attack, terms_of
-from xenotable.games.xcx.skills import perform
-from xenotable.games.xcx.suppression import rally
+from xenotable.games.xcx import content
+from xenotable.games.xcx.forecasts.attacks import both_ways
+from xenotable.games.xcx.forecasts.choices import casualty_forecast, deed_forecast, order_forecasts, rally_odds
+from xenotable.games.xcx.rules import suppression
+from xenotable.games.xcx.rules.actions.orders import rally
+from xenotable.games.xcx.rules.campaign.aftermath import suffer
+from xenotable.games.xcx.rules.campaign.roster import enlist
+from xenotable.games.xcx.rules.modifiers.values import MELEE
+from xenotable.games.xcx.rules.shooting.attack import ATTACK, attack, terms_of
+from xenotable.games.xcx.rules.shooting.terms import Shot
+from xenotable.games.xcx.rules.skills.performing import perform
 from xenotable.games.xcx.title import CAMPAIGN
 from xenotable.odds import agrees, distribution, simulate
 
@@ -112,11 +115,11 @@ def test_will_before_an_order(bench: Any) -> None:
     a = b.add(0, "volunteer", 10, 5)
     b.add(1, "advent-trooper", 10, 15)
     b.game.models.set(a, markers=2)
-    first, shot, back = order_odds(b.game, a, "fire")
+    first, shot, back = order_forecasts(b.game, a, "fire")
     assert (first.rule, shot.mean is not None, "answer" in back.title) == ("suppression.value", True, True)
     seen = often(lambda dice: run(suppression.tested(b.game, a), dice))
     assert close(chances(first)["success"], seen[True], PLAYED)
-    assert order_odds(b.game, a, "down") == []
+    assert order_forecasts(b.game, a, "down") == []
 
 
 @rule("xcx.play.odds-preview", "xcx.actions.rally")
@@ -132,7 +135,7 @@ def test_rally_leaves_so_many_markers(bench: Any) -> None:
     seen, told = often(once), chances(rally_odds(4))
     for n in range(4):
         assert close(told[f"{n} left"], seen[n], PLAYED)
-    assert order_odds(b.game, a, "rally")[0].title == "Rally"
+    assert order_forecasts(b.game, a, "rally")[0].title == "Rally"
 
 
 @rule("xcx.play.odds-preview", "xcx.skills.search-table")
@@ -140,7 +143,7 @@ def test_searching(bench: Any) -> None:
     b = bench(mission="broken-convoy")
     a = b.add(0, "volunteer", 10, 5)
     box = b.thing("container", 10, 6.5)
-    told = deed_odds(b.game, a, ("search", box))
+    told = deed_forecast(b.game, a, ("search", box))
     assert told is not None
 
     def once(dice: Seeded) -> str:
@@ -161,7 +164,7 @@ def test_searching(bench: Any) -> None:
 def test_hacking_a_machine(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "signalist", 10, 5), b.add(1, "strider", 10, 6.6)
-    told = deed_odds(b.game, a, ("computer_use", t))
+    told = deed_forecast(b.game, a, ("computer_use", t))
     assert told is not None
 
     def once(dice: Seeded) -> str:
@@ -183,9 +186,9 @@ def test_a_flight_shows_the_free_attacks(bench: Any) -> None:
     a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 6)
     b.game.models.set(a, engaged=(t,))
     b.game.models.set(t, engaged=(a,))
-    (told,) = order_odds(b.game, a, "flee")
+    (told,) = order_forecasts(b.game, a, "flee")
     assert told.title.startswith(b.game.name(t))
-    mine, back = order_odds(b.game, a, "strike")
+    mine, back = order_forecasts(b.game, a, "strike")
     assert mine.mean is not None
     assert "answer" in back.title
 
@@ -198,8 +201,8 @@ def test_a_flight_shows_the_free_attacks(bench: Any) -> None:
 def test_casualty_rolls(more: int, twice: bool) -> None:
     war = CAMPAIGN.new(CAMPAIGN.offers()[0].setup)
     war.ledger.set("now", winners=(1,))
-    told = chances(casualty_odds(more, twice, False))
-    assert sum(c.p for c in casualty_odds(more, twice, False).distribution) == pytest.approx(1.0)
+    told = chances(casualty_forecast(more, twice, False))
+    assert sum(c.p for c in casualty_forecast(more, twice, False).distribution) == pytest.approx(1.0)
     dice, seen = Seeded(9), Counter[str]()
     for _ in range(PLAYED):
         id = enlist(war, 0, "volunteer")
@@ -209,4 +212,4 @@ def test_casualty_rolls(more: int, twice: bool) -> None:
         war.soldiers.remove(id)
     for name, n in seen.items():
         assert close(told[name], n, PLAYED), name
-    assert "out for two missions" in chances(casualty_odds(0, False, True))
+    assert "out for two missions" in chances(casualty_forecast(0, False, True))

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from xenotable.engine import UNSET, Moved, Preset
-from xenotable.games.xcx.modifiers import aim
-from xenotable.games.xcx.overwatch import preset, react_ask, stepping
+from xenotable.games.xcx.rules.modifiers.tables import aim
+from xenotable.games.xcx.rules.overwatch.reactions import react_ask
+from xenotable.games.xcx.rules.overwatch.steps import stepping
+from xenotable.games.xcx.rules.play.reaction_presets import preset
 
 rule = pytest.mark.rule
 

@@ -9,8 +9,12 @@ import pytest
 
 from xenotable.engine import Match
 from xenotable.games.xcx import content
-from xenotable.games.xcx.lists import random_setup, solo, versus
-from xenotable.games.xcx.play import measured, ruling, simulate
+from xenotable.games.xcx.offers import random_setup
+from xenotable.games.xcx.rules.content import solo, versus
+from xenotable.games.xcx.rules.play.measuring import measured
+from xenotable.games.xcx.rules.play.simulation import simulate
+from xenotable.games.xcx.rules.principles import ruling
+from xenotable.games.xcx.rules.tests import skill_name
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.title import GAME
 from xenotable.players import RandomPlayer, play_out
@@ -46,7 +50,7 @@ def test_measuring_commits_nobody(bench: Any) -> None:
 
 @rule("xcx.play.hidden-information")
 def test_the_deck_is_drawn_blind() -> None:
-    from xenotable.games.xcx.rewards import deck
+    from xenotable.games.xcx.rules.rewards.cards import deck
 
     assert len(deck()) == 54
     match = Match(GAME.new(versus("attrition", 500)), 4)
@@ -120,6 +124,7 @@ def test_six_missions() -> None:
 @rule("xcx.tests.bracketed-are-skills")
 def test_which_skills_are_bracketed() -> None:
     found = content.skills()
+    assert skill_name("psi") == found["psi"].name
     bracketed = {k for k, s in found.items() if s.bracket}
     assert bracketed == {"computer_use", "psi", "search", "interact", "armour", "wounds"}
     assert not found["wounds"].tested

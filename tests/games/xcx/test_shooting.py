@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from xenotable.games.xcx import content
-from xenotable.games.xcx.modifiers import aim, range_band
-from xenotable.games.xcx.shooting import ATTACK, Shot, Terms, forecast_of, shot_refusals, shots
-from xenotable.games.xcx.tests import chance_optic, chance_under
+from xenotable.games.xcx.forecasts.attacks import forecast_of
+from xenotable.games.xcx.rules.modifiers.tables import aim
+from xenotable.games.xcx.rules.shooting.attack import ATTACK
+from xenotable.games.xcx.rules.shooting.modifiers import range_band
+from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots
+from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
+from xenotable.games.xcx.rules.tests import chance_optic, chance_under
 from xenotable.odds import simulate
 
 rule = pytest.mark.rule
@@ -61,7 +65,7 @@ def test_beyond_the_range_is_refused(bench: Any) -> None:
     assert refused(b, a, "patrol-rifle", near) == []
     assert refused(b, a, "patrol-rifle", far) == ["shooting.max-range"]
     assert refused(b, a, "patrol-rifle", friend) == ["shooting.target-legal"]
-    from xenotable.games.xcx.charging import touched
+    from xenotable.games.xcx.rules.charging import touched
 
     assert touched(b.game, a, (10, 29)) == [near]
 

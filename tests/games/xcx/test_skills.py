@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from xenotable.games.xcx.actions import Shooting
-from xenotable.games.xcx.bag import dice, ready
-from xenotable.games.xcx.modifiers import aim
-from xenotable.games.xcx.shooting import shot_refusals
-from xenotable.games.xcx.skills import deed_refusals, deeds, expire, release, take_control
+from xenotable.games.xcx.rules.bag.dice import dice, ready
+from xenotable.games.xcx.rules.modifiers.tables import aim
+from xenotable.games.xcx.rules.play.models import seat_of
+from xenotable.games.xcx.rules.shooting.shots import shot_refusals
+from xenotable.games.xcx.rules.skills.control import expire, release, take_control
+from xenotable.games.xcx.rules.skills.deeds import deed_refusals, deeds
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.scenes import Shooting
 
 rule = pytest.mark.rule
 
@@ -51,7 +54,7 @@ FINDS = [(2, 0, "supplies"), (5, 3, "scattergun"), (4, 9, "field-dressing"), (6,
 @rule("xcx.skills.search-table", "xcx.skills.search-find")
 @pytest.mark.parametrize(("face", "rank", "find"), FINDS)
 def test_the_search_table(bench: Any, face: int, rank: int, find: str) -> None:
-    from xenotable.games.xcx.actions import Order
+    from xenotable.games.xcx.scenes import Order
 
     b = bench(mission="broken-convoy")
     box = b.thing("container", 12, 10)
@@ -210,11 +213,11 @@ def test_a_controlled_model_is_commanded_by_the_other_side(bench: Any) -> None:
     friend = b.add(1, "volunteer", 10, 20)
     b.game.models.set(t, activated=False)
     b.game.note(round=2)
-    assert b.game.seat(t) == 0
+    assert seat_of(b.game, t) == 0
     b.activate(t, [2, 2, 6, 6, 1, 1], order="fire", attack=("autocannon", friend))
     assert b.model(friend).markers == 0  # the WILL test came first (markers: 1), then two to-hit tests
     assert "tests WILL" in "".join(b.log)
-    assert b.game.profile(t).xcx
+    assert profile_of(b.game, t).xcx
 
 
 @rule("xcx.skills.control-ends")
@@ -234,7 +237,7 @@ def second_round(b: Any) -> None:
 
 
 def kill(b: Any, id: str) -> None:
-    from xenotable.games.xcx.damage import die
+    from xenotable.games.xcx.rules.damage.consequences import die
 
     for _ in die(b.game, id):
         raise AssertionError("nothing is asked")
@@ -293,12 +296,12 @@ def test_a_derelict_woken_by_a_controlled_hacker_obeys_its_master(bench: Any) ->
     b.game.note(round=2)
     take_control(b.game, caster, a, "skills.control-start")
     b.order(a, "down", [4, 4], skill=("computer_use", wreck))
-    assert (b.model("b2").unit, b.model("b2").side, b.game.seat("b2")) == ("spark", 1, 1)
+    assert (b.model("b2").unit, b.model("b2").side, seat_of(b.game, "b2")) == ("spark", 1, 1)
 
 
 @rule("xcx.skills.control-start")
 def test_a_model_won_over_this_round_acts_for_nobody_even_with_an_added_die(bench: Any) -> None:
-    from xenotable.games.xcx.bag import second_time
+    from xenotable.games.xcx.rules.bag.rounds import second_time
 
     b = bench(ai=(False, True))
     a, caster, other = b.add(0, "volunteer", 10, 10), b.add(1, "thinling", 20, 20), b.add(1, "advent-trooper", 25, 25)

@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved, Placed
-from xenotable.games.xcx.actions import Shooting
-from xenotable.games.xcx.bag import Round, dice
-from xenotable.games.xcx.damage import wounds_at_stake
-from xenotable.games.xcx.infiltrate import Infiltrate, ai_declares, marker_refusals, revelations
-from xenotable.games.xcx.special import marchers, pull, spot_refusals, worst_spot
+from xenotable.games.xcx.rules.ai.reactions import worst_spot
+from xenotable.games.xcx.rules.bag.dice import dice
+from xenotable.games.xcx.rules.damage.armour import wounds_at_stake
+from xenotable.games.xcx.rules.special.infiltration import ai_declares, marker_refusals, revelations
+from xenotable.games.xcx.rules.special.officers import marchers
+from xenotable.games.xcx.rules.special.scatter import spot_refusals
+from xenotable.games.xcx.rules.special.weapons import pull
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.scenes import Infiltrate, Round, Shooting
 from xenotable.games.xcx.state import Marker
 
 rule = pytest.mark.rule
@@ -59,7 +63,7 @@ def test_the_ai_sends_a_scattered_shot_into_the_shooters(bench: Any) -> None:
     assert (x, y) == (13.5, 18.0) or (x - 13.5) ** 2 + (y - 17) ** 2 <= 1.5**2
     own = b.add(1, "volunteer", 13.5, 19.5)
     spot = worst_spot(b.game, a, t)
-    from xenotable.games.xcx.special import caught
+    from xenotable.games.xcx.rules.special.scatter import caught
 
     assert own not in caught(b.game, spot)
 
@@ -72,7 +76,7 @@ def test_high_explosive_clears_terrain_if_it_hurts(bench: Any) -> None:
     assert b.game.now.gone == ()
     b.shoot(a, t, "grenade-launcher", [1, 1, 1, 1, 1])
     assert b.game.now.gone == ("p0",)
-    assert [p.name for p in b.game.field.ground.pieces] == ["p1"]
+    assert [p.name for p in field_of(b.game).ground.pieces] == ["p1"]
 
 
 @rule("xcx.special.zapper", "xcx.special.zapper-needs-damage", "xcx.bag.forced-activation")
@@ -281,7 +285,8 @@ def test_how_the_ai_infiltrates(bench: Any) -> None:
 
 @rule("xcx.special.trooper-command")
 def test_troopers_use_the_officers_card(bench: Any) -> None:
-    from xenotable.games.xcx.ai import card_of, column
+    from xenotable.games.xcx.rules.ai.cards import column
+    from xenotable.games.xcx.rules.special.officers import card_of
 
     b = bench(ai=(False, True))
     trooper, officer = b.add(1, "advent-trooper", 10, 10, wounds=1), b.add(1, "advent-officer", 20, 10)
@@ -292,9 +297,8 @@ def test_troopers_use_the_officers_card(bench: Any) -> None:
 
 @rule("xcx.special.unique", "xcx.squad.unique")
 def test_unique_once_in_a_side() -> None:
-    from xenotable.games.xcx.recruits import Recruit
-    from xenotable.games.xcx.squad import unique_refusals
-    from xenotable.games.xcx.state import Squad
+    from xenotable.games.xcx.rules.squad.validation import unique_refusals
+    from xenotable.games.xcx.state import Recruit, Squad
 
     one = Squad("XCX", (Recruit("captain-sable"),))
     assert [r.rule for r in unique_refusals([one, one])] == ["squad.unique"]

@@ -7,11 +7,14 @@ import random
 import pytest
 
 from xenotable.games.xcx import content
-from xenotable.games.xcx.deployment import join
-from xenotable.games.xcx.lists import ai_squad, offers, random_setup, ready, versus
-from xenotable.games.xcx.recruits import Recruit
-from xenotable.games.xcx.squad import free_troopers, model_cost, setup_refusals, squad_cost, squad_refusals
-from xenotable.games.xcx.state import BattleSetup, Side, Squad
+from xenotable.games.xcx.offers import offers, random_setup
+from xenotable.games.xcx.rules.ai.squads import ai_squad, ready
+from xenotable.games.xcx.rules.content import versus
+from xenotable.games.xcx.rules.principles import setup_refusals
+from xenotable.games.xcx.rules.squad.profiles import join, profile_of
+from xenotable.games.xcx.rules.squad.validation import free_troopers, model_cost, squad_cost, squad_refusals
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import BattleSetup, Recruit, Side, Squad
 from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
@@ -39,7 +42,7 @@ def test_a_squad_stays_within_its_limit() -> None:
 
 @rule("xcx.squad.sizes")
 def test_limits() -> None:
-    from xenotable.games.xcx.squad import limit_refusals
+    from xenotable.games.xcx.rules.squad.validation import limit_refusals
 
     for limit, good in ((300, True), (325, False), (250, True), (200, False), (3000, True), (3050, False)):
         assert (not [*limit_refusals(limit)]) is good
@@ -119,9 +122,9 @@ def test_unknown_names_get_the_nearest() -> None:
 def test_the_base_loadout_is_the_ai_loadout() -> None:
     game = GAME.new(versus("attrition", 500))
     trooper = next(i for i, m in game.models.items() if m.unit == "advent-trooper")
-    assert [w.id for w in game.profile(trooper).weapons] == ["coil-rifle", "knife"]
+    assert [w.id for w in profile_of(game, trooper).weapons] == ["coil-rifle", "knife"]
     extra = join(game, 0, 20, Recruit("volunteer", primary="sun-rifle"), "XCX", 0)
-    assert [w.id for w in game.profile(extra).weapons] == ["sun-rifle", "knife"]
+    assert [w.id for w in profile_of(game, extra).weapons] == ["sun-rifle", "knife"]
 
 
 @rule("xcx.content.squads", "xcx.ai.leader")
@@ -155,7 +158,7 @@ def test_options_are_checked_all_at_once() -> None:
 @rule("xcx.play.table-size")
 def test_table_sizes() -> None:
     for limit, size in ((500, (36, 36)), (750, (48, 48)), (1000, (48, 48)), (2000, (72, 48))):
-        field = GAME.new(versus("attrition", limit)).field
+        field = field_of(GAME.new(versus("attrition", limit)))
         assert (field.width, field.depth) == size
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved
-from xenotable.games.xcx.modifiers import will_aim
+from xenotable.games.xcx.rules.modifiers.tables import will_aim
 
 rule = pytest.mark.rule
 

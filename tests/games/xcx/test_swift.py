@@ -9,13 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xenotable.games.xcx import content, swift
-from xenotable.games.xcx.ai_ways import Ways
-from xenotable.games.xcx.layouts import layout_ground
-from xenotable.games.xcx.move_asks import strolled
-from xenotable.games.xcx.sight import _quickly, look
+from xenotable.games.xcx import content
+from xenotable.games.xcx.kernels import ground as arrays
+from xenotable.games.xcx.rules.ai.places import Ways
+from xenotable.games.xcx.rules.grid.objects import layout_ground
+from xenotable.games.xcx.rules.movement.grid_ways import strolled
+from xenotable.games.xcx.rules.sight import _quickly, look
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.forms import costs_of
+from xenotable.games.xcx.rules.terrain.ground import UNCHANGED
 from xenotable.games.xcx.state import Thing
-from xenotable.games.xcx.terrain import Field, costs_of
 from xenotable.kernels import compile_now
 from xenotable.table import Circle, snap
 
@@ -30,16 +33,16 @@ def ground(layout: str, mode: str) -> Field:
 
 
 @cache
-def quick(field: Field) -> swift.Swift:
+def quick(field: Field) -> arrays.CompiledGround:
     """Without making everything else in this process quick: citations would be lost."""
-    from xenotable.games.xcx import compiled, compiled_steps
+    from xenotable.games.xcx.kernels import sight, steps
 
-    compile_now("xenotable.games.xcx.swift")
-    swift.use_plain()
+    compile_now("xenotable.games.xcx.kernels.ground")
+    arrays.use_plain()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(swift, "_loaded", [compiled, compiled_steps])
-        assert swift.is_warm()
-        return swift.Swift(field)
+        patch.setattr(arrays, "_loaded", [sight, steps])
+        assert arrays.is_warm()
+        return arrays.CompiledGround(field)
 
 
 def base(field: Field, u: float, v: float, r: float) -> Circle:
@@ -124,7 +127,9 @@ def test_places_that_an_ai_model_considers(
     thing: Thing,
 ) -> None:
     b = bench(mode, ai=(False, True))
-    b.game.base_field = field = ground(layout, mode)
+    field = ground(layout, mode)
+    b.game.fields.clear()
+    b.game.fields[UNCHANGED] = field
     units = [(1, unit), *[(0, "volunteer")] * 5]
     at = [(snap(u * field.width), snap(v * field.depth)) for u, v in places]
     id, *foes = [b.add(*who, *p) for who, p in zip(units, at, strict=False)]

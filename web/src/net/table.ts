@@ -1,11 +1,12 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { Ack, Act, Board, ChatLine, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
+import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
+import { makeAnew, takePart } from "../fair/shares";
 import { t } from "../strings";
 import { forget, remember, tokensOf } from "./mine";
 import { rolls, updated, viewOf, type View } from "./view";
 
-type Deed = Act | Undo | Order | Concede;
+type Deed = Act | Undo | Order | Concede | Claim;
 type Question = Query["query"];
 const LATER = [250, 500, 1000, 2000, 4000, 8000];
 
@@ -28,6 +29,9 @@ export class Table {
   readonly view = computed<View | undefined>(() => this.views.value[this.seat.value]);
   readonly held = computed(() => Object.keys(this.views.value).map(Number).filter((s) => s >= 0));
 
+  /** When the server last said who sits where, on the clock of this page. */
+  seen = 0;
+
   private socket: WebSocket | null = null;
   private closed = false;
   private tries = 0;
@@ -45,7 +49,7 @@ export class Table {
     this.socket = socket;
     socket.onopen = () => {
       const view = this.view.value;
-      socket.send(JSON.stringify({ type: "hello", tokens: Object.values(tokensOf(this.id)), version: view?.version ?? 0 }));
+      socket.send(JSON.stringify({ type: "hello", tokens: Object.values(tokensOf(this.id)), version: view?.version ?? 0, fair: true }));
     };
     socket.onmessage = (message) => this.hear(JSON.parse(message.data as string) as ToClient);
     socket.onclose = (why) => {
@@ -77,7 +81,7 @@ export class Table {
         this.tries = 0;
         this.line.value = "open";
         this.trouble.value = "";
-        this.room.value = said.room;
+        this.see(said.room);
         this.board.value = said.board;
         this.chat.value = said.chat ?? [];
         this.asked.value = said.asked ?? null;
@@ -90,6 +94,7 @@ export class Table {
         });
         remember(said.room);
         this.related(said.room);
+        takePart(said.room, this.held.value, (message) => this.send(message));
         for (const { deed } of this.pending.values()) this.send(deed);
         return;
       }
@@ -117,8 +122,9 @@ export class Table {
         this.waiting.delete(said.n);
         return;
       case "room":
-        this.room.value = said.room;
+        this.see(said.room);
         this.related(said.room);
+        takePart(said.room, this.held.value, (message) => this.send(message));
         return;
       case "chat":
         this.chat.value = [...this.chat.value, said];
@@ -141,6 +147,12 @@ export class Table {
       case "pong":
         return;
     }
+  }
+
+  /** Seconds in it, such as those for which a seat is kept, count from now. */
+  private see(room: RoomWire): void {
+    this.seen = performance.now();
+    this.room.value = room;
   }
 
   /** What was not understood is not sent again after the next break of the line. */
@@ -199,6 +211,14 @@ export class Table {
     return this.deed({ type: "concede", seat: this.seat.value, do: deedId() });
   }
 
+  claim(draw: boolean): Promise<Ack> {
+    return this.deed({ type: "claim", seat: this.seat.value, do: deedId(), draw });
+  }
+
+  mute(of: number, yes: boolean): void {
+    this.send({ type: "mute", seat: this.seat.value, of, yes });
+  }
+
   say(says: string): void {
     this.send({ type: "chat", says });
   }
@@ -214,6 +234,11 @@ export class Table {
 
   replace(seat: number, level: string): void {
     this.send({ type: "replace", seat, level });
+  }
+
+  /** A new share of the dice for a seat whose share is on another device. */
+  newShare(seat: number): void {
+    if (this.room.value) makeAnew(this.room.value, seat, (message) => this.send(message));
   }
 
   rematch(): void {

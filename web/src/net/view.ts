@@ -15,12 +15,13 @@ export interface View {
   result: Result | null;
   undo: "" | "free" | "ask";
   orders: Record<string, unknown>;
+  muted: number[];
   limits: Record<string, number>;
   thinking: number[];
   running: boolean;
 }
 
-type Whole = Pick<State | Update, "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "limits" | "thinking" | "running">;
+type Whole = Pick<State | Update, "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "muted" | "limits" | "thinking" | "running">;
 
 function whole(from: Whole) {
   return {
@@ -30,6 +31,7 @@ function whole(from: Whole) {
     result: from.result ?? null,
     undo: from.undo ?? "",
     orders: from.orders ?? {},
+    muted: from.muted ?? [],
     limits: from.limits ?? {},
     thinking: from.thinking ?? [],
     running: from.running ?? true,

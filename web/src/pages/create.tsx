@@ -11,6 +11,10 @@ import type { GameDetail, GameWire, LevelWire, OfferWire, Options, SeatPlan } fr
 import { Known, knownIn, SetupForm } from "./setup";
 
 type Kind = NonNullable<SeatPlan["kind"]>;
+type Pace = NonNullable<Options["pace"]>;
+
+const GRACES: Record<Pace, number[]> = { live: [60, 120, 300, 900, 3600], correspondence: [86_400, 3 * 86_400, 7 * 86_400, 14 * 86_400] };
+const usual = (pace: Pace) => GRACES[pace][1] ?? 120;
 
 function plans(offer: OfferWire | undefined): SeatPlan[] {
   return (offer?.seats ?? []).map((_, i) => ({ kind: i === 0 ? "human" : "machine", level: "tactician", name: i === 0 ? settings.peek().name : "" }));
@@ -56,7 +60,7 @@ export function CreatePage(props: { game: string }): JSX.Element {
   const [offer, setOffer] = useState("");
   const [setup, setSetup] = useState<unknown>(undefined);
   const [seats, setSeats] = useState<SeatPlan[]>([]);
-  const [options, setOptions] = useState<Options>({ dice: "server", undo: "consent", seconds: null });
+  const [options, setOptions] = useState<Options>({ dice: "server", undo: "consent", seconds: null, pace: "live", grace: usual("live"), claim: true });
   const [fail, setFail] = useState("");
   const take = (from: GameDetail, id: string) => {
     setOffer(id);
@@ -158,7 +162,7 @@ function SeatRow(props: { seat: number; title: string; plan: SeatPlan; levels: r
   );
 }
 
-/** How the dice are rolled, what may be taken back, and how long a decision may take. */
+/** How the dice are rolled, what may be taken back, how long a decision may take, and what if somebody stays away. */
 function RoomOptions(props: { options: Options; onChange: (options: Options) => void }): JSX.Element {
   const { options, onChange } = props;
   return (
@@ -183,9 +187,29 @@ function RoomOptions(props: { options: Options; onChange: (options: Options) => 
         <select value={String(options.seconds ?? "")} onChange={(e) => onChange({ ...options, seconds: e.currentTarget.value ? Number(e.currentTarget.value) : null })}>
           <option value="">{t.create.noLimit}</option>
           {[30, 60, 120, 300].map((s) => (
-            <option key={s} value={s}>{t.create.secondsOf(s)}</option>
+            <option key={s} value={s}>{t.duration(s)}</option>
           ))}
         </select>
+      </label>
+      <label class="field">
+        <span>{t.create.pace}</span>
+        <select value={options.pace} onChange={(e) => onChange({ ...options, pace: e.currentTarget.value as Pace, grace: usual(e.currentTarget.value as Pace) })}>
+          {(["live", "correspondence"] as const).map((p) => (
+            <option key={p} value={p}>{t.create.paces[p]}</option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{t.create.grace}</span>
+        <select value={options.grace ?? 0} onChange={(e) => onChange({ ...options, grace: Number(e.currentTarget.value) })}>
+          {GRACES[options.pace ?? "live"].map((s) => (
+            <option key={s} value={s}>{t.duration(s)}</option>
+          ))}
+        </select>
+      </label>
+      <label class="row">
+        <input type="checkbox" checked={options.claim ?? true} onChange={(e) => onChange({ ...options, claim: e.currentTarget.checked })} />
+        <span class="grow">{t.create.claim}</span>
       </label>
     </>
   );

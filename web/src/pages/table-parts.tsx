@@ -8,6 +8,7 @@ import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
 import { undecided, type Table } from "../net/table";
 import type { View } from "../net/view";
+import { diceWait } from "../panels/fair";
 import { SecondsLeft, Timer } from "../panels/timer";
 import { address, go, link } from "../router";
 import { change } from "../settings";
@@ -84,7 +85,7 @@ function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat
   const [sure, setSure] = useState(false);
   const mine = table.held.value;
   const shared = address(`/table/${room.id}`);
-  const idle = room.seats.filter((s) => s.kind !== "machine" && !mine.includes(s.seat) && !s.online);
+  const idle = room.seats.filter((s) => s.kind === "open");
   return (
     <Dialog title={t.menu.title} onClose={onClose}>
       <label class="field">
@@ -135,7 +136,7 @@ export function PromptLine(props: { table: Table; view: View; seatName: (seat: n
       ? t.prompt.yours(mine.prompt)
       : others.length
         ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()].map((w) => (view.thinking.includes(w.seat) ? t.prompt.thinks(seatName(w.seat)) : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""))).join(" ")
-        : t.prompt.goes;
+        : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
   return (
     <div class="headline">
       <Timer view={view} seatName={seatName} />

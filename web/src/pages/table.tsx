@@ -9,11 +9,13 @@ import { Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
 import { DiceTray } from "../panels/dice";
+import { FairDice } from "../panels/fair";
 import { Log } from "../panels/log";
 import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
 import { settings } from "../settings";
 import { t } from "../strings";
+import { AwayBox } from "./away";
 import { CampaignPage, isCampaign } from "./campaign";
 import { TableBoard } from "./table-board";
 import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
@@ -68,20 +70,23 @@ export function TablePage(props: { room: string }): JSX.Element {
       <main class="play">
         {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
+          {room.closed && <p class="notice bad" role="status">{room.closed}</p>}
           {view.result && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
           {room.notes?.map((note) => <p key={note} class="notice">{note}</p>)}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
           <UndoAsked table={table} seatName={seatName} />
+          {!view.result && <AwayBox table={table} room={room} seatName={seatName} />}
           <InviteBox table={table} room={room} seatName={seatName} />
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray dice={table.dice.value} seatName={seatName} />
+          <FairDice table={table} room={room} seatName={seatName} />
           {token && <TokenCard token={token} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
           <Tabs tabs={TABS} now={tab} words={t.tabs}>
             {tab.value === "log" && <Log events={view.events} game={room.game} />}
             {tab.value === "state" && <State view={view} game={room.game} onShow={show} desk={desk} />}
             {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={show} />}
-            {tab.value === "chat" && <Chat lines={table.chat.value} onSay={(says) => table.say(says)} />}
+            {tab.value === "chat" && <Chat table={table} room={room} view={view} seatName={seatName} />}
           </Tabs>
         </div>
       </main>

@@ -1,27 +1,38 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Table } from "../net/table";
+import type { View } from "../net/view";
 import { t } from "../strings";
-import { SideSign } from "../ui/parts";
-import type { ChatLine } from "../wire";
+import { Button, SideSign } from "../ui/parts";
+import { type RoomWire, SPECTATOR } from "../wire";
 
-export function Chat(props: { lines: readonly ChatLine[]; onSay: (says: string) => void }): JSX.Element {
+interface ChatProps {
+  table: Table;
+  room: RoomWire;
+  view: View;
+  seatName: (seat: number) => string;
+}
+
+export function Chat(props: ChatProps): JSX.Element {
+  const { table, view } = props;
   const [words, setWords] = useState("");
+  const lines = table.chat.value.filter((line) => !view.muted.includes(line.seat ?? SPECTATOR));
   const send = (e: Event) => {
     e.preventDefault();
     if (!words.trim()) return;
-    props.onSay(words.trim());
+    table.say(words.trim());
     setWords("");
   };
   return (
     <div class="stack">
       <div class="log chat" role="log" aria-label={t.chat.title} tabIndex={0}>
       <ol>
-        {!props.lines.length && <li class="muted">{t.chat.empty}</li>}
-        {props.lines.map((line, i) => (
+        {!lines.length && <li class="muted">{t.chat.empty}</li>}
+        {lines.map((line, i) => (
           <li key={i}>
             <p>
               <b class="seat">
-                {(line.seat ?? -1) >= 0 && <SideSign seat={line.seat ?? 0} />}
+                {(line.seat ?? SPECTATOR) >= 0 && <SideSign seat={line.seat ?? 0} />}
                 {line.name || t.chat.watcher}
               </b>{" "}
               {line.says}
@@ -37,6 +48,24 @@ export function Chat(props: { lines: readonly ChatLine[]; onSay: (says: string) 
         </label>
         <button type="submit" class="button">{t.chat.send}</button>
       </form>
+      {table.held.value.length > 0 && <Muting {...props} />}
     </div>
+  );
+}
+
+/** Players need not hear everybody. */
+function Muting({ table, room, view, seatName }: ChatProps): JSX.Element {
+  const others = room.seats.filter((s) => s.kind !== "machine" && !table.held.value.includes(s.seat)).map((s) => s.seat);
+  return (
+    <details class="small">
+      <summary>{t.chat.whom}</summary>
+      <div class="row">
+        {[...others, SPECTATOR].map((of) => {
+          const who = of === SPECTATOR ? t.chat.watchers : seatName(of);
+          const muted = view.muted.includes(of);
+          return <Button key={of} label={muted ? t.chat.hear(who) : t.chat.mute(who)} onClick={() => table.mute(of, !muted)} />;
+        })}
+      </div>
+    </details>
   );
 }

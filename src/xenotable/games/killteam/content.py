@@ -6,8 +6,9 @@ Everything is read from the catalogue when first asked for. Changing a number th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,7 +18,10 @@ from xenotable.rulebook import Catalogue, catalogue
 
 Rule = tuple[str, int]  # a special rule of a weapon: its name, and its x (0 where it has none)
 
+
 MM = 25.4
+
+
 HEIGHTS = {25: 1.2, 32: 1.5, 40: 1.8, 50: 2.4}  # of the miniature on a base of so many mm
 
 
@@ -201,6 +205,11 @@ def book() -> Catalogue:
     return catalogue("killteam")
 
 
+def origin(table: str, id: str) -> str:
+    """Where an entry of a table comes from: source, restored or ours."""
+    return book().origin(table, id)
+
+
 @cache
 @rule("content.data-driven")
 def weapons() -> dict[str, Weapon]:
@@ -316,35 +325,86 @@ def entry(id: str) -> str:
     return home_of(id)
 
 
-# ---- special rules as strings
+# ---- special rules of weapons
 
 
-NUMBERED = re.compile(r"(AP|MW|P|Blast|Lethal|Reap|Rng|Splash|Torrent) ?([1-9]\d?)\+?")
+class Special(NamedTuple):
+    """A special rule: all that is to be known of it but what it does, which stands in chapter specials."""
+
+    name: str
+    label: str = ""  # how it is written, of name and x; "" where it has no x
+    fights: bool = True  # does it do anything on a melee weapon
+    shoots: bool = True  # and on a ranged one
+    least: int = 1  # what x may be
+    most: int = 99
+    lower: bool = False  # of two values of x the lower is the better one
+    counted: bool = False  # the odds' shortcuts count with it, or need not; else its steps are run in every case
+
+    def written(self, x: int) -> str:
+        return self.label.format(self.name, x) if x else self.name
+
+
+SPECIALS: dict[str, Special] = {  # in the order in which they act at the same moment of an attack
+    special.name: special
+    for special in (
+        Special("AP", "{}{}", fights=False, counted=True),
+        Special("No Cover", fights=False, counted=True),
+        Special("Lethal", "{} {}+", least=2, most=6, lower=True, counted=True),
+        Special("Relentless", counted=True),
+        Special("Ceaseless", counted=True),
+        Special("Balanced", counted=True),
+        Special("Hot", fights=False, counted=True),
+        Special("Rending", counted=True),
+        Special("P", "{}{}", fights=False, counted=True),
+        Special("MW", "{}{}", fights=False, counted=True),
+        Special("Splash", "{} {}", fights=False, counted=True),
+        Special("Stun", counted=True),
+        Special("Brutal", shoots=False, counted=True),
+        Special("Reap", "{} {}", shoots=False, counted=True),
+        Special("Barrage", fights=False, counted=True),
+        Special("Blast", "{} {}", fights=False, counted=True),
+        Special("Fusillade", fights=False, counted=True),
+        Special("Heavy", fights=False, counted=True),
+        Special("Indirect", fights=False, counted=True),
+        Special("Limited", fights=False, counted=True),
+        Special("Rng", "{} {}", fights=False, lower=True, counted=True),
+        Special("Silent", fights=False, counted=True),
+        Special("Torrent", "{} {}", fights=False, counted=True),
+        Special("Unwieldy", fights=False, counted=True),
+    )
+}
+WRITTEN = re.compile(r"(.*?)(?: ?([1-9]\d?)\+?)?", re.DOTALL)
 
 
 @rule("content.rule-strings")
 def parse_rule(text: str) -> Rule:
     """A special rule out of its written form; a Fault that suggests the nearest one when there is none."""
-    from xenotable.games.killteam.specials import SPECIALS
-
-    found = NUMBERED.fullmatch(text.strip())
-    if found is not None:
-        if found[1] == "Lethal" and found[2] not in "23456":
-            raise Fault(f'"{text}" is no special rule: Lethal goes from 2+ to 6+.')
-        return (found[1], int(found[2]))
-    name = text.strip()
-    if name in SPECIALS and not SPECIALS[name].numbered:
-        return (name, 0)
-    known = [written((s.name, (5 if s.name == "Lethal" else 1) if s.numbered else 0)) for s in SPECIALS.values()]
-    raise Fault(f'There is no special rule "{text}".{nearest(text, known)}')
+    found = WRITTEN.fullmatch(text.strip())
+    name, x = (found[1], int(found[2] or 0)) if found else (text, 0)
+    special = SPECIALS.get(name)
+    if special is None or bool(x) != bool(special.label):
+        known = [s.written(min(max(x, s.least), s.most) if s.label else 0) for s in SPECIALS.values()]
+        raise Fault(f'There is no special rule "{text}".{nearest(text, known)}')
+    if x and not special.least <= x <= special.most:
+        low, high = (special.written(n).removeprefix(name).strip() for n in (special.least, special.most))
+        raise Fault(f'"{text}" is no special rule: {name} goes from {low} to {high}.')
+    return (name, x)
 
 
 def written(rule: Rule) -> str:
     """A special rule as the datacards print it."""
     name, x = rule
-    if not x:
-        return name
-    return f"{name}{x}" if name in ("AP", "MW", "P") else f"{name} {x}" + ("+" if name == "Lethal" else "")
+    return SPECIALS[name].written(x) if x else name
+
+
+def at_work(rules: Iterable[Rule], fighting: bool) -> list[Rule]:
+    """Those that do anything in a combat, or else in shooting."""
+    return [r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)]
+
+
+def counted(rules: Iterable[Rule]) -> bool:
+    """Do the odds' shortcuts know all of them?"""
+    return all(SPECIALS[name].counted for name, _ in rules)
 
 
 @cache
@@ -366,3 +426,15 @@ def names() -> dict[str, tuple[str, ...]]:
 
 def plain(row: Row) -> dict[str, Any]:
     return dict(msgspec.structs.asdict(row))
+
+
+LESSONS = {  # what the guided first battle wants to be tried, by the rule at work
+    "activation.ap": "Give an operative its order and activate it",
+    "actions.normal-move": "Move it behind something",
+    "actions.shoot": "Shoot at an enemy in your Line of Sight",
+    "shooting.cover-die": "See Cover keep a defence die",
+    "actions.charge": "Charge an enemy with an Engage order",
+    "actions.fight": "Fight, striking and parrying in turn",
+    "actions.overwatch": "Overwatch once none of yours is ready",
+    "dice.command-reroll": "Pay a command point to roll a die again",
+}

@@ -1,4 +1,4 @@
-"""The state of a battle: rows, the set-up, and the game class. What a screen shows of it stands in `display`."""
+"""The state of a battle and of a campaign: rows, set-ups, and the two game classes."""
 
 from __future__ import annotations
 
@@ -6,22 +6,11 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Game, Row, Table, cite
-from xenotable.engine.citing import TRACING
 from xenotable.games.killteam import content
-from xenotable.games.killteam.content import Member, Roster, Unit
+from xenotable.games.killteam.content import LESSONS, Member, Roster, Unit
 from xenotable.table import Circle, Ground
 
 ENGAGE, CONCEAL = "engage", "conceal"
-LESSONS = {  # what the guided first battle wants to be tried, by the rule at work
-    "activation.ap": "Give an operative its order and activate it",
-    "actions.normal-move": "Move it behind something",
-    "actions.shoot": "Shoot at an enemy in your Line of Sight",
-    "shooting.cover-die": "See Cover keep a defence die",
-    "actions.charge": "Charge an enemy with an Engage order",
-    "actions.fight": "Fight, striking and parrying in turn",
-    "actions.overwatch": "Overwatch once none of yours is ready",
-    "dice.command-reroll": "Pay a command point to roll a die again",
-}
 MARKER_NAMES = {"data-harvest": "Terminal", "salvage-run": "Core", "break-the-line": "Node"}
 WIDTH, DEPTH = 30.0, 22.0
 SEATS = (0, 1)
@@ -213,18 +202,6 @@ class KillTeam(Game):
     def now(self) -> Battle:
         return self.battle["now"]
 
-    @property
-    def ground(self) -> Ground:
-        """Terrain and barricades; built anew when a barricade is placed."""
-        key, ground = self.built
-        if ground is None or len(key) != len(self.barricades) + 1 or key[0] != self.battle["now"].scenario:
-            from xenotable.games.killteam.terrain import ground_of
-
-            key = (self.battle["now"].scenario, *self.barricades.values())  # which are added, never changed
-            ground = ground_of(self.battle["now"].scenario, *self.barricades.values())
-            self.built = (key, ground)
-        return ground
-
     def tell(
         self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
     ) -> None:
@@ -232,8 +209,7 @@ class KillTeam(Game):
         cite("play.log-citations")
         if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
             self.battle.set("now", lessons=(*self.now.lessons, rule))
-        if TRACING or self.listener is not None:
-            super().tell(says, content.entry(rule), only, reveals, **args)
+        super().tell(says, content.entry(rule), only, reveals, **args)
 
     def name(self, id: str) -> str:
         """Operatives, markers, terrain, cards and actions in words."""
@@ -284,3 +260,120 @@ def card_of(game: KillTeam, op: str) -> Unit:
 
 def scenario_of(game: KillTeam) -> content.Scenario:
     return content.scenarios()[game.now.scenario]
+
+
+class Record(Row, frozen=True):
+    """A narrative datacard."""
+
+    name: str
+    unit: str
+    options: tuple[str, ...] = ()
+    specialism: str = ""
+    xp: int = 0
+    rank: str = "Recruit"
+    honours: tuple[int, ...] = ()
+    scars: tuple[int, ...] = ()
+    rest: int = 0
+    battles: int = 0
+    kills: int = 0
+    trained: tuple[str, ...] = ()  # ranks in which it was given Training
+    notes: str = ""
+    story: tuple[str, ...] = ()  # what became of it, one sentence after the other
+
+
+class Dataslate(Row, frozen=True):
+    """A player's campaign."""
+
+    name: str
+    player: str
+    team: str
+    operatives: tuple[Record, ...]
+    base: str = ""
+    history: str = ""
+    quirk: str = ""
+    rp: int = 3
+    slots: int = 2
+    assets: tuple[str, ...] = ()
+    stash: tuple[str, ...] = ()
+    operation: str = ""
+    progress: int = 0
+    finished: tuple[str, ...] = ()
+    memorial: tuple[str, ...] = ()
+    chronicle: tuple[str, ...] = ()
+    former: tuple[Record, ...] = ()  # slain, retired or dismissed; they never come back
+
+
+class CampaignSetup(Row, frozen=True):
+    """The dataslates as they begin: two players, or one against the machine."""
+
+    slates: tuple[Dataslate, ...]
+    battles: int = 6
+    level: str = "veteran"  # of the machine
+
+
+class Deed(NamedTuple):
+    """What one operative did in a battle."""
+
+    kills: int = 0
+    mission: bool = False
+    fell: bool = False
+
+
+class Part(Row, frozen=True):
+    """What a battle was for one side."""
+
+    deeds: tuple[tuple[str, Deed], ...] = ()
+    shot: int = 0  # enemies incapacitated by shooting
+    leader: bool = False  # the enemy LEADER was incapacitated
+    reached: bool = False  # somebody stood in the enemy drop zone at the end of a turning point
+    held: bool = False  # a marker in its territory was its own at the end of every turning point
+    lost: int = 0
+    size: int = 0
+    moment: str = ""  # the dice that will be remembered
+
+
+class Fought(Row, frozen=True):
+    """A battle of the campaign."""
+
+    scenario: str
+    winner: int  # a seat, -1 for a draw
+    scores: tuple[int, int]
+    parts: tuple[Part, Part]
+    foe: str = ""  # the team of the machine
+
+
+class Ledger(Row, frozen=True):
+    battle: int = 1
+    points: tuple[int, ...] = ()
+
+
+class Fielded(Row, frozen=True):
+    """Who was deployed in the battle at hand, and what it brought them."""
+
+    names: tuple[str, ...] = ()
+    honours: tuple[str, ...] = ()
+    scars: tuple[str, ...] = ()
+
+
+class Campaign(Game):
+    setup: CampaignSetup
+    slates: Table[int, Dataslate]
+    ledger: Table[str, Ledger]
+    fielded: Table[int, Fielded]
+    battles: Table[int, Fought]
+
+    @property
+    def now(self) -> Ledger:
+        return self.ledger["now"]
+
+    def name(self, id: str) -> str:
+        for table in ("asset", "operation", "requisition"):
+            for entry in content.table(table):
+                if entry.id == id:
+                    return entry.name
+        if id in content.items():
+            return content.items()[id].name
+        return content.units()[id].name if id in content.units() else id
+
+    def seat_name(self, seat: int) -> str:
+        return f"{self.slates[seat].player} ({self.slates[seat].name})" if seat in self.slates else "The machine"

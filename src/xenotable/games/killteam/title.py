@@ -1,24 +1,16 @@
 """The front door of Kill Team 2021 and of its campaigns."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.killteam import (
-    aftermath,
-    calculators,
-    campaign,
-    chronicle,
-    display,
-    engagement,
-    play,
-    quarters,
-    scoring,
-    setup,
-    setups,
-    sighting,
-    tactics,
-    tactics_campaign,
-)
-from xenotable.games.killteam.campaign import Campaign, CampaignSetup
-from xenotable.games.killteam.state import BattleSetup, KillTeam
+from xenotable.games.killteam import forecasts, invariants, offers, rules
+from xenotable.games.killteam.forecasts import calculators
+from xenotable.games.killteam.opponent import campaign as campaign_tactics
+from xenotable.games.killteam.opponent import tactics
+from xenotable.games.killteam.rules.narrative import campaign
+from xenotable.games.killteam.rules.play import conceding
+from xenotable.games.killteam.rules.setup import ready, sequence
+from xenotable.games.killteam.show import battle as battle_show
+from xenotable.games.killteam.show import campaign as campaign_show
+from xenotable.games.killteam.state import BattleSetup, Campaign, CampaignSetup, KillTeam
 
 GAME = Title(
     id="killteam",
@@ -27,23 +19,23 @@ GAME = Title(
     rules=3,
     state=KillTeam,
     setup=BattleSetup,
-    chapters=(engagement, setup),
-    new=setup.begin,
-    offers=setups.offers,
-    random_setup=setups.random_setup,
-    setup_refusals=setups.setup_refusals,
-    lists=setups.lists,
-    pairing=setups.pairing,
+    chapters=(rules, forecasts),
+    new=sequence.begin,
+    offers=offers.battle_offers,
+    random_setup=ready.random_setup,
+    setup_refusals=ready.setup_refusals,
+    lists=ready.lists,
+    pairing=ready.pairing,
     calculators=calculators.calculators,
     calculate=calculators.calculate,
-    batch_kernels=("xenotable.games.killteam.twin",),
-    redeal=setups.redeal,
-    invariants=play.broken,
-    conceded=scoring.conceded,
-    board=display.board,
-    tokens=display.tokens,
-    panels=display.panels,
-    sight=sighting.sighting,
+    batch_kernels=("xenotable.games.killteam.kernels",),
+    redeal=ready.redeal,
+    invariants=invariants.battle_broken,
+    conceded=conceding.conceded,
+    board=battle_show.board,
+    tokens=battle_show.tokens,
+    panels=battle_show.panels,
+    sight=battle_show.sighting,
     advise=tactics.advise,
 )
 CAMPAIGN = Title(
@@ -52,13 +44,13 @@ CAMPAIGN = Title(
     about="The same operatives over several battles: experience, honours, scars, requisition and operations.",
     state=Campaign,
     setup=CampaignSetup,
-    chapters=(aftermath, quarters),
+    chapters=(rules, forecasts),
     new=campaign.new,
-    offers=campaign.offers,
+    offers=offers.campaign_offers,
     random_setup=campaign.random_setup,
     setup_refusals=campaign.setup_refusals,
-    invariants=campaign.broken,
-    conceded=campaign.conceded,
-    panels=chronicle.panels,
-    advise=by_key(tactics_campaign.ADVICE),
+    invariants=invariants.campaign_broken,
+    conceded=conceding.campaign_conceded,
+    panels=campaign_show.panels,
+    advise=by_key(campaign_tactics.ADVICE),
 )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
-from xenotable.engine import rule
+from xenotable.engine import cite, remembered, rule
 from xenotable.rulebook import catalogue
+
+ACTIONS = ("attack", "move", "shoot")
+SCORES = ("attack", "move", "shoot", "courage", "attack_value", "defence_value", "shoot_value")  # lower is better
+VALUES = ("attack_value", "defence_value", "shoot_value")
+NATURES = {"machine": "machine", "undying": "undying", "otherworldly": "rift"}
+KINS = ("terran", "alien", "beast")
 
 Changes = dict[str, dict[str, int]]  # unit type, or "all" -> field -> number
 
@@ -186,9 +190,13 @@ class Content(msgspec.Struct, frozen=True):
     hires: tuple[ReadyUnit, ...]
 
 
-@cache
+@rule("content.types")
+@remembered(4)
 def content() -> Content:
     """Everything that ships, each entry linked to its rule."""
+    cite("units.source")
+    cite("options.list")
+    cite("xeno.list")
     book = catalogue("rampant")
     return Content(
         book.by_id("unit", UnitType),
@@ -205,22 +213,6 @@ def content() -> Content:
     )
 
 
-@rule("content.types")
-@rule("units.source")
-@rule("options.list")
-@rule("xeno.list")
-def shipped() -> dict[str, int]:
-    """How many entries of each kind there are."""
-    c = content()
-    return {
-        "unit types": len(c.units),
-        "options": len(c.options),
-        "xeno rules": len(c.xeno),
-        "traits": len(c.traits),
-        "powers": len(c.powers),
-        "kinds of terrain": len(c.terrain),
-        "vows": len(c.vows),
-        "scenarios": len(c.scenarios),
-        "ready detachments": len(c.detachments),
-        "units for hire": len(c.hires),
-    }
+def origin(table: str, id: str) -> str:
+    """Where an entry comes from: source, restored or ours."""
+    return catalogue("rampant").origin(table, id)

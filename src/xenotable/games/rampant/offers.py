@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Offer, Random, rule
-from xenotable.games.rampant.content import content
-from xenotable.games.rampant.detachment import Roster, ready
+from xenotable.engine import Offer, Random
+from xenotable.games.rampant.content import content, origin
+from xenotable.games.rampant.rules.content import pick, random_roster, ready, tutorial
 from xenotable.games.rampant.state import Setup
-
-
-@rule("content.tutorial")
-def tutorial() -> Setup:
-    """The first battle: fewer units, no traits, no vows, five rounds."""
-    cinder, brood = ready("cinder-company"), ready("ninefold-brood")
-    return Setup(
-        (
-            _without(cinder, "Mortar Pit", "Mule Truck"),
-            _without(brood, "Bloat-Hulk", "Skitterlings", "Spitters"),
-        ),
-        variants=("no-vows",),
-        rounds=5,
-    )
-
-
-def _without(roster: Roster, *names: str) -> Roster:
-    return Roster(roster.name, tuple(e for e in roster.units if e.name not in names), "", roster.posture, roster.style)
 
 
 def offers() -> list[Offer]:
@@ -40,13 +22,12 @@ def offers() -> list[Offer]:
         "sabotage": ("lancet-cadre", "silent-vault"),
     }
     c = content()
-    found = [
-        Offer("first-battle", "Your first battle", "First Blood with few units, no traits and no vows.", tutorial())
-    ]
+    about = "First Blood with few units, no traits and no vows."
+    found = [Offer("first-battle", "Your first battle", about, tutorial(), origin("scenario", tutorial().scenario))]
     for id, scenario in c.scenarios.items():
         one, two = (c.detachments[d] for d in pairs[id])
         about = f"{one.name} ({one.style}) against {two.name} ({two.style})."
-        found.append(Offer(id, scenario.name, about, Setup((ready(one.id), ready(two.id)), id)))
+        found.append(Offer(id, scenario.name, about, Setup((ready(one.id), ready(two.id)), id), origin("scenario", id)))
     return found
 
 
@@ -58,3 +39,22 @@ def pairing(first: str, second: str, rnd: Random) -> Setup:
     """Any scenario suits any two ready detachments."""
     scenarios = tuple(content().scenarios)
     return Setup((ready(first), ready(second)), scenarios[int(rnd() * len(scenarios))])
+
+
+def random_setup(rnd: Random) -> Setup:
+    """Any legal battle: ready detachments or random ones, any scenario, any terrain, any optional rules."""
+    c = content()
+    if rnd() < 0.1:
+        return Setup(
+            (random_roster("Reds", 12, rnd), random_roster("Blues", 12, rnd)), "first-blood", 12, ("quick-battle",)
+        )
+    limit = 24 if rnd() < 0.7 else (18, 30, 36)[int(rnd() * 3)]
+    rosters = []
+    for name in ("Reds", "Blues"):
+        if limit == 24 and rnd() < 0.4:
+            rosters.append(ready(pick(list(c.detachments), rnd)))
+        else:
+            rosters.append(random_roster(name, limit, rnd))
+    scenario = pick([*c.scenarios, ""], rnd)
+    variants = tuple(v for v in ("steady-command", "wide-order", "rear-hits", "no-vows") if rnd() < 0.1)
+    return Setup((rosters[0], rosters[1]), scenario, limit, variants, "random" if rnd() < 0.25 else "")

@@ -1,8 +1,103 @@
-"""Where a battle can be: scenes that several chapters hand to each other, each played in the module of its rule."""
+"""Where a battle can be: its scenes, and the records that they hold. Each is played in the chapter of its rule."""
 
 from __future__ import annotations
 
 from xenotable.engine import Row, Scene
+
+
+class Begin(Scene, frozen=True):
+    pass
+
+
+class RollAttacker(Scene, frozen=True):
+    pass
+
+
+class SettleAttacker(Scene, frozen=True):
+    dice: tuple[int, int]
+
+
+class LayOut(Scene, frozen=True):
+    """The table is laid out; `terrain`: so, where it was drawn at random."""
+
+    terrain: str = ""
+
+
+class Scatter(Scene, frozen=True):
+    """Random terrain, one try after another: what lies already, what is to be placed, how often that has failed."""
+
+    lines: tuple[str, ...]
+    drawn: int = 0
+    kind: str = ""
+    tries: int = 0
+
+
+class Vowing(Scene, frozen=True):
+    pass
+
+
+class Naming(Scene, frozen=True):
+    seat: int
+    what: str  # "foe" or "grudge"
+
+
+class Hiring(Scene, frozen=True):
+    left: tuple[str, ...]
+
+
+class Muster(Scene, frozen=True):
+    """One side decides where each unit starts; `done`: the units decided about."""
+
+    seat: int
+    done: tuple[str, ...] = ()
+
+
+class Deploy(Scene, frozen=True):
+    seat: int
+    done: tuple[str, ...] = ()
+
+
+class Sleight(Scene, frozen=True):
+    seat: int
+
+
+class LostOrders(Scene, frozen=True):
+    seat: int
+
+
+class Scouting(Scene, frozen=True):
+    seat: int
+    done: tuple[str, ...] = ()
+
+
+class FirstRound(Scene, frozen=True):
+    pass
+
+
+class Turn(Scene, frozen=True):
+    round: int
+    seat: int
+
+
+class Rally(Scene, frozen=True):
+    seat: int
+    left: tuple[str, ...]
+
+
+class Charges(Scene, frozen=True):
+    seat: int
+
+
+class Orders(Scene, frozen=True):
+    seat: int
+
+
+class PhaseEnd(Scene, frozen=True):
+    seat: int
+
+
+class RoundEnd(Scene, frozen=True):
+    round: int
 
 
 class Shock(Row, frozen=True):
@@ -153,32 +248,6 @@ class Combined(Scene, frozen=True):
     shot: bool = False
     x: float = 0.0
     y: float = 0.0
-
-
-class Turn(Scene, frozen=True):
-    round: int
-    seat: int
-
-
-class Rally(Scene, frozen=True):
-    seat: int
-    left: tuple[str, ...]
-
-
-class Charges(Scene, frozen=True):
-    seat: int
-
-
-class Orders(Scene, frozen=True):
-    seat: int
-
-
-class PhaseEnd(Scene, frozen=True):
-    seat: int
-
-
-class RoundEnd(Scene, frozen=True):
-    round: int
 
 
 class Manifest(Scene, frozen=True):

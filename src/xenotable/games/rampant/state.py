@@ -1,12 +1,12 @@
-"""The state of a battle: rows, set-up and the game class. Rules stand in the modules named as their chapters."""
+"""The state of a battle: set-up, rows and tables, and looking things up in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from xenotable.engine import Game, Row, Table, acts, rule
-from xenotable.games.rampant.detachment import Entry, Profile, Roster, profile
+from xenotable.engine import Game, Row, Table
+from xenotable.engine.slots import Slot
 
 NOW = "battle"  # the one row of the table `battle`
 SEAT_NAMES = ("Player 1", "Player 2")
@@ -17,6 +17,62 @@ VARIANTS = {
     "quick-battle": "Quick Battle",
     "no-vows": "Plain Victory",
 }
+
+
+class Entry(Row, frozen=True):
+    """One line of a roster: what its owner writes. Everything else follows from it."""
+
+    name: str
+    type: str
+    options: tuple[str, ...] = ()
+    xeno: tuple[str, ...] = ()  # tiered ones as "id:tier"
+    kin: str = "terran"
+    commander: bool = False
+    powers: tuple[str, ...] = ()
+    machine_free: str = ""
+    seasoned_free: str = ""
+
+
+class Roster(Row, frozen=True):
+    name: str
+    units: tuple[Entry, ...]
+    trait: str = ""  # an id, "" for none, or "roll:<table>"
+    posture: str = ""
+    style: str = ""
+
+
+class Profile(Row, frozen=True):
+    """What a unit is after all purchases; the numbers of its roster card."""
+
+    name: str
+    type: str
+    title: str
+    vehicle: bool
+    tall: bool
+    points: int
+    attack: int
+    move: int
+    shoot: int
+    free: tuple[str, ...]
+    courage: int
+    armour: int
+    attack_value: int
+    defence_value: int
+    shoot_value: int
+    shoot_range: int
+    max_move: int
+    strength: int
+    radius: float
+    specials: tuple[str, ...]
+    has: frozenset[str]  # special, option and xeno ids that work for this unit
+    kin: str
+    commander: bool
+    powers: tuple[str, ...]
+    seats: int = 0
+    volatile: int = 0
+    deflector: int = 0
+    psychic: int = 0
+    psi_kin: int = 0
 
 
 class Setup(Row, frozen=True):
@@ -112,6 +168,11 @@ class Battle(Row, frozen=True):
     blood: bool = False  # a Strength Point has been lost
 
 
+# What only the rules know, filled in by the chapters "detachment" and "terrain".
+profile_of = Slot[[Entry, bool], Profile]("rampant.profile_of")  # what a unit is after its purchases
+building_name = Slot[["Rampant", str], str]("rampant.building_name")
+
+
 class Rampant(Game):
     Hidden: ClassVar[type[Row]] = Hidden
     shared: ClassVar[tuple[str, ...]] = ("profile",)
@@ -123,9 +184,9 @@ class Rampant(Game):
 
     def prepare(self) -> None:
         self.profile: dict[str, Profile] = {
-            uid: profile(entry, roster.trait == "seasoned")
+            unit: profile_of(entry, roster.trait == "seasoned")
             for seat, roster in enumerate(self.setup.rosters)
-            for uid, entry in numbered(seat, roster)
+            for unit, entry in numbered(seat, roster)
         }
 
     @property
@@ -137,9 +198,7 @@ class Rampant(Game):
         if found is not None:
             return found.name
         if id in self.buildings:
-            from xenotable.games.rampant.field import field
-
-            return field(self).label(id)
+            return building_name(self, id)
         return id
 
     def seat_name(self, seat: int) -> str:
@@ -165,9 +224,9 @@ def of_side(game: Rampant, seat: int) -> list[str]:
     ]
 
 
-def present(game: Rampant, uid: str) -> bool:
+def present(game: Rampant, unit: str) -> bool:
     """Is the unit on the table, by itself, in a building or aboard? A vehicle in reserve keeps its passengers there."""
-    row = game.units[uid]
+    row = game.units[unit]
     if row.where == "aboard":
         return not row.inside or game.units[row.inside].where != "reserve"
     return row.where in ("table", "inside")
@@ -190,23 +249,22 @@ def garrison(game: Rampant, building: str) -> list[str]:
     return [u for u, row in game.units.items() if row.where == "inside" and row.inside == building]
 
 
-@rule("play.rounding", neutral=lambda *a: True)
-def above_half(game: Rampant, uid: str) -> bool:
-    """More than half, exactly: twice the current Strength Points exceed the starting number."""
-    return game.units[uid].strength * 2 > game.profile[uid].strength
+def roster_of(game: Rampant, seat: int) -> list[str]:
+    return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
 
 
-def keeps_free_actions(game: Rampant, uid: str) -> bool:
-    """Not after a Rally, when even a free action is tested, and not as a worn Machine."""
-    if game.units[uid].rallied and acts("specials.rebound"):
-        return False
-    worn = "machine" in game.profile[uid].has and not above_half(game, uid)
-    return not (worn and acts("xeno.machine-worn"))
+def ids_on_table(game: Rampant, *but: str) -> list[str]:
+    return [u for u, row in game.units.items() if row.where == "table" and u not in but]
 
 
-def under(game: Rampant, uid: str, power: str) -> bool:
+def held(game: Rampant, building: str, seat: int) -> bool:
+    """Is a building held by the enemy of this seat?"""
+    return any(game.units[u].seat != seat for u in garrison(game, building))
+
+
+def under(game: Rampant, unit: str, power: str) -> bool:
     """Is a lasting power of this name on the unit?"""
-    spells = game.units[uid].spells
+    spells = game.units[unit].spells
     return bool(spells) and any(s.power == power for s in spells)
 
 

@@ -1,28 +1,12 @@
 """The front door of Xenos Rampant."""
 
 from xenotable.engine import Title
-from xenotable.games.rampant import (
-    activation,
-    attacking,
-    builder,
-    buildings,
-    checking,
-    courage,
-    deployment,
-    display,
-    levels,
-    manoeuvres,
-    offers,
-    psychic,
-    scenarios,
-    setup,
-    shooting,
-    sighting,
-    suppression,
-    tactics,
-    vehicles,
-    xeno,
-)
+from xenotable.games.rampant import forecasts, invariants, offers, rules
+from xenotable.games.rampant.opponent import levels, tactics
+from xenotable.games.rampant.rules.play import players
+from xenotable.games.rampant.rules.scenarios import scoring
+from xenotable.games.rampant.rules.setup import order
+from xenotable.games.rampant.show import board, panels, sighting, tokens
 from xenotable.games.rampant.state import Rampant, Setup
 
 GAME = Title(
@@ -32,34 +16,20 @@ GAME = Title(
     rules=3,
     state=Rampant,
     setup=Setup,
-    chapters=(
-        activation,
-        attacking,
-        buildings,
-        courage,
-        deployment,
-        manoeuvres,
-        psychic,
-        scenarios,
-        setup,
-        shooting,
-        suppression,
-        vehicles,
-        xeno,
-    ),
-    new=setup.new,
+    chapters=(rules, forecasts),
+    new=players.new,
     offers=offers.offers,
-    random_setup=builder.random_setup,
-    setup_refusals=setup.setup_refusals,
+    random_setup=offers.random_setup,
+    setup_refusals=order.setup_refusals,
     lists=offers.lists,
     pairing=offers.pairing,
-    redeal=setup.redeal,
-    invariants=checking.broken,
-    concede_refusals=scenarios.concede_refusals,
-    conceded=scenarios.conceded,
-    board=display.board,
-    tokens=display.tokens,
-    panels=display.panels,
+    redeal=players.redeal,
+    invariants=invariants.broken,
+    concede_refusals=scoring.concede_refusals,
+    conceded=scoring.conceded,
+    board=board.board,
+    tokens=tokens.tokens,
+    panels=panels.panels,
     sight=sighting.sighting,
     advise=tactics.advise,
     recruit=levels.recruit,

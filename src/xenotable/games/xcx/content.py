@@ -268,7 +268,6 @@ def missions() -> dict[str, Mission]:
 
 
 @cache
-@rule("tests.bracketed-are-skills")
 def skills() -> dict[str, Skill]:
     return {s.key: s for s in catalogue("xcx").content("skill", Skill)}
 

@@ -1,19 +1,11 @@
-"""The state of a battle: rows, set-up, and the game class. Rules stand in the module named as their chapter."""
+"""The state of a battle and of a campaign: set-ups, rows, tables."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from xenotable.engine import (
-    NOBODY,
-    Game,
-    Row,
-    Table,
-)
+from xenotable.engine import Game, Row, Slot, Table, cite
 from xenotable.games.xcx import content
-from xenotable.games.xcx.layouts import field_of
-from xenotable.games.xcx.recruits import Profile, Recruit, profile_of
-from xenotable.games.xcx.terrain import Field
 from xenotable.table import Circle
 
 NEUTRAL, CIVIL = 2, 3  # sides beside the two that fight
@@ -22,7 +14,22 @@ MODES = ("inches", "square", "hex")
 DIFFICULTY = {"easy": -2, "normal": -1, "classic": 0, "impossible": 1}
 
 
-# ---- the set-up ------------------------------------------------------------------------------------------------------
+class Recruit(Row, frozen=True, cache_hash=True):
+    """One model of a Squad: its card and what was bought, won or learnt."""
+
+    unit: str
+    name: str = ""
+    leader: bool = False
+    free: bool = False
+    lent: bool = False
+    primary: str = ""
+    secondary: str = ""
+    armour: str = ""
+    items: tuple[tuple[str, str], ...] = ()  # (item, the weapon it is fitted to)
+    ups: tuple[str, ...] = ()  # promotions taken
+    talents: tuple[str, ...] = ()
+    shaken: int = 0  # Suppression markers it starts with
+    soldier: str = ""  # its id in a campaign's roster
 
 
 class Squad(Row, frozen=True):
@@ -52,9 +59,6 @@ class BattleSetup(Row, frozen=True):
     levy: bool = False
     pick_leaders: bool = False
     tutorial: bool = False
-
-
-# ---- rows ------------------------------------------------------------------------------------------------------------
 
 
 class Model(Row, frozen=True):
@@ -145,7 +149,7 @@ class Kit(Row, frozen=True):
 
 
 class Xcx(Game):
-    shared = ("mission", "fields", "base_field", "commanders", "worths", "profiles", "ai_sides")
+    shared = ("mission", "fields", "commanders", "worths", "profiles", "ai_sides")
 
     models: Table[str, Model]
     kits: Table[str, Kit]
@@ -154,10 +158,9 @@ class Xcx(Game):
     battle: Table[str, Battle]
 
     mission: content.Mission
-    fields: dict[Any, Any]  # by what is gone and where the core lies
-    base_field: Field
-    worths: dict[tuple[Any, ...], float]  # expected damage, by all that it depends on
-    profiles: dict[str, tuple[Kit, Profile]]  # of each model, and the kit that it follows from
+    fields: dict[Any, Any]  # the ground by what is gone and where the core lies: see `field_of`
+    worths: dict[tuple[Any, ...], Any]  # expected damage, by all that it depends on
+    profiles: dict[str, tuple[Kit, Any]]  # of each model, and the kit that it follows from: see `profile_of`
     ai_sides: tuple[bool, ...]
     commanders: tuple[tuple[int, ...], tuple[int, ...]]  # the seats of each side; none where the AI commands
 
@@ -166,7 +169,6 @@ class Xcx(Game):
         self.mission = content.missions()[setup.mission]
         self.fields, self.worths, self.profiles = {}, {}, {}
         self.ai_sides = (*(side.ai for side in setup.sides), True, True)
-        self.base_field = field_of(setup)
         seat, found = 0, []
         for side in setup.sides:
             n = 0 if side.ai else len(side.squads)
@@ -182,53 +184,6 @@ class Xcx(Game):
 
     def note(self, **changes: Any) -> None:
         self.battle.set("now", **changes)
-
-    @property
-    def field(self) -> Field:
-        """The ground as it lies now."""
-        now = self.battle["now"]
-        if not now.gone and not now.core:
-            return self.base_field
-        last = self.fields.get("last")  # mostly it lies as it lay when somebody last asked
-        if last is None or last[0] is not now.gone or last[1] is not now.core:
-            key = (now.gone, now.core)
-            if key not in self.fields:
-                self.fields[key] = self.base_field.changed(*key)
-            last = self.fields["last"] = (*key, self.fields[key])
-        field: Field = last[2]
-        return field
-
-    def profile(self, id: str) -> Profile:
-        kit, known = self.kits[id], self.profiles.get(id)
-        if known is None or known[0] is not kit:
-            known = self.profiles[id] = (kit, profile_of(kit.recruit, kit.faction))
-        return known[1]
-
-    def is_ai(self, side: int) -> bool:
-        return self.ai_sides[side]
-
-    def seat(self, id: str) -> int:
-        """Who decides for a model: its own player, or that of whoever controls it; NOBODY for AI cards."""
-        m = self.models[id]
-        if self.ai_sides[m.side]:
-            return NOBODY
-        if m.side == m.owner and m.seat >= 0:
-            return m.seat
-        if m.caster and self.models[m.caster].owner == m.side:
-            return max(self.models[m.caster].seat, self.commanders[m.side][0])
-        return self.commanders[m.side][0]
-
-    def standing(self, side: int | None = None) -> list[str]:
-        """The models on the table, of one side or all."""
-        return [i for i, m in self.models.items() if m.state == TABLE and (side is None or m.side == side)]
-
-    def enemies(self, id: str) -> list[str]:
-        """All models of other sides, civilians never."""
-        side = self.models[id].side
-        return [i for i, m in self.models.items() if m.state == TABLE and m.side != side and m.side != CIVIL]
-
-    def round(self) -> int:
-        return self.battle["now"].round
 
     def name(self, id: str) -> str:
         m = self.models.get(id)
@@ -256,3 +211,106 @@ class Xcx(Game):
                 squad = self.setup.sides[side].squads[seats.index(seat)]
                 return str(squad.name or squad.faction)
         return f"Player {seat + 1}"
+
+
+class Force(Row, frozen=True):
+    """A side of the campaign: the starting Squad of each of its players, or the AI."""
+
+    squads: tuple[Squad, ...]
+    ai: bool = False
+    difficulty: str = "classic"
+
+
+class CampaignSetup(Row, frozen=True):
+    forces: tuple[Force, ...]
+    mode: str = "inches"
+    levy: bool = False
+
+
+class Soldier(Row, frozen=True):
+    """A member of a roster and its history."""
+
+    seat: int
+    unit: str
+    name: str
+    rank: int = 0
+    marks: int = 0
+    primary: str = ""
+    secondary: str = ""
+    armour: str = ""
+    items: tuple[tuple[str, str], ...] = ()
+    ups: tuple[str, ...] = ()
+    talents: tuple[str, ...] = ()
+    misses: int = 0  # missions that it still has to sit out
+    shaken: int = 0
+    dead: bool = False
+    missions: int = 0
+    kills: int = 0
+    deeds: int = 0
+    story: tuple[str, ...] = ()
+
+
+class Account(Row, frozen=True):
+    """What a player owns beside soldiers."""
+
+    supplies: int = 0
+    store: tuple[str, ...] = ()
+    points: int = 0
+    wins: int = 0
+    mustered: tuple[str, ...] = ()
+    leader: str = ""
+    lent: int = 0
+
+
+class Ledger(Row, frozen=True):
+    """How the campaign stands."""
+
+    mission: int = 1
+    winners: tuple[int, ...] = ()  # the winning side of each mission played, -1 for a draw
+    conceded: int = -1
+    cards: tuple[tuple[str, int], ...] = ()  # of the last draw
+    costs: tuple[int, int] = (0, 0)  # mustered in the last battle
+
+
+class Campaign(Game):
+    shared = ("sides",)
+
+    soldiers: Table[str, Soldier]
+    accounts: Table[int, Account]
+    ledger: Table[str, Ledger]
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+
+    def prepare(self) -> None:
+        cite("campaign.structure")
+        seat, found = 0, []
+        for force in self.setup.forces:
+            n = 0 if force.ai else len(force.squads)
+            found.append(tuple(range(seat, seat + n)))
+            seat += n
+        self.sides = (found[0], found[1])
+
+    @property
+    def now(self) -> Ledger:
+        return self.ledger["now"]
+
+    def side_of(self, seat: int) -> int:
+        return 0 if seat in self.sides[0] else 1
+
+    def faction(self, seat: int) -> str:
+        force = self.setup.forces[self.side_of(seat)]
+        return str(force.squads[self.sides[self.side_of(seat)].index(seat)].faction)
+
+    def versus(self) -> bool:
+        return bool(self.sides[0] and self.sides[1])
+
+    def name(self, id: str) -> str:
+        if id in self.soldiers:
+            s = self.soldiers[id]
+            return f"{rank_of(self, id)} {s.name}"
+        return content.named(id) if id not in content.units() else content.units()[id].name
+
+    def seat_name(self, seat: int) -> str:
+        return f"{self.faction(seat)} (player {seat + 1})"
+
+
+rank_of: Slot[[Campaign, str], str] = Slot("xcx.rank_of")  # in words

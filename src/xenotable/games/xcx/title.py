@@ -1,30 +1,16 @@
 """The front door of XCX Enemy Eternal and of its campaign."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.xcx import (
-    actions,
-    aftermath,
-    bag,
-    campaign,
-    chronicle,
-    deployment,
-    depot,
-    engaged,
-    infiltrate,
-    lists,
-    missions_end,
-    overwatch,
-    play,
-    roster,
-    sighting,
-    squad,
-    tactics,
-    tactics_campaign,
-)
-from xenotable.games.xcx.roster import Campaign, CampaignSetup
-from xenotable.games.xcx.state import BattleSetup, Xcx
+from xenotable.games.xcx import forecasts, invariants, offers, rules
+from xenotable.games.xcx.opponent import battle as battle_advice
+from xenotable.games.xcx.opponent import campaign as campaign_advice
+from xenotable.games.xcx.rules import principles
+from xenotable.games.xcx.rules.campaign import roster
+from xenotable.games.xcx.rules.missions import end, setup
+from xenotable.games.xcx.show import battle, campaign, sight
+from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 
-KERNELS = ("xenotable.table.quick", "xenotable.games.xcx.swift")
+KERNELS = ("xenotable.table.quick", "xenotable.games.xcx.kernels.ground")
 
 GAME = Title(
     id="xcx",
@@ -33,20 +19,20 @@ GAME = Title(
     rules=2,
     state=Xcx,
     setup=BattleSetup,
-    chapters=(actions, bag, deployment, engaged, infiltrate, overwatch),
-    new=deployment.new,
-    offers=lists.offers,
-    random_setup=lists.random_setup,
-    setup_refusals=squad.setup_refusals,
+    chapters=(rules, forecasts),
+    new=setup.new,
+    offers=offers.offers,
+    random_setup=offers.random_setup,
+    setup_refusals=principles.setup_refusals,
     kernels=KERNELS,
-    invariants=play.broken,
-    concede_refusals=missions_end.concede_refusals,
-    conceded=missions_end.conceded,
-    board=play.board,
-    tokens=play.tokens,
-    panels=play.panels,
-    sight=sighting.sighting,
-    advise=by_key(tactics.BATTLE),
+    invariants=invariants.broken,
+    concede_refusals=end.concede_refusals,
+    conceded=end.conceded,
+    board=battle.board,
+    tokens=battle.tokens,
+    panels=battle.panels,
+    sight=sight.sighting,
+    advise=by_key(battle_advice.BATTLE),
 )
 CAMPAIGN = Title(
     id="xcx-campaign",
@@ -55,12 +41,12 @@ CAMPAIGN = Title(
     state=Campaign,
     setup=CampaignSetup,
     kernels=KERNELS,  # of its battles
-    chapters=(aftermath, campaign, depot),
+    chapters=(rules, forecasts),
     new=roster.new,
-    offers=roster.offers,
+    offers=offers.campaign_offers,
     setup_refusals=roster.setup_refusals,
-    invariants=roster.broken,
+    invariants=invariants.campaign_broken,
     conceded=roster.conceded,
-    panels=chronicle.panels,
-    advise=by_key(tactics_campaign.WAR),
+    panels=campaign.panels,
+    advise=by_key(campaign_advice.WAR),
 )

@@ -1,0 +1,169 @@
+"""`python -m benchmarks.attacker ADDRESS SECONDS`: one anonymous client that uses every address of a server as much as
+its limits allow, and a little more. For `benchmarks.server --attack`; it speaks to loopback only."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+HERE = "127.66.6.6"
+REQUESTS, MESSAGES = 40.0, 80.0  # a second: above the limits of 30 and 60
+SILENT, WATCHING, TALKING = 40, 12, 12  # sockets; 64 are allowed
+DECISIONS = 300  # of the record that is uploaded again and again
+TWO = [{"kind": "human"}, {"kind": "human"}]
+MACHINES = [{"kind": "machine", "level": "random"}] * 2
+
+
+def record() -> Any:
+    """A long record of the game with the largest state."""
+    from xenotable import games
+    from xenotable.engine import Match, View
+    from xenotable.engine.saving import save
+    from xenotable.players import player
+
+    title = games.family("xenocide")["xenocide"]
+    match: Match[Any] = Match(title.new(title.offers()[0].setup), b"attack")
+    players = [player("random", title, str(seat)) for seat in range(match.game.seats)]
+    for _ in range(DECISIONS):
+        if match.over:
+            break
+        seat = next(ask.seat for i, ask in enumerate(match.open) if i not in match.held)
+        said = players[seat].decide(View(match, seat), time.monotonic() + 1)
+        match.answer(seat, said.value, said.key)  # type: ignore[union-attr]  # random players never wait
+    return json.loads(save(match))
+
+
+class Attacker:
+    def __init__(self, address: str, until: float) -> None:
+        self.address, self.until = address, until
+        self.counts: dict[str, int] = {}
+        self.rooms: list[str] = []
+        self.own: tuple[str, list[str]] = ("", [])
+        self.save = record()
+        transport = httpx.AsyncHTTPTransport(local_address=HERE, limits=httpx.Limits(max_connections=100))
+        self.http = httpx.AsyncClient(base_url=f"http://{address}", transport=transport, timeout=30)
+
+    async def run(self) -> None:
+        made = (await self.http.post("/api/rooms", json={"game": "duel", "seats": TWO})).json()
+        self.own = made["room"]["id"], list(made["tokens"].values())
+        for _ in range(WATCHING):
+            made = (await self.http.post("/api/rooms", json={"game": "duel", "seats": MACHINES})).json()
+            self.rooms.append(made["room"]["id"])
+        print("ready", flush=True)
+        await asyncio.gather(
+            self.ask(),
+            *(self.socket(self.silent) for _ in range(SILENT)),
+            *(self.socket(lambda line, room=room: self.watch(line), room) for room in self.rooms),
+            *(self.socket(self.talk) for _ in range(TALKING)),
+        )
+        await self.http.aclose()
+
+    def count(self, what: object) -> None:
+        self.counts[str(what)] = self.counts.get(str(what), 0) + 1
+
+    async def ask(self) -> None:
+        """All addresses in turn, whether or not those before have answered."""
+        asked: set[asyncio.Task[None]] = set()
+        for method, path, body in itertools.cycle(self.requests()):
+            if time.monotonic() >= self.until:
+                break
+            if len(asked) < 100:
+                task = asyncio.create_task(self.request(method, path, body))
+                asked.add(task)
+                task.add_done_callback(asked.discard)
+            await asyncio.sleep(1 / REQUESTS)
+        await asyncio.gather(*asked, return_exceptions=True)
+
+    def requests(self) -> list[tuple[str, str, Any]]:
+        room = f"/api/rooms/{self.own[0]}"
+        looked = ["/api/games", "/api/games/xenocide", "/api/games/xenocide/rules", "/api/games/killteam/odds"]
+        looked += [
+            room,
+            f"{room}/replay",
+            f"{room}/replay/3",
+            f"{room}/save",
+            f"{room}/verify",
+            "/api/docs",
+            "/healthz",
+        ]
+        sent = {
+            "/api/games/killteam/odds/shooting": {"values": {}},
+            "/api/rooms": {"game": "xenocide", "seats": MACHINES},
+            "/api/rooms/resume": {"save": self.save},
+            "/api/replays": {"save": self.save},
+            f"{room}/branch": {"index": 1, "seats": TWO},
+            f"{room}/join": {"name": "x" * 40},
+        }
+        return [("GET", path, None) for path in looked] + [("POST", path, body) for path, body in sent.items()]
+
+    async def request(self, method: str, path: str, body: Any) -> None:
+        with contextlib.suppress(httpx.HTTPError):
+            tokens = {"Authorization": f"Bearer {','.join(self.own[1])}"}
+            reply = await self.http.request(method, path, json=body, headers=tokens)
+            self.count(reply.status_code)
+
+    # ---- sockets ---------------------------------------------------------------------------------------------------
+
+    async def socket(self, use: Callable[[Any], Awaitable[None]], room: str = "") -> None:
+        """Opened again whenever the server closes it."""
+        while time.monotonic() < self.until:
+            url = f"ws://{self.address}/api/rooms/{room or self.own[0]}/socket"
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+                async with connect(url, local_addr=(HERE, 0), compression=None) as line:
+                    self.count("sockets")
+                    await asyncio.wait_for(use(line), max(0.1, self.until - time.monotonic()))
+            await asyncio.sleep(1.0)
+
+    async def silent(self, line: Any) -> None:
+        await line.wait_closed()
+
+    async def watch(self, line: Any) -> None:
+        await line.send('{"type": "hello"}')
+        async for _ in line:
+            pass
+
+    async def talk(self, line: Any) -> None:
+        await line.send(json.dumps({"type": "hello", "tokens": self.own[1]}))
+        reading = asyncio.create_task(self.read(line))
+        try:
+            for message in self.messages():
+                await line.send(json.dumps(message))
+                await asyncio.sleep(TALKING / MESSAGES)
+        finally:
+            reading.cancel()
+
+    async def read(self, line: Any) -> None:
+        async for message in line:
+            self.count(json.loads(message)["type"])
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        for n in itertools.count():
+            do = f"{n}-{time.monotonic_ns()}"
+            yield {"type": "act", "seat": n % 2, "ask": "0.stance", "do": do, "value": "aim"}
+            yield {"type": "query", "seat": 0, "n": n, "query": "hint"}
+            yield {"type": "undo", "seat": n % 2, "do": f"u{do}"}
+            yield {"type": "chat", "says": "x" * 400}
+            yield {"type": "order", "seat": 0, "do": f"o{do}", "key": f"junk{n}", "order": "x" * 1000}
+            yield {"type": "query", "seat": 0, "n": n, "query": "measure", "value": {"from": "a", "to": "b"}}
+
+
+async def main() -> None:
+    os.nice(5)  # in life this is another machine
+    attacker = Attacker(sys.argv[1], time.monotonic() + float(sys.argv[2]) + 5)
+    await attacker.run()
+    print(json.dumps(attacker.counts), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

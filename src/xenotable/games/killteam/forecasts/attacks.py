@@ -1,0 +1,240 @@
+"""Exact odds shown before a choice (chapter odds): what an attack or a combat from this position brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+
+from msgspec.structs import replace
+
+from xenotable.engine import Chance, Forecast, cite
+from xenotable.games.killteam.content import weapons, written
+from xenotable.games.killteam.forecasts.best_combats import End, best_ends
+from xenotable.games.killteam.forecasts.exact import Fighter, Harm, harm, shot_odds
+from xenotable.games.killteam.rules.actions.overwatch import overwatch_odds
+from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+from xenotable.games.killteam.rules.datacards.printed import Use, has, title
+from xenotable.games.killteam.rules.datacards.special_rules import rules_for
+from xenotable.games.killteam.rules.fighting.sequence import combat_odds, pool_terms
+from xenotable.games.killteam.rules.ploys.strategic import shrugs_off
+from xenotable.games.killteam.rules.ploys.tactical import oath_odds, swear
+from xenotable.games.killteam.rules.shooting.sequence import attack_odds, target_odds, weapon_odds
+from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, in_reach, valid
+from xenotable.games.killteam.rules.shooting.terms import Terms
+from xenotable.games.killteam.rules.specials.dice import suffered
+from xenotable.games.killteam.rules.specials.further_targets import blast_targets, reaped, splashed, torrent_sets
+from xenotable.games.killteam.rules.specials.fusillade import split_odds
+from xenotable.games.killteam.state import KillTeam
+
+Arm = tuple[str, int] | None
+
+
+def attack_harm(game: KillTeam, use: Use, dice: int = -1, policy: str = "plain") -> Harm:
+    return harm(shot_terms(game, use, dice), policy, game.ops[use.target].full)
+
+
+# ---- shooting attacks
+
+
+@target_odds.fill
+def shooting_forecast(game: KillTeam, use: Use, policy: str = "plain") -> list[Forecast]:
+    """The target's figures first, then those of everybody else that could be harmed."""
+    attacks = [use, *further(game, use)]
+    found = [attack_forecast(game, one, policy) for one in attacks]
+    if len(attacks) > 1:
+        cite("odds.multi-target")
+        names = ", ".join(game.name(one.target) for one in attacks)
+        chances = (Chance("all incapacitated", all_fall(game, attacks, policy)),)
+        found.append(Forecast("All of them", "odds.multi-target", chances=chances, notes=(names, f"policy: {policy}")))
+    return [*found, *splash_forecasts(game, use, policy)]
+
+
+def further(game: KillTeam, use: Use) -> list[Use]:
+    """The follow-up attacks of a Blast, or of the largest Torrent that this target allows."""
+    rules = rules_for(game, use)
+    first = use._replace(original=use.target)
+    if blast := has(rules, "Blast"):
+        return [first._replace(target=i) for i in blast_targets(game, first, blast) if not game.ops[i].fallen]
+    if torrent := has(rules, "Torrent"):
+        largest = max(torrent_sets(game, first, use.target, torrent), key=len)
+        return [first._replace(target=i) for i in largest]
+    return []
+
+
+@split_odds.fill
+def split_forecasts(game: KillTeam, use: Use, dice: Mapping[str, int]) -> list[Forecast]:
+    """Each target of a Fusillade with the dice that it gets; the first one named is the original target."""
+    first = next(iter(dice))
+    uses = {t: use._replace(target=t, original="" if t == first else first) for t in dice}
+    return [attack_forecast(game, one, dice=dice[t]) for t, one in uses.items()]
+
+
+def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int = -1) -> Forecast:
+    terms = shot_terms(game, use, dice)
+    h = harm(terms, policy, game.ops[use.target].full)
+    chances = [Chance("incapacitated", h.kill), Chance("injured", h.injure)]
+    if h.stun:
+        chances.append(Chance("loses 1 APL", h.stun))
+    if h.burn:
+        chances.append(Chance("the shooter is burnt", h.burn))
+    notes = [f"{terms.attacks} dice at {terms.skill}+, {terms.normal}/{terms.critical}", f"policy: {policy}"]
+    if terms.rules:
+        notes.append(", ".join(written(r) for r in terms.rules))
+    if terms.cover:
+        notes.append("in Cover")
+    notes.append(f"{h.capped:.2f} wounds expected, {h.mean:.2f} not capped")
+    return Forecast(
+        f"{title(use)} at {game.name(use.target)}",
+        "odds.exact",
+        h.capped,
+        "wounds",
+        tuple(chances),
+        tuple(Chance(str(d), p) for d, p in h.damage),
+        tuple(notes),
+    )
+
+
+attack_odds.fill(attack_forecast)
+
+
+@weapon_odds.fill
+def weapon_forecasts(game: KillTeam, use: Use, only: str = "") -> list[Forecast]:
+    """A weapon against each of its valid targets."""
+    targets = [i for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
+    return [attack_forecast(game, use._replace(target=i)) for i in targets]
+
+
+@overwatch_odds.fill
+def overwatch_forecasts(game: KillTeam, op: str, only: str = "") -> list[Forecast]:
+    """Every weapon that could be used for an Overwatch against each of its targets."""
+    uses = [Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch")]
+    able = [use for use in uses if next(arm_refusals(game, use, 0, only), None) is None]
+    return [f for use in able for f in weapon_forecasts(game, use, only)]
+
+
+@oath_odds.fill
+def oath_forecast(game: KillTeam, use: Use, sworn: bool) -> Forecast:
+    """The attack to come, with the Shield of Oaths or without."""
+    trial = game.copy()
+    if sworn:
+        swear(trial, use.target)
+    return attack_forecast(trial, use)
+
+
+def all_fall(game: KillTeam, attacks: Sequence[Use], policy: str = "plain") -> float:
+    """The chance that every target of an action falls. The attacks are independent, but for Splash, which may hurt the
+    target of another one: then they are looked at together, one after the other."""
+    terms = [shot_terms(game, one) for one in attacks]
+    if not terms[0].x("Splash"):
+        return prod(harm(t, policy).kill for t in terms)
+    near = [[i for i, o in enumerate(attacks) if o.target in splashed(game, one.target)] for one in attacks]
+    shed = [shrugs_off(game, game.ops[one.target].seat) for one in attacks]
+    left: dict[tuple[int, ...], float] = {tuple(t.wounds for t in terms): 1.0}
+    for n, t in enumerate(terms):
+        left = _one_more(t, n, near[n], shed, left, policy)
+    return sum(p for wounds, p in left.items() if not any(wounds))
+
+
+UNHURT = 99  # wounds that no attack takes
+
+
+def _hurt(t: Terms, wounds: int, policy: str) -> dict[tuple[int, int], float]:
+    """The damage of an attack and its Splash. How many wounds the target has left matters to the choice between two
+    saves alone: mortal wounds that end an attack early are enough by themselves."""
+    ends: dict[tuple[int, int], float] = {}
+    for end, p in shot_odds(replace(t, wounds=wounds if t.invulnerable else UNHURT), policy).items():
+        ends[end.damage, end.splash] = ends.get((end.damage, end.splash), 0.0) + p
+    return ends
+
+
+def _one_more(
+    t: Terms, n: int, near: list[int], shed: list[int], left: dict[tuple[int, ...], float], policy: str
+) -> dict[tuple[int, ...], float]:
+    """The wounds of all targets after the attack on the n-th; on the fallen it is skipped."""
+    after: dict[tuple[int, ...], float] = {}
+    for wounds, p in left.items():
+        ends = _hurt(t, wounds[n], policy) if wounds[n] else {(0, 0): 1.0}
+        for (damage, splash), q in ends.items():
+            lost = [damage if i == n else suffered(splash, shed[i]) if i in near else 0 for i in range(len(wounds))]
+            key = tuple(max(0, w - x) for w, x in zip(wounds, lost, strict=True))
+            after[key] = after.get(key, 0.0) + p * q
+    return after
+
+
+def splash_forecasts(game: KillTeam, use: Use, policy: str) -> list[Forecast]:
+    """Mortal wounds of everybody else near the target, the shooter too."""
+    terms = shot_terms(game, use)
+    near = splashed(game, use.target) if terms.x("Splash") else []
+    found = []
+    for i in near:
+        cite("odds.output-shooting")
+        spread: dict[int, float] = {}
+        for end, p in shot_odds(terms, policy).items():
+            n = suffered(end.splash, shrugs_off(game, game.ops[i].seat))
+            spread[n] = spread.get(n, 0.0) + p
+        found.append(_mortal(f"Splash: {game.name(i)}", "specials.splash", game.ops[i].wounds, spread))
+    return found
+
+
+def _mortal(title: str, rule: str, wounds: int, spread: dict[int, float]) -> Forecast:
+    kill = sum(p for n, p in spread.items() if n >= wounds)
+    mean = sum(min(n, wounds) * p for n, p in spread.items())
+    shown = tuple(Chance(str(n), p) for n, p in sorted(spread.items()))
+    return Forecast(title, rule, mean, "wounds", (Chance("incapacitated", kill),), shown)
+
+
+# ---- combats
+
+
+def fighter(game: KillTeam, op: str, foe: str, arm: Arm, policy: str = "best") -> Fighter:
+    t = pool_terms(game, op, foe, arm)
+    return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.ops[op].wounds, policy)
+
+
+def best_arm(game: KillTeam, op: str) -> Arm:
+    """The melee weapon with most expected damage."""
+    owned = arms(game, op, "fight")
+    if not owned:
+        return None
+
+    def worth(a: tuple[str, int]) -> float:
+        p = weapons()[a[0]].profiles[a[1]]
+        return p.attacks * (7 - p.skill) * p.damage[0] + len(p.special) + len(p.crit)
+
+    return max(owned, key=worth)
+
+
+@combat_odds.fill
+def fight_forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
+    """What a combat does to both and to those beside them, with these weapons or the best ones."""
+    a = fighter(game, op, foe, arm or best_arm(game, op))
+    d = fighter(game, foe, op, foe_arm or best_arm(game, foe))
+    ends = best_ends(a, d)
+    found = []
+    for me, who, full in ((1, foe, d.wounds), (0, op, a.wounds)):
+        spread: dict[int, float] = {}
+        for end, p in ends.items():
+            lost = full - end[me]
+            spread[lost] = spread.get(lost, 0.0) + p
+        kill = sum(p for lost, p in spread.items() if lost >= full)
+        stun = sum(p for end, p in ends.items() if end[2 + me])
+        chances = (Chance("incapacitated", kill), *((Chance("loses 1 APL", stun),) if stun else ()))
+        mean = sum(lost * p for lost, p in spread.items())
+        shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))
+        title = f"Fight: {game.name(who)}"
+        found.append(Forecast(title, "odds.fight-best", mean, "wounds", chances, shown, ("policy: best",)))
+    return [*found, *_reaped(game, op, foe, a, 0, ends), *_reaped(game, foe, op, d, 1, ends)]
+
+
+def _reaped(game: KillTeam, wielder: str, target: str, f: Fighter, side: int, ends: dict[End, float]) -> list[Forecast]:
+    """Mortal wounds of bystanders."""
+    x = has(f.rules, "Reap")
+    found = []
+    for i in reaped(game, wielder, target) if x else []:
+        each = suffered(x, shrugs_off(game, game.ops[i].seat))
+        spread: dict[int, float] = {}
+        for end, p in ends.items():
+            n = each * end[4 + side]
+            spread[n] = spread.get(n, 0.0) + p
+        found.append(_mortal(f"Reap: {game.name(i)}", "specials.reap", game.ops[i].wounds, spread))
+    return found

@@ -1,0 +1,1 @@
+"""The machine as an opponent (chapter solo)."""

@@ -1,0 +1,266 @@
+"""A worthy opponent (chapter solo): advice on every decision, from what the seat may know, with a sentence why.
+
+The world it gets is imagined and its own, so places are tried out by standing there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xenotable.engine import Ask, Match, Moved, Random, cite, rule
+from xenotable.games.killteam.opponent.attacks import (
+    blow,
+    fight_value,
+    foe,
+    further,
+    overwatch,
+    plate,
+    reroll,
+    save,
+    saves,
+    subject,
+    target,
+    weapon,
+)
+from xenotable.games.killteam.opponent.position_value import (
+    ACE,
+    Advice,
+    Goal,
+    Scored,
+    acting,
+    best_shot,
+    chosen,
+    default,
+    exposure,
+    goals,
+    leaning,
+    level,
+    place_value,
+    plain,
+    wants_engage,
+    worth,
+)
+from xenotable.games.killteam.opponent.setup import (
+    attacker,
+    concealed,
+    deploy,
+    equipment,
+    late,
+    mine,
+    ploy,
+    reaction,
+    reveal,
+    tac_ops,
+)
+from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
+from xenotable.games.killteam.rules.actions.moving import charge_ways
+from xenotable.games.killteam.rules.actions.unique import subjects
+from xenotable.games.killteam.rules.datacards.modified import reach_of
+from xenotable.games.killteam.rules.movement.climbing import Way
+from xenotable.games.killteam.rules.movement.legality import engaged_with, way_of
+from xenotable.games.killteam.rules.movement.proposals import random_moves, towards
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing
+
+World = Match[KillTeam]
+
+
+@rule("solo.all-decisions")
+def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """An answer and why; None where any candidate will do."""
+    cite("solo.same-rules")
+    cite("solo.fair-information")
+    cite("solo.takeover")  # whoever sits in for a player, or hints to one, gets this very advice
+    cite("solo.hint")
+    game = world.game
+    if ask.key.startswith("pl-"):
+        return reaction(game, seat, ask)
+    advice = ADVICE.get(ask.key)
+    return None if advice is None else advice(game, seat, ask, rnd)
+
+
+# ---- turning point
+
+
+@rule("solo.activation-choice")
+def activate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """Whoever can hurt most now, then whoever is threatened, then whoever can take a marker; else the least useful."""
+    lean = leaning(game, seat)
+    options = []
+    for op in ask.among():  # type: ignore[attr-defined]  # a Choose
+        shot = best_shot(game, op, "shoot", lean, 1)
+        foes = engaged_with(game, op)
+        melee = max((fight_value(game, op, f) for f in foes), default=0.0)
+        charge = 2.0 if not foes and game.ops[op].order == ENGAGE and _near_foe(game, op) else 0.0
+        danger = 0.3 * exposure(game, game.ops[op])
+        value = max(shot.value, melee, charge) + danger - 0.2 * worth(game, op)
+        options.append(Scored(value, op, f"activate {game.name(op)}"))
+    return chosen(game, seat, options, rnd)
+
+
+def _near_foe(game: KillTeam, op: str) -> bool:
+    row, reach = game.ops[op], reach_of(game, op, "charge") + 1.5
+    return any(
+        abs(game.ops[i].x - row.x) < reach and abs(game.ops[i].y - row.y) < reach for i in standing(game, 1 - row.seat)
+    )
+
+
+def order(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    engage = wants_engage(game, acting(game), leaning(game, seat))
+    return (ENGAGE, "it means to shoot or charge") if engage else (CONCEAL, "out of sight until it is needed")
+
+
+# ---- actions
+
+
+def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    op, lean = acting(game), leaning(game, seat)
+    row = game.ops[op]
+    can = [a for a in actions_of(game, op) if next(action_refusals(game, op, a), None) is None]
+    options = [Scored(0.0, "pass", "wait")]
+    shot = best_shot(game, op, "shoot", lean, row.ap - 1) if "shoot" in can else None
+    for a in can:
+        value = _worth_of(game, op, a, lean, shot)
+        if value is not None:
+            options.append(Scored(value, a, f"{game.name(a)}"))
+    return chosen(game, seat, options, rnd)
+
+
+def _worth_of(game: KillTeam, op: str, a: str, lean: Any, shot: Scored | None) -> float | None:
+    row = game.ops[op]
+    if a == "shoot" and shot is not None:
+        return shot.value + 0.5
+    if a == "fight":
+        return max((fight_value(game, op, f) for f in engaged_with(game, op)), default=0.0) + 2.0
+    if a == "charge":
+        return best_charge(game, op, lean).value if row.ap >= 2 else None
+    if a in ("normal", "dash"):
+        gain = best_move(game, op, a, lean, None).value - place_value(game, op, lean)
+        return gain - (0.4 if a == "dash" else 0.0)
+    if a == "fall-back":
+        return 1.0 - max((fight_value(game, op, f) for f in engaged_with(game, op)), default=0.0)
+    fixed = {"extract": 9.0, "set-charge": 12.0, "disarm": 12.0, "pick-up": 9.0, "beacon": 6.0, "rig": 6.0, "feed": 5.0}
+    if a in fixed:
+        return fixed[a]
+    return _unique_worth(game, op, a, lean)
+
+
+def _unique_worth(game: KillTeam, op: str, a: str, lean: Any) -> float | None:
+    row = game.ops[op]
+    if a == "ua-unleash-lash":
+        return best_shot(game, op, "shoot", lean, row.ap - 1, True, a).value + 0.5
+    if a == "ua-running-burst":
+        return best_shot(game, op, "shoot", lean, row.ap - 1, True, a).value + 1.5
+    if a in ("ua-anoint", "ua-patch"):
+        hurt = max((game.ops[i].full - game.ops[i].wounds for i in subjects(game, op, a)), default=0)
+        return 1.0 * min(3, hurt) if hurt >= 2 else None
+    return {
+        "ua-relay-order": 2.5,
+        "ua-dread-whisper": 3.0,
+        "ua-veil-ward": 1.0,
+        "ua-direct-fire": 1.5,
+        "ua-hive-pulse": 1.5,
+    }.get(a)
+
+
+# ---- places
+
+
+def best_charge(game: KillTeam, op: str, lean: Any) -> Scored:
+    best = Scored(-9.0, None, "no charge")
+    row = game.ops[op]
+    at = (row.x, row.y, row.z)
+    for move in charge_ways(game, op):
+        x, y, *z = move.paths[op][-1]
+        game.ops.set(op, x=x, y=y, z=z[0] if z else 0.0)
+        value = max((fight_value(game, op, f) for f in engaged_with(game, op)), default=-9.0) + lean.aggression * 0.7
+        game.ops.set(op, x=at[0], y=at[1], z=at[2])
+        if value > best.value:
+            best = Scored(value, move, "charge where it hurts")
+    return best
+
+
+def best_move(game: KillTeam, op: str, action: str, lean: Any, rnd: Random | None) -> Scored:
+    """Goals first, then some other places; each judged by standing there."""
+    way = way_of(game, op, action, reach_of(game, op, action))
+    row = game.ops[op]
+    at, wanted = (row.x, row.y, row.z), goals(game, op)
+    now = place_value(game, op, lean, wanted) if action != "fall-back" else -99.0
+    best = Scored(now, Moved({op: ()}, action), "stay")
+    shoots = "shoot" not in row.did and row.ap >= 2 and row.order == ENGAGE
+    for path in _paths(game, way, wanted, rnd):
+        x, y, *z = path[-1]
+        game.ops.set(op, x=x, y=y, z=z[0] if z else 0.0)
+        value = place_value(game, op, lean, wanted)
+        if shoots and rnd is not None:
+            value += 0.6 * best_shot(game, op, "shoot", lean, row.ap - 2).value
+        if level(game, row.seat) == ACE:
+            value -= 0.25 * exposure(game, game.ops[op])
+        game.ops.set(op, x=at[0], y=at[1], z=at[2])
+        if value > best.value:
+            best = Scored(value, Moved({op: path}, action), "a better place")
+    return best
+
+
+def _paths(game: KillTeam, way: Way, wanted: list[Goal], rnd: Random | None) -> list[Any]:
+    best = sorted(wanted, key=lambda g: -g[2])[:3]
+    found = [p for p in (towards(game, way, (x, y)) for x, y, _ in best) if p]
+    if rnd is not None:
+        found += [m.paths[way.op] for m in random_moves(game, way, 5, rnd) if m.paths.get(way.op)]
+    return found
+
+
+def move(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    op = ask.pieces[0].on  # type: ignore[attr-defined]  # a Move
+    kind = ask.modes[0].value  # type: ignore[attr-defined]
+    lean = leaning(game, seat)
+    if kind == "charge":
+        best = best_charge(game, op, lean)
+        return (Moved(best.answer.paths, kind), best.why) if best.answer else (Moved({}, "off"), "no way there")
+    best = best_move(game, op, kind, lean, rnd)
+    if kind == "fall-back" and best.value <= -99.0:
+        return Moved({}, "off"), "no way out"
+    return Moved(best.answer.paths, kind), best.why
+
+
+ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
+    "attacker": attacker,
+    "initiative": mine,
+    "tac-ops": tac_ops,
+    "equipment": equipment,
+    "concealed": concealed,
+    "deploy": deploy,
+    "ploy": ploy,
+    "reveal": reveal,
+    "late": late,
+    "activate": activate,
+    "order": order,
+    "infiltrate": plain(False, "the order fits"),
+    "action": action,
+    "move": move,
+    "weapon": weapon,
+    "target": target,
+    "foe": foe,
+    "blow": blow,
+    "saves": saves,
+    "save": save,
+    "cover": default,
+    "rending": default,
+    "ap": default,
+    "relentless": default,
+    "ceaseless": default,
+    "balanced": reroll,
+    "command": reroll,
+    "subject": subject,
+    "plate": plate,
+    "re-roll": default,
+    "range-cards": plain(True, "no cover for them"),
+    "adrenal-sac": plain(True, "one action more"),
+    "further": further,
+    "fusillade": default,
+    "overwatch": overwatch,
+    "burst": further,
+    "dare": default,
+    "rupture": default,
+    "order-of-attacks": default,
+}

@@ -1,0 +1,1 @@
+"""Chapter actions: universal, unique, mission and free actions, what limits them, and what each of them does."""

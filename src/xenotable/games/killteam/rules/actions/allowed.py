@@ -1,0 +1,77 @@
+"""Which actions an operative may perform now (chapter actions), and why not the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, acts, cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.rules.actions import unique
+from xenotable.games.killteam.rules.actions.missions import mission_actions, mission_refusals
+from xenotable.games.killteam.rules.actions.universal import (
+    MOVING,
+    charge_refusals,
+    cost_of,
+    dash_refusals,
+    fall_back_refusals,
+    name_of,
+    normal_refusals,
+    pick_up_all_refusals,
+    shoot_refusals,
+)
+from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.state import KillTeam
+
+
+@rule("actions.universal", neutral=lambda *_: ["pass"])
+def actions_of(game: KillTeam, op: str) -> list[str]:
+    """Everything this operative could be asked to do: universal, unique and mission actions."""
+    carried = ["drop"] if game.ops[op].carries else []
+    liftable = ["pick-up"] if game.now.scenario == "salvage-run" else []
+    return [*MOVING, "shoot", "fight", *liftable, *carried, *unique.known(game, op), *mission_actions(game, op), "pass"]
+
+
+def action_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    """Why an operative cannot perform an action in its activation now."""
+    row = game.ops[op]
+    cite("play.refusal")
+    if action == "pass":
+        return
+    if row.did and f"!{action}" in row.did:
+        yield Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)})
+        return
+    cost = cost_of(game, op, action)
+    if row.ap < cost and acts("activation.enough-ap"):
+        says = "{a} costs {c} AP; {op} has {n}."
+        yield Refusal("activation.enough-ap", says, {"a": name_of(action), "c": cost, "op": op, "n": row.ap})
+        return
+    rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
+    if action in row.did and acts(rule):
+        yield Refusal(rule, "{op} performed {a} in this activation.", {"op": op, "a": name_of(action)})
+        return
+    yield from requirements(game, op, action)
+
+
+def requirements(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    """What an action itself asks for, paid or free."""
+    if action == "normal":
+        yield from normal_refusals(game, op)
+    elif action == "dash":
+        yield from dash_refusals(game, op)
+    elif action == "charge":
+        yield from charge_refusals(game, op)
+    elif action == "fall-back":
+        yield from fall_back_refusals(game, op)
+    elif action == "shoot":
+        yield from shoot_refusals(game, op, game.ops[op].ap - 1)
+    elif action == "fight":
+        if not engaged(game, op):
+            yield Refusal("actions.fight", "No enemy is within engagement range of {op}.", {"op": op}, "Charge first.")
+    elif action == "pick-up":
+        yield from pick_up_all_refusals(game, op)
+    elif action == "drop":
+        cite("actions.drop-carried")
+    elif action in content.unique_actions():
+        yield from unique.refusals(game, op, action)
+    else:
+        yield from mission_refusals(game, op, action)

@@ -1,0 +1,159 @@
+"""Actions that move (chapter actions): the way that is asked for, jump tests, and the walk itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import (
+    Chance,
+    Confirm,
+    Flow,
+    Forecast,
+    Move,
+    Moved,
+    Option,
+    Piece,
+    Point,
+    Random,
+    Refusal,
+    Roll,
+    Scene,
+    cite,
+)
+from xenotable.games.killteam.rules.actions.universal import NAMES, dash_refusals, mark
+from xenotable.games.killteam.rules.datacards.modified import reach_of
+from xenotable.games.killteam.rules.movement.climbing import Leg, Way, climbs
+from xenotable.games.killteam.rules.movement.legality import legs_of, path_refusals, way_of
+from xenotable.games.killteam.rules.movement.proposals import charges, drag, random_moves
+from xenotable.games.killteam.rules.ploys import buying
+from xenotable.games.killteam.scenes import CoveringShot
+from xenotable.games.killteam.state import KillTeam, card, in_force
+
+
+def move_action(game: KillTeam, op: str, action: str, cost: int) -> Flow[list[Scene]]:
+    """A move may be called off before it is confirmed: then it was not performed."""
+    way = way_of(game, op, action, reach_of(game, op, action))
+    went = yield from move_ask(game, way, long_move(game, op, action))
+    if went.mode == "off":
+        cite("play.refund")
+        game.ops.set(op, did=(*game.ops[op].did, f"!{action}"))
+        return []
+    if not (yield from dares(game, way, went.paths.get(op, ()))):
+        return []
+    mark(game, op, action, cost)
+    if went.mode == "long":
+        mark(game, op, "dash", 1)
+        cite("movement.climb-with-dash")
+    yield from walk(game, way, went.paths.get(op, ()))
+    return covering(game, op) if action in ("normal", "dash", "charge") else []
+
+
+def long_move(game: KillTeam, op: str, action: str) -> bool:
+    """May a Dash be paid in the same breath, to finish a climb or drop?"""
+    row = game.ops[op]
+    return action == "normal" and row.ap >= 2 and "dash" not in row.did and next(dash_refusals(game, op), None) is None
+
+
+def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Flow[Moved]:
+    row = game.ops[way.op]
+    with_dash = way._replace(budget=way.budget + reach_of(game, way.op, "dash")) if long else way
+    modes = [Option(way.action, NAMES[way.action])]
+    if long:
+        modes.append(Option("long", "Normal Move with a Dash, to finish a climb or drop"))
+    if off and way.action in ("charge", "fall-back"):
+        modes.append(Option("off", "Call it off"))
+
+    def judge(m: Moved) -> Iterator[Refusal]:
+        if m.mode == "off":
+            return
+        path = m.paths.get(way.op, ())
+        if m.mode == "long":
+            if not climbs(legs_of(game, with_dash, path)):
+                yield Refusal("movement.climb-with-dash", "A Dash is added only to finish a climb or drop.")
+            yield from path_refusals(game, with_dash, path)
+        else:
+            yield from path_refusals(game, way, path)
+
+    def some(n: int, rnd: Random) -> Sequence[Moved]:
+        found = random_moves(game, way, n, rnd)
+        return found or [Moved({}, "off" if off else way.action)]
+
+    return (
+        yield from Move(
+            seat=row.seat,
+            key="move",
+            rule="actions." + ("normal-move" if way.action == "normal" else way.action),
+            prompt="{a}: where does {op} go? ({b:.0f} in)",
+            args={"a": NAMES[way.action], "op": way.op, "b": way.budget},
+            pieces=(Piece(way.op, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
+            legal=judge,
+            propose=some,
+            modes=tuple(modes),
+            toward=lambda piece, goal, mode: drag(game, way, goal),
+        )
+    )
+
+
+def charge_ways(game: KillTeam, op: str) -> list[Moved]:
+    """Charges in reach, for machines."""
+    return list(charges(game, way_of(game, op, "charge", reach_of(game, op, "charge"))))
+
+
+def tested(game: KillTeam, way: Way, leg: Leg) -> bool:
+    """Does a leg need a jump test?"""
+    return leg.kind == "jump" and not in_force(game, game.ops[way.op].seat, "pl-vc-quicksilver")
+
+
+def dares(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
+    """A way with a jump is confirmed with the odds of its test; until then it may be taken back."""
+    if not any(tested(game, way, leg) for leg in legs_of(game, way, path)):
+        return True
+    return (
+        yield from Confirm(
+            seat=game.ops[way.op].seat,
+            key="dare",
+            rule="movement.jump-test",
+            prompt="That way needs a jump: {op} crosses on 2+, else the action ends at the edge. Dare it?",
+            args={"op": way.op},
+            odds=lambda yes: jump_odds(game, way, path) if yes else None,
+            default=True,
+        )
+    )
+
+
+def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
+    jumps = sum(tested(game, way, leg) for leg in legs_of(game, way, path))
+    across = (5 / 6) ** jumps
+    return Forecast(
+        "Jump test" if jumps == 1 else f"{jumps} jump tests",
+        "movement.jump-test",
+        chances=(Chance("gets across", across), Chance("stays at the edge", 1 - across)),
+    )
+
+
+def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
+    """Leg by leg; before a jump a test is rolled, and on a 1 the operative stays at the edge."""
+    seat = game.ops[way.op].seat
+    if not path:
+        cite("movement.stay")
+    if way.fly and any(o.there for i, o in game.ops.items() if i != way.op):
+        cite("movement.fly-bases")
+    total = 0.0
+    for leg in legs_of(game, way, path):
+        if tested(game, way, leg):
+            failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
+            if failed:
+                game.tell("{op} does not dare the jump.", "movement.jump-test", op=way.op)
+                break
+        game.ops.set(way.op, x=leg.b[0], y=leg.b[1], z=leg.b[2])
+        total += leg.cost
+    row = game.ops[way.op]
+    if row.carries:
+        game.markers.set(row.carries, x=row.x, y=row.y, z=row.z)
+    rule = "actions." + ("normal-move" if way.action == "normal" else way.action)
+    game.tell("{op}: {a}, {n:.1f} in.", rule, op=way.op, a=NAMES[way.action], n=total)
+
+
+def covering(game: KillTeam, mover: str) -> list[Scene]:
+    """A window for a Covering Shot, where the other side could use the ploy at all."""
+    return [CoveringShot(mover)] if buying.affords(game, 1 - game.ops[mover].seat, "pl-cw-covering-shot") else []

@@ -1,0 +1,263 @@
+"""Unique actions of datacards and equipment (chapter actions): their refusals and effects. Psychic Actions are marked
+in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Confirm, Flow, Forecast, Piece, Place, Placed, Random, Refusal, Scene, cite, scene
+from xenotable.games.killteam import content
+from xenotable.games.killteam.rules.actions.free import burst_ways, can_dash, free_dash, free_shoot
+from xenotable.games.killteam.rules.actions.universal import shoot_refusals
+from xenotable.games.killteam.rules.datacards.modified import change_apl
+from xenotable.games.killteam.rules.datacards.printed import has_keyword
+from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, falls
+from xenotable.games.killteam.rules.equipment.carrying import actions_of
+from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.play.measuring import between, to_centre, within
+from xenotable.games.killteam.rules.ploys import buying, tactical
+from xenotable.games.killteam.rules.sight.visibility import sees, sees_point
+from xenotable.games.killteam.rules.specials.weapon_use import REACH, psychic_refusals
+from xenotable.games.killteam.rules.terrain.features import VANTAGE, killzone
+from xenotable.games.killteam.rules.wounds import fall, heal, mortal
+from xenotable.games.killteam.scenes import Aftermath, Borrowed, Burst
+from xenotable.games.killteam.state import KillTeam, Spot, standing
+
+CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
+
+
+def known(game: KillTeam, op: str) -> list[str]:
+    """The unique actions of an operative."""
+    cite("actions.unique")
+    row = game.ops[op]
+    own = content.units()[row.unit].actions
+    if not row.items:
+        return list(own)
+    return [*own, *(a for a in actions_of(game, op) if a not in own)]
+
+
+# ---- refusals
+
+
+def refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    """Why a unique action cannot be performed now."""
+    if action not in known(game, op):
+        a = content.unique_actions()[action].name
+        yield Refusal("actions.unique", "{a} is not an action of {op}.", {"a": a, "op": op})
+        return
+    if content.unique_actions()[action].psychic:
+        yield from psychic_refusals(game, op)
+    if action in CALM and engaged(game, op):
+        yield Refusal(content.entry(action), "Not while within engagement range of an enemy.")
+    if action in ("ua-patch",) and action in game.ops[op].used:
+        yield Refusal(content.entry(action), "Once per battle.")
+    if action == "ua-lay-smoke":
+        yield from _smoke_refusals(game, op)
+    elif action == "ua-running-burst":
+        if not burst_ways(game, op, ("dash", "shoot")):
+            cite("actions.free-requirements")
+            yield Refusal("actions.free-optional", "Neither the free Dash nor the free Shoot is possible.")
+    elif action == "ua-unleash-lash":
+        yield from _lash_refusals(game, op)
+    elif action not in ("ua-rupture",) and next(subjects(game, op, action), None) is None:
+        yield Refusal(content.entry(action), "There is nobody to select.")
+
+
+def _smoke_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    row = game.ops[op]
+    if any(s.kind == "smoke" and s.by == op for s in game.spots.values()):
+        yield Refusal(content.entry("ua-lay-smoke"), "One smoke token at a time.")
+    printed = "ua-lay-smoke" in content.units()[row.unit].actions
+    if not printed and "it-smoke-pot" in row.used:
+        yield Refusal(content.entry("ua-lay-smoke"), "The smoke pot is used up.")
+
+
+def _lash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    if "shoot" in game.ops[op].did:
+        yield Refusal("actions.free-counts", "{op} has performed Shoot in this activation.", {"op": op})
+    yield from shoot_refusals(game, op, game.ops[op].ap, free=True, by="ua-unleash-lash")
+
+
+def subjects(game: KillTeam, op: str, action: str) -> Iterator[str]:
+    """Whom an action may select."""
+    row = game.ops[op]
+    enemies = action in ("ua-direct-fire", "ua-dread-whisper")
+    for i in standing(game, 1 - row.seat if enemies else row.seat):
+        if _may_select(game, op, action, i):
+            yield i
+
+
+def _may_select(game: KillTeam, op: str, action: str, i: str) -> bool:
+    if action == "ua-direct-fire":
+        return sees(game, op, i)
+    if action == "ua-dread-whisper":
+        return _near(game, op, i, REACH) and "whispered" not in game.ops[i].effects and sees(game, op, i)
+    if action == "ua-anoint":
+        return _near(game, op, i, 1.0) and "anointed" not in game.ops[i].effects
+    if action == "ua-patch":
+        return _near(game, op, i, 1.0)
+    keyword = content.teams()[game.sides[game.ops[op].seat].team].keyword
+    if not has_keyword(game, i, keyword) or not _near(game, op, i, REACH):
+        return False
+    if action == "ua-hive-pulse":
+        return i != op and can_dash(game, i)
+    if action == "ua-relay-order":
+        return i != op and sees(game, op, i)
+    return sees(game, op, i)  # Veil Ward
+
+
+def _near(game: KillTeam, a: str, b: str, reach: float) -> bool:
+    return within(between(game, a, b), reach)
+
+
+# ---- effects
+
+
+def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
+    game.tell("{op} performs {a}.", action, op=op, a=content.unique_actions()[action].name)
+    scenes: list[Scene] = []
+    if action == "ua-lay-smoke":
+        yield from lay_smoke(game, op)
+    elif action == "ua-running-burst":
+        cite("actions.free-example-burst")
+        scenes = [Burst(op, ("dash", "shoot"))]
+    elif action == "ua-unleash-lash":
+        scenes = yield from free_shoot(game, op, action)
+    elif action == "ua-rupture":
+        scenes = yield from rupture(game, op)
+    else:
+        scenes = yield from upon(game, op, action)
+    if content.unique_actions()[action].psychic and buying.affords(game, game.ops[op].seat, "pl-vc-borrowed-moment"):
+        scenes = [*scenes, Borrowed(op, action)]
+    return scenes
+
+
+@scene
+def borrowed(game: KillTeam, at: Borrowed) -> Flow[list[Scene]]:
+    yield from tactical.borrowed_moment(game, at.op, at.action)
+    return []
+
+
+HEALS = {"ua-anoint": 1, "ua-patch": 0}  # what is regained beside a D3
+
+
+def healing(game: KillTeam, action: str, op: str) -> Forecast:
+    lost = game.ops[op].full - game.ops[op].wounds
+    return d3_spread(f"{game.name(op)} regains", content.entry(action), lost, HEALS[action])
+
+
+def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
+    """Actions that select an operative."""
+    seat = game.ops[op].seat
+    name = content.unique_actions()[action].name
+    who = yield from Choose(
+        seat=seat,
+        key="subject",
+        rule="actions.unique",
+        prompt="{a}: select an operative",
+        args={"a": name},
+        among=lambda: list(subjects(game, op, action)),
+        odds=(lambda i: healing(game, action, i)) if action in HEALS else None,
+    )
+    game.tell("{a} on {who}.", action, a=name, who=who)
+    effects = game.ops[who].effects
+    if action == "ua-direct-fire":
+        game.ops.set(who, effects=(*effects, f"directed:{seat}"))
+    elif action == "ua-relay-order":
+        change_apl(game, who, 1, action)
+    elif action == "ua-dread-whisper":
+        game.ops.set(who, effects=(*effects, "whispered"))
+        change_apl(game, who, -1, action)
+    elif action == "ua-veil-ward":
+        game.ops.set(who, effects=(*effects, "ward:4"))
+    elif action == "ua-anoint":
+        game.ops.set(who, effects=(*effects, "anointed"))
+        n = yield from d3(seat, "anoint", action)
+        heal(game, who, n + HEALS[action], action)
+    elif action == "ua-patch":
+        game.ops.set(op, used=(*game.ops[op].used, action))
+        n = yield from d3(seat, "patch", action)
+        heal(game, who, n, action)
+    elif action == "ua-hive-pulse":
+        cite("actions.free-outside-activation")
+        return (yield from free_dash(game, who))
+    return []
+
+
+def lay_smoke(game: KillTeam, op: str) -> Flow[None]:
+    row = game.ops[op]
+    seat, at = row.seat, (row.x, row.y, row.z)
+    key = f"smoke{game.now.tokens + 1}"
+    placed = yield from Place(
+        seat=seat,
+        key="smoke",
+        rule=content.entry("ua-lay-smoke"),
+        prompt="Where does {op} lay smoke?",
+        args={"op": op},
+        pieces=(Piece(key, at, 1.0),),
+        legal=lambda p: smoke_place_refusals(game, op, p),
+        propose=lambda n, rnd: smoke_places(game, op, key, n, rnd),
+    )
+    x, y, *z = placed.at[key]
+    game.battle.set("now", tokens=game.now.tokens + 1)
+    game.spots.add(key, Spot("smoke", seat, x, y, z[0] if z else 0.0, op, game.now.turn))
+    if "it-smoke-pot" in game.ops[op].items:
+        game.ops.set(op, used=(*game.ops[op].used, "it-smoke-pot"))
+    game.tell("{op} lays smoke.", "terrain.smoke", op=op)
+
+
+def smoke_place_refusals(game: KillTeam, op: str, placed: Placed) -> Iterator[Refusal]:
+    for x, y, *z in placed.at.values():
+        height = z[0] if z else 0.0
+        surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in killzone(game).at((x, y), VANTAGE))
+        if not surface or not within(to_centre(game.ops[op], x, y, height), REACH):
+            yield Refusal(content.entry("ua-lay-smoke"), "Smoke is laid on a surface within 6 in.")
+        elif not sees_point(game, op, x, y, height):
+            yield Refusal("sight.visible-point", "{op} cannot see that point.", {"op": op})
+
+
+def smoke_places(game: KillTeam, op: str, key: str, n: int, rnd: Random) -> list[Placed]:
+    row = game.ops[op]
+    out = []
+    for _ in range(4 * n + 8):
+        x, y = (round((v + 10 * rnd() - 5) * 1024) / 1024 for v in (row.x, row.y))
+        placed = Placed({key: (x, y)})
+        if 0 <= x <= 30 and 0 <= y <= 22 and not any(smoke_place_refusals(game, op, placed)):
+            out.append(placed)
+            if len(out) >= n:
+                break
+    return out or [Placed({key: (row.x, row.y, row.z)})]
+
+
+def caught(game: KillTeam, op: str) -> list[str]:
+    """Whom a Rupture of this operative would hurt."""
+    return [i for i in standing(game) if i != op and within(between(game, op, i), 2.0) and sees(game, op, i)]
+
+
+def rupture_odds(game: KillTeam, op: str) -> list[Forecast]:
+    return falls("Rupture", content.entry("ua-rupture"), [(game.name(i), game.ops[i].wounds) for i in caught(game, op)])
+
+
+def dares_rupture(game: KillTeam, op: str) -> Flow[bool]:
+    """Asked before anything is done, with what it would do."""
+    return (
+        yield from Confirm(
+            seat=game.ops[op].seat,
+            key="rupture",
+            rule=content.entry("ua-rupture"),
+            prompt="Rupture: {op} falls, and D3 mortal wounds strike {n:operative} near it. Go on?",
+            args={"op": op, "n": len(caught(game, op))},
+            odds=lambda yes: rupture_odds(game, op) if yes else None,
+            default=True,
+        )
+    )
+
+
+def rupture(game: KillTeam, op: str) -> Flow[list[Scene]]:
+    """It falls; everybody near who is seen suffers D3 mortal wounds. Then the fallen are removed."""
+    seat, near = game.ops[op].seat, caught(game, op)
+    fall(game, op)
+    for i in near:
+        n = yield from d3(seat, "rupture", "ua-rupture")
+        mortal(game, i, n, op, "rupture", "ua-rupture")
+    return [Aftermath(op, "rupture")]

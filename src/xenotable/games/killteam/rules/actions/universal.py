@@ -1,0 +1,163 @@
+"""Universal actions (chapter actions): what each needs and costs, and how it is noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from xenotable.engine import Refusal, cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.rules.datacards.modified import reach_of
+from xenotable.games.killteam.rules.markers import pick_up_refusals
+from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.narrative import battle_effects
+from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
+from xenotable.games.killteam.rules.shooting.targets import usable
+from xenotable.games.killteam.state import CONCEAL, KillTeam, card
+
+COSTS = {
+    "normal": 1,
+    "charge": 1,
+    "fall-back": 2,
+    "dash": 1,
+    "shoot": 1,
+    "fight": 1,
+    "pick-up": 1,
+    "drop": 0,
+    "pass": 0,
+}
+NAMES = {
+    "normal": "Normal Move",
+    "charge": "Charge",
+    "fall-back": "Fall Back",
+    "dash": "Dash",
+    "shoot": "Shoot",
+    "fight": "Fight",
+    "pick-up": "Pick Up",
+    "drop": "Drop",
+    "pass": "Pass",
+    "overwatch": "Overwatch",
+}
+MOVING = ("normal", "charge", "fall-back", "dash")
+
+
+def name_of(action: str) -> str:
+    if action in NAMES:
+        return NAMES[action]
+    return content.unique_actions()[action].name if action in content.unique_actions() else MISSION_ACTIONS[action]
+
+
+@rule("actions.costs", neutral=lambda *_: 0)
+def cost_of(game: KillTeam, op: str, action: str) -> int:
+    """AP of an action; an Unwieldy weapon takes one more when it is selected."""
+    if action in COSTS and not game.ops[op].honours:  # nothing else makes a universal action cheaper
+        return COSTS[action]
+    if action in content.unique_actions():
+        return content.unique_actions()[action].ap
+    return battle_effects.cheaper(game, op, action, COSTS.get(action, 1), action not in COSTS)
+
+
+def _not_after(game: KillTeam, op: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
+    for other in others:
+        if other in game.ops[op].did:
+            yield Refusal(rule, "No {a} after a {b}.", {"a": NAMES[action], "b": NAMES[other]})
+
+
+def _not_engaged(game: KillTeam, op: str, action: str, rule: str) -> Iterator[Refusal]:
+    if engaged(game, op):
+        yield Refusal(rule, "{op} is within engagement range of an enemy.", {"op": op}, "Fall Back or Fight.")
+
+
+def _heavy_bound(game: KillTeam, op: str) -> Iterator[Refusal]:
+    if "Heavy" in game.ops[op].fired:
+        if "Unwieldy" in game.ops[op].fired:
+            cite("combos.heavy-unwieldy")
+        yield Refusal("specials.heavy", "{op} has fired a Heavy weapon.", {"op": op}, "Dash instead.")
+
+
+@rule("actions.normal-move", neutral=lambda *_: ())
+def normal_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, op, "normal", "actions.normal-move")
+    yield from _not_after(game, op, "normal", "actions.normal-move", "fall-back")
+    yield from _not_after(game, op, "normal", "actions.charge-exclusive", "charge")
+    yield from _heavy_bound(game, op)
+
+
+@rule("actions.dash", neutral=lambda *_: ())
+def dash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, op, "dash", "actions.dash")
+    if game.ops[op].active:
+        yield from _not_after(game, op, "dash", "actions.charge-exclusive", "charge")
+    yield from carry_refusals(game, op)
+
+
+@rule("actions.charge", neutral=lambda *_: ())
+def charge_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    row = game.ops[op]
+    if row.order == CONCEAL:
+        yield Refusal("activation.order-conceal", "{op} has a Conceal order and cannot Charge.", {"op": op})
+    yield from _not_engaged(game, op, "charge", "actions.charge")
+    yield from _not_after(game, op, "charge", "actions.charge", "normal", "dash", "fall-back")
+    yield from _heavy_bound(game, op)
+    yield from carry_refusals(game, op)
+    reach = reach_of(game, op, "charge") + 1.0 + card(row.unit).r
+    for o in game.ops.values():
+        if o.there and not o.fallen and o.seat != row.seat:
+            far = reach + card(o.unit).r
+            if -far <= o.x - row.x <= far and (o.x - row.x) ** 2 + (o.y - row.y) ** 2 <= far * far:
+                return
+    yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
+
+
+@rule("actions.fall-back", neutral=lambda *_: ())
+def fall_back_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    if not engaged(game, op):
+        yield Refusal("actions.fall-back", "{op} is not within engagement range of an enemy.", {"op": op})
+    yield from _not_after(game, op, "fall-back", "actions.fall-back", "normal", "charge")
+    yield from _heavy_bound(game, op)
+
+
+def shoot_refusals(game: KillTeam, op: str, spare: int, free: bool = False, by: str = "") -> Iterator[Refusal]:
+    """Not engaged, and some weapon with a valid target."""
+    if engaged(game, op):
+        if free:
+            cite("play.cannot-beats-can")
+            cite("actions.free-requirements")
+        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": op})
+        return
+    loud = game.ops[op].order == CONCEAL and not _silent(game.ops[op].ranged)
+    if (loud and not game.ops[op].honours) or next(usable(game, op, "shoot", spare, free, by), None) is None:
+        if loud:
+            yield Refusal("actions.shoot-conceal", "{op} has a Conceal order and no Silent weapon.", {"op": op})
+        else:
+            yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": op})
+
+
+@lru_cache(256)
+def _silent(ranged: tuple[str, ...]) -> bool:
+    """Is one of these weapons printed as Silent? Beyond that only honours make one so."""
+    return any("Silent" in p.special for w in ranged for p in content.weapons()[w].profiles)
+
+
+@rule("actions.pick-up", neutral=lambda *_: ())
+def pick_up_all_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, op, "pick-up", "actions.pick-up")
+    if game.ops[op].carries:
+        yield Refusal("markers.one-item", "{op} carries something already.", {"op": op}, "Drop it first.")
+    elif all(any(pick_up_refusals(game, op, m)) for m in game.markers):
+        yield Refusal("actions.pick-up", "No marker that {op} controls is within 1 in.", {"op": op})
+
+
+# ---- doing it
+
+
+def mark(game: KillTeam, op: str, action: str, cost: int, free: bool = False) -> None:
+    """Notes an action as performed and takes its AP; a free one costs nothing and counts all the same."""
+    row = game.ops[op]
+    cite("actions.active-operative")
+    if free:
+        cite("actions.free-no-ap")
+        if not row.active:
+            return
+    done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
+    game.ops.set(op, ap=row.ap - (0 if free else cost), did=done)

@@ -1,0 +1,198 @@
+"""Chapter activation: whose turn it is, orders, action points, group activation, when Overwatch happens."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Reckon, Scene, acts, cite, rule, scene
+from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
+from xenotable.games.killteam.rules.actions.overwatch import overwatch, overwatch_odds, overwatch_refusals
+from xenotable.games.killteam.rules.actions.performing import perform
+from xenotable.games.killteam.rules.actions.universal import name_of
+from xenotable.games.killteam.rules.datacards.printed import apl
+from xenotable.games.killteam.rules.equipment import effects as equipment_effects
+from xenotable.games.killteam.rules.narrative import battle_effects
+from xenotable.games.killteam.rules.ploys import tactical
+from xenotable.games.killteam.scenes import Act, Activate, EndActivation, Fading, Firefight, Group
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, standing
+
+BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the activation
+
+
+def waiting(game: KillTeam, seat: int) -> list[str]:
+    return [i for i in standing(game, seat) if game.ops[i].ready]
+
+
+@scene
+@rule("activation.alternate")
+def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
+    mine, yours = waiting(game, at.seat), waiting(game, 1 - at.seat)
+    if not mine and not yours:
+        return []
+    if not mine:
+        return (yield from overwatching(game, at.seat))
+    op = yield from Choose(
+        seat=at.seat,
+        key="activate",
+        rule="activation.alternate",
+        prompt="Which operative is activated?",
+        among=lambda: mine,
+    )
+    unit = card(game.ops[op].unit).unit
+    cite("datacards.ga")
+    group = [Group(at.seat, unit.id)] if unit.GA > 1 else []
+    return [Activate(op), *group, Firefight(1 - at.seat)]
+
+
+@rule("activation.overwatch-when", neutral=lambda game, seat: [Firefight(1 - seat)])
+def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
+    """A player without ready operatives may answer each of the other's turns with an Overwatch."""
+    cite("activation.one-sided")
+    if not standing(game, seat):
+        cite("turns.alone-autopass")
+        return [Firefight(1 - seat)]
+    can: list[str | None] = yield from Reckon(
+        work=lambda: [None, *(i for i in standing(game, seat) if next(overwatch_refusals(game, i), None) is None)]
+    )
+    if can == [None]:
+        return [Firefight(1 - seat)]
+    op = yield from Choose(
+        seat=seat,
+        key="overwatch",
+        rule="activation.overwatch-when",
+        prompt="No operative is ready: does one perform Overwatch?",
+        among=lambda: can,
+        default=None,
+        label=lambda i: "nobody" if i is None else game.name(i),
+        odds=lambda i: None if i is None else overwatch_odds(game, i, ""),
+    )
+    if op is None:
+        return [Firefight(1 - seat)]
+    return [*(yield from overwatch(game, op)), Firefight(1 - seat)]
+
+
+@scene
+@rule("activation.group", neutral=lambda *_: [])
+def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
+    """Another ready operative of the same type, if there is one; never a third."""
+    cite("activation.same-type")
+    cite("activation.max-two")
+    more = [i for i in waiting(game, at.seat) if game.ops[i].unit == at.unit]
+    if not more:
+        return []
+    op = yield from Choose(
+        seat=at.seat,
+        key="activate",
+        rule="activation.group",
+        prompt="Group activation: which operative is next?",
+        among=lambda: more,
+    )
+    return [Activate(op)]
+
+
+@scene
+def activate(game: KillTeam, at: Activate) -> Flow[list[Scene]]:
+    """The order first, then what may happen on activation, then AP."""
+    if not game.ops[at.op].there or game.ops[at.op].fallen:
+        return []
+    yield from order(game, at.op)
+    yield from equipment_effects.adrenal_sac(game, at.op)
+    yield from tactical.grit(game, at.op)
+    yield from tactical.pounce(game, at.op)
+    battle_effects.at_activation(game, at.op)
+    cite("activation.ap")
+    game.ops.set(at.op, active=True, ap=apl(game, at.op), did=(), fired=(), activations=game.ops[at.op].activations + 1)
+    game.tell(
+        "{op} is activated: {o}, {n} AP.", "activation.ap", op=at.op, o=game.ops[at.op].order, n=game.ops[at.op].ap
+    )
+    return [Act(at.op)]
+
+
+@rule("activation.order-choice", neutral=lambda *_: None)
+def order(game: KillTeam, op: str) -> Flow[None]:
+    """Chosen at the start of each activation; in the first turning point the one of set-up stays."""
+    row = game.ops[op]
+    seat = row.seat
+    if game.now.turn == 1 and acts("activation.order-first-tp"):
+        if not game.sides[seat].infiltrates:
+            return
+        other = CONCEAL if row.order == ENGAGE else ENGAGE
+        changes = yield from Choose(
+            seat=seat,
+            key="infiltrate",
+            rule="setup.scouting-infiltrate",
+            prompt="Infiltrate: give {op} the other order ({o})?",
+            args={"op": op, "o": other},
+            among=lambda: (False, True),
+            default=False,
+        )
+        if changes:
+            game.ops.set(op, order=other)
+            game.sides.set(seat, infiltrates=False)
+        return
+    said = yield from Choose(
+        seat=seat,
+        key="order",
+        rule="activation.order-choice",
+        prompt="{op}: Engage or Conceal?",
+        args={"op": op},
+        among=lambda: (ENGAGE, CONCEAL),
+        label=str.capitalize,
+    )
+    game.ops.set(op, order=said)
+
+
+@scene
+@rule("activation.no-declaring")
+def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
+    """One action; its result is seen before the next is chosen."""
+    if spent(game, at.op):
+        return [EndActivation(at.op)]
+    row = game.ops[at.op]
+    cite("activation.conceal-may-fight")
+    cite("play.commit")
+    cite("play.forced-choice")
+    action = yield from Choose(
+        seat=row.seat,
+        key="action",
+        rule="activation.enough-ap",
+        prompt="{op} has {n} AP: which action?",
+        args={"op": at.op, "n": row.ap},
+        among=lambda: actions_of(game, at.op),
+        why_not=lambda a: action_refusals(game, at.op, a),
+        label=name_of,
+        on=lambda a: at.op,
+    )
+    if action == "pass":
+        cite("actions.pass")
+        return [EndActivation(at.op)]
+    after = yield from perform(game, at.op, action)
+    return [*after, Act(at.op)] if after or not spent(game, at.op) else [EndActivation(at.op)]
+
+
+def spent(game: KillTeam, op: str) -> bool:
+    """Has the active operative nothing left to do?"""
+    row = game.ops[op]
+    return row.fallen or not row.there or (row.ap <= 0 and not row.carries)
+
+
+@scene
+def end_activation(game: KillTeam, at: EndActivation) -> list[Scene]:
+    if tactical.may_fade(game, at.op):
+        return [Fading(at.op)]
+    close(game, at.op)
+    return []
+
+
+@scene
+def fading(game: KillTeam, at: Fading) -> Flow[list[Scene]]:
+    yield from tactical.fade(game, at.op)
+    close(game, at.op)
+    return []
+
+
+@rule("activation.end", neutral=lambda *_: None)
+def close(game: KillTeam, op: str) -> None:
+    """AP left are lost, APL modifiers end, the operative is no longer ready."""
+    effects = game.ops[op].effects
+    if effects:
+        effects = tuple(e for e in effects if e not in BRIEF)
+    game.ops.set(op, active=False, ready=False, ap=0, mods=(), did=(), fired=(), effects=effects)

@@ -1,0 +1,1 @@
+"""Chapter content: what every build must hold: teams, units, weapons, ploys, equipment, terrain, missions."""

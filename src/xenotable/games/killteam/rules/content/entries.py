@@ -1,0 +1,84 @@
+"""Entries of the catalogue (chapter content): which ones are in use and known, and a datacard as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from xenotable.engine import rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import (
+    Text,
+    abilities,
+    items,
+    ploys,
+    rules_of,
+    table,
+    tac_ops,
+    unique_actions,
+    weapons,
+    written,
+)
+from xenotable.games.killteam.rules.datacards.printed import apl
+from xenotable.games.killteam.state import KillTeam, Op, card
+
+PACKAGE = Path(__file__).parents[2]  # the modules of this game
+
+
+@rule("content.rule-browser", neutral=lambda *_: [])
+def about(game: KillTeam, i: str, op: Op) -> list[tuple[str, str]]:
+    """The datacard behind a token, special rules with their texts."""
+    unit = card(op.unit).unit
+    found = [
+        ("M / APL / GA", f"{unit.M} in / {apl(game, i)} / {unit.GA}"),
+        (
+            "DF / SV / W",
+            f"{unit.DF} / {unit.SV}+" + (f" (Inv {unit.inv}+)" if unit.inv else "") + f" / {op.wounds} of {op.full}",
+        ),
+    ]
+    for w in (*op.ranged, *op.melee):
+        weapon = content.weapons()[w]
+        for p in weapon.profiles:
+            rules = ", ".join(written(r) for r in content.rules_of(p))
+            label = weapon.name + (f" ({p.name})" if p.name else "")
+            found.append(
+                (label, f"A{p.attacks} {p.skill}+ {p.damage[0]}/{p.damage[1]}" + (f", {rules}" if rules else ""))
+            )
+    found += [(content.abilities()[a].name, content.abilities()[a].says) for a in unit.abilities]
+    found += [(content.unique_actions()[a].name, content.unique_actions()[a].says) for a in unit.actions]
+    found += [(content.items()[e].name, content.items()[e].says) for e in op.items]
+    return found
+
+
+@rule("content.special-rule-coverage", neutral=lambda: set())
+def rules_in_use() -> set[str]:
+    """The special rules that some shipped weapon has."""
+    return {name for w in weapons().values() for p in w.profiles for name, _ in rules_of(p)}
+
+
+@cache
+@rule("content.tokens")
+def tokens() -> dict[str, Text]:
+    return {t.id: t for t in table("token")}
+
+
+@rule("content.every-entry-tested")
+def unknown_entries() -> list[str]:
+    """Abilities, ploys, items and actions whose id no module of this game knows."""
+    code = "".join(file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py"))
+    ids = [*abilities(), *(p for p in ploys() if p != "pl-command-reroll"), *unique_actions(), *tac_ops()]
+    ids += [i.id for i in items().values() if not i.weapon and not i.action]
+    passive = {"ab-phase-veil"}  # the invulnerable save on the datacard itself
+    return [i for i in ids if f'"{i}"' not in code and i not in passive]
+
+
+@rule("content.balance-target")
+def balanced(shares: Mapping[tuple[str, str], float]) -> bool:
+    """Does no team win more than 65 percent of a pairing, nor more than 58 percent overall?"""
+    whole: dict[str, list[float]] = {}
+    for (one, two), share in shares.items():
+        whole.setdefault(one, []).append(share)
+        whole.setdefault(two, []).append(1 - share)
+    pairs = all(max(share, 1 - share) <= 0.65 for share in shares.values())
+    return pairs and all(sum(v) / len(v) <= 0.58 for v in whole.values())

@@ -1,0 +1,92 @@
+"""Kill teams as lists (chapter content): ready ones, and everything that is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from xenotable.engine import Refusal, rule
+from xenotable.faults import nearest
+from xenotable.games.killteam.content import Member, Roster, Team, Unit, entry, teams, units, units_of, weapons
+from xenotable.games.killteam.rules.datacards.printed import Use
+
+
+def member(unit: str, *options: str) -> Member:
+    """An operative with the first of each option list, or with the options given."""
+    return Member(unit, options or tuple(o[0] for o in units()[unit].options))
+
+
+@cache
+def default_roster(team: str) -> Roster:
+    return Roster(team, tuple(member(u) for u in teams()[team].default))
+
+
+def roster_refusals(roster: Roster) -> Iterator[Refusal]:
+    """Everything that is wrong with a kill team."""
+    if roster.team not in teams():
+        yield Refusal(
+            "setup.kill-team", 'There is no team "{t}".{n}', {"t": roster.team, "n": nearest(roster.team, teams())}
+        )
+        return
+    team = teams()[roster.team]
+    own = {u.id: u for u in units_of(team.id)}
+    for one in roster.members:
+        if one.unit not in own:
+            says = 'The {t} have no operative "{u}".{n}'
+            yield Refusal("setup.kill-team", says, {"t": team.name, "u": one.unit, "n": nearest(one.unit, own)})
+        else:
+            yield from loadout_refusals(own[one.unit], one)
+    yield from limit_refusals(team, [one.unit for one in roster.members if one.unit in own])
+
+
+@rule("content.loadouts", neutral=lambda *_: ())
+def loadout_refusals(unit: Unit, one: Member) -> Iterator[Refusal]:
+    if len(one.options) != len(unit.options) or any(
+        o not in pool for o, pool in zip(one.options, unit.options, strict=False)
+    ):
+        wanted = "; ".join(" or ".join(weapons()[w].name for w in pool) for pool in unit.options) or "none"
+        says = "{u} takes one weapon of each option list ({w})."
+        yield Refusal("content.loadouts", says, {"u": unit.name, "w": wanted})
+
+
+@rule("content.selection-limits", neutral=lambda *_: ())
+def limit_refusals(team: Team, chosen: list[str]) -> Iterator[Refusal]:
+    cards = units()
+    count = {u: chosen.count(u) for u in dict.fromkeys(chosen)}
+    special = sum(n for u, n in count.items() if cards[u].role == "specialist")
+    leaders = sum(n for u, n in count.items() if cards[u].role == "leader")
+    for ok, says, args in (
+        (
+            len(chosen) == team.size,
+            "The {t} are {a} operatives, not {b}.",
+            {"t": team.name, "a": team.size, "b": len(chosen)},
+        ),
+        (leaders == 1, "A kill team has exactly one LEADER, not {b}.", {"b": leaders}),
+        (
+            count.get(team.line, 0) >= team.line_min,
+            "At least {a} {u} are needed; there are {b}.",
+            {"a": team.line_min, "u": cards[team.line].name, "b": count.get(team.line, 0)},
+        ),
+        (
+            special <= team.specialists_max,
+            "At most {a} specialists, not {b}.",
+            {"a": team.specialists_max, "b": special},
+        ),
+    ):
+        if not ok:
+            yield Refusal("content.selection-limits", says, args)
+    for u, n in count.items():
+        if n > cards[u].max:
+            yield Refusal(
+                "content.selection-limits", "At most {a} {u}, not {b}.", {"a": cards[u].max, "u": cards[u].name, "b": n}
+            )
+
+
+@rule("content.only-with", neutral=lambda *_: ())
+def only_with_refusals(use: Use) -> Iterator[Refusal]:
+    if use.arm.only_with and use.by != use.arm.only_with:
+        yield Refusal("content.only-with", "The {w} is used through its own action only.", {"w": use.arm.name})
+    elif use.by == "ua-unleash-lash" and use.arm.only_with != use.by:
+        yield Refusal(entry("ua-unleash-lash"), "Unleash Lash fires the mind lash.")
+    elif use.by == "ua-running-burst" and use.weapon != "cw-repeater":
+        yield Refusal(entry("ua-running-burst"), "Running Burst fires the repeater carbine.")

@@ -1,0 +1,1 @@
+"""Chapter datacards: characteristics of operatives and weapons and how they are modified."""

@@ -1,0 +1,114 @@
+"""Characteristics as modified (chapter datacards): APL, Movement, BS and WS, with what keeps them."""
+
+from __future__ import annotations
+
+from xenotable.engine import acts, cite, rule
+from xenotable.games.killteam.rules.datacards.printed import Use, apl, has_ability, has_keyword
+from xenotable.games.killteam.rules.play.measuring import between, within
+from xenotable.games.killteam.rules.scoring.missions import carrying_slows
+from xenotable.games.killteam.rules.sight.visibility import sees
+from xenotable.games.killteam.rules.wounds import injured
+from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
+
+LEAST_MOVE = 4.0
+CHARGE_BONUS, DASH = 2.0, 3.0
+INJURED_SLOWS = 2.0
+
+
+@rule("datacards.apl-change-while-active", neutral=lambda *_: None)
+def change_apl(game: KillTeam, op: str, by: int, rule: str) -> None:
+    """Adds a modifier, until the end of the activation if it is active, else of its next one."""
+    if by < 0 and (keeps_apl(game, op) or cool_head(game, op)):
+        return
+    cite("datacards.apl-modifier-duration")
+    before = apl(game, op)
+    game.ops.set(op, mods=(*game.ops[op].mods, by))
+    if len(game.ops[op].mods) > 1:
+        cite("combos.stun-apl-cap")
+    row = game.ops[op]
+    if row.active:
+        game.ops.set(op, ap=max(0, row.ap + apl(game, op) - before))
+    game.tell("{op} has APL {n} now.", rule, op=op, n=apl(game, op))
+
+
+def hampered(game: KillTeam, op: str) -> bool:
+    """Injured, and affected by it."""
+    return injured(game, op) and not {"grit", "rites"} & set(game.ops[op].effects)
+
+
+@rule("datacards.movement", neutral=lambda game, op: float(card_of(game, op).M))
+def movement(game: KillTeam, op: str) -> float:
+    """M with everything that slows; never below 4 in."""
+    row = game.ops[op]
+    slower = carrying_slows(game, op) + (1 if 2 in row.scars else 0)
+    if hampered(game, op):
+        slower += INJURED_SLOWS
+    m = float(card(row.unit).unit.M)
+    if m - slower < LEAST_MOVE and acts("datacards.movement-floor"):
+        return min(m, LEAST_MOVE)
+    return m - slower
+
+
+def reach_of(game: KillTeam, op: str, action: str) -> float:
+    """How far an action may take an operative."""
+    row = game.ops[op]
+    more = 1.0 if action in ("normal", "charge") and in_force(game, row.seat, "pl-fp-procession") else 0.0
+    if action == "dash":
+        quick = in_force(game, row.seat, "pl-vc-quicksilver") or "ghost:1" in row.honours
+        advance = row.unit == "cw-warden" and in_force(game, row.seat, "pl-cw-rolling-advance")
+        return DASH + (1.0 if quick or advance else 0.0)
+    if action == "charge":
+        far = "blade:5" in row.honours or "pounce" in row.effects
+        more += CHARGE_BONUS + (1.0 if far else 0.0)
+    return movement(game, op) + more
+
+
+# ---- weapons
+
+
+def skill(game: KillTeam, use: Use, support: int = 0) -> int:
+    """BS or WS as modified; a 6 always hits and a 1 never does."""
+    worse = 0
+    if hampered(game, use.op) and not (use.kind == "fight" and has_ability(game, use.op, "ab-unbowed")):
+        worse += 1
+    if use.kind == "overwatch" and not steady_overwatch(game, use.op):
+        worse += 1
+    if worse > 1:
+        cite("datacards.modify-cumulative")
+    needed = use.line.skill + worse - support
+    return max(2, min(6, needed)) if acts("datacards.natural-limits") else needed
+
+
+def steady_overwatch(game: KillTeam, op: str) -> bool:
+    """Does something keep its Overwatch from worsening BS (Fire Discipline, Snap Shot)?"""
+    row = game.ops[op]
+    if "deadeye:4" in row.honours:
+        cite("deadeye:4")
+        return True
+    if not has_keyword(game, op, "CINDER WARDEN"):
+        return False
+    for i, other in game.ops.items():
+        if other.seat == row.seat and other.there and has_ability(game, i, "ab-fire-discipline"):
+            cite("ab-fire-discipline")
+            return within(between(game, i, op), 6.0) and sees(game, i, op)
+    return False
+
+
+def keeps_apl(game: KillTeam, op: str) -> bool:
+    """Penance chains: the first loss of APL in each turning point does not happen."""
+    row = game.ops[op]
+    if "it-fp-penance-chains" in row.items and "chains" not in row.effects:
+        game.ops.set(op, effects=(*row.effects, "chains"))
+        game.tell("The chains hold: {op} keeps its APL.", "it-fp-penance-chains", op=op)
+        return True
+    return False
+
+
+def cool_head(game: KillTeam, op: str) -> bool:
+    """The first loss of APL in a battle is ignored."""
+    row = game.ops[op]
+    if "bulwark:3" in row.honours and "bulwark:3" not in row.used:
+        game.ops.set(op, used=(*row.used, "bulwark:3"))
+        game.tell("{op} keeps a cool head.", "bulwark:3", op=op)
+        return True
+    return False

@@ -1,0 +1,89 @@
+"""Characteristics as printed (chapter datacards), with the limits that the book sets them, and a weapon in use."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from xenotable.engine import acts, cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Profile, Rule, Weapon
+from xenotable.games.killteam.rules.specials.dice import merged
+from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
+
+
+class Use(NamedTuple):
+    """A weapon in use: whose, which profile, in which kind of action, against whom."""
+
+    op: str
+    weapon: str
+    profile: int
+    kind: str  # shoot, overwatch or fight
+    target: str = ""
+    original: str = ""  # the first target of the action, if this is a further one
+    free: bool = False
+    by: str = ""  # the action that grants a free Shoot
+
+    @property
+    def line(self) -> Profile:
+        return content.weapons()[self.weapon].profiles[self.profile]
+
+    @property
+    def arm(self) -> Weapon:
+        return content.weapons()[self.weapon]
+
+
+def title(use: Use) -> str:
+    name = use.line.name
+    return use.arm.name + (f" ({name})" if name else "")
+
+
+# ---- operatives
+
+
+@rule("datacards.apl", neutral=lambda game, op: 0)
+def apl(game: KillTeam, op: str) -> int:
+    """The printed APL with all modifiers in force, which together never change it by more than one."""
+    row = game.ops[op]
+    more = sum(row.mods)
+    if row.mods and acts("datacards.apl-modifier-cap"):
+        more = max(-1, min(1, more))
+    return card(row.unit).unit.APL + more
+
+
+@rule("datacards.df", neutral=lambda game, op: 0)
+def defence(game: KillTeam, op: str) -> int:
+    return max(0, card_of(game, op).DF - (1 if 4 in game.ops[op].scars else 0))
+
+
+@rule("datacards.sv", neutral=lambda game, op: 6)
+def save(game: KillTeam, op: str) -> int:
+    """SV as modified. A 1 always fails and a 6 always saves, so it stays between 2 and 6."""
+    sv = card_of(game, op).SV
+    if in_force(game, game.ops[op].seat, "pl-cb-chitin-bloom"):
+        cite("pl-cb-chitin-bloom")
+        sv -= 1
+    return max(2, min(6, sv)) if acts("datacards.save-limits") else sv
+
+
+def has_keyword(game: KillTeam, op: str, keyword: str) -> bool:
+    cite("datacards.keywords")
+    return keyword in card_of(game, op).keywords
+
+
+def has_ability(game: KillTeam, op: str, ability: str) -> bool:
+    return ability in card_of(game, op).abilities
+
+
+def is_leader(game: KillTeam, op: str) -> bool:
+    return "LEADER" in card_of(game, op).keywords
+
+
+@lru_cache(1024)
+def printed_rules(line: Profile, fighting: bool) -> tuple[Rule, ...]:
+    return merged(content.at_work(content.rules_of(line), fighting))
+
+
+def has(rules: tuple[Rule, ...], name: str) -> int:
+    """The x of a rule; 1 for one without x, 0 where it is missing."""
+    return next((x or 1 for n, x in rules if n == name), 0)

@@ -1,0 +1,1 @@
+"""Chapter dice: rolling, D3, re-rolls, roll-offs, modifiers of results."""

@@ -1,0 +1,1 @@
+"""Chapter equipment: equipment points, how items are assigned, and what they do."""

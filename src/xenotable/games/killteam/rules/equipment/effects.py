@@ -1,0 +1,87 @@
+"""What items do in a battle (chapter equipment)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, cite
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Rule
+from xenotable.games.killteam.rules.datacards.modified import change_apl
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.equipment.carrying import NEEDS
+from xenotable.games.killteam.rules.play.measuring import between, within
+from xenotable.games.killteam.state import KillTeam
+
+
+def granted_by_items(game: KillTeam, use: Use) -> Iterator[Rule]:
+    """Special rules that items give a weapon."""
+    row = game.ops[use.op]
+    if "range-cards" in row.effects and use.weapon == "cw-tube-mortar":
+        yield ("No Cover", 0)
+    if not row.items:
+        return
+    moved = any(move in row.did for move in ("normal", "charge", "fall-back", "dash"))
+    if "it-optic" in row.items and use.kind == "shoot" and not moved:
+        cite("it-optic")
+        yield ("Balanced", 0)
+    for item, gift in (
+        ("it-cw-trench-club", ("Stun", 0)),
+        ("it-vc-blood-oil", ("Rending", 0)),
+        ("it-cb-venom-gland", ("Lethal", 5)),
+    ):
+        if item in row.items and use.weapon in NEEDS[item]:
+            cite(item)
+            yield gift
+
+
+def forbidden_by_items(game: KillTeam, use: Use) -> set[str]:
+    """Special rules that the target's items take away."""
+    if use.kind == "fight" or not use.target or "it-fp-censer" not in game.ops[use.target].items:
+        return set()
+    cite("it-fp-censer")
+    return set() if within(between(game, use.op, use.target), 6.0) else {"Balanced"}
+
+
+def range_cards(game: KillTeam, use: Use) -> Flow[None]:
+    """Once per battle the mortar's Shoot action has No Cover."""
+    row = game.ops[use.op]
+    if use.weapon != "cw-tube-mortar" or "it-cw-range-cards" not in row.items or "it-cw-range-cards" in row.used:
+        return
+    said = yield from Choose(
+        seat=game.ops[use.op].seat,
+        key="range-cards",
+        rule=content.entry("it-cw-range-cards"),
+        prompt="Use the range cards: No Cover for this action?",
+        among=lambda: (False, True),
+        default=False,
+    )
+    if said:
+        row = game.ops[use.op]
+        game.ops.set(use.op, used=(*row.used, "it-cw-range-cards"), effects=(*row.effects, "range-cards"))
+
+
+def mirror_cloak(game: KillTeam, use: Use) -> bool:
+    """From more than 6 in away its bearer counts as in Cover in the defence step."""
+    if "it-vc-mirror-cloak" not in game.ops[use.target].items:
+        return False
+    cite("it-vc-mirror-cloak")
+    return not within(between(game, use.op, use.target), 6.0)
+
+
+def adrenal_sac(game: KillTeam, op: str) -> Flow[None]:
+    row = game.ops[op]
+    if "it-cb-adrenal-sac" not in row.items or "it-cb-adrenal-sac" in row.used:
+        return
+    said = yield from Choose(
+        seat=game.ops[op].seat,
+        key="adrenal-sac",
+        rule=content.entry("it-cb-adrenal-sac"),
+        prompt="Adrenal sac: 1 APL more for {op}?",
+        args={"op": op},
+        among=lambda: (False, True),
+        default=False,
+    )
+    if said:
+        game.ops.set(op, used=(*game.ops[op].used, "it-cb-adrenal-sac"))
+        change_apl(game, op, 1, "it-cb-adrenal-sac")

@@ -1,0 +1,1 @@
+"""Chapter fighting: target, weapons, attack dice, alternating strikes and parries, combat support."""

@@ -1,0 +1,216 @@
+"""The fight sequence (chapter fighting) on the table: target, weapons, dice, blows, the end of the combat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, cite, rule, scene
+from xenotable.games.killteam.rules.datacards.modified import change_apl, skill
+from xenotable.games.killteam.rules.datacards.printed import Use, has, has_ability, title
+from xenotable.games.killteam.rules.datacards.special_rules import rules_for
+from xenotable.games.killteam.rules.dice import rerolls
+from xenotable.games.killteam.rules.fighting.blows import BLOWS, over
+from xenotable.games.killteam.rules.movement.legality import engaged_with
+from xenotable.games.killteam.rules.ploys import buying, tactical
+from xenotable.games.killteam.rules.shooting.targets import arms
+from xenotable.games.killteam.rules.shooting.terms import POOL, Shot, Terms
+from xenotable.games.killteam.rules.specials.dice import ordered
+from xenotable.games.killteam.rules.specials.further_targets import reaped
+from xenotable.games.killteam.rules.wounds import gone, mortal, suffer, unhurt
+from xenotable.games.killteam.scenes import Blade, Blows, Bout, Combat, CombatEnd, LastRites, Melee
+from xenotable.games.killteam.state import KillTeam, Spot
+from xenotable.odds import resolve, seated
+
+Arm = tuple[str, int] | None
+# A combat of two operatives with these weapons; None stands for the best one.
+combat_odds = Slot[[KillTeam, str, str, Arm, Arm], Sequence[Forecast]]("killteam.combat_odds")
+
+
+# ---- steps 1 and 2
+
+
+@rule("fighting.steps", neutral=lambda *_: [])
+def fight(game: KillTeam, op: str) -> Flow[list[Scene]]:
+    seat = game.ops[op].seat
+    foe = yield from Choose(
+        seat=seat,
+        key="foe",
+        rule="fighting.target",
+        prompt="{op} fights: whom?",
+        args={"op": op},
+        among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat],
+        why_not=lambda t: foe_refusals(game, op, t),
+        odds=lambda t: combat_odds(game, op, t, None, None),
+    )
+    arm = yield from weapon_of(game, op, foe, "weapon", lambda a: combat_odds(game, op, foe, a, None))
+    foe_arm = yield from weapon_of(game, foe, op, "foe-weapon", lambda a: combat_odds(game, op, foe, arm, a))
+    game.tell("{op} fights {foe}.", "actions.fight", op=op, foe=foe)
+    return [Combat(op, foe, arm, foe_arm)]
+
+
+@rule("fighting.target", neutral=lambda *_: ())
+def foe_refusals(game: KillTeam, op: str, foe: str) -> Iterator[Refusal]:
+    if foe not in engaged_with(game, op):
+        yield Refusal("fighting.target", "{foe} is not within engagement range of {op}.", {"foe": foe, "op": op})
+
+
+@rule("fighting.weapons", neutral=lambda *_: None)
+def weapon_of(
+    game: KillTeam, op: str, foe: str, key: str, odds: Callable[[tuple[str, int]], Sequence[Forecast]]
+) -> Flow[Arm]:
+    """Each side selects one melee weapon; whoever has none rolls no dice."""
+    owned = arms(game, op, "fight")
+    if len(owned) < 2:
+        return owned[0] if owned else None
+    return (
+        yield from Choose(
+            seat=game.ops[op].seat,
+            key=key,
+            rule="fighting.weapons",
+            prompt="{op} fights {foe}: with which weapon?",
+            args={"op": op, "foe": foe},
+            among=lambda: owned,
+            label=lambda a: title(Use(op, a[0], a[1], "fight")),
+            odds=odds,
+        )
+    )
+
+
+# ---- step 3
+
+
+@rule("fighting.support", neutral=lambda *_: 0)
+def support(game: KillTeam, op: str, foe: str) -> int:
+    """Friends of the fighter at the enemy's side that no other enemy keeps busy; counted when weapons are selected."""
+    cite("fighting.support-timing")
+    found = 0
+    for i in engaged_with(game, foe):
+        if i == op:
+            continue
+        others = [e for e in engaged_with(game, i) if e != foe]
+        if others and has_ability(game, i, "ab-swarm-instinct"):
+            cite("ab-swarm-instinct")
+        if not others or has_ability(game, i, "ab-swarm-instinct"):
+            found += 1
+    return found
+
+
+def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) -> Terms:
+    """One side's attack dice."""
+    if arm is None:
+        return Terms(0, 6, melee=True)
+    use = Use(op, arm[0], arm[1], "fight", foe)
+    rules = rules_for(game, use)
+    if has(rules, "Ceaseless") or has(rules, "Relentless") or has(rules, "Lethal") or has(rules, "Stun"):
+        cite("fighting.both-fight")
+    seat = game.ops[op].seat
+    oath = game.sides[seat].cp if live and buying.affords(game, seat, "pl-fp-unto-ruin") else 0
+    line = use.line
+    return Terms(
+        line.attacks,
+        skill(game, use, support(game, op, foe)),
+        line.damage[0],
+        line.damage[1],
+        (*(ordered(rules) if live else rules), *((("Unto Ruin", 0),) if oath else ())),
+        command=(rerolls.rerolls_left(game, seat), 0) if live else (0, 0),
+        oath=oath,
+        free=live,
+        melee=True,
+    )
+
+
+@scene
+@rule("fighting.roll")
+def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
+    """The attacker rolls and settles re-rolls, then the defender."""
+    one, two = pool_terms(game, at.op, at.foe, at.arm, True), pool_terms(game, at.foe, at.op, at.foe_arm, True)
+    mine = yield from rolled(game, at.op, one)
+    two = two if two.command == (0, 0) else pool_terms(game, at.foe, at.op, at.foe_arm, True)
+    yours = yield from rolled(game, at.foe, two)
+    start = (game.ops[at.op].wounds, game.ops[at.foe].wounds)
+    seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
+    blades = (Blade(one.normal, one.critical, one.rules), Blade(two.normal, two.critical, two.rules))
+    riposte = (tactical.can_riposte(game, seats[0]), tactical.can_riposte(game, seats[1]))
+    bout = Bout((mine.hits, yours.hits), (mine.crits, yours.crits), start)
+    return [Blows(at.op, at.foe, Melee(blades, riposte), bout, start)]
+
+
+def rolled(game: KillTeam, op: str, terms: Terms) -> Flow[Shot]:
+    seat = game.ops[op].seat
+    steps = POOL.compiled(name for name, _ in terms.rules)
+    shot = yield from seated(resolve(steps, terms, Shot()), (seat, seat))
+    buying.pay_rerolls(game, seat, shot.paid[0] - shot.spent)
+    if shot.spent:
+        buying.buy(game, seat, "pl-fp-unto-ruin")
+    game.tell("{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=op, n=shot.hits, c=shot.crits)
+    return shot
+
+
+# ---- step 4
+
+
+@scene
+def blows(game: KillTeam, at: Blows) -> Flow[list[Scene]]:
+    """One blow; wounds, Reap and APL change at once."""
+    if over(at.melee, at.bout):
+        return [CombatEnd(at.op, at.foe, at.start)]
+    pair = (at.op, at.foe)
+    seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
+    before = at.bout
+    after = yield from seated(BLOWS.compiled().plan[0].function(at.melee, before), seats)
+    me = before.turn
+    settle(game, pair, at.melee, before, after, me)
+    return [Blows(at.op, at.foe, at.melee, after, at.start)]
+
+
+def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, after: Bout, me: int) -> None:
+    """Brings what a blow changed onto the table."""
+    mine, foe = pair[me], pair[1 - me]
+    hurt = before.wounds[1 - me] - after.wounds[1 - me]
+    if hurt:
+        kind = "critical" if after.crits[me] < before.crits[me] else "normal"
+        says = "{a} strikes {b} with a {kind} hit." if after.paid == before.paid else "{a} parries {b} and ripostes."
+        game.tell(says, "fighting.strike", a=mine, b=foe, kind=kind)
+        suffer(game, foe, hurt, mine, "fight", rule="fighting.strike")
+    elif before.hits != after.hits or before.crits != after.crits:
+        game.tell("{a} parries {b}.", "fighting.parry", a=mine, b=foe)
+    if after.paid[me] > before.paid[me]:
+        buying.buy(game, game.ops[mine].seat, "pl-vc-riposte")
+    if after.stunned[1 - me] > before.stunned[1 - me] and not game.ops[foe].fallen:
+        change_apl(game, foe, -1, "specials.stun-fight-second")
+    if after.reaped[me] > before.reaped[me]:
+        reap(game, mine, foe, has(melee.blades[me].rules, "Reap"))
+
+
+def reap(game: KillTeam, wielder: str, target: str, x: int) -> None:
+    """After the strike's damage, also if that was the last one. Bystanders who fall are removed at once."""
+    cite("specials.reap-last-strike")
+    cite("combos.reap-support")
+    for i in reaped(game, wielder, target):
+        mortal(game, i, x, wielder, "fight", "specials.reap")
+        if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i):
+            game.ops.set(i, there=False)
+            game.tell("{op} is removed from the killzone.", "specials.reap-last-strike", op=i)
+
+
+@scene
+def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
+    """Whoever fell leaves the killzone."""
+    for mine, foe, start in ((at.op, at.foe, at.start[0]), (at.foe, at.op, at.start[1])):
+        if game.ops[foe].fallen and game.ops[mine].wounds == start:
+            unhurt(game, foe)
+    for i, other in ((at.foe, at.op), (at.op, at.foe)):
+        if game.ops[i].fallen and game.ops[i].there:
+            row = game.ops[i]
+            key = f"fell{game.now.tokens + 1}"
+            game.battle.set("now", tokens=game.now.tokens + 1)
+            game.spots.add(key, Spot("fell", row.seat, row.x, row.y, row.z, i, game.now.turn))
+            yield from tactical.burst_ichor(game, i, other)
+            if tactical.may_have_last_rites(game, i):
+                return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
+            yield from gone(game, i)
+    for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
+        if tactical.may_have_last_rites(game, i):
+            return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
+        yield from gone(game, i)
+    return []

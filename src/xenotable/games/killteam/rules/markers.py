@@ -1,0 +1,114 @@
+"""Chapter markers: control, carrying, dropping; and what a token shows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, cite, rule
+from xenotable.games.killteam.rules.datacards.printed import apl
+from xenotable.games.killteam.rules.play.measuring import LARGEST, to_centre, within
+from xenotable.games.killteam.rules.sight.visibility import sees_point
+from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card
+
+CONTROL, REACH = 2.0, 1.0
+
+
+@rule("markers.control", neutral=lambda *_: 0)
+def strength(game: KillTeam, seat: int, x: float, y: float, z: float, limit: float = CONTROL) -> int:
+    """The APL that a side brings to a place."""
+    cite("markers.control-modified")
+    total, far = 0, limit + LARGEST + 0.1
+    for i, op in game.ops.items():
+        if op.seat != seat or not -far < op.x - x < far or not -far < op.y - y < far:
+            continue
+        if op.there and not op.fallen and within(to_centre(op, x, y, z), limit):
+            if op.mods:
+                cite("combos.stun-objective")
+            total += apl(game, i)
+    return total
+
+
+def controller(game: KillTeam, marker: str) -> int | None:
+    """Who controls a marker now: the larger sum of APL within 2 in, its carrier, or nobody."""
+    cite("markers.control-timing")
+    row = game.markers[marker]
+    if row.gone:
+        return None
+    if row.carrier:
+        cite("markers.carried")
+        return game.ops[row.carrier].seat
+    mine, yours = (strength(game, s, row.x, row.y, row.z) for s in (0, 1))
+    return None if mine == yours else 0 if mine > yours else 1
+
+
+def controlled(game: KillTeam, seat: int) -> list[str]:
+    return [m for m in game.markers if controller(game, m) == seat]
+
+
+@rule("markers.list", neutral=lambda *_: [])
+def lying(game: KillTeam) -> list[str]:
+    """The markers on the table: neither carried nor gone."""
+    return [i for i, m in game.markers.items() if not m.gone and not m.carrier]
+
+
+def reach_to(game: KillTeam, op: str, marker: str) -> float:
+    row = game.markers[marker]
+    return to_centre(game.ops[op], row.x, row.y, row.z)
+
+
+def pick_up_refusals(game: KillTeam, op: str, marker: str) -> Iterator[Refusal]:
+    """Why an operative cannot pick a marker up."""
+    row = game.markers[marker]
+    if row.carrier:
+        yield Refusal("markers.carried", "{m} is carried already.", {"m": marker})
+        return
+    if not within(reach_to(game, op, marker), REACH):
+        yield Refusal("actions.pick-up", "{op} is not within 1 in of {m}.", {"op": op, "m": marker}, "Move nearer.")
+    if controller(game, marker) != game.ops[op].seat:
+        yield Refusal("actions.pick-up", "{m} is not under your control.", {"m": marker}, "Bring more APL to it.")
+    if game.ops[op].carries:
+        yield Refusal("markers.one-item", "{op} carries something already.", {"op": op}, "Drop it first.")
+
+
+def drop_refusals(game: KillTeam, op: str, placed: Placed) -> Iterator[Refusal]:
+    row = game.ops[op]
+    for x, y, *_ in placed.at.values():
+        if not (0 <= x <= WIDTH and 0 <= y <= DEPTH):
+            yield Refusal("play.table", "A marker lies in the killzone.")
+        if not within(to_centre(row, x, y, row.z), REACH) or not sees_point(game, op, x, y, row.z):
+            yield Refusal(
+                "actions.drop-carried", "It is dropped within 1 in of {op}, where {op} can see it.", {"op": op}
+            )
+
+
+def drop(game: KillTeam, op: str, rule: str) -> Flow[None]:
+    """The owner places what the operative carries within 1 in of it."""
+    marker, row = game.ops[op].carries, game.ops[op]
+    at, seat = (row.x, row.y, row.z), row.seat
+    placed = yield from Place(
+        seat=seat,
+        key="drop",
+        rule=rule,
+        prompt="Where does {op} drop {m}?",
+        args={"op": op, "m": marker},
+        pieces=(Piece(marker, at, 0.2),),
+        legal=lambda p: drop_refusals(game, op, p),
+        propose=lambda n, rnd: drops(game, op, marker, n, rnd),
+    )
+    x, y = placed.at[marker][:2]
+    game.markers.set(marker, x=x, y=y, z=at[2], carrier="")
+    game.ops.set(op, carries="")
+    game.tell("{op} drops {m}.", rule, op=op, m=marker)
+
+
+def drops(game: KillTeam, op: str, marker: str, n: int, rnd: Random) -> list[Placed]:
+    """At its feet, or somewhere within 1 in."""
+    row = game.ops[op]
+    out = [Placed({marker: (row.x, row.y)})]
+    for _ in range(n):
+        angle, far = rnd() * 2 * math.pi, card(row.unit).r + rnd()
+        at = tuple(round(v * 1024) / 1024 for v in (row.x + far * math.cos(angle), row.y + far * math.sin(angle)))
+        if not any(drop_refusals(game, op, Placed({marker: at}))):
+            out.append(Placed({marker: at}))
+    return out[:n] if n > 0 else out

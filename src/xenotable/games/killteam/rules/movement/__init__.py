@@ -1,0 +1,1 @@
+"""Chapter movement: increments, bases, engagement range, traverse, climb, drop, jump, flying."""

@@ -1,0 +1,166 @@
+"""Chapter movement, the legs of a path that leave the level: climbing, dropping, jumping; and what a leg counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xenotable.engine import Refusal, cite, rule
+from xenotable.games.killteam.rules.terrain.features import (
+    INSIGNIFICANT,
+    SCALABLE,
+    VANTAGE,
+    feature_of,
+    killzone,
+    parts_with,
+    surface_under,
+)
+from xenotable.games.killteam.state import KillTeam
+from xenotable.table import Circle, Piece, nearest_on_boundary, pieces_apart, to_piece
+
+CLIMB_FROM, STEP, DROP_MOST, JUMP_MOST, JUMP_HEIGHT = 1.0, 2.0, 6.0, 3.0, 2.0
+EPS = 0.002
+Spot3 = tuple[float, float, float]
+
+
+class Way(NamedTuple):
+    """What the moving operative may do in this action."""
+
+    op: str
+    action: str  # normal, dash, charge or fall-back
+    budget: float
+    fly: bool = False
+    skitter: bool = False
+    exact_climb: bool = False
+    pounce: bool = False
+    through_friends: bool = False
+
+
+class Leg(NamedTuple):
+    a: Spot3
+    b: Spot3
+    cost: float
+    kind: str  # walk, traverse, climb, drop, over, jump or fly
+    faults: tuple[Refusal, ...] = ()
+
+
+@rule("movement.increments", neutral=lambda a, b: math.hypot(b[0] - a[0], b[1] - a[1]))
+def counted(a: Spot3, b: Spot3) -> float:
+    """The horizontal length of a leg as it counts: at least 1 in."""
+    long = math.hypot(b[0] - a[0], b[1] - a[1])
+    return 0.0 if long == 0.0 and a[2] == b[2] else max(1.0, long)
+
+
+@rule("movement.no-through-terrain")
+def up_and_down(
+    game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float, high: list[Piece], cost: float, faults: list[Refusal]
+) -> Leg:
+    """Climbs and drops: up to the highest thing in the way, then down to where the leg ends."""
+    peak = max([a[2], b[2], *(p.high for p in high)])
+    start = Circle(a[0], a[1], r, a[2])
+    top = surface_under(killzone(game), *b) if b[2] > a[2] else None
+    climbed = [*high, *([top] if top is not None else [])]
+    if high and a[2] == b[2]:
+        faults += _over_faults(way.op, high, start, Circle(b[0], b[1], r))
+    kind = "over" if a[2] == b[2] else "climb" if b[2] > a[2] else "drop"
+    if b[2] > 0.0 and b[2] != a[2] and surface_under(killzone(game), *b) is None:
+        faults.append(Refusal("movement.climb-end", "There is nothing to stand on at that height.", {}))
+    up, down = peak - a[2], peak - b[2]
+    if up > EPS:
+        faults += climb_faults(game, way.op, start, climbed)
+        cost += climb_cost(up, scalable(game, start, climbed), way.exact_climb)
+    if down > EPS and not way.pounce:
+        faults += _edge_faults(game, way.op, a, r) if kind == "drop" else []
+        cost += drop_cost(down)
+    return Leg(a, b, cost, kind, tuple(faults))
+
+
+def _over_faults(op: str, high: list[Piece], start: Circle, end: Circle) -> Iterator[Refusal]:
+    """A part that is neither Traversable nor a Vantage Point may be climbed over; nobody walks through one."""
+    for piece in high:
+        if piece.bits & VANTAGE:
+            says = "{t} is in the way; it can be gone round or climbed onto."
+            yield Refusal("movement.no-through-terrain", says, {"t": piece.name}, "Set a way-point on top of it.")
+        elif to_piece(start, piece) <= 0.0 and piece.low > 0.0:
+            yield Refusal("movement.climb-over", "{op} stands under {t}.", {"op": op, "t": piece.name})
+        else:
+            cite("movement.climb-over")
+            if to_piece(end, piece) <= 0.0 and piece.low > 0.0:
+                yield Refusal("movement.climb-over", "{op} would end under {t}.", {"op": op, "t": piece.name})
+
+
+def climb_faults(game: KillTeam, op: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
+    cite("movement.climb")
+    near = [*climbed]
+    for piece in climbed:
+        near += [p for p in parts_with(killzone(game), feature_of(piece)) if not p.bits & INSIGNIFICANT]
+    if near and min(to_piece(start, p) for p in near) > CLIMB_FROM + 0.001:
+        yield Refusal(
+            "movement.climb", "{op} must be within 1 in of what it climbs.", {"op": op}, "Set a way-point at its foot."
+        )
+
+
+def scalable(game: KillTeam, start: Circle, climbed: list[Piece]) -> bool:
+    """Is the climb made at a Scalable part (a high face, a ladder)?"""
+    own = {feature_of(p) for p in climbed}
+    return any(
+        p.bits & SCALABLE and to_piece(start, p) <= CLIMB_FROM + 0.001
+        for feature in own
+        for p in parts_with(killzone(game), feature)
+    )
+
+
+def climb_cost(up: float, easy: bool = False, exact: bool = False) -> float:
+    """The height, rounded up to a multiple of 2 in; at a Scalable part a last stretch of less than 2 in is ignored."""
+    if exact:
+        cite("it-climbing-rig")
+        return up
+    if easy:
+        cite("terrain.scalable")
+        return math.floor((up + EPS) / STEP) * STEP
+    return math.ceil((up - EPS) / STEP) * STEP
+
+
+@rule("movement.drop", neutral=lambda down: 0.0)
+def drop_cost(down: float) -> float:
+    """Rounded down to a multiple of 2 in. What is deeper than 6 in is climbed down, at the price of a climb."""
+    if down > DROP_MOST + EPS:
+        cite("movement.climb-down")
+        return climb_cost(down)
+    return math.floor((down + EPS) / STEP) * STEP
+
+
+def _edge_faults(game: KillTeam, op: str, a: Spot3, r: float) -> list[Refusal]:
+    under = surface_under(killzone(game), *a)
+    if under is None or _to_edge(under, a) - r <= CLIMB_FROM + 0.001:
+        return []
+    return [Refusal("movement.drop", "A drop starts within 1 in of an edge.", {"op": op}, "Walk to the edge first.")]
+
+
+def _to_edge(piece: Piece, a: Spot3) -> float:
+    x, y = nearest_on_boundary(piece, (a[0], a[1]))
+    return math.hypot(x - a[0], y - a[1])
+
+
+@rule("movement.jump", neutral=lambda *_: None)
+def jump(game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float) -> Leg | None:
+    """A leg from one Vantage Point to another across a gap is a jump; None: there is no gap to jump."""
+    here, there = surface_under(killzone(game), *a), surface_under(killzone(game), *b)
+    if here is None or there is None or here is there:
+        return None
+    wide = pieces_apart(here, there)
+    if wide <= 0.001:
+        return None
+    faults = []
+    if wide > JUMP_MOST + 0.001 or abs(a[2] - b[2]) > JUMP_HEIGHT + 0.001:
+        says = "The gap is {w:.1f} in wide and {h:.1f} in high; a jump goes 3 in far and 2 in high."
+        faults.append(Refusal("movement.jump", says, {"w": wide, "h": abs(a[2] - b[2])}))
+    if _to_edge(here, a) - r > CLIMB_FROM + 0.001:
+        faults.append(Refusal("movement.jump", "A jump starts within 1 in of an edge.", {}, "Walk to the edge first."))
+    return Leg(a, b, counted(a, b), "jump", tuple(faults))
+
+
+def climbs(legs: Sequence[Leg]) -> bool:
+    """Does a path climb or drop?"""
+    return any(leg.kind in ("climb", "drop", "over") for leg in legs)

@@ -1,0 +1,317 @@
+"""The legs of a path, what they cost, and why a path is refused (chapter movement). How paths are proposed:
+`proposals`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from xenotable.engine import Point, Refusal, acts, cite, rule
+from xenotable.games.killteam.rules.datacards.printed import has_ability, has_keyword
+from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Way, counted, jump, up_and_down
+from xenotable.games.killteam.rules.play.measuring import off_table, within
+from xenotable.games.killteam.rules.sight.visibility import visible
+from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
+from xenotable.games.killteam.state import KillTeam, Op, card, circle, in_force
+from xenotable.table import Circle, Piece, gap3, overlaps, wholly_in
+from xenotable.table.moving import part_span
+from xenotable.table.near import nearest_on_segment
+
+ENGAGEMENT = 1.0
+TRAVERSE = 2.0
+LARGE = 4.0  # two bases and an engagement range are never wider than this
+Others = list[tuple[str, Op]]
+
+
+def way_of(game: KillTeam, op: str, action: str, budget: float, fly: bool = False) -> Way:
+    row = game.ops[op]
+    boots = action == "normal" and "it-st-grav-boots" in row.items
+    return Way(
+        op,
+        action,
+        budget,
+        fly or boots or has_keyword(game, op, "FLY"),
+        has_ability(game, op, "ab-skitter"),
+        "it-climbing-rig" in row.items or "ghost:2" in row.honours,
+        "pounce" in row.effects,
+        in_force(game, row.seat, "pl-cb-tide"),
+    )
+
+
+# ---- engagement range
+
+
+@rule("movement.engagement-range", neutral=lambda *_: False)
+def engages(game: KillTeam, a: Op, b: Op) -> bool:
+    """Within 1 in, and one of the two sees the other."""
+    dx, dy, reach = a.x - b.x, a.y - b.y, card(a.unit).r + card(b.unit).r + ENGAGEMENT + 0.01
+    if dx * dx + dy * dy > reach * reach:
+        return False
+    return within(gap3(circle(a), circle(b)), ENGAGEMENT) and (visible(game, a, b) or visible(game, b, a))
+
+
+def engaged_with(game: KillTeam, op: str) -> tuple[str, ...]:
+    """The enemies within engagement range of an operative; asked many times while nothing moves, worked out once."""
+    walls, rows = len(game.barricades), tuple(game.ops.values())
+    near, known, found = game.near
+    if known != rows or near != walls:
+        found = {}
+        game.near = (walls, rows, found)
+    if op not in found:
+        row = game.ops[op]
+        seat, x, y = row.seat, row.x, row.y
+        found[op] = tuple(
+            [
+                i
+                for i, o in game.ops.items()
+                if -LARGE < o.x - x < LARGE
+                and -LARGE < o.y - y < LARGE
+                and o.seat != seat
+                and o.there
+                and not o.fallen
+                and engages(game, row, o)
+            ]
+        )
+    return found[op]
+
+
+def engaged(game: KillTeam, op: str) -> bool:
+    return bool(engaged_with(game, op))
+
+
+def busy_elsewhere(game: KillTeam, enemy: str, mover: str) -> bool:
+    """Is another operative of the mover's side within engagement range of this enemy?"""
+    return any(i != mover for i in engaged_with(game, enemy))
+
+
+# ---- where a base can stand
+
+
+def others_near(game: KillTeam, op: str, spots: Sequence[Spot3], far: float = 0.0) -> Others:
+    """Everybody else whom a base could touch or engage somewhere between these spots, or up to so far from them."""
+    xs, ys = [p[0] for p in spots], [p[1] for p in spots]
+    x0, x1 = min(xs) - LARGE - far, max(xs) + LARGE + far
+    y0, y1 = min(ys) - LARGE - far, max(ys) + LARGE + far
+    return [(i, o) for i, o in game.ops.items() if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != op]
+
+
+@rule("movement.end-place", neutral=lambda *_: ())
+def place_refusals(
+    game: KillTeam, op: str, x: float, y: float, z: float, others: Others | None = None
+) -> Iterator[Refusal]:
+    """Why an operative cannot stand at a place."""
+    model = card(game.ops[op].unit)
+    base, height = Circle(x, y, model.r, z), model.height
+    yield from off_table(op, x, y, base.r)
+    ground = killzone(game)
+    cite("terrain.standing-contact")
+    for i, other in others_near(game, op, ((x, y, z),)) if others is None else others:
+        dx, dy, reach = x - other.x, y - other.y, base.r + card(other.unit).r - EPS
+        if abs(other.z - z) < 1.0 and dx * dx + dy * dy < reach * reach:
+            cite("play.bases")
+            yield Refusal("movement.end-place", "{op} would overlap {o}.", {"op": op, "o": i})
+    if z > 0.0:
+        under = surface_under(ground, x, y, z)
+        if under is None or not wholly_in(base, under):
+            yield Refusal("movement.end-place", "{op} has no surface under its whole base there.", {"op": op})
+    for piece in _standing_in(game, base, height):
+        rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
+        yield Refusal(rule, "{op} cannot stand in {t}.", {"op": op, "t": piece.name}, "Stop beside it.")
+
+
+def _standing_in(game: KillTeam, base: Circle, height: float) -> Iterator[Piece]:
+    """The terrain that a miniature would stand in."""
+    ground, r = killzone(game), base.r
+    x0, x1, y0, y1, low, high = base.x - r, base.x + r, base.y - r, base.y + r, base.z + EPS, base.z + height - EPS
+    seen = -1
+    for part in ground.chosen(SOLID):
+        if part.x0 > x1 or part.x1 < x0 or part.y0 > y1 or part.y1 < y0 or part.low >= high or part.high <= low:
+            continue
+        if part.owner != seen and overlaps(base, ground.pieces[part.owner]):
+            seen = part.owner
+            yield ground.pieces[seen]
+
+
+def can_stand(game: KillTeam, op: str, x: float, y: float, z: float) -> bool:
+    return next(place_refusals(game, op, x, y, z), None) is None
+
+
+def levels(game: KillTeam, op: str, path: Sequence[Point]) -> list[Spot3]:
+    """Way-points with heights: those left out are the level the operative is on, else the floor, else the top there."""
+    row = game.ops[op]
+    z, out = row.z, []
+    for p in path:
+        if len(p) > 2:
+            z = p[2]
+        else:
+            tops = [t.high for t in killzone(game).at((p[0], p[1]), VANTAGE)]
+            if z > 0.0 and not any(abs(t - z) < 0.01 for t in tops):
+                z = 0.0
+            if z == 0.0 and not can_stand(game, op, p[0], p[1], 0.0):
+                z = next((t for t in sorted(tops) if can_stand(game, op, p[0], p[1], t)), 0.0)
+        out.append((p[0], p[1], z))
+    return out
+
+
+# ---- legs
+
+
+def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
+    """The legs of a path, each with what it costs and what is wrong with it."""
+    cite("movement.path-shown")
+    row = game.ops[way.op]
+    at: Spot3 = (row.x, row.y, row.z)
+    found = []
+    for to in levels(game, way.op, path):
+        found.append(leg_of(game, way, at, to))
+        at = to
+    return found
+
+
+def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
+    model = card(game.ops[way.op].unit)
+    r = model.r
+    if way.fly:
+        cite("movement.fly-terrain")
+        return Leg(a, b, counted(a, b), "fly")
+    cite("movement.not-off-board")
+    raised = a[2] != 0.0 or b[2] != 0.0
+    if raised and (a[2] != b[2] or surface_under(killzone(game), *a) is not surface_under(killzone(game), *b)):
+        leap = jump(game, way, a, b, r)
+        if leap is not None:
+            return leap
+    crossed = _crossed(game, a, b, r, model.height)
+    if not crossed and a[2] == b[2]:
+        return Leg(a, b, counted(a, b), "walk")
+    low = [p for p in crossed if p.bits & TRAVERSABLE and a[2] == b[2]]
+    high = [p for p in crossed if p not in low]
+    cost = counted(a, b) + (0.0 if way.skitter else TRAVERSE) * len(low)
+    if low:
+        cite("movement.traverse")
+    if a[2] == b[2] and not high:
+        return Leg(a, b, cost, "traverse" if low else "walk")
+    return up_and_down(game, way, a, b, r, high, cost, [])
+
+
+def _crossed(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
+    """The parts in the way of a base that goes from a to b: those that rise above the level it walks on."""
+    cite("terrain.insignificant")
+    ground, level = killzone(game), max(a[2], b[2])
+    p, q = (a[0], a[1]), (b[0], b[1])
+    x0, x1 = min(a[0], b[0]) - r, max(a[0], b[0]) + r
+    y0, y1 = min(a[1], b[1]) - r, max(a[1], b[1]) + r
+    found: dict[int, None] = {}
+    for part in ground.chosen(SOLID):
+        if part.x0 > x1 or part.x1 < x0 or part.y0 > y1 or part.y1 < y0:
+            continue
+        if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
+            found[part.owner] = None
+    if not found:
+        cite("terrain.doors")
+    return [ground.pieces[i] for i in found]
+
+
+@rule("movement.no-through-bases", neutral=lambda *_: ())
+def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -> Iterator[Refusal]:
+    row = game.ops[way.op]
+    seat, r = row.seat, card(row.unit).r
+    p, q = (a[0], a[1]), (b[0], b[1])
+    for i, other in others:
+        if min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
+            continue
+        if way.through_friends and other.seat == seat:
+            cite("pl-cb-tide")
+            continue
+        x, y = nearest_on_segment((other.x, other.y), p, q)
+        if math.hypot(x - other.x, y - other.y) < r + card(other.unit).r - EPS:
+            rule = "movement.drop-blocked" if b[2] < a[2] else "movement.no-through-bases"
+            yield Refusal(rule, "{o} is in the way.", {"o": i}, "Go round.")
+
+
+# ---- whole paths
+
+
+def path_refusals(game: KillTeam, way: Way, path: Sequence[Point], others: Others | None = None) -> Iterator[Refusal]:
+    """Every reason why this path cannot be gone in this action; what is quick to judge first."""
+    row = game.ops[way.op]
+    start: Spot3 = (row.x, row.y, row.z)
+    spots = levels(game, way.op, path)
+    if others is None:
+        others = others_near(game, way.op, (start, *spots))
+    if spots:
+        yield from place_refusals(game, way.op, *spots[-1], others)
+    legs: list[Leg] = []
+    for n, (a, b) in enumerate(zip((start, *spots), spots), 1):  # noqa: B905  # one spot less than starts of legs
+        for fault in leg_faults(game, way, a, b, others, legs, n < len(spots)):
+            yield Refusal(fault.rule, "Leg {leg}: " + fault.says, {**fault.args, "leg": n}, fault.remedy)
+    spent = sum([leg.cost for leg in legs])
+    if spent > way.budget + 0.001:
+        says = "That way counts {n:.1f} in; {b:.1f} in are allowed."
+        yield Refusal(_too_long(legs), says, {"n": spent, "b": way.budget}, f"Save {spent - way.budget:.1f} in.")
+    yield from _end_refusals(game, way, legs, others)
+
+
+def leg_faults(
+    game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others, legs: list[Leg], on: bool
+) -> Iterator[Refusal]:
+    """What is wrong with one leg, which is added to those before it. Where the last one ends is judged as a place."""
+    if on:
+        yield from off_table(way.op, b[0], b[1], card(game.ops[way.op].unit).r)
+    if not way.fly:
+        yield from _base_faults(game, way, a, b, others)
+    legs.append(leg_of(game, way, a, b))
+    yield from legs[-1].faults
+
+
+def _too_long(legs: list[Leg]) -> str:
+    kinds = {leg.kind for leg in legs}
+    if "jump" in kinds:
+        return "movement.jump-reach"
+    if "traverse" in kinds:
+        return "movement.traverse-dash"
+    return "movement.climb-end" if "climb" in kinds else "movement.increments"
+
+
+def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> Iterator[Refusal]:
+    """What the action asks of engagement ranges, along the way and at the end."""
+    row = game.ops[way.op]
+    enemies = [(i, o) for i, o in others if o.seat != row.seat and not o.fallen]
+    if not enemies and way.action != "charge":
+        return
+    x, y, z = legs[-1].b if legs else (row.x, row.y, row.z)
+    end = replace(row, x=x, y=y, z=z)
+    met = [i for i, o in enemies if engages(game, end, o)]
+    if way.action in ("normal", "dash"):
+        for i in met if acts("actions.normal-move-er") else ():
+            yield Refusal("actions.normal-move-er", "The move would end within engagement range of {e}.", {"e": i})
+        for i in _passed(game, way, legs, enemies):
+            if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.normal-move-er"):
+                yield Refusal("actions.normal-move-er", "The way leads through the engagement range of {e}.", {"e": i})
+    elif way.action == "fall-back":
+        for i in met:
+            yield Refusal("actions.fall-back", "A Fall Back ends outside the engagement range of {e}.", {"e": i})
+    elif way.action == "charge":
+        if not met:
+            yield Refusal("actions.charge", "A Charge ends within engagement range of an enemy.")
+        for i in _passed(game, way, legs, enemies):
+            if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.charge-path"):
+                says = "The way leads through the engagement range of {e}, so the Charge must end there."
+                yield Refusal("actions.charge-path", says, {"e": i})
+
+
+def _passed(game: KillTeam, way: Way, legs: list[Leg], enemies: Others) -> Iterator[str]:
+    """The enemies whose engagement range the way leads through."""
+    row = game.ops[way.op]
+    r = card(row.unit).r
+    for i, other in enemies:
+        limit = r + card(other.unit).r + ENGAGEMENT + 0.001
+        for leg in legs:
+            x, y = nearest_on_segment((other.x, other.y), leg.a[:2], leg.b[:2])
+            if (x - other.x) ** 2 + (y - other.y) ** 2 > limit * limit:
+                continue
+            z = leg.a[2] if abs(leg.a[2] - other.z) <= abs(leg.b[2] - other.z) else leg.b[2]
+            if engages(game, replace(row, x=x, y=y, z=z), other):
+                yield i
+                break

@@ -1,0 +1,1 @@
+"""Chapter narrative: dataslates, experience, ranks, honours, scars, requisition, operations."""

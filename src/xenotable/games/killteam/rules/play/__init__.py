@@ -1,0 +1,1 @@
+"""Chapter play: the table, measuring, hidden information, the order of decisions and what the log must say."""

@@ -1,0 +1,90 @@
+"""The table (chapter play): measuring between bases and to markers, friend and enemy, distances as printed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, cite, rule
+from xenotable.faults import Fault, nearest
+from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Op, card, circle
+from xenotable.table import TOLERANCE, gap3
+
+LARGEST = 1.5  # no base has a larger radius
+SYMBOLS = {"triangle": 1.0, "circle": 2.0, "square": 3.0, "pentagon": 6.0}
+
+
+@rule("play.measure-bases", neutral=lambda *_: 0.0)
+def distance(a: Op, b: Op) -> float:
+    """Between the nearest parts of two bases, heights of their surfaces included; free at any time."""
+    cite("play.measure-any-time")
+    return gap3(circle(a), circle(b))
+
+
+def between(game: KillTeam, a: str, b: str) -> float:
+    """The distance of two operatives; an operative is at no distance from itself."""
+    return 0.0 if a == b else distance(game.ops[a], game.ops[b])
+
+
+@rule("play.within", neutral=lambda *_: True)
+def within(gap: float, limit: float) -> bool:
+    return gap <= limit + TOLERANCE
+
+
+@rule("play.measure-markers", neutral=lambda *_: 0.0)
+def to_centre(op: Op, x: float, y: float, z: float) -> float:
+    """From a base to the centre of a marker or token."""
+    cite("markers.height")
+    flat = max(0.0, math.hypot(op.x - x, op.y - y) - card(op.unit).r)
+    return math.hypot(flat, op.z - z)
+
+
+@rule("play.friendly-enemy", neutral=lambda *_: [])
+def enemies(game: KillTeam, seat: int) -> list[str]:
+    """Enemy operatives in the killzone, also those that fell in this action and still stand."""
+    return [i for i, op in game.ops.items() if op.there and op.seat != seat]
+
+
+def friends(game: KillTeam, op: str) -> list[str]:
+    """Other friendly operatives in the killzone."""
+    seat = game.ops[op].seat
+    return [i for i, o in game.ops.items() if o.there and o.seat == seat and i != op]
+
+
+@rule("play.table", neutral=lambda *_: ())
+def off_table(name: str, x: float, y: float, r: float) -> Iterator[Refusal]:
+    if not (r - TOLERANCE <= x <= WIDTH - r + TOLERANCE and r - TOLERANCE <= y <= DEPTH - r + TOLERANCE):
+        yield Refusal("play.table", "{who} would reach over the edge of the killzone.", {"who": name}, "Stay inside.")
+
+
+def order_of_effects(game: KillTeam) -> int:
+    """Who orders rules that take effect at the same moment."""
+    cite("play.simultaneous-effects")
+    if game.now.turn == 0:
+        return next(s for s in SEATS if game.sides[s].role == "attacker")
+    return game.now.initiative
+
+
+@rule("play.distance-symbols", neutral=lambda *_: 0.0)
+def inches(text: str) -> float:
+    """A printed distance ("3 circles", "pentagon") in inches."""
+    number, _, shape = text.rpartition(" ")
+    shape = shape.removesuffix("s")
+    if shape not in SYMBOLS or not (number or "1").isdigit():
+        raise Fault(f'"{text}" is no distance.{nearest(shape, SYMBOLS)}')
+    return int(number or 1) * SYMBOLS[shape]
+
+
+def decisions() -> dict[str, tuple[str, ...]]:
+    """The keys of the asks behind the decision points of chapter play."""
+    cite("play.decision-points-setup")
+    cite("play.decision-points-turn")
+    cite("play.decision-points-attack")
+    return {chapter: tuple(keys.split()) for chapter, keys in DECISIONS.items()}
+
+
+DECISIONS = {
+    "setup": "attacker zone team list tac-ops equipment barricade group deploy concealed scouting",
+    "turn": "initiative ploy reveal activate overwatch order action move late",
+    "attack": "weapon target fusillade split balanced rending ap save cover saves further foe blow command",
+}

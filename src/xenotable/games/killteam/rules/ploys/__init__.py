@@ -1,0 +1,1 @@
+"""Chapter ploys: how strategic and tactical ploys are bought and resolved."""

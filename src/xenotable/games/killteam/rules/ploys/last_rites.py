@@ -1,0 +1,45 @@
+"""Last Rites, a ploy of the Ferric Penitents: a fallen operative acts once more before it is removed."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Scene, scene
+from xenotable.games.killteam.content import entry
+from xenotable.games.killteam.rules.fighting.sequence import fight
+from xenotable.games.killteam.rules.movement.legality import engaged_with
+from xenotable.games.killteam.rules.ploys import buying
+from xenotable.games.killteam.rules.shooting.sequence import aim
+from xenotable.games.killteam.rules.shooting.targets import usable
+from xenotable.games.killteam.rules.wounds import gone
+from xenotable.games.killteam.scenes import LastRites, RitesOver
+from xenotable.games.killteam.state import KillTeam
+
+
+@scene
+def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
+    """A free Shoot or Fight as if it had 1 wound left, not counting as injured."""
+    seat = game.ops[at.op].seat
+    game.ops.set(at.op, effects=(*game.ops[at.op].effects, "asked", "rites"), wounds=1, fallen=False)
+    near = engaged_with(game, at.op)
+    options = ["fight"] if near else []
+    if not near and next(usable(game, at.op, "shoot", 0, free=True), None):
+        options.append("shoot")
+    if not options or not (yield from buying.offered(game, seat, "pl-fp-last-rites", at.op)):
+        return [RitesOver(at.op)]
+    said = options[0]
+    if len(options) > 1:
+        said = yield from Choose(
+            seat=seat, key="last-rites", rule=entry("pl-fp-last-rites"), prompt="Shoot or fight?", among=lambda: options
+        )
+    game.tell("{op} acts once more before it falls.", "pl-fp-last-rites", op=at.op)
+    scenes = (
+        (yield from fight(game, at.op)) if said == "fight" else (yield from aim(game, at.op, "shoot", 0, free=True))
+    )
+    return [*scenes, RitesOver(at.op)]
+
+
+@scene
+def rites_over(game: KillTeam, at: RitesOver) -> Flow[list[Scene]]:
+    if game.ops[at.op].there:
+        game.ops.set(at.op, wounds=0, fallen=True)
+        yield from gone(game, at.op)
+    return []

@@ -1,0 +1,129 @@
+"""Tactical ploys (chapter ploys): what each of them does where it is not part of an exchange."""
+
+from __future__ import annotations
+
+from xenotable.engine import Flow, Forecast, Slot, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, one_die, sixths
+from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.play.measuring import between, within
+from xenotable.games.killteam.rules.ploys.buying import affords, offered
+from xenotable.games.killteam.rules.sight.visibility import sees
+from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
+from xenotable.games.killteam.rules.terrain.vantage import on_vantage
+from xenotable.games.killteam.rules.wounds import injured, mortal
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing
+
+# An attack with the Shield of Oaths or without it.
+oath_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.oath_odds")
+
+
+@rule("ploys.tactical", neutral=lambda *_: None)
+def grit(game: KillTeam, op: str) -> Flow[None]:
+    if injured(game, op) and (yield from offered(game, game.ops[op].seat, "pl-cw-grit", op)):
+        game.ops.set(op, effects=(*game.ops[op].effects, "grit"))
+
+
+def pounce(game: KillTeam, op: str) -> Flow[None]:
+    if on_vantage(game, op) and (yield from offered(game, game.ops[op].seat, "pl-cb-pounce", op)):
+        game.ops.set(op, effects=(*game.ops[op].effects, "pounce"))
+
+
+def charge_odds() -> Forecast:
+    return sixths("Spare Charges", content.entry("pl-cw-spare-charges"), {"not used up": 3, "used up": 3})
+
+
+def spare_charges(game: KillTeam, op: str, key: str) -> Flow[None]:
+    seat = game.ops[op].seat
+    if key not in game.ops[op].used or not (
+        yield from offered(game, seat, "pl-cw-spare-charges", op, lambda use: charge_odds() if use else None)
+    ):
+        return
+    face = yield from one_die(seat, "spare-charges", "pl-cw-spare-charges")
+    if face >= 4:
+        left = list(game.ops[op].used)
+        left.remove(key)
+        game.ops.set(op, used=tuple(left))
+    says = "Spare Charges: {n}, the weapon counts as {w}used."
+    game.tell(says, "pl-cw-spare-charges", n=face, w="not " if face >= 4 else "")
+
+
+def covering_shots(game: KillTeam, mover: str) -> list[str]:
+    """Operatives that could answer a move with a Covering Shot: the mover is visible to them, and not upon them."""
+    seat = 1 - game.ops[mover].seat
+    if not affords(game, seat, "pl-cw-covering-shot") or game.ops[mover].fallen:
+        return []
+    return [
+        i
+        for i in standing(game, seat)
+        if not game.ops[i].ready
+        and game.ops[i].order == ENGAGE
+        and not game.ops[i].overwatched
+        and within(between(game, i, mover), 6.0)
+        and sees(game, i, mover)
+        and not engaged(game, i)
+    ]
+
+
+def shield_of_oaths(game: KillTeam, use: Use) -> Flow[None]:
+    seat = game.ops[use.target].seat
+    if seat == game.ops[use.op].seat or 0 < invulnerable(game, use.target) <= 5:
+        return
+    if (yield from offered(game, seat, "pl-fp-shield-of-oaths", use.target, lambda sworn: oath_odds(game, use, sworn))):
+        swear(game, use.target)
+
+
+def swear(game: KillTeam, op: str) -> None:
+    game.ops.set(op, effects=(*game.ops[op].effects, "oath:5"))
+
+
+def end_oath(game: KillTeam, op: str) -> None:
+    if "oath:5" in game.ops[op].effects:
+        game.ops.set(op, effects=tuple(e for e in game.ops[op].effects if e != "oath:5"))
+
+
+def may_have_last_rites(game: KillTeam, op: str) -> bool:
+    """Fallen by an enemy action, and not asked yet."""
+    row = game.ops[op]
+    if "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
+        return False
+    death = next((d for d in reversed(game.deaths.values()) if d.op == op), None)
+    return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight", "rupture")
+
+
+def may_fade(game: KillTeam, op: str) -> bool:
+    row = game.ops[op]
+    if not row.there or row.fallen or row.order != ENGAGE or not affords(game, row.seat, "pl-vc-fade"):
+        return False
+    return not engaged(game, op)
+
+
+def fade(game: KillTeam, op: str) -> Flow[None]:
+    if (yield from offered(game, game.ops[op].seat, "pl-vc-fade", op)):
+        game.ops.set(op, order=CONCEAL)
+
+
+def can_riposte(game: KillTeam, seat: int) -> int:
+    return 1 if affords(game, seat, "pl-vc-riposte") else 0
+
+
+def borrowed_moment(game: KillTeam, op: str, action: str) -> Flow[None]:
+    """A psychic action may be performed a second time in this activation."""
+    if game.ops[op].active and (yield from offered(game, game.ops[op].seat, "pl-vc-borrowed-moment", op)):
+        again = (action, "shoot") if action == "ua-unleash-lash" else (action,)
+        game.ops.set(op, did=tuple(d for d in game.ops[op].did if d not in again))
+
+
+def ichor_odds(game: KillTeam, foe: str) -> Forecast:
+    return d3_spread(f"Burst Ichor: {game.name(foe)}", content.entry("pl-cb-burst-ichor"), game.ops[foe].wounds)
+
+
+def burst_ichor(game: KillTeam, fallen: str, foe: str) -> Flow[None]:
+    seat = game.ops[fallen].seat
+    if game.ops[foe].fallen or not (
+        yield from offered(game, seat, "pl-cb-burst-ichor", fallen, lambda use: ichor_odds(game, foe) if use else None)
+    ):
+        return
+    n = yield from d3(seat, "burst-ichor", "pl-cb-burst-ichor")
+    mortal(game, foe, n, fallen, "other", "pl-cb-burst-ichor")

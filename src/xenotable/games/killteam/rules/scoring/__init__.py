@@ -1,0 +1,1 @@
+"""Chapter scoring: primary scoring, tac ops, victory points, tie-breaks."""

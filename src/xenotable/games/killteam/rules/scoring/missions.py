@@ -1,0 +1,181 @@
+"""The missions (chapter scoring): primary scoring and victory. Tac ops stand in `tac_ops`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, cite, rule
+from xenotable.games.killteam.rules.markers import REACH, controlled, controller, reach_to
+from xenotable.games.killteam.rules.play.measuring import within
+from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
+from xenotable.games.killteam.state import SEATS, KillTeam, standing
+
+PRIMARY_MOST, TURN_MOST, TACOP_MOST = 12, 3, 2
+MISSION_ACTIONS = {
+    "extract": "Extract",
+    "set-charge": "Set Charge",
+    "disarm": "Disarm",
+    "beacon": "Plant Beacon",
+    "rig": "Rig",
+    "feed": "Feed",
+}
+BY_MISSION = {"data-harvest": ("extract",), "break-the-line": ("set-charge", "disarm")}
+RULES = {"extract": "scoring.m2-extract", "set-charge": "scoring.m4-set-charge", "disarm": "scoring.m4-disarm"}
+
+
+def role_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    role = game.sides[game.ops[op].seat].role
+    if action == "set-charge" and role != "attacker":
+        yield Refusal("scoring.m4-set-charge", "Only the mission Attacker sets charges.")
+    if action == "disarm" and role != "defender":
+        yield Refusal("scoring.m4-disarm", "Only the mission Defender disarms.")
+    if action in ("set-charge", "extract") and game.now.turn == 1:
+        yield Refusal(RULES[action], "Not in turning point 1.")
+
+
+def places(game: KillTeam, op: str, action: str) -> list[str]:
+    """The markers at which an operative can perform a mission action."""
+    seat = game.ops[op].seat
+    found = []
+    for i, m in game.markers.items():
+        if m.gone or not within(reach_to(game, op, i), REACH) or controller(game, i) != seat:
+            continue
+        if (
+            (action == "extract" and seat not in m.drawn)
+            or (action == "set-charge" and not m.charged)
+            or (action == "disarm" and m.charged)
+        ):
+            found.append(i)
+    return found
+
+
+# ---- Salvage Run
+
+
+@rule("scoring.m3-carry-limits", neutral=lambda *_: ())
+def carry_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    if game.ops[op].carries and game.now.scenario == "salvage-run":
+        yield Refusal("scoring.m3-carry-limits", "{op} carries a core: no Dash, no Charge.", {"op": op}, "Drop it.")
+
+
+def carrying_slows(game: KillTeam, op: str) -> float:
+    if game.ops[op].carries and game.now.scenario == "salvage-run":
+        cite("scoring.m3-carry-limits")
+        return 1.0
+    return 0.0
+
+
+# ---- primary scoring
+
+
+@rule("scoring.m1-relay-ground", neutral=lambda *_: 0)
+def relay_ground(game: KillTeam, seat: int) -> int:
+    mine, yours = len(controlled(game, seat)), len(controlled(game, 1 - seat))
+    return (mine >= 2) + (mine >= 3) + (mine > yours)
+
+
+@rule("scoring.m2-scoring", neutral=lambda *_: 0)
+def data_harvest(game: KillTeam, seat: int) -> int:
+    if game.now.turn < 2:
+        return 0
+    return min(TURN_MOST, sum(seat in m.drawn for m in game.markers.values()))
+
+
+@rule("scoring.m3-salvage-run", neutral=lambda *_: 0)
+def salvage_run(game: KillTeam, seat: int) -> int:
+    mine, yours = controlled(game, seat), controlled(game, 1 - seat)
+    carried = any(game.markers[m].carrier for m in mine)
+    home = any(core_at_home(game, seat, m) for m in mine)
+    return carried + home + (len(mine) > len(yours))
+
+
+def core_at_home(game: KillTeam, seat: int, marker: str) -> bool:
+    """A carried core is where its carrier's base is; a lying one is judged by its centre."""
+    m = game.markers[marker]
+    return (
+        wholly_in_territory(game, seat, game.ops[m.carrier])
+        if m.carrier
+        else in_territory(game, seat, m.x, m.y, m.x, m.y)
+    )
+
+
+@rule("scoring.m4-attacker", neutral=lambda *_: 0)
+def line_attacker(game: KillTeam, seat: int) -> int:
+    """Charges go off first: 3 VP for each node. Then 1 VP for holding more of the Defender's ground."""
+    foe = 1 - seat
+    blown = [i for i, m in game.markers.items() if m.charged and not m.gone]
+    for i in blown:
+        game.markers.set(i, gone=True, charged=False)
+        game.tell("{m} is destroyed.", "scoring.m4-attacker", m=i)
+    vp = 3 * len(blown)
+    ground = [sum(wholly_in_territory(game, foe, game.ops[i]) for i in standing(game, s)) for s in (seat, foe)]
+    if game.now.turn >= 2 and ground[0] > ground[1] and game.sides[seat].territory < 3:
+        game.sides.set(seat, territory=game.sides[seat].territory + 1)
+        vp += 1
+    return vp
+
+
+@rule("scoring.m4-defender", neutral=lambda *_: 0)
+def line_defender(game: KillTeam, seat: int) -> int:
+    nodes = sum(not m.gone for m in game.markers.values())
+    clear = not any(in_zone(game, seat, game.ops[i], wholly=False) for i in standing(game, 1 - seat))
+    return min(2, nodes) + clear
+
+
+@rule("scoring.primary-timing", neutral=lambda *_: None)
+def score_primary(game: KillTeam) -> None:
+    """Both players at once, at the end of a turning point."""
+    attacker = next((s for s in SEATS if game.sides[s].role == "attacker"), 0)
+    gained = {}
+    for seat in (attacker, 1 - attacker):
+        scenario = game.now.scenario
+        if scenario == "break-the-line":
+            gained[seat] = line_attacker(game, seat) if seat == attacker else line_defender(game, seat)
+        else:
+            gained[seat] = {"relay-ground": relay_ground, "data-harvest": data_harvest, "salvage-run": salvage_run}[
+                scenario
+            ](game, seat)
+    for seat, vp in gained.items():
+        add_primary(game, seat, vp)
+
+
+@rule("scoring.caps", neutral=lambda *_: None)
+def add_primary(game: KillTeam, seat: int, vp: int) -> None:
+    """Notes VP of the mission; what goes beyond 12 is lost."""
+    side = game.sides[seat]
+    vp = min(vp, PRIMARY_MOST - sum(side.primary))
+    game.sides.set(seat, primary=(*side.primary, vp))
+    game.tell("{who} scores {n} VP from the mission.", "scoring.primary-timing", who=game.seat_name(seat), n=vp)
+
+
+def end_of_battle(game: KillTeam) -> None:
+    """Data Harvest: 1 VP for each terminal held at the end, at most 3."""
+    if game.now.scenario == "data-harvest":
+        for seat in SEATS:
+            add_primary(game, seat, min(3, len(controlled(game, seat))))
+
+
+# ---- victory
+
+
+@rule("scoring.vp", neutral=lambda *_: 0)
+def victory_points(game: KillTeam, seat: int) -> int:
+    tac_ops = sum(sum(t.scored) for t in game.tacops.values() if t.seat == seat)
+    return sum(game.sides[seat].primary) + tac_ops
+
+
+@rule("scoring.winner", neutral=lambda *_: None)
+def finish(game: KillTeam) -> None:
+    """More VP wins; whoever still stands does not matter."""
+    cite("scoring.wipe-out")
+    points = tuple(victory_points(game, s) for s in SEATS)
+    cite("scoring.tacop-hidden")
+    for seat in SEATS:
+        for one in game.secret[seat].tac_ops:
+            game.tell("{who} had {t} in hand.", "scoring.tacop-hidden", reveals=True, who=game.seat_name(seat), t=one)
+    if points[0] == points[1]:
+        game.finish((), f"A draw: {points[0]} VP each.", "scoring.winner", points)
+        return
+    best = 0 if points[0] > points[1] else 1
+    says = f"{game.seat_name(best)} wins with {points[best]} VP against {points[1 - best]}."
+    game.finish((best,), says, "scoring.winner", points)

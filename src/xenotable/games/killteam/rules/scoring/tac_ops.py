@@ -1,0 +1,315 @@
+"""Tac ops (chapter scoring): when each may be revealed, what it asks for, and the mission actions some of them give."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from xenotable.engine import Choose, Flow, Refusal, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.rules.datacards.printed import is_leader
+from xenotable.games.killteam.rules.markers import CONTROL, controlled, strength
+from xenotable.games.killteam.rules.play.measuring import to_centre, within
+from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
+from xenotable.games.killteam.rules.terrain.features import INSIGNIFICANT, features, killzone, parts_with
+from xenotable.games.killteam.rules.wounds import injured
+from xenotable.games.killteam.state import CONCEAL, Death, KillTeam, Spot, TacOp, circle, standing
+from xenotable.table import Ground, to_piece
+
+HAND = 3
+EARLY = {  # turning points in whose Target Reveal step a card may be revealed
+    "to-headhunt": (1, 2, 3, 4),
+    "to-cull": (1, 2),
+    "to-marked": (1, 2, 3),
+    "to-bastion": (1, 2, 3, 4),
+    "to-centre": (2,),
+    "to-beacon": (1, 2),
+    "to-demolish": (1, 2, 3, 4),
+    "to-cw": (1,),
+    "to-fp": (2, 3),
+    "to-vc": (1, 2, 3, 4),
+    "to-cb": (1, 2),
+}
+LATE = {  # turning points at whose end a card may be revealed
+    "to-no-step-back": (3,),
+    "to-infiltrate": (2, 3, 4),
+    "to-shadow": (1, 2, 3),
+    "to-brawl": (1, 2, 3, 4),
+    "to-terror": (1, 2, 3, 4),
+}
+WHEN_SCORED = ("to-infiltrate", "to-brawl", "to-terror")
+ACTIONS = {"to-beacon": "beacon", "to-demolish": "rig", "to-cb": "feed"}
+CENTRE = (15.0, 11.0)
+
+
+@rule("scoring.tacop-archetypes")
+def pool_of(team: str) -> list[str]:
+    """The tac ops that a team may pick from."""
+    t = content.teams()[team]
+    return [c.id for c in content.tac_ops().values() if c.archetype in t.archetypes or c.team == team]
+
+
+def described(card: str) -> str:
+    """A tac op with what brings its points."""
+    one, two = content.tac_ops()[card].vp
+    return f"{content.tac_ops()[card].name}: 1 VP if {one}; 1 VP if {two}"
+
+
+def revealable(game: KillTeam, seat: int) -> list[str]:
+    """Cards in hand that may be revealed in this Target Reveal step."""
+    cards = [c for c in game.secret[seat].tac_ops if game.now.turn in EARLY.get(c, ())]
+    if not standing(game, seat):
+        cards = [c for c in cards if c in ("to-headhunt", "to-cull", "to-marked")]
+    return [c for c in cards if c not in ("to-marked", "to-bastion") or names(game, seat, c)]
+
+
+def late(game: KillTeam, seat: int) -> list[str]:
+    """Cards in hand that may be revealed at the end of this turning point; some only if they score then."""
+    found = []
+    for c in game.secret[seat].tac_ops:
+        if game.now.turn in LATE.get(c, ()):
+            trial = TacOp(seat, c, game.now.turn, True)
+            if c not in WHEN_SCORED or any(CONDITIONS[c](game, trial)):
+                found.append(c)
+    return found
+
+
+@rule("scoring.tacop-reveal", neutral=lambda *_, **__: None)
+def reveal(game: KillTeam, seat: int, card: str, late: bool = False) -> Flow[None]:
+    """Turned face up; some name an enemy or a place."""
+    hand = tuple(c for c in game.secret[seat].tac_ops if c != card)
+    game.secret.set(seat, tac_ops=hand)
+    game.tacops.add(f"{seat}:{card}", TacOp(seat, card, game.now.turn, late))
+    name = content.tac_ops()[card].name
+    game.tell("{who} reveals the tac op {t}.", "scoring.tacop-reveal", reveals=True, who=game.seat_name(seat), t=name)
+    if card in ("to-marked", "to-bastion"):
+        note = yield from Choose(
+            seat=seat,
+            key="name",
+            rule="scoring.tacop-reveal",
+            prompt="{t}: name it",
+            args={"t": name},
+            among=lambda: names(game, seat, card),
+        )
+        game.tacops.set(f"{seat}:{card}", note=note)
+        game.tell("{t} names {n}.", "scoring.tacop-reveal", t=name, n=note)
+
+
+def names(game: KillTeam, seat: int, card: str) -> list[str]:
+    """What may be named: an enemy that is no LEADER; a marker or feature in one's own territory."""
+    if card == "to-marked":
+        return [i for i in standing(game, 1 - seat) if not is_leader(game, i)]
+    own = [i for i, m in game.markers.items() if in_territory(game, seat, m.x, m.y, m.x, m.y) and not m.gone]
+    return [*own, *features_in(game, seat)]
+
+
+def features_in(game: KillTeam, seat: int) -> list[str]:
+    return [f for f, box in boxes(killzone(game)).items() if in_territory(game, seat, *box)]
+
+
+@lru_cache(256)
+def boxes(ground: Ground) -> dict[str, tuple[float, float, float, float]]:
+    """The bounds of every feature that is not Insignificant."""
+    found = {}
+    for name, parts in features(p for p in ground.pieces if not p.bits & INSIGNIFICANT).items():
+        xs = [x for p in parts for x, _ in p.corners]
+        ys = [y for p in parts for _, y in p.corners]
+        found[name] = (min(xs), min(ys), max(xs), max(ys))
+    return found
+
+
+# ---- conditions: which of the two VP are earned at the end of this turning point
+
+
+def deaths(game: KillTeam, seat: int, since: int = 0) -> list[Death]:
+    """Operatives of a side that fell, from a turning point on."""
+    return [d for d in game.deaths.values() if d.seat == seat and d.turn >= since]
+
+
+def headhunt(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.leader]
+    return bool(fell), any(d.by and d.how in ("shoot", "fight") and d.turn < 4 for d in fell)
+
+
+@rule("scoring.tacop-counts", neutral=lambda *_: (False, False))
+def cull(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    n, size = len(deaths(game, 1 - t.seat, 1)), game.sides[1 - t.seat].size
+    return n >= math.ceil(size / 4), n >= math.ceil(size / 2)
+
+
+def marked(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.op == t.note]
+    return any(d.turn <= t.turn + 1 for d in fell), bool(fell)
+
+
+def bastion(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    near = [s for s in (t.seat, 1 - t.seat) if any(to_named(game, i, t.note) <= 3.001 for i in standing(game, s))]
+    held = near == [t.seat]
+    return held, held and game.now.turn == game.now.turns
+
+
+def to_named(game: KillTeam, op: str, name: str) -> float:
+    row = game.ops[op]
+    if name in game.markers:
+        m = game.markers[name]
+        return to_centre(row, m.x, m.y, m.z)
+    parts = parts_with(killzone(game), name)
+    return min((to_piece(circle(row), p) for p in parts), default=99.0)
+
+
+def centre(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    mine, yours = (strength(game, s, *CENTRE, 0.0, 3.0) for s in (t.seat, 1 - t.seat))
+    return mine > yours and game.now.turn in (2, 3), mine > yours and game.now.turn == 4
+
+
+def no_step_back(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    clear = not any(wholly_in_territory(game, t.seat, game.ops[i]) for i in standing(game, 1 - t.seat))
+    return clear and game.now.turn == 3, clear and game.now.turn == 4
+
+
+def infiltrate(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    n = sum(in_zone(game, 1 - t.seat, game.ops[i]) for i in standing(game, t.seat))
+    return n >= 1 and game.now.turn >= 2, n >= 2 and game.now.turn == game.now.turns
+
+
+def shadow(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    own = standing(game, t.seat)
+    unseen = bool(own) and 2 * sum(game.ops[i].order == CONCEAL for i in own) >= len(own)
+    return unseen and game.now.turn == t.turn, unseen and game.now.turn > t.turn
+
+
+def beacon(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    spots = [s for s in game.spots.values() if s.kind == "beacon" and s.seat == t.seat]
+    return bool(spots), any(math.dist((s.x, s.y), (spots[0].x, spots[0].y)) > 6.001 for s in spots)
+
+
+def demolish(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    rigs = [s for s in game.spots.values() if s.kind == "rig" and s.seat == t.seat]
+    return bool(rigs), any(s.feature != rigs[0].feature and s.turn > rigs[0].turn for s in rigs)
+
+
+def brawl(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.by and d.how == "fight"]
+    return bool(fell), any(d.by != fell[0].by and d.turn != fell[0].turn for d in fell)
+
+
+def terror(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    def broke(turn: int) -> bool:
+        enemy = sum(d.turn == turn for d in deaths(game, 1 - t.seat))
+        return enemy >= 2 and enemy > sum(d.turn == turn for d in deaths(game, t.seat))
+
+    turns = [n for n in range(t.turn, game.now.turn + 1) if broke(n)]
+    return bool(turns), len(turns) > 1
+
+
+def standing_orders(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.by]
+    shot = [d.turn for d in fell if d.how in ("shoot", "overwatch")]
+    return any(d.how == "overwatch" for d in fell), any(shot.count(n) >= 3 for n in shot)
+
+
+def unmoved(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    held = [game.markers[m] for m in controlled(game, t.seat)]
+    near = [
+        i for i in standing(game, t.seat) if any(within(to_centre(game.ops[i], m.x, m.y, m.z), CONTROL) for m in held)
+    ]
+    last = game.now.turn == game.now.turns
+    return any(injured(game, i) for i in near), last and any(is_leader(game, i) for i in near)
+
+
+def humiliate(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    fell = deaths(game, 1 - t.seat, t.turn)
+    return any(d.slowed for d in fell), any(d.by and d.how == "fight" and d.unhurt for d in fell)
+
+
+def feast(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    eaters = {s.by for s in game.spots.values() if s.kind == "feed" and s.seat == t.seat}
+    return bool(eaters), len(eaters) >= 3
+
+
+CONDITIONS: dict[str, Callable[[KillTeam, TacOp], tuple[bool, bool]]] = {
+    "to-headhunt": headhunt,
+    "to-cull": cull,
+    "to-marked": marked,
+    "to-bastion": bastion,
+    "to-centre": centre,
+    "to-no-step-back": no_step_back,
+    "to-infiltrate": infiltrate,
+    "to-shadow": shadow,
+    "to-beacon": beacon,
+    "to-demolish": demolish,
+    "to-brawl": brawl,
+    "to-terror": terror,
+    "to-cw": standing_orders,
+    "to-fp": unmoved,
+    "to-vc": humiliate,
+    "to-cb": feast,
+}
+
+
+@rule("scoring.tacop-once", neutral=lambda *_: None)
+def score(game: KillTeam) -> None:
+    """Each of the two VP of a revealed tac op once."""
+    for key, t in list(game.tacops.items()):
+        earned = CONDITIONS[t.card](game, t)
+        scored = (t.scored[0] or earned[0], t.scored[1] or earned[1])
+        if scored != t.scored:
+            game.tacops.set(key, scored=scored)
+            n = sum(scored) - sum(t.scored)
+            name = content.tac_ops()[t.card].name
+            game.tell("{who} scores {n} VP for {t}.", t.card, who=game.seat_name(t.seat), n=n, t=name)
+
+
+# ---- the mission actions that tac ops give
+
+
+def actions_of(game: KillTeam, seat: int) -> list[str]:
+    return [ACTIONS[t.card] for t in game.tacops.values() if t.seat == seat and t.card in ACTIONS]
+
+
+def task_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+    row = game.ops[op]
+    if action == "beacon" and not wholly_in_territory(game, 1 - row.seat, row):
+        yield Refusal(content.entry("to-beacon"), "{op} is not wholly in enemy territory.", {"op": op})
+    if action == "rig" and not near_features(game, op):
+        yield Refusal(content.entry("to-demolish"), "No terrain feature in enemy territory is within 1 in.")
+    if action == "feed" and not graves(game, op):
+        yield Refusal(content.entry("to-cb"), "No enemy fell in a combat within 1 in of here.")
+
+
+def near_features(game: KillTeam, op: str) -> list[str]:
+    row = game.ops[op]
+    found = []
+    for f, (x0, y0, x1, y1) in boxes(killzone(game)).items():
+        near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
+        if near and in_territory(game, 1 - row.seat, x0, y0, x1, y1) and to_named(game, op, f) <= 1.001:
+            found.append(f)
+    return found
+
+
+def graves(game: KillTeam, op: str) -> list[str]:
+    row = game.ops[op]
+    return [
+        i
+        for i, s in game.spots.items()
+        if s.kind == "fell" and s.seat != row.seat and within(to_centre(row, s.x, s.y, s.z), 1.0)
+    ]
+
+
+def task(game: KillTeam, op: str, action: str) -> Flow[None]:
+    seat = game.ops[op].seat
+    feature = ""
+    if action == "rig":
+        feature = yield from Choose(
+            seat=seat,
+            key="feature",
+            rule="actions.mission",
+            prompt="Which feature?",
+            among=lambda: near_features(game, op),
+        )
+    row = game.ops[op]
+    key = f"{action}{game.now.tokens + 1}"
+    game.battle.set("now", tokens=game.now.tokens + 1)
+    game.spots.add(key, Spot(action, seat, row.x, row.y, row.z, op, game.now.turn, feature))
+    game.tell("{op} performs {a}.", "actions.mission", op=op, a=action)

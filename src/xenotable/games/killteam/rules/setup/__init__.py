@@ -1,0 +1,1 @@
+"""Chapter setup: the mission sequence from picking a mission to the first turning point."""

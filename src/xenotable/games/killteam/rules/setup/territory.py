@@ -1,0 +1,28 @@
+"""Territories and drop zones (chapter setup)."""
+
+from __future__ import annotations
+
+from xenotable.engine import rule
+from xenotable.games.killteam.state import KillTeam, Op, card, scenario_of
+
+
+@rule("setup.territory", neutral=lambda *_: True)
+def in_territory(game: KillTeam, seat: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Does a box lie wholly in this player's half?"""
+    axis, _, value = scenario_of(game).split.partition(" = ")
+    low, high = (x0, x1) if axis == "x" else (y0, y1)
+    zone = scenario_of(game).zones[game.sides[seat].zone]
+    below = (zone[0] if axis == "x" else zone[1]) < float(value)
+    return high <= float(value) + 0.001 if below else low >= float(value) - 0.001
+
+
+def wholly_in_territory(game: KillTeam, seat: int, op: Op) -> bool:
+    r = card(op.unit).r
+    return in_territory(game, seat, op.x - r, op.y - r, op.x + r, op.y + r)
+
+
+def in_zone(game: KillTeam, seat: int, op: Op, wholly: bool = True) -> bool:
+    """Is an operative in this player's drop zone?"""
+    x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+    r = card(op.unit).r * (1 if wholly else -1)
+    return x0 - 0.001 <= op.x - r and op.x + r <= x1 + 0.001 and y0 - 0.001 <= op.y - r and op.y + r <= y1 + 0.001

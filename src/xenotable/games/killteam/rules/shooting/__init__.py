@@ -1,0 +1,1 @@
+"""Chapter shooting: from selecting a ranged weapon to removing incapacitated operatives."""

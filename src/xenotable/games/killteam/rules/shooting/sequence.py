@@ -1,0 +1,239 @@
+"""The shooting sequence (chapter shooting) on the table: aiming, the attack itself, further targets, removal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Choose, Flow, Forecast, Point, Scene, Slot, acts, cite, rule, scene
+from xenotable.games.killteam.content import Rule, rules_of
+from xenotable.games.killteam.rules.datacards import special_rules
+from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+from xenotable.games.killteam.rules.datacards.modified import change_apl
+from xenotable.games.killteam.rules.datacards.printed import Use, has, title
+from xenotable.games.killteam.rules.datacards.special_rules import rules_for
+from xenotable.games.killteam.rules.equipment.effects import range_cards
+from xenotable.games.killteam.rules.narrative import battle_effects
+from xenotable.games.killteam.rules.ploys import buying, tactical
+from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, target_refusals
+from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
+from xenotable.games.killteam.rules.specials.further_targets import blast_targets, splashed, torrent_targets
+from xenotable.games.killteam.rules.specials.fusillade import fusillade
+from xenotable.games.killteam.rules.specials.weapon_use import limited_key
+from xenotable.games.killteam.rules.wounds import gone, mortal, suffer
+from xenotable.games.killteam.scenes import Aftermath, Attack, Follow, LastRites
+from xenotable.games.killteam.state import KillTeam, circle
+from xenotable.odds import seated
+from xenotable.table import rim
+
+# What a shooting attack brings: a weapon at each of its targets (or only one), a target with all others that it hurts,
+# and one attack on its own.
+weapon_odds = Slot[[KillTeam, Use, str], Sequence[Forecast]]("killteam.weapon_odds")
+target_odds = Slot[[KillTeam, Use], Sequence[Forecast]]("killteam.target_odds")
+attack_odds = Slot[[KillTeam, Use], Forecast]("killteam.attack_odds")
+
+
+def cover_point(game: KillTeam, use: Use, target: str) -> Flow[tuple[float, float] | None]:
+    """By default the point best for the shooter; asked for where the set-up wants it."""
+    if not game.setup.points:
+        return None
+    row = game.ops[use.op]
+    foe = game.ops[target]
+    base = circle(row)
+    spots: list[Point] = [(base.x, base.y), *rim(base, 8, (foe.x, foe.y))]
+    said = yield from Choose(
+        seat=row.seat,
+        key="point",
+        rule="sight.cover-lines",
+        prompt="From which point of the base do cover lines run? (0 leaves it to the engine)",
+        among=lambda: tuple(range(len(spots) + 1)),
+        why_not=lambda k: () if k == 0 else target_refusals(game, use, target, (spots[k - 1][0], spots[k - 1][1])),
+        default=0,
+    )
+    return None if said == 0 else (spots[said - 1][0], spots[said - 1][1])
+
+
+def use_of(at: Attack) -> Use:
+    return Use(at.op, at.weapon, at.profile, at.kind, at.target, at.original, at.free, at.by)
+
+
+# ---- steps 1 and 2
+
+
+@rule("shooting.steps")
+def aim(
+    game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = "", only: str = ""
+) -> Flow[list[Scene]]:
+    """Weapon, target, and where the dice go; gives the attacks of the action."""
+    seat = game.ops[op].seat
+    cite("datacards.profiles")
+    weapon, n = yield from Choose(
+        seat=seat,
+        key="weapon",
+        rule="shooting.weapon",
+        prompt="{op} shoots: with which weapon?",
+        args={"op": op},
+        among=lambda: arms(game, op, kind),
+        why_not=lambda a: arm_refusals(game, Use(op, a[0], a[1], kind, free=free, by=by), spare, only),
+        label=lambda a: title(Use(op, a[0], a[1], kind)),
+        odds=lambda a: weapon_odds(game, Use(op, a[0], a[1], kind, free=free, by=by), only),
+    )
+    use = Use(op, weapon, n, kind, free=free, by=by)
+    target = yield from Choose(
+        seat=seat,
+        key="target",
+        rule="shooting.valid-target",
+        prompt="{op} shoots with the {w}: at whom?",
+        args={"op": op, "w": title(use)},
+        among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat and only in ("", i)],
+        why_not=lambda t: target_refusals(game, use, t),
+        odds=lambda t: target_odds(game, use._replace(target=t)),
+    )
+    point = yield from cover_point(game, use, target)
+    rules = rules_for(game, use._replace(target=target))
+    spend(game, use, rules, target)
+    yield from range_cards(game, use)
+    shots = [Attack(op, weapon, n, kind, target, "", -1, free, by, point)]
+    if has(rules, "Fusillade"):
+        shots = yield from fusillade(game, use, target)
+    return [
+        *shots,
+        Follow(op, weapon, n, kind, target, (target,), free, by),
+        Aftermath(op, kind, limited_key(use) if has(rules, "Limited") else ""),
+    ]
+
+
+def spend(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> None:
+    """What selecting a weapon uses up: a Limited weapon, the extra AP of an Unwieldy one."""
+    row = game.ops[use.op]
+    game.tell("{op} shoots {t} with the {w}.", "actions.shoot", op=use.op, t=target, w=title(use))
+    if has(rules, "Limited"):
+        game.ops.set(use.op, used=(*row.used, limited_key(use)))
+    if has(rules, "Unwieldy"):
+        game.ops.set(use.op, ap=row.ap - 1)
+    if use.kind == "shoot":
+        game.ops.set(use.op, fired=(*game.ops[use.op].fired, *(name for name, _ in rules_of(use.line))))
+        if use.free and has(rules, "Heavy"):
+            cite("combos.heavy-free")
+
+
+@scene
+def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
+    use = use_of(at)
+    gone_already = not game.ops[at.target].there or game.ops[at.target].fallen
+    if gone_already and acts("combos.splash-blast-skip"):
+        game.tell("{t} has fallen already; the attack is skipped.", "shooting.removal", t=at.target)
+        return []
+    yield from tactical.shield_of_oaths(game, use)
+    shooter, defender = game.ops[at.op].seat, game.ops[at.target].seat
+    if shooter == defender:
+        cite("shooting.friendly-defender")
+    terms = shot_terms(game, use, at.dice, at.point, live=True)
+    shot = yield from seated(told(game, use, terms), (shooter, defender))
+    buying.pay_rerolls(game, shooter, shot.paid[0])
+    buying.pay_rerolls(game, defender, shot.paid[1])
+    if shot.spent:
+        game.ops.set(at.target, used=(*game.ops[at.target].used, "it-ablative-plate"))
+    battle_effects.note_dice(game, use, shot.damage)
+    yield from harm(game, use, shot)
+    tactical.end_oath(game, at.target)
+    special_rules.note_direct_fire(game, use)
+    return []
+
+
+def told(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
+    """The steps one after another, with the story of the dice."""
+    cite("play.dice-order")
+    shot = Shot()
+    for step in ATTACK.compiled(name for name, _ in terms.rules).plan:
+        shot = (yield from step.function(terms, shot)) if step.asks else step.function(terms, shot)
+        if step.name == "discard" and step.function.__name__ == "discard":
+            says = "{op} hits {t}: {n} normal, {c} critical of {d:die|dice}."
+            game.tell(says, "shooting.attack-roll", op=use.op, t=use.target, n=shot.hits, c=shot.crits, d=terms.attacks)
+        elif step.name == "defence" and sum(shot.saved):
+            game.tell("{t} keeps a defence die for Cover.", "shooting.cover-die", t=use.target)
+        elif step.name == "plates" and shot.need:
+            n, c = shot.normals + shot.saved[0], shot.criticals + shot.saved[1]
+            game.tell("{t} saves: {n} normal, {c} critical.", "shooting.defence-dice", t=use.target, n=n, c=c)
+    return shot
+
+
+def harm(game: KillTeam, use: Use, shot: Shot) -> Flow[None]:
+    """What an attack did, to shooter, target and bystanders."""
+    cite("play.own-order")
+    cite("combos.blast-stun-each")
+    if shot.burn:
+        game.tell("The {w} burns {op}.", "specials.hot", w=title(use), op=use.op)
+        suffer(game, use.op, shot.burn, rule="specials.hot")
+        if game.ops[use.op].fallen:
+            cite("shooting.shooter-dies")
+            cite("combos.hot-self-kill")
+    damage = yield from battle_effects.last_one_standing(game, use.target, shot.damage)
+    if not damage:
+        game.tell("{t} is unharmed.", "shooting.damage", t=use.target)
+    if shot.stun and not game.ops[use.target].fallen:
+        change_apl(game, use.target, -shot.stun, "specials.stun-shooting")
+    suffer(game, use.target, damage, use.op, use.kind, use.weapon, "shooting.damage")
+    if shot.splash:
+        if use.original:
+            cite("combos.splash-chain")
+        for i in splashed(game, use.target):
+            mortal(game, i, shot.splash, use.op, use.kind, "specials.splash")
+
+
+# ---- further targets
+
+
+@scene
+def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
+    use = Use(at.op, at.weapon, at.profile, at.kind, original=at.first, free=at.free, by=at.by)
+    rules = rules_for(game, use)
+    blast, torrent = has(rules, "Blast"), has(rules, "Torrent")
+    if not blast and not torrent:
+        return []
+    cite("combos.blast-torrent-fusillade")
+    if has(rules, "Limited"):
+        cite("specials.limited-multi")
+    if has(rules, "Silent"):
+        cite("combos.silent-multi")
+    seat = game.ops[at.op].seat
+    if blast:
+        left: list[str | None] = [i for i in blast_targets(game, use, blast) if i not in at.hit]
+        prompt, by = "Blast: who is attacked next?", "specials.blast"
+    else:
+        left = [*torrent_targets(game, use, torrent, at.hit)]
+        left = [*left, None] if left else []
+        prompt, by = "Torrent: attack another target?", "specials.torrent"
+    if not left:
+        return []
+    nxt = left[0]
+    if len(left) > 1:
+        nxt = yield from Choose(
+            seat=seat,
+            key="further",
+            rule=by,
+            prompt=prompt,
+            among=lambda: left,
+            label=lambda t: "nobody" if t is None else game.name(t),
+            odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
+        )
+    if nxt is None:
+        return []
+    again = Follow(at.op, at.weapon, at.profile, at.kind, at.first, (*at.hit, nxt), at.free, at.by)
+    return [Attack(at.op, at.weapon, at.profile, at.kind, nxt, at.first, -1, at.free, at.by), again]
+
+
+# ---- step 7
+
+
+@scene
+@rule("shooting.removal", neutral=lambda *_: [])
+def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
+    """One fallen operative after the other; a last act may come first."""
+    if at.limited:
+        yield from tactical.spare_charges(game, at.op, at.limited)
+        return [Aftermath(at.op, at.kind)]
+    for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
+        if tactical.may_have_last_rites(game, i):
+            return [LastRites(i, at.op, at.kind), at]
+        yield from gone(game, i)
+    return []

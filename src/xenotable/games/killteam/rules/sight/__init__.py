@@ -1,0 +1,1 @@
+"""Chapter sight: visibility lines, cover lines and what they decide."""

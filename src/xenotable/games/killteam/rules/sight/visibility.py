@@ -1,0 +1,236 @@
+"""Visible, Cover, Obscured and Line of Sight of operatives (chapter sight). Cover lines themselves: `cover_lines`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+
+from xenotable.engine import acts, cite, rule
+from xenotable.games.killteam.rules.play.line_geometry import (
+    LINE_WIDTH,
+    SeenPlane,
+    between,
+    flat_through,
+    inside_disc,
+    seen_from,
+    shades,
+    through,
+)
+from xenotable.games.killteam.rules.play.measuring import distance
+from xenotable.games.killteam.rules.sight.cover_lines import (
+    BY_OPERATIVE,
+    COVER_FROM,
+    LIFT,
+    NEAR,
+    View,
+    from_point,
+    hides,
+    obscured_from_all,
+    points,
+    relevant,
+    terrain_view,
+    worse,
+)
+from xenotable.games.killteam.rules.terrain.features import HEAVY, SOLID, killzone
+from xenotable.games.killteam.rules.terrain.vantage import seen_from_vantage
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Op, card, circle
+from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
+from xenotable.table.ground import clip_height
+
+LEVELS = (1.0, 0.75, 0.5, 0.3, 0.1)
+SILHOUETTE = 0.8
+
+
+# ---- Visible
+
+
+@rule("sight.visible", neutral=lambda *_: True)
+def sees(game: KillTeam, a: str, b: str) -> bool:
+    """Is some part of b's miniature on an unblocked line from a's head? Only from there: it need not be mutual."""
+    cite("sight.visible-not-mutual")
+    return a == b or visible(game, game.ops[a], game.ops[b])
+
+
+def visible(game: KillTeam, a: Op, b: Op) -> bool:
+    cite("play.miniature-model")
+    one, two = card(a.unit), card(b.unit)
+    return _sees(killzone(game), a.x, a.y, a.z + one.height, b.x, b.y, b.z, two.r * SILHOUETTE, two.height)
+
+
+@lru_cache(65536)
+def _sees(
+    ground: Ground, ax: float, ay: float, head: float, bx: float, by: float, bz: float, r: float, height: float
+) -> bool:
+    cite("terrain.blocks-sight")
+    cite("sight.visible-obstructions")
+    cite("play.visibility-sampling")
+    low, high = min(head, bz), max(head, bz + height)
+    near = between(ground, SOLID, ax, ay, bx, by, r, low, high)
+    if not near:
+        return True
+    tall: list[list[SeenPlane]] = []
+    for part in near:
+        if part.low <= low and part.high >= high:
+            planes = seen_from(part, ax, ay)
+            if shades(part, planes, ax, ay, bx, by, r + 0.002):
+                return False
+            tall.append(planes)
+    short = [p for p in near if not (p.low <= low and p.high >= high)]
+    for x, y in _silhouette(ax, ay, bx, by, r):
+        if _walled(tall, x, y, math.hypot(x - ax, y - ay)):
+            continue
+        if not short:
+            return True
+        for level in LEVELS:
+            z = bz + height * level
+            if not any(through(p, ax, ay, head, x, y, z) for p in short):
+                return True
+    return False
+
+
+def _silhouette(ax: float, ay: float, bx: float, by: float, r: float) -> Iterator[Point]:
+    """The axis of a miniature, then points around it."""
+    yield bx, by
+    yield from rim(Circle(bx, by, r), 16, (ax, ay))
+
+
+def _walled(tall: list[list[SeenPlane]], x: float, y: float, long: float) -> bool:
+    """Does a line run through one of these parts? What stopped it comes first for the next line."""
+    for n, planes in enumerate(tall):
+        if flat_through(planes, x, y, long):
+            if n:
+                tall.insert(0, tall.pop(n))
+            return True
+    return False
+
+
+@rule("sight.visible-point", neutral=lambda *_: True)
+def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
+    """An unblocked line from a's head to a point on a surface."""
+    op = game.ops[a]
+    head = op.z + card(op.unit).height
+    near = between(killzone(game), SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
+    return not any(through(p, op.x, op.y, head, x, y, z) for p in near)
+
+
+# ---- cover lines
+
+
+@rule("sight.cover-lines", neutral=lambda *_: View((0.0, 0.0), False, 0))
+def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = ()) -> View:
+    """What cover lines from a to b say, from the point best for the shooter unless one is given."""
+    shooter, target = game.ops[a], game.ops[b]
+    s, t = circle(shooter), circle(target)
+    far = distance(shooter, target)
+    smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
+    screen = [] if far <= COVER_FROM + 0.001 else _screen(game, a, b, s, t)
+    if point is None:
+        best = terrain_view(killzone(game), s, t, far, smokes)
+        if not screen or worse(best):  # operatives matter where terrain leaves the target clear
+            return best
+    found: View | None = None
+    for p in (point,) if point is not None else points(s, t):
+        view = from_point(killzone(game), s, t, p, far, smokes)
+        if not view.cover and not view.obscured and screen:
+            view = _behind(game, a, b, p, s, t, screen, view, busy)
+        if found is None or worse(found) > worse(view):
+            found = view
+        if not worse(view):
+            break
+    assert found is not None
+    return found
+
+
+def views(game: KillTeam, a: str, b: str, point: Point | None = None) -> Iterator[View]:
+    """What hides a target for certain, if that is quickly found; then all that cover lines say."""
+    s, t = circle(game.ops[a]), circle(game.ops[b])
+    if point is None and s.z == t.z == 0.0:
+        sure = hides(killzone(game), s, t, distance(game.ops[a], game.ops[b]) > COVER_FROM + 0.001)
+        if sure is not None:
+            yield sure
+    yield look(game, a, b, point)
+
+
+def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool:
+    """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
+    s, t = circle(game.ops[a]), circle(game.ops[b])
+    ground, far = killzone(game), distance(game.ops[a], game.ops[b])
+    smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
+    if not smokes and not any(p.bits & HEAVY for p in relevant(ground, s, t)):
+        return False
+    if point is None and s.z == t.z == 0.0 and (sure := hides(ground, s, t, False)) is not None and sure.obscured:
+        return True
+    if point is not None:
+        return from_point(ground, s, t, point, far, smokes).obscured
+    return obscured_from_all(ground, s, t, far, smokes)
+
+
+# ---- operatives as Cover
+
+
+def _screen(game: KillTeam, a: str, b: str, s: Circle, t: Circle) -> list[str]:
+    """Operatives near enough to the target, on the shooter's side of it, to give it Cover."""
+    found = []
+    for i, op in game.ops.items():
+        if not op.there or i in (a, b):
+            continue
+        dx, dy, r = op.x - t.x, op.y - t.y, card(op.unit).r
+        if dx * dx + dy * dy <= (t.r + NEAR + r) ** 2 and dx * (s.x - t.x) + dy * (s.y - t.y) > -t.r * 2:
+            found.append(i)
+    return found
+
+
+@rule("sight.cover-operative", neutral=lambda game, a, b, p, s, t, screen, view, busy: view)
+def _behind(
+    game: KillTeam, a: str, b: str, p: Point, s: Circle, t: Circle, screen: list[str], view: View, busy: tuple[str, ...]
+) -> View:
+    """The view with the Cover of operatives: only those that are in Line of Sight themselves, from this point."""
+    for i in screen:
+        if i in busy or not _crossed_base(game.ops[i], p, s, t):
+            continue
+        if in_line_of_sight(game, a, i, p, (*busy, b)):
+            return View(p, view.obscured, BY_OPERATIVE, i)
+        cite("sight.cover-operative-los")
+    return view
+
+
+def _crossed_base(op: Op, p: Point, s: Circle, t: Circle) -> bool:
+    r, height = card(op.unit).r, card(op.unit).height
+    for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
+        span = inside_disc(p, q, op.x, op.y, r)
+        if span is None:
+            continue
+        t0, t1 = clip_height(op.z, op.z + height, s.z + LIFT, t.z + LIFT, *span)
+        if (t1 - t0) * math.dist(p, q) > LINE_WIDTH and from_base(
+            p, q, t1, t, s.z + LIFT, t.z + LIFT, LIFT
+        ) <= NEAR + 0.001:
+            return True
+    return False
+
+
+# ---- Line of Sight
+
+
+@rule("sight.los-table", neutral=lambda *_, **__: True)
+def in_line_of_sight(
+    game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = (), indirect: bool = False
+) -> bool:
+    """Visible and not Obscured; with a Conceal order also not in Cover."""
+    if not sees(game, a, b):
+        return False
+    view = look(game, a, b, point, busy)
+    return not view.obscured and not hidden_by_cover(game, a, b, view, indirect)
+
+
+@rule("sight.los-conceal", neutral=lambda *_: False)
+def hidden_by_cover(game: KillTeam, a: str, b: str, view: View, indirect: bool = False) -> bool:
+    """Does the Cover of a concealed target keep it from being selected?"""
+    if game.ops[b].order == ENGAGE:
+        cite("sight.los-engage")
+        return False
+    if not view.cover or game.ops[b].order != CONCEAL:
+        return False
+    if indirect and acts("specials.indirect"):
+        return False
+    return not seen_from_vantage(game, a, b, view)

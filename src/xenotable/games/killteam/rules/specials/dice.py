@@ -1,0 +1,317 @@
+"""Special rules that act on dice (chapter specials): each hooks into a named moment of the exchanges in chapters
+shooting and fighting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.games.killteam.content import SPECIALS, Rule, entry
+from xenotable.games.killteam.rules.dice.rerolls import one_attack_die, pick_up, unrolled
+from xenotable.games.killteam.rules.shooting.terms import (
+    ATTACK,
+    DICE_WORDS,
+    IN_ORDER,
+    KEEP,
+    ONE_DIE,
+    PICKED,
+    POOL,
+    Shot,
+    Terms,
+    ap_odds,
+    attack_dice_odds,
+    picked,
+    rending_odds,
+)
+from xenotable.odds import ATTACKER
+
+X = TypeVar("X")
+HOT_BURN = 3
+STUN_LOSS = 1
+
+
+def shooting(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Callable[[Terms, Shot], X]]:
+    """Acts in shooting attacks alone."""
+    return ATTACK.special(name, at)
+
+
+def attacking(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Callable[[Terms, Shot], X]]:
+    """Acts on attack dice, in shooting attacks and combats."""
+
+    def register(function: Callable[[Terms, Shot], X]) -> Callable[[Terms, Shot], X]:
+        return POOL.special(name, at)(ATTACK.special(name, at)(function))
+
+    return register
+
+
+REROLLS: dict[str, Callable[[Terms, Shot], Flow[Shot]]] = {}
+
+
+def rerolling(name: str) -> Callable[[Callable[[Terms, Shot], Flow[Shot]]], Callable[[Terms, Shot], Flow[Shot]]]:
+    """A re-roll by the weapon's own rule."""
+
+    def register(function: Callable[[Terms, Shot], Flow[Shot]]) -> Callable[[Terms, Shot], Flow[Shot]]:
+        @wraps(function)
+        def unless_used(t: Terms, s: Shot) -> Flow[Shot]:
+            return s if name in s.used else (yield from function(t, s))
+
+        REROLLS[name] = function
+        attacking(name, "rerolls")(unless_used)
+        return function
+
+    return register
+
+
+def ordered(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """The rules of a weapon in the live game, where several re-rolls may be used in any order."""
+    several = sum(name in REROLLS for name, _ in rules) > 1
+    return (*rules, (IN_ORDER, 0)) if several else rules
+
+
+def same(t: Terms, s: Shot) -> Any:
+    """What the absence of a rule gives."""
+    return s
+
+
+# ---- before the dice
+
+
+@shooting("AP", "ready")
+@rule("specials.ap", neutral=same)
+def armour_penetration(t: Terms, s: Shot) -> Shot:
+    cite("specials.ap-scope")
+    return replace(s, ap=max(s.ap, t.x("AP")))
+
+
+@shooting("No Cover", "ready")
+@rule("specials.no-cover", neutral=same)
+def no_cover(t: Terms, s: Shot) -> Shot:
+    if t.x("Barrage") == 0 and any(name == "Barrage" for name, _ in t.rules):
+        cite("combos.no-cover-barrage")
+    return replace(s, cover=0)
+
+
+@attacking("Lethal", "ready")
+@rule("specials.lethal", neutral=same)
+def lethal(t: Terms, s: Shot) -> Shot:
+    """Never turns a failed die into a hit: whoever needs a 6 has criticals from 6 on."""
+    if t.skill > t.x("Lethal"):
+        cite("specials.lethal-needs-hit")
+    return replace(s, crit_from=min(s.crit_from, max(t.skill, t.x("Lethal"))))
+
+
+@attacking("Ceaseless", "ready")
+def ceaseless_counts(t: Terms, s: Shot) -> Shot:
+    return replace(s, counting=True)
+
+
+@shooting("Hot", "ready")
+def hot_counts(t: Terms, s: Shot) -> Shot:
+    return replace(s, counting=True)
+
+
+@rerolling("Relentless")
+@rule("specials.relentless", neutral=same)
+def relentless(t: Terms, s: Shot) -> Flow[Shot]:
+    """Any or all dice, chosen at once after seeing the roll."""
+    if not s.ones + s.misses + s.hits + (s.crits if t.free else 0):
+        return s
+    crits = range(s.crits + 1) if t.free else (0,)
+    ways = tuple(
+        (a, b, c, d)
+        for d in crits
+        for c in range(s.hits + 1)
+        for b in range(s.misses, -1, -1)
+        for a in range(s.ones, -1, -1)
+    )
+    which = yield from Choose(
+        seat=ATTACKER,
+        key="relentless",
+        rule="specials.relentless",
+        prompt="Relentless: which dice are rolled again?",
+        among=lambda: ways,
+        label=lambda w: picked(w, DICE_WORDS),
+        odds=partial(attack_dice_odds, t, s, "Relentless", "specials.relentless"),
+        default=ways[0],
+    )
+    return (yield from pick_up(t, s, which)) if any(which) else s
+
+
+@rerolling("Ceaseless")
+@rule("specials.ceaseless", neutral=same)
+def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
+    if not s.ones:
+        return s
+    ones = s.ones
+    n = yield from Choose(
+        seat=ATTACKER,
+        key="ceaseless",
+        rule="specials.ceaseless",
+        prompt="Ceaseless: how many dice showing 1 are rolled again?",
+        among=lambda: tuple(range(ones + 1)),
+        label=lambda n: picked((n, 0, 0, 0), DICE_WORDS),
+        odds=lambda n: attack_dice_odds(t, s, "Ceaseless", "specials.ceaseless", (n, 0, 0, 0)),
+        default=ones,
+    )
+    return (yield from pick_up(t, s, (n, 0, 0, 0))) if n else s
+
+
+@rerolling("Balanced")
+@rule("specials.balanced", neutral=same)
+def balanced(t: Terms, s: Shot) -> Flow[Shot]:
+    kinds = unrolled(t, s)
+    if kinds == (KEEP,):
+        return s
+    cite("dice.reroll-optional")
+    cite("combos.rerolls-per-attack")
+    if ("Ceaseless", 0) in t.rules:
+        cite("combos.balanced-ceaseless")
+    if ("Relentless", 0) in t.rules:
+        cite("combos.relentless-with-others")
+    said = yield from Choose(
+        seat=ATTACKER,
+        key="balanced",
+        rule="specials.balanced",
+        prompt="Balanced: re-roll one attack die?",
+        among=lambda: kinds,
+        label=ONE_DIE.__getitem__,
+        odds=partial(one_attack_die, t, s, "Balanced", "specials.balanced"),
+        default=KEEP,
+    )
+    return s if said == KEEP else (yield from pick_up(t, s, PICKED[said]))
+
+
+# ---- discarded and retained dice
+
+
+@shooting("Hot", "discard")
+@rule("specials.hot", neutral=same)
+def hot(t: Terms, s: Shot) -> Shot:
+    """The ones left after all re-rolls."""
+    cite("specials.hot-after-rerolls")
+    if s.paid[0] or any(name in REROLLS for name, _ in t.rules):
+        cite("combos.hot-rerolls")
+    burn = suffered(HOT_BURN * s.ones, t.shed[0])
+    return replace(s, burn=burn, ones=0)
+
+
+def suffered(mortal: int, shed: int) -> int:
+    """Mortal wounds of one source, less what the victim shrugs off."""
+    return max(0, mortal - shed) if mortal else 0
+
+
+@POOL.special("Unto Ruin", "retained")
+def unto_ruin(t: Terms, s: Shot) -> Flow[Shot]:
+    """A ploy of the Ferric Penitents, resolved before Rending."""
+    if not s.hits or t.oath <= s.paid[0]:  # Command Re-rolls of this pool may have taken the last CP
+        return s
+    said = yield from Choose(
+        seat=ATTACKER,
+        key="pl-fp-unto-ruin",
+        rule=entry("pl-fp-unto-ruin"),
+        prompt="Unto Ruin: make one normal hit critical for 1 CP?",
+        among=lambda: (False, True),
+        default=False,
+    )
+    if not said:
+        return s
+    return replace(s, hits=s.hits - 1, crits=s.crits + 1, paid=(s.paid[0] + 1, s.paid[1]), spent=True)
+
+
+@attacking("Rending", "retained")
+@rule("specials.rending", neutral=same)
+def rending(t: Terms, s: Shot) -> Flow[Shot]:
+    if not (s.crits and s.hits):
+        cite("specials.rending-once")
+        return s
+    if t.x("Lethal"):
+        cite("combos.lethal-rending")
+    cite("combos.rending-optional")
+    said = yield from Choose(
+        seat=ATTACKER,
+        key="rending",
+        rule="specials.rending",
+        prompt="Rending: retain one normal hit as a critical hit?",
+        among=lambda: (True, False),
+        odds=lambda use: rending_odds(t, s, use),
+        default=True,
+    )
+    return replace(s, hits=s.hits - 1, crits=s.crits + 1) if said else s
+
+
+# ---- what retained criticals do, in a shooting attack
+
+
+@shooting("P", "criticals")
+@rule("specials.piercing", neutral=same)
+def piercing(t: Terms, s: Shot) -> Flow[Shot]:
+    """A critical gives APx for this attack. Two values of AP never add up: the attacker selects one."""
+    cite("specials.piercing-scope")
+    if not s.crits:
+        return s
+    if t.x("Lethal") or ("Rending", 0) in t.rules:
+        cite("combos.lethal-piercing")
+    values = sorted({x for x in (s.ap, t.x("P")) if x}, reverse=True)
+    if len(values) < 2:
+        return replace(s, ap=values[0])
+    cite("specials.ap-not-cumulative")
+    cite("combos.ap-piercing")
+    if not t.free:  # in odds, where a smaller AP is never better for the attacker
+        return replace(s, ap=values[0])
+    ap = yield from Choose(
+        seat=ATTACKER,
+        key="ap",
+        rule="specials.ap-not-cumulative",
+        prompt="Two values of AP are in force: which one counts?",
+        among=lambda: values,
+        label=lambda x: f"AP{x}",
+        odds=lambda x: ap_odds(t, s, x),
+        default=values[0],
+    )
+    return replace(s, ap=ap)
+
+
+@shooting("MW", "criticals")
+@rule("specials.mw", neutral=same)
+def mortal_wounds(t: Terms, s: Shot) -> Shot:
+    """The criticals stay in the pool and may hurt once more."""
+    if not s.crits:
+        return s
+    cite("wounds.mortal")
+    cite("specials.mw-then-hit")
+    if ("Rending", 0) in t.rules:
+        cite("combos.rending-mw")
+    return replace(s, damage=s.damage + suffered(t.x("MW") * s.crits, t.shed[1]))
+
+
+@shooting("Splash", "criticals")
+@rule("specials.splash", neutral=same)
+def splash(t: Terms, s: Shot) -> Shot:
+    """The target's share; everybody else near it suffers `splash`."""
+    if not s.crits:
+        return s
+    if t.x("MW"):
+        cite("combos.splash-mw")
+    mortal = t.x("Splash") * s.crits
+    return replace(s, damage=s.damage + suffered(mortal, t.shed[1]), splash=mortal)
+
+
+@shooting("Stun", "criticals")
+@rule("specials.stun-shooting", neutral=same)
+def stun(t: Terms, s: Shot) -> Shot:
+    return replace(s, stun=STUN_LOSS) if s.crits else s
+
+
+def merged(rules: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """A rule that a weapon has twice it has once, with the better x."""
+    best: dict[str, int] = {}
+    for name, x in rules:
+        if name in best:
+            cite("datacards.same-rule-twice")
+            x = (min if SPECIALS[name].lower else max)(best[name], x)
+        best[name] = x
+    return tuple(sorted(best.items()))

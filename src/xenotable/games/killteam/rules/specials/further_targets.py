@@ -1,0 +1,86 @@
+"""Who else is caught by Blast, Torrent, Fusillade, Splash and Reap (chapter specials)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from xenotable.engine import acts, cite, rule
+from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.play.measuring import between, within
+from xenotable.games.killteam.rules.shooting.targets import in_reach, valid_targets
+from xenotable.games.killteam.rules.sight.visibility import sees
+from xenotable.games.killteam.state import KillTeam
+
+FUSILLADE, SPLASH, REAP = 2.0, 2.0, 1.0
+
+
+@rule("specials.blast", neutral=lambda *_: [])
+def blast_targets(game: KillTeam, use: Use, x: float) -> list[str]:
+    """Everybody whom the original target sees within x of it, friend and enemy alike; nothing else is asked."""
+    cite("specials.blast-example-a")
+    cite("specials.blast-example-b")
+    cite("specials.blast-example-c")
+    cite("specials.blast-validity")
+    cite("specials.blast-mandatory")
+    cite("combos.blast-rng")
+    first = use.original
+    return [
+        i
+        for i, o in game.ops.items()
+        if o.there and i != first and within(between(game, first, i), x) and sees(game, first, i)
+    ]
+
+
+@rule("specials.torrent", neutral=lambda *_: [])
+def torrent_targets(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> list[str]:
+    """Valid targets within x of the original and of every other one attacked so far."""
+    cite("specials.torrent-example-a")
+    cite("specials.torrent-example-b")
+    cite("specials.torrent-example-c")
+    pool = valid_targets(game, use) if acts("specials.torrent-validity") else in_reach(game, use)
+    return [i for i in pool if i not in hit and all(within(between(game, i, other), x) for other in hit)]
+
+
+@rule("specials.torrent-set", neutral=lambda *_: [()])
+def torrent_sets(game: KillTeam, use: Use, first: str, x: float) -> list[tuple[str, ...]]:
+    """Every set of further Torrent targets: all of them, with the original, pairwise within x. For previews."""
+    near = torrent_targets(game, use, x, (first,))
+    sets = [s for n in range(len(near) + 1) for s in combinations(near, n)]
+    return [s for s in sets if all(within(between(game, a, b), x) for a, b in combinations(s, 2))]
+
+
+@rule("specials.fusillade-distance", neutral=lambda *_: [])
+def fusillade_targets(game: KillTeam, use: Use, first: str) -> list[str]:
+    """Other valid targets within 2 in of the original one."""
+    return [i for i in valid_targets(game, use) if i != first and within(between(game, i, first), FUSILLADE)]
+
+
+def splashed(game: KillTeam, target: str, radius: float = SPLASH) -> list[str]:
+    """Everybody else Visible to and within 2 in of the target, the shooter too."""
+    cite("specials.splash-friends")
+    return [
+        i
+        for i, o in game.ops.items()
+        if o.there
+        and not o.fallen
+        and i != target
+        and within(between(game, target, i), radius)
+        and sees(game, target, i)
+    ]
+
+
+@rule("specials.reap", neutral=lambda *_: [])
+def reaped(game: KillTeam, wielder: str, target: str) -> list[str]:
+    """Other enemies of the wielder, Visible to it, within 1 in of it or of the target."""
+    cite("specials.reap-not-target")
+    seat = game.ops[wielder].seat
+    return [
+        i
+        for i, o in game.ops.items()
+        if o.there
+        and not o.fallen
+        and o.seat != seat
+        and i != target
+        and (within(between(game, wielder, i), REAP) or within(between(game, target, i), REAP))
+        and sees(game, wielder, i)
+    ]

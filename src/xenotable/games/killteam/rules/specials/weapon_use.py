@@ -1,0 +1,103 @@
+"""Special rules that say when a weapon or a Psychic Action may be used and at whom (chapter specials)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, cite, rule
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import Rule, rules_of
+from xenotable.games.killteam.rules.datacards.printed import Use, has, has_ability, title
+from xenotable.games.killteam.rules.play.measuring import between, within
+from xenotable.games.killteam.rules.terrain.features import SOLID, killzone
+from xenotable.games.killteam.state import CONCEAL, KillTeam, circle, standing
+from xenotable.table import overlaps
+
+ROOF_SLIVER = 0.04
+MOVES = ("normal", "charge", "fall-back")
+REACH = 6.0
+
+
+def limited_key(use: Use) -> str:
+    """What is used up: the weapon if all its profiles are Limited, else the profile alone."""
+    cite("specials.limited-weapon")
+    limited = [("Limited", 0) in rules_of(p) for p in use.arm.profiles]
+    return use.weapon if all(limited) else f"{use.weapon}/{use.profile}"
+
+
+@rule("specials.limited", neutral=lambda *_: ())
+def limited_refusals(game: KillTeam, use: Use) -> Iterator[Refusal]:
+    if ("Limited", 0) in rules_of(use.line) and limited_key(use) in game.ops[use.op].used:
+        yield Refusal("specials.limited", "The {w} was used in this battle already.", {"w": title(use)})
+
+
+@rule("specials.silent", neutral=lambda *_: ())
+def silent_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
+    if game.ops[use.op].order != CONCEAL:
+        return
+    if not has(rules, "Silent"):
+        says = "{op} has a Conceal order and the {w} is not Silent."
+        yield Refusal("actions.shoot-conceal", says, {"op": use.op, "w": title(use)}, "Select a Silent weapon.")
+    else:
+        cite("specials.silent-order-kept")
+        if use.free:
+            cite("combos.silent-free")
+
+
+@rule("specials.heavy", neutral=lambda *_: ())
+def heavy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
+    if not has(rules, "Heavy"):
+        cite("specials.heavy-profile")
+        return
+    if any(move in game.ops[use.op].did for move in MOVES):
+        says = "The {w} is Heavy and {op} has moved."
+        yield Refusal("specials.heavy", says, {"op": use.op, "w": title(use)}, "Select another weapon.")
+
+
+@rule("specials.unwieldy", neutral=lambda *_: ())
+def unwieldy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...], spare_ap: int) -> Iterator[Refusal]:
+    if not has(rules, "Unwieldy"):
+        cite("specials.unwieldy-profile")
+        return
+    if use.free:
+        cite("specials.unwieldy-free")
+    if game.ops[use.op].mods:
+        cite("combos.stun-unwieldy")
+    if spare_ap < 1 or not game.ops[use.op].active:
+        says = "The {w} is Unwieldy and takes 1 AP more than {op} has."
+        yield Refusal("specials.unwieldy", says, {"op": use.op, "w": title(use)})
+
+
+@rule("specials.rng", neutral=lambda *_: ())
+def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
+    reach = has(rules, "Rng")
+    if not reach:
+        return
+    gap = between(game, use.op, target)
+    if not within(gap, reach):
+        args = {"t": target, "gap": gap, "x": reach, "more": gap - reach}
+        yield Refusal("specials.rng", "{t} is {gap:.1f} in away; the weapon reaches {x} in.", args, "Move nearer.")
+
+
+@rule("specials.barrage", neutral=lambda *_: False)
+def roofed(game: KillTeam, op: str) -> bool:
+    """Is some of its base hidden from straight above by a part over its head?"""
+    cite("specials.barrage-overhead")
+    row = game.ops[op]
+    base = circle(row)
+    for piece in killzone(game).under(base, SOLID):
+        if piece.low > row.z + 0.01 and overlaps(base, piece, ROOF_SLIVER):
+            return True
+    return False
+
+
+@rule("specials.psychic-action", neutral=lambda *_: ())
+def psychic_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+    """A Null Cantor nearby forbids Psychic Actions."""
+    for i in standing(game, 1 - game.ops[op].seat):
+        if has_ability(game, i, "ab-null-hymn") and within(between(game, op, i), REACH):
+            cite("datacards.ability-once")
+            yield Refusal(
+                content.entry("ab-null-hymn"), "The Null Hymn of {i} forbids Psychic Actions.", {"i": i}, "Move away."
+            )
+            return

@@ -1,0 +1,1 @@
+"""Chapter terrain: traits, Vantage Points, barricades, and how terrain is modelled."""

@@ -1,0 +1,23 @@
+"""Standing on a Vantage Point and shooting from it (chapter terrain)."""
+
+from __future__ import annotations
+
+from xenotable.engine import acts, cite, rule
+from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, View
+from xenotable.games.killteam.rules.terrain.features import killzone, surface_under
+from xenotable.games.killteam.state import CONCEAL, KillTeam
+
+
+@rule("terrain.vantage-shooting", neutral=lambda *_: False)
+def seen_from_vantage(game: KillTeam, a: str, b: str, view: View) -> bool:
+    """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
+    if view.cover & BY_HEAVY and (not view.cover & BY_LIGHT or acts("terrain.vantage-mixed")):
+        return False
+    if game.ops[a].order == CONCEAL:
+        cite("combos.vantage-silent")
+    return game.ops[a].z - game.ops[b].z >= 2.0 - 0.001 and on_vantage(game, a)
+
+
+def on_vantage(game: KillTeam, op: str) -> bool:
+    row = game.ops[op]
+    return surface_under(killzone(game), row.x, row.y, row.z) is not None

@@ -1,0 +1,277 @@
+"""Chapter turns: the four turning points, initiative, Strategy phase, and what happens at the end of each."""
+
+from __future__ import annotations
+
+from xenotable.engine import (
+    All,
+    Choose,
+    Draw,
+    Flow,
+    Pick,
+    Piece,
+    Place,
+    Placed,
+    Random,
+    Reckon,
+    Refusal,
+    Scene,
+    acts,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.games.killteam import content
+from xenotable.games.killteam.rules.dice.rolls import roll_off
+from xenotable.games.killteam.rules.movement.legality import can_stand, engaged
+from xenotable.games.killteam.rules.narrative.battle_effects import note_turning_point
+from xenotable.games.killteam.rules.play.measuring import order_of_effects
+from xenotable.games.killteam.rules.ploys import buying, strategic
+from xenotable.games.killteam.rules.scoring import missions, tac_ops
+from xenotable.games.killteam.rules.setup import territory
+from xenotable.games.killteam.scenes import Firefight, Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
+from xenotable.games.killteam.state import CONCEAL, SEATS, KillTeam, card, scenario_of, standing
+
+CP_GAIN = 1
+
+
+@scene
+@rule("turns.four")
+def turn(game: KillTeam, at: Turn) -> Flow[list[Scene]]:
+    if at.n > game.now.turns:
+        cite("turns.battle-end")
+        missions.finish(game)
+        return []
+    ready_step(game)
+    game.battle.set("now", turn=at.n, step="firefight")
+    game.tell("Turning point {n}.", "turns.four", n=at.n)
+    if at.n > 1 or not any(game.sides[s].scouting for s in SEATS):
+        yield from initiative(game)
+    seat = game.now.initiative
+    cite("turns.initiative-use")
+    for s in SEATS:
+        game.sides.set(s, cp=game.sides[s].cp + (CP_GAIN if acts("turns.generate-cp") else 0))
+    game.tell("Each player gains 1 CP.", "turns.generate-cp")
+    for s in SEATS:
+        yield from directive(game, s)
+    return [Strategy(seat), Reveal(seat), Firefight(seat), TurnEnd(at.n)]
+
+
+@rule("turns.ready", neutral=lambda *_: None)
+def ready_step(game: KillTeam) -> None:
+    for i in standing(game):
+        game.ops.set(i, ready=True, overwatched=False)
+    for key in [k for k, s in game.spots.items() if s.kind == "smoke"]:
+        game.spots.remove(key)
+
+
+@rule("turns.initiative", neutral=lambda *_: None)
+def initiative(game: KillTeam) -> Flow[None]:
+    """The winner of a roll-off decides; a tie gives it to whoever did not have it."""
+    winner = yield from roll_off(game, "turns.initiative", again=game.now.turn == 1)
+    if winner is None:
+        holder = 1 - game.now.initiative
+    else:
+        first: int = winner
+        holder = yield from Choose(
+            seat=first,
+            key="initiative",
+            rule="turns.initiative",
+            prompt="Who has the initiative?",
+            among=lambda: SEATS,
+            label=game.seat_name,
+        )
+    game.battle.set("now", initiative=holder)
+    game.tell("{who} has the initiative.", "turns.initiative", who=game.seat_name(holder))
+
+
+def directive(game: KillTeam, seat: int) -> Flow[None]:
+    """A machine draws its directive card; its opponent sees it unless the machine is an Ace."""
+    level = game.setup.solo[seat]
+    if not level:
+        return
+    cite("solo.directives")
+    hidden = level == "ace"
+    drawn = (game.secret[seat] if hidden else game.sides[seat]).directive
+    left = [(c, 1) for c in content.directives() if c not in drawn.split(",")]
+    card = yield from Draw(
+        seat=seat, key="directive", rule="solo.directives", bag=left, seen=(seat,) if hidden else None
+    )
+    drawn = (game.secret[seat] if hidden else game.sides[seat]).directive
+    cards = f"{drawn},{card}" if drawn else card
+    if hidden:
+        game.secret.set(seat, directive=cards)
+    else:
+        game.sides.set(seat, directive=cards)
+        name = content.directives()[card].name
+        game.tell("{who} draws the directive {c}.", "solo.directives", who=game.seat_name(seat), c=name)
+
+
+@scene
+@rule("turns.strategic-ploys", neutral=lambda *_: [])
+def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
+    if at.passes >= 2:
+        return []
+    can: list[str | None] = [*strategic.strategic(game, at.seat)] if standing(game, at.seat) else []
+    said = None
+    if can:
+        said = yield from Choose(
+            seat=at.seat,
+            key="ploy",
+            rule="turns.strategic-ploys",
+            prompt="Use a strategic ploy? ({n} CP)",
+            args={"n": game.sides[at.seat].cp},
+            among=lambda: [None, *can],
+            default=None,
+            label=lambda p: "Pass" if p is None else strategic.described(p),
+        )
+    if said is None:
+        return [Strategy(1 - at.seat, at.passes + 1)]
+    yield from strategic.put_in_force(game, at.seat, said)
+    return [Strategy(1 - at.seat, 0)]
+
+
+@scene
+@rule("turns.target-reveal", neutral=lambda *_: [])
+def reveal(game: KillTeam, at: Reveal) -> Flow[list[Scene]]:
+    """Always asked while cards are in hand, so that the question betrays nothing."""
+    hand = len(game.secret[at.seat].tac_ops)
+    if at.passes >= 2:
+        return []
+    said = None
+    if hand:
+        said = yield from Choose(
+            seat=at.seat,
+            key="reveal",
+            rule="turns.target-reveal",
+            prompt="Reveal a tac op?",
+            among=lambda: [None, *tac_ops.revealable(game, at.seat)],
+            always=True,
+            default=None,
+            label=lambda c: "Pass" if c is None else tac_ops.described(c),
+        )
+    if said is None:
+        return [Reveal(1 - at.seat, at.passes + 1)]
+    yield from tac_ops.reveal(game, at.seat, said)
+    return [Reveal(1 - at.seat, 0)]
+
+
+@scene
+@rule("turns.firefight-end")
+def turn_end(game: KillTeam, at: TurnEnd) -> list[Scene]:
+    """The mission first, then tac ops, then tactical ploys, and last what expires."""
+    missions.score_primary(game)
+    note_turning_point(game)
+    return [LateReveal(at.n), Hatch(at.n), Turn(at.n + 1)]
+
+
+@scene
+def late_reveal(game: KillTeam, at: LateReveal) -> Flow[list[Scene]]:
+    """Both may turn up tac ops now; asked while a player has cards, so that the question betrays nothing."""
+    seats = [s for s in SEATS if game.secret[s].tac_ops]
+    if seats:
+        said = yield from All(
+            asks=[
+                Pick(
+                    seat=s,
+                    key="late",
+                    rule="scoring.tacop-reveal",
+                    prompt="End of turning point {n}: reveal tac ops?",
+                    args={"n": at.n},
+                    among=lambda s=s: tac_ops.late(game, s),  # type: ignore[misc]  # s bound in the loop
+                    label=tac_ops.described,
+                    secret=True,
+                    always=True,
+                    default=(),
+                )
+                for s in seats
+            ]
+        )
+        for s, cards in zip(seats, said, strict=True):
+            for c in cards:
+                yield from tac_ops.reveal(game, s, c, late=True)
+    tac_ops.score(game)
+    if at.n == game.now.turns:
+        missions.end_of_battle(game)
+    return []
+
+
+@scene
+def hatch(game: KillTeam, at: Hatch) -> Flow[list[Scene]]:
+    first = order_of_effects(game)
+    for seat in (first, 1 - first):
+        yield from hatching(game, seat)
+    for seat in SEATS:
+        game.sides.set(seat, in_force=(), used=(), marked="")
+    for i, op in list(game.ops.items()):
+        if op.effects or op.overwatched:
+            game.ops.set(i, effects=(), overwatched=False)
+    for i, m in list(game.markers.items()):
+        if m.drawn:
+            game.markers.set(i, drawn=())
+    return []
+
+
+def hatching(game: KillTeam, seat: int) -> Flow[None]:
+    """A fallen Scuttler comes back once per battle."""
+    lost = [i for i, o in game.ops.items() if o.seat == seat and o.unit == "cb-scuttler" and not o.there]
+    if not lost or game.now.turn >= game.now.turns or not buying.affords(game, seat, "pl-cb-hatch"):
+        return
+    if not (yield from Reckon(work=lambda: bool(hatch_places(game, lost[0], 1, lambda: 0.5)))):
+        return
+    if not (yield from buying.offered(game, seat, "pl-cb-hatch")):
+        return
+    who = yield from Choose(
+        seat=seat,
+        key="scuttler",
+        rule=content.entry("pl-cb-hatch"),
+        prompt="Which Scuttler hatches again?",
+        among=lambda: lost,
+    )
+    game.sides.set(seat, once=(*game.sides[seat].once, "pl-cb-hatch"))
+    placed = yield from Place(
+        seat=seat,
+        key="hatch",
+        rule=content.entry("pl-cb-hatch"),
+        prompt="Where does {op} hatch?",
+        args={"op": who},
+        pieces=(Piece(who, (), card(game.ops[who].unit).r),),
+        legal=lambda p: hatch_refusals(game, seat, who, p),
+        propose=lambda n, rnd: hatch_places(game, who, n, rnd),
+    )
+    x, y, *_ = placed.at[who]
+    game.ops.set(who, x=x, y=y, z=0.0, there=True, fallen=False, wounds=game.ops[who].full, order=CONCEAL, ready=False)
+    game.tell("{op} hatches again.", "pl-cb-hatch", op=who)
+
+
+def hatch_refusals(game: KillTeam, seat: int, op: str, placed: Placed) -> list[Refusal]:
+    found: list[Refusal] = []
+    for x, y, *_ in placed.at.values():
+        if not hatches(game, seat, op, x, y):
+            found.append(
+                Refusal(
+                    content.entry("pl-cb-hatch"),
+                    "Wholly within the drop zone, and no enemy within engagement range.",
+                )
+            )
+    return found
+
+
+def hatches(game: KillTeam, seat: int, op: str, x: float, y: float) -> bool:
+    """Could the Scuttler be set up here?"""
+    trial = game.copy()
+    trial.ops.set(op, x=x, y=y, z=0.0, there=True, fallen=False)
+    return territory.in_zone(trial, seat, trial.ops[op]) and can_stand(trial, op, x, y, 0.0) and not engaged(trial, op)
+
+
+def hatch_places(game: KillTeam, op: str, n: int, rnd: Random) -> list[Placed]:
+    seat = game.ops[op].seat
+    x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+    out: list[Placed] = []
+    for k in range(60):
+        u, v = ((k % 10 + rnd()) / 10, (k // 10 + rnd()) / 6)
+        x, y = round((x0 + u * (x1 - x0)) * 1024) / 1024, round((y0 + v * (y1 - y0)) * 1024) / 1024
+        if hatches(game, seat, op, x, y):
+            out.append(Placed({op: (x, y)}))
+            if len(out) >= n:
+                break
+    return out

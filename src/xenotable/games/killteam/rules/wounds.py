@@ -1,0 +1,95 @@
+"""Chapter wounds: damage, mortal wounds, falling, removal, healing."""
+
+from __future__ import annotations
+
+from xenotable.engine import Flow, acts, cite, rule
+from xenotable.games.killteam.rules.datacards.printed import apl, is_leader
+from xenotable.games.killteam.rules.markers import drop
+from xenotable.games.killteam.rules.ploys.strategic import shrugs_off
+from xenotable.games.killteam.rules.specials.dice import suffered
+from xenotable.games.killteam.state import Death, KillTeam, card_of
+
+
+@rule("wounds.injured", neutral=lambda game, op: False)
+def injured(game: KillTeam, op: str) -> bool:
+    """Fewer than half of its starting wounds are left."""
+    row = game.ops[op]
+    if "bulwark:4" in row.honours:
+        return 3 * row.wounds < row.full
+    return 2 * row.wounds < row.full
+
+
+@rule("wounds.damage", neutral=lambda *_, **__: 0)
+def suffer(
+    game: KillTeam, op: str, n: int, by: str = "", how: str = "other", weapon: str = "", rule: str = "wounds.damage"
+) -> int:
+    """Takes wounds away at once; gives how many. Whoever reaches 0 has fallen, and stands until it is removed."""
+    row = game.ops[op]
+    lost = min(row.wounds, n)
+    if lost <= 0 or row.fallen:
+        return 0
+    game.ops.set(op, wounds=row.wounds - lost)
+    left = row.wounds - lost
+    says = "{op} suffers {n} damage; " + ("1 wound is left." if left == 1 else "{left} wounds are left.")
+    game.tell(says, rule, op=op, n=n, left=left)
+    if row.wounds == lost:
+        fall(game, op, by, how, weapon)
+    return lost
+
+
+def mortal(game: KillTeam, op: str, n: int, by: str, how: str, rule: str) -> int:
+    """Mortal wounds of one source, less what a Litany of Iron turns aside."""
+    cite("wounds.mortal-not-hit")
+    return suffer(game, op, suffered(n, shrugs_off(game, game.ops[op].seat)), by, how, rule=rule)
+
+
+@rule("wounds.incapacitated", neutral=lambda *_: None)
+def fall(game: KillTeam, op: str, by: str = "", how: str = "other", weapon: str = "") -> None:
+    """Incapacitated: noted with whom it is credited to."""
+    row = game.ops[op]
+    game.ops.set(op, wounds=0, fallen=True, ready=False)
+    if "rites" in row.effects:
+        return  # it fell before, and was counted then
+    number = game.now.deaths + 1
+    game.battle.set("now", deaths=number)
+    own = bool(by) and game.ops[by].seat == row.seat
+    credit = "" if own and acts("wounds.credit") else by
+    slowed = apl(game, op) < card_of(game, op).APL
+    death = Death(op, row.seat, game.now.turn, credit, how, weapon, slowed, False, is_leader(game, op))
+    game.deaths.add(f"d{number}", death)
+    if credit:
+        game.ops.set(credit, kills=game.ops[credit].kills + 1)
+    game.tell("{op} is incapacitated.", "wounds.incapacitated", op=op)
+
+
+def unhurt(game: KillTeam, op: str) -> None:
+    """Notes on the death of an operative that whoever fought it lost no wounds."""
+    for key, death in reversed(game.deaths.items()):
+        if death.op == op:
+            game.deaths.set(key, unhurt=True)
+            return
+
+
+def gone(game: KillTeam, op: str) -> Flow[None]:
+    """Removed from the killzone; what it carries is dropped first."""
+    if not game.ops[op].there:
+        return
+    if game.ops[op].carries:
+        yield from drop(game, op, "markers.carrier-removed")
+    game.ops.set(op, there=False, fallen=True, ready=False, active=False, ap=0, mods=(), effects=())
+    game.tell("{op} is removed from the killzone.", "wounds.incapacitated", op=op)
+
+
+@rule("wounds.heal", neutral=lambda *_: 0)
+def heal(game: KillTeam, op: str, n: int, rule: str) -> int:
+    """Regains wounds, never above what it started with."""
+    row = game.ops[op]
+    if row.fallen:
+        return 0
+    got = min(n, row.full - row.wounds)
+    if 2 * row.wounds < row.full <= 2 * (row.wounds + got):
+        cite("wounds.injured-ends")
+    game.ops.set(op, wounds=row.wounds + got)
+    says = "{op} regains 1 wound and has {left}." if got == 1 else "{op} regains {n} wounds and has {left}."
+    game.tell(says, rule, op=op, n=got, left=row.wounds + got)
+    return got

@@ -1,0 +1,180 @@
+"""What a screen shows of a battle: board, tokens, panels, lines of sight (chapter play)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Sighting, Token, cite
+from xenotable.games.killteam import content
+from xenotable.games.killteam.content import LESSONS
+from xenotable.games.killteam.rules.content.entries import about
+from xenotable.games.killteam.rules.datacards.printed import apl
+from xenotable.games.killteam.rules.markers import controller, lying
+from xenotable.games.killteam.rules.play.measuring import distance
+from xenotable.games.killteam.rules.scoring.missions import victory_points
+from xenotable.games.killteam.rules.sight.visibility import look, sees
+from xenotable.games.killteam.rules.terrain.features import (
+    HEAVY,
+    INSIGNIFICANT,
+    SOLID,
+    TRAVERSABLE,
+    VANTAGE,
+    feature_of,
+    killzone,
+)
+from xenotable.games.killteam.rules.wounds import injured
+from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Op, card, scenario_of
+from xenotable.table import runs
+
+KINDS = {"ruin-corner": "ruin", "container": "building", "gantry": "building", "tower": "building", "wall": "wall"}
+
+
+def board(game: KillTeam) -> Board:
+    if not game.now.scenario:
+        return Board(WIDTH, DEPTH)
+    areas: list[Area] = []
+    for seat in SEATS:
+        if game.sides[seat].role:
+            x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+            box = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+            label = f"Drop zone of {game.seat_name(seat)}"
+            areas.append(Area(f"zone{seat}", "zone", Shape(points=box), label, seat=seat, rule="setup.drop-zones"))
+    for piece in killzone(game).pieces:
+        kind = KINDS.get(feature_of(piece).rpartition("-")[0], "rough")
+        traits = [
+            n
+            for n, bit in (("Heavy", HEAVY), ("Traversable", TRAVERSABLE), ("Vantage Point", VANTAGE))
+            if piece.bits & bit
+        ]
+        about = f"{', '.join(traits) or 'no trait'}; {piece.low:g} to {piece.high:g} in high."
+        if piece.bits & INSIGNIFICANT:
+            kind, about = "crater", "Insignificant: no effect."
+        rule = "terrain.heavy" if piece.bits & HEAVY else "terrain.light"
+        areas.append(
+            Area(piece.name, kind, Shape(points=piece.corners), game.name(piece.name), about, piece.high, rule=rule)
+        )
+    return Board(WIDTH, DEPTH, tuple(areas))
+
+
+def tokens(game: KillTeam, seat: int) -> list[Token]:
+    found = []
+    for i in lying(game):
+        m, owner = game.markers[i], controller(game, i)
+        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
+        holder = NOBODY if owner is None else owner
+        found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks))
+    cite("markers.flat")
+    for i, s in game.spots.items():
+        if s.kind != "fell":
+            found.append(
+                Token(
+                    i, s.kind, s.seat, (s.x, s.y, s.z), 1.0 if s.kind == "smoke" else 0.3, s.kind[:2].upper(), "marker"
+                )
+            )
+    return [*found, *(operative(game, i, o) for i, o in game.ops.items())]
+
+
+def operative(game: KillTeam, i: str, op: Op) -> Token:
+    unit = card(op.unit).unit
+    initials = "".join(w[0] for w in unit.name.replace("-", " ").split()[:2]).upper()
+    state = "out" if op.fallen else "active" if op.active else "ready" if op.ready else "done"
+    at = (op.x, op.y, op.z) if op.there else ()
+    return Token(
+        i,
+        op.name,
+        op.seat,
+        at,
+        card(op.unit).r,
+        initials,
+        "infantry",
+        pips=Pips(op.wounds, op.full, "wounds"),
+        marks=tuple(marks(game, i, op)),
+        state=state,
+        about=tuple(about(game, i, op)),
+        origin=content.origin("unit", op.unit),
+    )
+
+
+def marks(game: KillTeam, i: str, op: Op) -> list[Mark]:
+    """The tokens beside an operative."""
+    cite("markers.order-token")
+    conceal = op.order == CONCEAL
+    found = [Mark("C" if conceal else "E", "Conceal" if conceal else "Engage", True, "activation.order-choice")]
+    if injured(game, i) and not op.fallen:
+        cite("markers.injured-token")
+        found.append(Mark("INJ", "injured", rule="markers.injured-token"))
+    found += [Mark(f"{m:+d}", f"APL {m:+d}, now {apl(game, i)}", m > 0, "markers.apl-token") for m in op.mods]
+    if op.mods:
+        cite("markers.apl-token")
+    if op.overwatched:
+        found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch"))
+    found += [Mark("X", f"used: {game.name(u.partition('/')[0])}", rule="specials.limited") for u in op.used]
+    if op.carries:
+        found.append(Mark("*", f"carries {game.name(op.carries)}", True, "markers.carried"))
+    found += [Mark("W", "Veil Ward", True, "ua-veil-ward") for e in op.effects if e.startswith("ward:")]
+    return found
+
+
+def panels(game: KillTeam, seat: int) -> list[Panel]:
+    now = game.now
+    turn = Panel("turn", "Battle", "track", (Line("Turning point", now=now.turn, full=now.turns, rule="turns.four"),))
+    found = [turn, *mission(game), *(side_panel(game, s) for s in SEATS)]
+    if game.setup.tutorial:
+        cite("content.tutorial")
+        steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
+        found.append(Panel("lessons", "Your first battle", "list", steps))
+    if seat in SEATS and game.secret[seat].tac_ops:
+        hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
+        found.append(Panel("hand", "Your tac ops", "cards", hand, seat))
+    return found
+
+
+def mission(game: KillTeam) -> Iterator[Panel]:
+    """What is to be done, in the words of the book."""
+    if game.now.scenario:
+        place = scenario_of(game)
+        where, rules = content.origin("scenario", place.id), content.book().rules
+        goals = tuple(Line("Goal", rules[id].says, rule=id, origin=where) for id in place.rules)
+        yield Panel("mission", place.name, "list", goals)
+
+
+def side_panel(game: KillTeam, seat: int) -> Panel:
+    """Points, ploys in force and revealed tac ops of a player."""
+    side = game.sides[seat]
+    lines = [
+        Line("Victory points", str(victory_points(game, seat)), rule="scoring.vp"),
+        Line("Command points", str(side.cp), rule="turns.generate-cp"),
+    ]
+    if game.now.turn and game.now.initiative == seat:
+        lines.append(Line("Initiative", "yes", rule="turns.initiative"))
+    for ploy in side.in_force:
+        name, says = content.ploys()[ploy].name, content.ploys()[ploy].says
+        lines.append(Line(name, says, rule="ploys.strategic", origin=content.origin("ploy", ploy)))
+    for shown in game.tacops.values():
+        if shown.seat == seat:
+            wants = zip(content.tac_ops()[shown.card].vp, shown.scored, strict=True)
+            open_ones = "; ".join(words for words, done in wants if not done)
+            value = f"{sum(shown.scored)} of 2 VP" + (f". To come: {open_ones}" if open_ones else "")
+            lines.append(tac_op(shown.card, value, "scoring.tacop-once"))
+    return Panel(f"side{seat}", game.seat_name(seat), "list", tuple(lines), seat)
+
+
+def tac_op(card: str, value: str, rule: str) -> Line:
+    return Line(content.tac_ops()[card].name, value, rule=rule, origin=content.origin("tacop", card))
+
+
+def sighting(game: KillTeam, viewer: str, target: str) -> Sighting | None:
+    if viewer not in game.ops or target not in game.ops or viewer == target:
+        return None
+    a, b = game.ops[viewer], game.ops[target]
+    notes = [f"{distance(a, b):.1f} in apart."]
+    lines = look(game, viewer, target)
+    by = f" by {game.name(lines.by)}" if lines.by else ""
+    if lines.obscured:
+        notes.append(f"The target is Obscured{by}.")
+    if lines.cover:
+        notes.append(f"The target is in Cover{by}.")
+    if not sees(game, target, viewer):
+        notes.append("The other way round nothing is visible.")
+    through = runs(killzone(game), (a.x, a.y), (b.x, b.y), SOLID)
+    return Sighting(sees(game, viewer, target), tuple(notes), through)

@@ -1,0 +1,1 @@
+"""Exact odds: what is shown at an ask, and what the opponent counts with."""

@@ -1,0 +1,1 @@
+"""The computer opponent (chapter "solo"): what it weighs, and what it answers."""

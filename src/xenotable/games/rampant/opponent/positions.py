@@ -1,0 +1,247 @@
+"""How well a unit would stand somewhere: on its way, in cover, out of reach of charges.
+
+Everything is counted in points of units, as in `worth`, so that a way and a risk can be weighed against each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xenotable.games.rampant.opponent.goals import (
+    Goal,
+    exit_gain,
+    exit_value,
+    goal,
+    may_take_relay,
+    move_chance,
+    relay_gain,
+)
+from xenotable.games.rampant.opponent.prospects import OVERTIME, Prospects
+from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, target_value
+from xenotable.games.rampant.opponent.worth import holds
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, way_towards
+from xenotable.games.rampant.rules.moving.table_edge import exits
+from xenotable.games.rampant.rules.play.conventions import centre, edge_distance
+from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
+from xenotable.games.rampant.rules.specials.charging import wild
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field
+from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.table import Walk, snapped
+from xenotable.table.moving import leg_cost
+from xenotable.table.near import point_to_segment
+
+Point = tuple[float, float]
+LONG = 5.0  # with fewer rounds to go, a unit has less to live for
+MARGIN = 0.1  # inches: how far out of reach is far enough
+SECOND = 0.4  # how much the second of two charges on one unit still costs
+COVER = 0.35  # what standing in cover is worth
+MOVE_WORTH = 0.35
+ARRIVES = 0.5
+KEEN = 0.4  # how much more a Move is worth for each point that its goal is worth
+DETOUR = 16.0  # inches that a bar across the way is likely to cost
+CAUTION = 2.0  # how much more a unit fears that only has to get away: each loss costs vows as well
+HOPE = 0.5  # what the prize for leaving counts when a place is chosen
+READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
+
+
+class Danger(NamedTuple):
+    """An enemy who would gladly charge: from where, how far, and what that would cost, in points."""
+
+    at: Point
+    reach: float
+    cost: float
+
+
+def dangers(game: Rampant, unit: str) -> list[Danger]:
+    """Enemies who gain by attacking this unit; those who charge unasked are the worst. An enemy who has several of us
+    before it charges only one."""
+    found = []
+    friends = [centre(game, u) for u in fielded(game, game.units[unit].seat) if u != unit]
+    own = game.profile[unit].radius
+    for foe in fielded(game, 1 - game.units[unit].seat):
+        what = game.profile[foe]
+        if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
+            continue
+        if "rooted" in what.has or game.units[foe].where != "table":
+            continue
+        loss = target_value(game, foe, unit).fight
+        if loss <= 0.0:
+            continue
+        at, reach = centre(game, foe), what.max_move + what.radius + own + MARGIN
+        others = sum(math.dist(at, f) < reach + 2.0 for f in friends)
+        chance = (CHARGES if wild(game, foe) else ORDERED) * min(1.0, rounds_left(game) / LONG)
+        found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
+    return found
+
+
+class ChargeTarget(NamedTuple):
+    """An enemy whom the unit could charge next turn: where, from how far, and what that is worth."""
+
+    at: Point
+    reach: float
+    gain: float
+
+
+def charge_targets(game: Rampant, unit: str) -> list[ChargeTarget]:
+    """Enemies whom the unit would gladly charge; for one that charges unasked also those it had better not meet."""
+    what = game.profile[unit]
+    if not what.attack or not what.attack_value or "no-assault" in what.has:
+        return []
+    must, leaving, found = wild(game, unit), bool(exits(game, unit)), []
+    for foe in fielded(game, 1 - game.units[unit].seat):
+        if "flying" in game.profile[foe].has and "flying" not in what.has:
+            continue
+        gain = target_value(game, unit, foe).fight
+        gain = (0.0 if leaving else READY * gain) if gain > 0.0 else CHARGES * gain
+        if must or gain > 0.0:
+            reach = what.max_move + what.radius + game.profile[foe].radius - 0.5
+            found.append(ChargeTarget(centre(game, foe), reach, gain))
+    return found
+
+
+def rounds_left(game: Rampant) -> int:
+    """This one included."""
+    return max(1, last_round(game) - game.now.round + 1)
+
+
+def value_of_an_inch(game: Rampant, unit: str, aim: Goal | None) -> float:
+    """What an inch of way is worth: a share of the goal, more as time runs out."""
+    if aim is None:
+        return 0.0
+    haste = 1.0 + 3.0 / rounds_left(game)
+    return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, unit))
+
+
+def way_length(march: MoveContext, p: Point, q: Point) -> float:
+    """The straight way from p to q as a unit would pay for it, with a detour where something bars it."""
+    inner = (min(max(q[0], 0.01), march.ground.width - 0.01), min(max(q[1], 0.01), march.ground.depth - 0.01))
+    long = min(leg_cost(p, inner, march.ground, march.costs), 3.0 * math.dist(p, q))
+    barred = any(True for _ in march.ground.stretches(p, inner, march.costs.impassable))
+    return long + (DETOUR if barred else 0.0)
+
+
+def crossing_point(game: Rampant, unit: str, edge: str, near: list[Danger], each: float) -> Point:
+    """Where to cross an edge: the point that costs least in way and in charges on the way there."""
+    at, size, r = centre(game, unit), field(game), game.profile[unit].radius
+    along = size.width if edge in ("south", "north") else size.depth
+    fixed = {"south": 0.0, "north": size.depth, "west": 0.0, "east": size.width}[edge]
+    spots = [r + (along - 2.0 * r) * k / 8.0 for k in range(9)]
+    spots.append(min(max(at[0] if edge in ("south", "north") else at[1], r), along - r))
+    points = [(t, fixed) if edge in ("south", "north") else (fixed, t) for t in spots]
+
+    march = MoveContext(game, unit, allowance(game, unit))
+
+    def cost(q: Point) -> float:
+        met = sorted((d.cost for d in near if point_to_segment(d.at, at, q) < d.reach), reverse=True)
+        return each * way_length(march, at, q) + sum(c * SECOND**i for i, c in enumerate(met))
+
+    return min(points, key=cost)
+
+
+class PositionValue:
+    """All that the places of one unit are judged by, worked out once."""
+
+    def __init__(self, game: Rampant, unit: str, aim: Goal | None) -> None:
+        self.game, self.inch = game, value_of_an_inch(game, unit, aim)
+        self.near, self.foes = dangers(game, unit), charge_targets(game, unit)
+        if aim is not None and aim.edge:
+            self.near = [d._replace(cost=CAUTION * d.cost) for d in self.near]
+            aim = aim._replace(at=crossing_point(game, unit, aim.edge, self.near, self.inch))
+            self.pace, self.prize = max(1.0, allowance(game, unit)), HOPE * exit_value(game, unit)
+            self.turns = (last_round(game) - game.now.round + OVERTIME) * move_chance(game, unit)  # after this one
+        self.campaign = Prospects(game, unit) if not relay(game) and (aim is None or not aim.edge) else None
+        if self.campaign is not None and aim is not None and aim.hunted:
+            lead = self.campaign.leading(centre(game, unit))
+            aim = aim._replace(at=lead.at, near=lead.reach) if lead is not None else aim
+        self.aim = aim
+
+    def leaving(self, p: Point, edge: str) -> float:
+        """What it is worth to be at a place with an edge to cross: how likely there is still time for it."""
+        slack = self.turns - math.ceil(edge_distance(self.game, p, edge) / self.pace)
+        return self.prize * (1.0 - 0.5 * math.exp(-0.5 - slack)) if slack > -1.0 else 0.0
+
+    def score(self, p: Point) -> float:
+        """Near the goal, in cover, within reach of a good charge, out of reach of a bad one."""
+        total = 0.0
+        if self.campaign is not None:
+            total += self.campaign.promise(p)
+        if self.aim is not None and (self.campaign is None or not self.aim.hunted):
+            total -= self.inch * max(0.0, math.dist(p, self.aim.at) - self.aim.near)
+        if self.aim is not None and self.aim.edge:
+            total += self.leaving(p, self.aim.edge)
+        if areas_at(self.game, p, SOFT | HARD):
+            total += COVER
+        total += max((c.gain for c in self.foes if math.dist(p, c.at) < c.reach), default=0.0)
+        costs = sorted((d.cost for d in self.near if math.dist(p, d.at) < d.reach), reverse=True)
+        return total - sum(cost * SECOND**i for i, cost in enumerate(costs))
+
+
+def move_gain(game: Rampant, unit: str) -> float:
+    """What a Move is worth: how much more the best place in reach promises than this one. Where the relay is to be held
+    it is the way towards it that counts, in shares of a whole Move."""
+    row = game.units[unit]
+    if row.where == "reserve":
+        return arrival_gain(game, unit)
+    if row.where == "aboard":
+        return 0.0 if exits(game, unit) else 0.8  # who rides off the table has left it
+    aim = goal(game, unit)
+    if aim is None or "rooted" in game.profile[unit].has:
+        return 0.0
+    if row.where == "inside":
+        away = math.dist(centre(game, unit), aim.at) > 6.0 or (aim.fights and not holds(game, unit))
+        return 0.5 if away else 0.0  # nobody attacks out of a building
+    far = allowance(game, unit)
+    if aim.edge:
+        return exit_gain(game, unit, edge_distance(game, (row.x, row.y), aim.edge), far)
+    if may_take_relay(game, unit, far):
+        return relay_gain(game)
+    better = improvement(game, unit, aim, far)
+    if not relay(game) or better <= 0.0:
+        return better
+    left = math.dist((row.x, row.y), aim.at) - aim.near
+    gain = MOVE_WORTH * (0.6 + KEEN * aim.worth) * max(0.0, min(1.0, left / far))
+    return gain * min(1.0, (rounds_left(game) - 0.5) / 2.0) if aim.hunted else gain
+
+
+def arrival_gain(game: Rampant, unit: str) -> float:
+    """What it is worth that a unit comes out of reserve: all that it can do. What its loss would cost is no gain."""
+    return ARRIVES * game.profile[unit].points
+
+
+def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
+    """How much better the best place is that the unit can go to now; others may stand in its way."""
+    places, march = PositionValue(game, unit, aim), MoveContext(game, unit, far)
+    start = (march.base.x, march.base.y)
+    here, walk = places.score(start), march.walk()
+    ranked = sorted(((places.score(p) - here, p) for p in places_around(start, far)), reverse=True)
+    for better, p in ranked:
+        if better <= 0.0:
+            break
+        if way_is_open(march, walk, start, p):
+            return better
+    if ranked[0][0] <= 0.0:
+        return 0.0
+    way = way_towards(march, places.aim.at if places.aim is not None else aim.at)
+    return max(0.0, places.score((way[-1][0], way[-1][1])) - here) if way else 0.0
+
+
+def way_is_open(march: MoveContext, walk: Walk, start: Point, p: Point) -> bool:
+    """Is the straight way to a place open and short enough?"""
+    return (
+        walk.clear(start, p)
+        and walk.ends(p)
+        and leg_cost(start, p, march.ground, march.costs) <= march.budget
+        and march.keeps_off((p,))
+    )
+
+
+def places_around(start: Sequence[float], far: float) -> list[Point]:
+    """Places all around, as far as a Move goes, and nearer."""
+    found = []
+    for k in range(16 * 3):
+        angle, d = math.pi * (k // 3) / 8.0, (far - 0.01) * (1.0, 0.67, 0.34)[k % 3]
+        found.append(snapped((start[0] + d * math.cos(angle), start[1] + d * math.sin(angle))))
+    return found

@@ -1,0 +1,151 @@
+"""What a unit may still do in the turns to come, from wherever it stands.
+
+An order is judged one step ahead, so that step must know what a place is good for: a shot at extreme range every turn
+brings less than a march and good shots afterwards. Here stands what a place promises until the end of the battle.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+from xenotable.games.rampant.forecasts.chances import chances, ends_of, order_chance
+from xenotable.games.rampant.opponent.siege import (
+    FALLEN,
+    shooting_at,
+    siege,
+    siege_gain,
+    standing_generators,
+    striking_at,
+)
+from xenotable.games.rampant.opponent.worth import EVICTION, FIREFIGHT, WORN, suppression_value, worth
+from xenotable.games.rampant.rules.activation.order_tests import modifiers
+from xenotable.games.rampant.rules.courage.courage_test import CourageTest
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.play.conventions import above_half, centre
+from xenotable.games.rampant.rules.play.dice import Blow
+from xenotable.games.rampant.rules.roster.numbers import free_action
+from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
+from xenotable.games.rampant.rules.shooting.armour import plated
+from xenotable.games.rampant.state import Rampant, fielded, garrison
+
+Point = tuple[float, float]
+OVERTIME = 0.75  # how many rounds the battle goes on beyond the number that the scenario names, on average
+FAITH = 0.7  # how much of what a unit could do in later turns it really does: it may be hit, or its turn may not come
+HIDDEN = 12.0  # inches from which those who hide can be aimed at
+
+
+class Prospect(NamedTuple):
+    """Something that a unit could do turn after turn: where, from how far, what a turn of it and all of it brings."""
+
+    at: Point
+    reach: float
+    rate: float
+    most: float
+
+
+@lru_cache(8192)
+def outcome(dice: int, need: int, armour: int, have: int, start: int, courage: int) -> tuple[float, float, float]:
+    """Of a blow in the open: the chance that the unit is gone, the share of its Strength Points that it loses
+    otherwise, and the chance that it is Suppressed."""
+    gone = lost = shaken = 0.0
+    for wound, p in ends_of(Blow("shoot", dice, need, armour, have)):
+        if wound.lost >= have:
+            gone += p
+            continue
+        lost += p * wound.lost / have
+        if wound.hits:
+            _, s, r = chances(CourageTest(2 if (have - wound.lost) * 2 > start else 1, -wound.lost, courage))
+            shaken += p * s
+            gone += p * r
+    return gone, lost, shaken
+
+
+def damage(game: Rampant, unit: str, foe: str, need: int, armour: int) -> float:
+    """The points that a blow of one unit costs the other, hitting on `need`."""
+    if not need:
+        return 0.0
+    dice, row, what = 10 if above_half(game, unit) else 5, game.units[foe], game.profile[foe]
+    courage = -99 if "machine" in what.has else what.courage
+    gone, lost, shaken = outcome(dice, need, armour, row.strength, what.strength, courage)
+    stopped = 0.0 if row.suppressed else shaken * suppression_value(game, foe)
+    return worth(game, foe) * min(1.0, gone + WORN * lost) + stopped
+
+
+def reduced_armour(game: Rampant, unit: str, foe: str, *reducing: str) -> int:
+    armour = game.profile[foe].armour
+    if not plated(game, foe):
+        return armour
+    return max(1, armour // 2) if any(r in game.profile[unit].has for r in reducing) else armour
+
+
+def obedience(game: Rampant, unit: str, action: str) -> float:
+    if free_action(game, unit, action):
+        return 1.0
+    return order_chance(getattr(game.profile[unit], action), modifiers(game, unit, action))
+
+
+def prospects_of(game: Rampant, unit: str) -> list[Prospect]:
+    """What a unit could do to each enemy, by fire and by blows, and to each generator."""
+    mine, seat = game.profile[unit], game.units[unit].seat
+    fights = mine.attack and mine.attack_value and mine.has.isdisjoint(("no-assault", "rooted"))
+    found: list[Prospect] = []
+    shoots = obedience(game, unit, "shoot") if mine.shoot_value else 0.0
+    strikes = obedience(game, unit, "attack") if fights else 0.0
+    for foe in fielded(game, 1 - seat):
+        theirs, at = game.profile[foe], centre(game, foe)
+        most, apart = max(1.0, worth(game, foe)), mine.radius + theirs.radius
+        if shoots:
+            hides = not theirs.has.isdisjoint(("elusive", "cloaked"))
+            armour = reduced_armour(game, unit, foe, "anti-vehicle")
+            for reach, plus in ((float(mine.shoot_range), 0), (99.0, 1)):
+                if plus and (mine.shoot_range <= 12 or hides):
+                    continue
+                reach = min(reach, HIDDEN) if hides else reach
+                gain = damage(game, unit, foe, mine.shoot_value, armour + plus)
+                if "firefight" in theirs.has and theirs.shoot_range >= min(reach, 24.0):
+                    gain -= FIREFIGHT * damage(game, foe, unit, theirs.shoot_value, mine.armour + plus)
+                found.append(Prospect(at, reach + apart - 0.5, shoots * gain, most))
+        if strikes and not ("flying" in theirs.has and "flying" not in mine.has):
+            gain = damage(game, unit, foe, mine.attack_value, reduced_armour(game, unit, foe, "breaching"))
+            gain -= damage(game, foe, unit, theirs.defence_value, mine.armour)
+            house = game.units[foe].inside
+            if house and house == relay(game):
+                gain += 0.4 * EVICTION / len(garrison(game, house))
+            found.append(Prospect(at, mine.max_move + apart - 0.5, strikes * gain, most))
+    if seat == game.now.attacker:
+        plan = siege(game, seat)
+        for b in standing_generators(game):
+            shot, strike = shooting_at(game, unit, b), striking_at(game, unit, b)
+            if shot is not None:
+                gain = siege_gain(game, unit, b, shot, plan)
+                found.append(Prospect(centre(game, b), mine.shoot_range + mine.radius + 0.5, shoots * gain, FALLEN))
+            if strike is not None:
+                gain = siege_gain(game, unit, b, strike, plan)
+                found.append(Prospect(centre(game, b), mine.max_move + mine.radius + 0.5, strikes * gain, FALLEN))
+    return [h for h in found if h.rate > 0.0]
+
+
+class Prospects:
+    """What a unit hopes for, and how many turns it has left for it after this one."""
+
+    def __init__(self, game: Rampant, unit: str) -> None:
+        self.turns = last_round(game) - game.now.round + OVERTIME
+        self.pace = max(1.0, allowance(game, unit))
+        self.hopes = sorted(prospects_of(game, unit), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
+
+    def value(self, hope: Prospect, p: Point) -> float:
+        """What a hope is worth from a place: as often as there are turns left when the way has been gone."""
+        at, reach, rate, most = hope
+        way = max(0.0, math.dist(p, at) - reach) / self.pace
+        turns = self.turns - 0.5 * (way + math.ceil(way))
+        return most * (1.0 - math.exp(-FAITH * rate * turns / most)) if turns > 0.0 else 0.0
+
+    def promise(self, p: Point) -> float:
+        """What the best of it brings."""
+        return max((self.value(hope, p) for hope in self.hopes), default=0.0)
+
+    def leading(self, p: Point) -> Prospect | None:
+        """What the unit goes for, seen from a place."""
+        return max(self.hopes, key=lambda hope: self.value(hope, p), default=None)

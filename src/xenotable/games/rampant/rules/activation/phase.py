@@ -1,0 +1,229 @@
+"""The activation phase: its steps, orders given, tested and carried out, and what failure does."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine.slots import Slot
+from xenotable.games.rampant.rules.activation.order_legality import (
+    action_and_trait,
+    label_of,
+    orders_of,
+    why_not_order,
+    why_not_unit,
+)
+from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
+from xenotable.games.rampant.rules.command import helping_trait, use_trait
+from xenotable.games.rampant.rules.play.turns import begin_turn
+from xenotable.games.rampant.rules.psychic.lasting import end_spells
+from xenotable.games.rampant.rules.psychic.powers import aim_power
+from xenotable.games.rampant.rules.roster.numbers import free_action
+from xenotable.games.rampant.rules.specials.moving import stand_up
+from xenotable.games.rampant.rules.suppression.rally import to_rally
+from xenotable.games.rampant.rules.xeno.explosions import detonate
+from xenotable.games.rampant.rules.xeno.psi import backlash, power_free
+from xenotable.games.rampant.rules.xeno.two_dice import mishap, two_dice
+from xenotable.games.rampant.scenes import (
+    Aftermath,
+    Attack,
+    Bombardment,
+    Charges,
+    Combined,
+    Drop,
+    Manifest,
+    Moving,
+    Orders,
+    PhaseEnd,
+    Rally,
+    Shooting,
+    Turn,
+)
+from xenotable.games.rampant.state import NOW, Rampant, switched, under
+
+
+@scene
+@rule("activation.steps")
+def turn(game: Rampant, at: Turn) -> list[Scene]:
+    """A turn is one activation phase: Rally tests, Wild Charges, orders."""
+    begin_turn(game, at.round, at.seat)
+    return [Rally(at.seat, to_rally(game, at.seat)), Charges(at.seat), Orders(at.seat), PhaseEnd(at.seat)]
+
+
+@scene
+@rule("activation.end")
+def phase_end(game: Rampant, at: PhaseEnd) -> list[Scene]:
+    end_spells(game, "end", at.seat)
+    return []
+
+
+# ---- orders ----------------------------------------------------------------------------------------------------------
+
+order_odds = Slot[[Rampant, str, str], Forecast | None]("rampant.order_odds")
+
+
+@scene
+@rule("activation.orders")
+def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
+    """One unit after another is ordered, until a test fails, all are done, or the player ends the phase."""
+    cite("play.decisions-in-turn")
+    if game.now.over:
+        return []
+    if not (yield from Reckon(work=lambda: any(any_order(game, u) for u in commandable(game, at.seat)))):
+        return []
+    unit = yield from Choose(
+        seat=at.seat,
+        key="unit",
+        rule="activation.orders",
+        prompt="Which unit acts next?",
+        among=lambda: ("end", *commandable(game, at.seat)),
+        why_not=lambda u: () if u == "end" else why_not_unit(game, u),
+        label=lambda u: "End the phase" if u == "end" else game.name(u),
+    )
+    if unit == "end":
+        game.tell("{who} ends its phase.", "activation.end", who=game.seat_name(at.seat))
+        return []
+    order = yield from Choose(
+        seat=at.seat,
+        key="order",
+        rule="activation.orders",
+        prompt="What is {u} ordered to do?",
+        args={"u": unit},
+        among=lambda: orders_of(game, unit),
+        why_not=lambda o: why_not_order(game, unit, o),
+        label=lambda o: label_of(game, unit, o),
+        on=lambda o: unit,
+        odds=lambda o: order_odds(game, unit, o),
+    )
+    after = yield from give_order(game, unit, order)
+    return [*after, Aftermath(), at]
+
+
+def commandable(game: Rampant, seat: int) -> list[str]:
+    """All units that could ever be chosen: on the table, in a building, aboard, or waiting to come."""
+    return [u for u, row in game.units.items() if row.seat == seat and row.where != "gone"]
+
+
+def any_order(game: Rampant, unit: str) -> bool:
+    return allowed(why_not_unit(game, unit))
+
+
+@rule("activation.declare-then-test")
+def give_order(game: Rampant, unit: str, order: str) -> Flow[list[Scene]]:
+    """Unit and order are declared, then tested unless free, then carried out in full."""
+    action, trait = action_and_trait(order)
+    aim = yield from aim_power(game, unit, action)
+    game.units.set(unit, activated=True)
+    if trait:
+        use_trait(game, game.units[unit].seat, trait)
+    elif not (free_action(game, unit, action) or power_free(game, unit, action)):
+        passed, after = yield from order_test(game, unit, action, aim)
+        if game.units[unit].where == "gone":
+            return [*after, *([] if passed else order_failed(game, unit, action))]
+        if not passed:
+            return [*after, *order_failed(game, unit, action)]
+        return [*after, *execute(game, unit, action, aim)]
+    else:
+        cite("activation.free")
+    return execute(game, unit, action, aim)
+
+
+@rule("activation.test")
+def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bool, list[Scene]]]:
+    """Two dice plus modifiers against the score; a failed test may be saved once."""
+    need, bonus = score_of(game, unit, action), modifiers(game, unit, action, aim)
+    seat, number = game.units[unit].seat, game.now.round
+    if number not in game.sides[seat].tested:
+        game.sides.set(seat, tested=(*game.sides[seat].tested, number))
+    total, double = yield from two_dice(game, unit, "order-test", "activation.test", "{u} is ordered", need, bonus)
+    if total < need and (yield from test_again(game, unit, action, total, need)):
+        total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{u} tries again", need, bonus)
+    passed = total >= need
+    says = "{u} is ordered to {a}: {total} against {need}, {r}."
+    game.tell(
+        says,
+        "activation.test",
+        u=unit,
+        a=label_of(game, unit, action),
+        total=total,
+        need=need,
+        r="success" if passed else "failure",
+    )
+    after = yield from mishap(game, unit, double, passed)
+    if action.startswith("manifest:"):
+        after += yield from backlash(game, unit, double)
+    return passed, after
+
+
+def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> Flow[bool]:
+    """Commanding Voice and Impel let a failed order be tested once more."""
+    ways = []
+    if action in ("move", "attack", "shoot") and helping_trait(game, unit, "commanding-voice"):
+        ways.append("commanding-voice")
+    if under(game, unit, "impel") and acts("psychic.impel"):
+        ways.append("impel")
+    if not ways:
+        return False
+    names = {"": "Let it stand", "commanding-voice": "Commanding Voice", "impel": "Impel"}
+    way = yield from Choose(
+        seat=game.units[unit].seat,
+        key="order-again",
+        rule="play.rerolls",
+        args={"u": unit, "t": total, "n": need},
+        prompt="{u} failed with {t} against {n}. Test again?",
+        among=lambda: ("", *ways),
+        label=lambda w: names[w],
+    )
+    if way == "commanding-voice":
+        use_trait(game, game.units[unit].seat, way)
+    elif way == "impel":
+        game.units.set(unit, spells=tuple(s for s in game.units[unit].spells if s.power != "impel"))
+    return bool(way)
+
+
+@rule("activation.failure-ends-phase", neutral=lambda *a: [])
+def order_failed(game: Rampant, unit: str, action: str) -> list[Scene]:
+    """The first failed order ends the phase; with Steady Command only that unit's activation."""
+    seat = game.units[unit].seat
+    if game.now.round not in game.sides[seat].failed:
+        game.sides.set(seat, failed=(*game.sides[seat].failed, game.now.round))
+    if switched(game, "steady-command"):
+        cite("variants.steady-command")
+    else:
+        game.battle.set(NOW, over=True)
+        game.tell(
+            "The order fails: the phase of {who} is over.", "activation.failure-ends-phase", who=game.seat_name(seat)
+        )
+    if game.units[unit].where == "gone":
+        return []
+    if action == "detonate":
+        return detonate(game, unit, False)
+    return [Drop(unit, True)] if action == "drop" else []
+
+
+# ---- carrying out ----------------------------------------------------------------------------------------------------
+
+
+@rule("activation.resolve-fully")
+def execute(game: Rampant, unit: str, action: str, aim: str) -> list[Scene]:
+    """What a successful or free order sets in motion; everything of it is finished before the next unit is chosen."""
+    stand_up(game, unit)
+    if action == "attack":
+        return [Attack(unit)]
+    if action == "move":
+        return [Moving(unit)]
+    if action == "shoot":
+        return [Shooting(unit)]
+    if action in ("skirmish", "advance"):
+        return [Combined(unit, action)]
+    if action.startswith("manifest:"):
+        return [Manifest(unit, action[9:], aim)]
+    if action == "bombard":
+        seat = game.units[unit].seat
+        game.sides.set(seat, bombs=game.sides[seat].bombs - 1)
+        x, _, y = aim.partition(" ")
+        game.tell("{u} calls a bombardment.", "shooting.bombardment-order", u=unit)
+        return [Bombardment(unit, float(x), float(y))]
+    if action == "regrow":
+        game.units.set(unit, strength=game.units[unit].strength + 1)
+        game.tell("{u} grows back.", "xeno.regrowth", u=unit)
+        return []
+    return detonate(game, unit, True) if action == "detonate" else [Drop(unit)]

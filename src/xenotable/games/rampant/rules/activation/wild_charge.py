@@ -1,0 +1,109 @@
+"""The Wild Charge step: who must test, and whom it may charge."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Scene, allowed, cite, rule, scene
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attacker_refusals, not_too_far
+from xenotable.games.rampant.rules.command import helping_trait, use_trait
+from xenotable.games.rampant.rules.roster.numbers import free_action
+from xenotable.games.rampant.rules.specials.charging import charges_surely, hates, shooters_choice, wild
+from xenotable.games.rampant.rules.xeno.two_dice import mishap, two_dice
+from xenotable.games.rampant.scenes import Aftermath, Attack, Charges, Shooting
+from xenotable.games.rampant.state import NOW, Rampant, fielded
+
+
+def charge_kin(game: Rampant, unit: str) -> tuple[list[str], str, bool]:
+    """Whom the unit could charge now, the only kin it may turn on, and whether that needs no dice."""
+    own, kin = wild(game, unit), hates(game, unit)
+    if not own and not kin:
+        return [], "", False
+    if "no-assault" in game.profile[unit].has:
+        return shooters_choice(game, unit, "" if own else kin), kin, False
+    if not allowed(attacker_refusals(game, unit)):
+        return [], "", False
+    foes = not_too_far(game, unit, fielded(game, 1 - game.units[unit].seat))
+    if kin:
+        hated = [t for t in foes if game.profile[t].kin == kin and allowed(attack_refusals(game, unit, t))]
+        if hated:
+            return hated, kin, own
+        if not own:
+            return [], "", False
+    return [t for t in foes if allowed(attack_refusals(game, unit, t))], "", False
+
+
+@rule("activation.wild-charge-must", neutral=lambda *a: [])
+def must_charge(game: Rampant, seat: int) -> list[str]:
+    """The units that must test now; who has no legal Attack at this moment is skipped."""
+    found = []
+    for unit in fielded(game, seat):
+        row = game.units[unit]
+        if row.suppressed or row.rallied or row.charge or row.activated or row.where != "table":
+            continue
+        if not (wild(game, unit) or hates(game, unit)):
+            continue
+        if charge_kin(game, unit)[0]:
+            found.append(unit)
+        else:
+            cite("activation.wild-charge-no-target")
+    return found
+
+
+@scene
+@rule("activation.wild-charge-recheck")
+def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
+    """Until no untested Wild Charge unit has a legal Attack."""
+    game.battle.set(NOW, phase="charge")
+    waiting = yield from Reckon(work=lambda: must_charge(game, at.seat))
+    if not waiting:
+        game.battle.set(NOW, phase="orders")
+        return []
+    unit = waiting[0]
+    if len(waiting) > 1:
+        unit = yield from Choose(
+            seat=at.seat,
+            key="charge",
+            rule="activation.wild-charge-must",
+            prompt="Which unit tests for its Wild Charge?",
+            among=lambda: waiting,
+        )
+    if helping_trait(game, unit, "firm-hand"):
+        skip = yield from Confirm(
+            seat=at.seat,
+            key="firm-hand",
+            rule="command.tactician-6-firm-hand",
+            prompt="Hold {u} back with a firm hand?",
+            args={"u": unit},
+            yes="Hold it back",
+            no="Let it go",
+        )
+        if skip:
+            use_trait(game, at.seat, "firm-hand")
+            game.units.set(unit, charge="skipped")
+            return [at]
+    return [*(yield from charge_test(game, unit)), Aftermath(), at]
+
+
+@rule("activation.wild-charge-test")
+def charge_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
+    """Two dice against the Attack score (Shoot for units that never attack); no Commander bonus."""
+    targets, kin, sure = yield from Reckon(work=lambda: charge_kin(game, unit))
+    shoots = "no-assault" in game.profile[unit].has
+    action = "shoot" if shoots else "attack"
+    if not (sure or charges_surely(game, unit) or free_action(game, unit, action)):
+        need = getattr(game.profile[unit], action)
+        total, double = yield from two_dice(
+            game, unit, "wild-charge", "activation.wild-charge-test", "{u} tests for a Wild Charge", need
+        )
+        after = yield from mishap(game, unit, double, total >= need)
+        if game.units[unit].where == "gone":
+            return after
+        if total < need:
+            game.units.set(unit, charge="held")
+            cite("activation.failure-exceptions")
+            game.tell("{u} holds back.", "activation.wild-charge-failure", u=unit)
+            return after
+    game.units.set(unit, charge="done", activated=True)
+    game.tell("{u} charges wildly.", "activation.wild-charge-success", u=unit)
+    if shoots:
+        return [Shooting(unit, "shoot", tuple(targets))]
+    return [Attack(unit, True, kin)]

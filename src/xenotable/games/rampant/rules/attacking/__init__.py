@@ -1,0 +1,1 @@
+"""Close combat from declaration to the final retreat."""

@@ -1,0 +1,169 @@
+"""Coming into contact: can a target be reached, and by which ways."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, rule
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals, touching_place
+from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.rules.terrain.field import middle, outline
+from xenotable.games.rampant.state import Rampant
+from xenotable.table import Circle, legs, path_to, snapped, to_piece
+from xenotable.table import Piece as Land
+from xenotable.table.moving import leg_cost
+from xenotable.table.near import TOLERANCE, point_to_segment
+
+TOUCH = 0.004  # positions lie on a grid of 1/1024 in, so contact is never exact
+
+
+def house_of(game: Rampant, target: str) -> str:
+    """The building to move to: the target itself, or the one around a garrison."""
+    if target in game.buildings:
+        return target
+    return game.units[target].inside if game.units[target].where == "inside" else ""
+
+
+def in_contact(game: Rampant, unit: str, target: str) -> bool:
+    """Do footprint and footprint, or footprint and building, touch?"""
+    if game.units[unit].where != "table":
+        return False
+    return touches(game, circle(game, unit), target)
+
+
+def touches(game: Rampant, base: Circle, target: str) -> bool:
+    house = house_of(game, target)
+    if house:
+        return to_piece(base, outline(game, house)) <= TOUCH
+    c = circle(game, target)
+    return abs(math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r) <= TOUCH
+
+
+def marching_at(game: Rampant, unit: str, target: str) -> MoveContext:
+    house = house_of(game, target)
+    return MoveContext(game, unit, allowance(game, unit), (target, house) if house else (target,))
+
+
+def goals(game: Rampant, march: MoveContext, target: str) -> Iterator[Point]:
+    """Places where the footprint touches the target, the straight one first, then all around."""
+    base, house = march.base, house_of(game, target)
+    if house:
+        piece: Land = outline(game, house)
+        mid = middle(piece)
+        first = math.atan2(base.y - mid[1], base.x - mid[0])
+        for k in range(24):
+            turn = first + math.radians(15.0 * ((k + 1) // 2) * (1 if k % 2 else -1))
+            yield touching_place(piece, mid, (math.cos(turn), math.sin(turn)), base.r)
+        return
+    c = circle(game, target)
+    first, near = math.atan2(base.y - c.y, base.x - c.x), c.r + base.r
+    for k in range(24):
+        turn = first + math.radians(15.0 * ((k + 1) // 2) * (1 if k % 2 else -1))
+        yield snapped((c.x + near * math.cos(turn), c.y + near * math.sin(turn)))
+
+
+def straight_ways(game: Rampant, march: MoveContext, target: str, n: int) -> Iterator[tuple[Point, ...]]:
+    """Contact places that a straight leg reaches."""
+    walk, p, most = march.walk(), (march.base.x, march.base.y), march.budget + TOLERANCE
+    for goal in goals(game, march, target):
+        q = (goal[0], goal[1])
+        if n <= 0:
+            return
+        if math.dist(p, q) > most or not walk.clear(p, q) or not walk.ends(q):  # terrain only ever adds to the length
+            continue
+        paid = leg_cost(p, q, march.ground, march.costs) <= most
+        if paid and _outside(game, march, target, (q,)) and march.keeps_off((q,)):
+            n -= 1
+            yield (q,)
+
+
+@rule("attacking.reach", neutral=lambda *a: None)
+def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
+    """A way of legal cost into contact, or None."""
+    base = circle(game, unit)
+    if touches(game, base, target):
+        return ()
+    if bird_flight(game, base, target) > allowance(game, unit) + TOLERANCE:
+        return None
+    march = marching_at(game, unit, target)
+    for way in straight_ways(game, march, target, 1):
+        return way
+    ground, walk = march.widened(), march.walk()
+    for i, goal in enumerate(goals(game, march, target)):
+        if i > 12:
+            break
+        if not walk.ends((goal[0], goal[1])):  # a quick look that spares the search
+            continue
+        path = path_to(
+            march.base,
+            (goal[0], goal[1]),
+            march.budget,
+            ground,
+            march.costs,
+            [*march.others],
+            march.gap,
+            solid=march.solid,
+            way_r=march.way_r,
+        )
+        if path and _outside(game, march, target, tuple(path)) and march.keeps_off(path):
+            return tuple(path)
+    return None
+
+
+def bird_flight(game: Rampant, base: Circle, target: str) -> float:
+    house = house_of(game, target)
+    if house:
+        return to_piece(base, outline(game, house))
+    c = circle(game, target)
+    return math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r
+
+
+def _outside(game: Rampant, march: MoveContext, target: str, path: tuple[Point, ...]) -> bool:
+    """The way does not lead through the target's own footprint."""
+    if house_of(game, target) or march.flies:
+        return True
+    c = circle(game, target)
+    keep = min(march.way_r + c.r, math.hypot(c.x - march.base.x, c.y - march.base.y)) - TOUCH
+    return all(point_to_segment((c.x, c.y), a, b) >= keep for a, b in legs(march.base, [(p[0], p[1]) for p in path]))
+
+
+def contact_refusals(game: Rampant, march: MoveContext, target: str, m: Moved) -> Iterator[Refusal]:
+    unit = march.unit
+    path = m.paths.get(unit, ())
+    yield from move_refusals(march, path)
+    end = path[-1] if path else (march.base.x, march.base.y)
+    args = {"u": unit, "t": target}
+    if not touches(game, Circle(end[0], end[1], march.base.r), target):
+        yield Refusal("attacking.contact", "{u} must stop touching {t}.", args)
+    elif path and not _outside(game, march, target, tuple(path)):
+        yield Refusal("attacking.contact", "{u} may not pass through {t}.", args)
+
+
+def ask_contact(game: Rampant, unit: str, target: str) -> Move:
+    """The ask for the way into contact."""
+    march = marching_at(game, unit, target)
+
+    def propose(n: int, rnd: Random) -> list[Moved]:
+        ways = list(straight_ways(game, march, target, n))
+        if not ways:
+            way = way_to(game, unit, target)
+            ways = [way] if way else []
+        return [Moved({unit: way}) for way in ways]
+
+    def toward(piece: str, goal: Point, mode: str) -> Moved | None:
+        ways = propose(12, lambda: 0.0)
+        return min(ways, key=lambda m: math.dist(m.paths[unit][-1][:2], goal[:2]), default=None)
+
+    return Move(
+        seat=game.units[unit].seat,
+        key="contact",
+        rule="attacking.contact",
+        prompt="Move {u} into contact with {t}",
+        args={"u": unit, "t": target},
+        pieces=(Piece(unit, (march.base.x, march.base.y), march.base.r, march.budget),),
+        legal=lambda m: contact_refusals(game, march, target, m),
+        propose=propose,
+        toward=toward,
+    )

@@ -1,0 +1,287 @@
+"""The Attack in its order: contact, blows, Courage, who goes back, storming a building."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine.slots import Slot
+from xenotable.games.rampant.rules.attacking.contact import ask_contact, house_of, in_contact
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attack_targets
+from xenotable.games.rampant.rules.attacking.values import (
+    ask_fight_reduction,
+    attack_armour,
+    attack_blow,
+    building_armour,
+    building_blow,
+    cover_held,
+)
+from xenotable.games.rampant.rules.courage.losses import lose, remove, together
+from xenotable.games.rampant.rules.moving.move_legality import free_at
+from xenotable.games.rampant.rules.moving.paths import carry_out
+from xenotable.games.rampant.rules.play.conventions import centre, circle
+from xenotable.games.rampant.rules.play.dice import Blow, Wound
+from xenotable.games.rampant.rules.retreat.sequence import retreat
+from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
+from xenotable.games.rampant.rules.specials.charging import counter_charge
+from xenotable.games.rampant.rules.terrain.buildings import hurt_building, masonry_blow
+from xenotable.games.rampant.rules.terrain.field import enter_house, has_room, standing
+from xenotable.games.rampant.rules.terrain.fighting import Footing, defended, rough_sides
+from xenotable.games.rampant.rules.variants.rear_hits import from_behind
+from xenotable.games.rampant.rules.xeno.combat import ask_stun, infect
+from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
+from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
+from xenotable.games.rampant.state import Rampant
+from xenotable.table import Circle, snapped
+
+attack_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.attack_odds")
+
+
+@scene
+@rule("attacking.sequence")
+def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
+    """Target, reaction, the way into contact."""
+    unit = at.unit
+    among = [t for t in attack_targets(game, unit) if not at.wild or t in game.units]
+    target = yield from Choose(
+        seat=game.units[unit].seat,
+        key="target",
+        rule="attacking.target",
+        prompt="Whom does {u} attack?",
+        args={"u": unit},
+        among=lambda: among,
+        why_not=lambda t: attack_refusals(game, unit, t, at.kin),
+        odds=lambda t: attack_odds(game, unit, t),
+    )
+    game.tell("{u} attacks {t}.", "attacking.target", u=unit, t=target)
+    rear = from_behind(game, unit, target)  # judged where the action begins
+    countered = False
+    after: list[Scene] = []
+    if target in game.units:
+        countered, after = yield from counter_charge(game, target, unit)
+    if after or (target in game.units and game.units[target].where == "gone"):
+        return after
+    if not in_contact(game, unit, target):
+        start = circle(game, unit)
+        moved = yield from ask_contact(game, unit, target)
+        carry_out(game, unit, start, moved)
+    return [Melee(unit, target, countered, at.wild, rear)]
+
+
+@scene
+def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
+    """Both roll to hit and lose Strength Points at the same time; who lost some tests."""
+    if at.target in game.buildings:
+        return (yield from against_building(game, at))
+    ground = rough_sides(game, at.unit, at.target, at.countered)
+    mine = yield from blows_of_both(game, at.unit, at.target, True, ground, at.countered, at.rear)
+    theirs = yield from blows_of_both(game, at.target, at.unit, at.countered, ground, at.countered, False)
+    seat = game.units[at.unit].seat
+    wound = yield from roll_to_hit(mine, seat)
+    back = yield from roll_to_hit(theirs, 1 - seat)
+    says = "{u} scores {n:hit}, {t} scores {m:hit}."
+    game.tell(says, "attacking.values", u=at.unit, n=wound.hits, t=at.target, m=back.hits)
+    wound = yield from resolve_losses(mine, wound, seat)
+    back = yield from resolve_losses(theirs, back, 1 - seat)
+    return strike_losses(game, at, wound, back)
+
+
+def blows_of_both(
+    game: Rampant, unit: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
+) -> Flow[Blow]:
+    stun = yield from ask_stun(game, unit, enemy)
+    reduction = yield from ask_fight_reduction(
+        game, unit, enemy, lambda r: attack_armour(game, enemy, unit, attacking, ground, countered, rear, r)
+    )
+    return attack_blow(game, unit, enemy, attacking, ground, countered, stun, rear, reduction)
+
+
+def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
+    """Losses of both, removals, and the tests in their order: who lost more first, on equal losses the attacker."""
+    unit, target = at.unit, at.target
+    house, held = house_of(game, target), cover_held(game, target, unit)
+    own = cover_held(game, unit, target)
+    stormable = bool(held) or bool(house) or defended(game, target, unit)
+    tx, ty = centre(game, target)
+    dreadful = _dreadful(game, unit)
+    first_blood(game, {target: wound.lost, unit: back.lost})
+    after: list[Scene] = []
+    nerves: list[tuple[int, Scene]] = []
+    alive = {}
+    for id, foe, result, fought in ((unit, target, back, own), (target, unit, wound, held)):
+        x, y = centre(game, foe)
+        dread = dreadful if id == target else (at.countered and _dreadful(game, target))
+        shock = Shock(id, "attack", result.lost, result.stunned, foe, True, x, y, dread, fought)
+        before = game.units[id].strength
+        if result.lost:
+            game.tell("{u} loses {n}.", "attacking.losses", u=id, n=result.lost)
+        alive[id] = not (result.lost and lose(game, id, result.lost))
+        if not alive[id]:
+            after += remove(game, id, "destroyed", shock, before)
+        elif result.lost or result.stunned:
+            if result.stunned:
+                cite("xeno.stunners-attack")
+            nerves.append((-(result.lost + result.stunned), Nerve(shock)))
+    infect(game, unit, target, wound.lost)
+    infect(game, target, unit, back.lost)
+    cite("attacking.courage")
+    cite("attacking.courage-order")
+    nerves.sort(key=lambda n: n[0])
+    end = FightEnd(
+        unit,
+        target,
+        wound.lost + wound.stunned,
+        back.lost + back.stunned,
+        tx,
+        ty,
+        stormable,
+        house,
+        at.wild,
+        held,
+        own,
+        at.countered,
+    )
+    return [*together(after), *(scene_ for _, scene_ in nerves), end]
+
+
+def _dreadful(game: Rampant, unit: str) -> bool:
+    return not game.profile[unit].has.isdisjoint(("dreadful", "otherworldly"))
+
+
+# ---- the end of it ---------------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("attacking.still-in-contact")
+def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
+    """If both are still in contact one of them retreats; then the winner may storm."""
+    unit, target = at.unit, at.target
+    after: list[Scene] = []
+    here, there = game.units[unit].where == "table", game.units[target].where in ("table", "inside")
+    retreated = ""
+    if here and there and in_contact(game, unit, target) and acts("attacking.loser"):
+        if at.lost > at.cost:
+            retreated = target
+        else:
+            if at.lost == at.cost:
+                cite("specials.counter-charge-tie" if at.countered else "attacking.tie")
+            retreated = unit
+        winner = unit if retreated == target else target
+        x, y = centre(game, winner)
+        cite("attacking.loser-not-suppressed")
+        cite("attacking.blocked-retreat")
+        game.tell("{u} has lost the fight and retreats.", "attacking.loser", u=retreated)
+        fought = at.fought if retreated == target else at.own_ground
+        after = yield from retreat(game, Shock(retreated, "attack", by=winner, source=True, x=x, y=y, fought=fought))
+    held_on = game.units[unit].where == "table" and _unmoved(game, at)
+    gave_way = not (game.units[target].where in ("table", "inside") and in_contact(game, unit, target))
+    note_vows(game, at, held_on, gave_way)
+    if held_on and gave_way and at.stormable:
+        yield from storm(game, at)
+    else:
+        cite("attacking.no-pursuit")
+    return after
+
+
+def _unmoved(game: Rampant, at: FightEnd) -> bool:
+    """Does the attacker still stand where it fought?"""
+    house = at.house
+    if house and standing(game, house):
+        return in_contact(game, at.unit, house)
+    base = circle(game, at.unit)
+    far = ((base.x - at.x) ** 2 + (base.y - at.y) ** 2) ** 0.5
+    return abs(far - base.r - game.profile[at.target].radius) <= 0.01 or bool(house)
+
+
+def note_vows(game: Rampant, at: FightEnd, held_on: bool, gave_way: bool) -> None:
+    seat = game.units[at.unit].seat
+    if game.profile[at.unit].commander and held_on and acts("scenarios.vow-into-the-maw"):
+        fact(game, seat, "into-the-maw")
+    if at.wild and held_on and gave_way and acts("scenarios.vow-wild-hunt"):
+        fact(game, seat, "wild-hunt")
+
+
+def storm_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    what = game.profile[unit]
+    if what.vehicle and "walker" not in what.has:
+        yield Refusal("attacking.storm", "{u} cannot storm.", {"u": unit})
+
+
+def storm(game: Rampant, at: FightEnd) -> Flow[None]:
+    """The winner may at once take the place of the beaten enemy."""
+    unit = at.unit
+    if not allowed(storm_refusals(game, unit)):
+        return
+    goal = yield from Reckon(work=lambda: storm_place(game, at))
+    into = at.house if at.house and may_garrison(game, unit, at.house) else ""
+    if goal is None and not into:
+        return
+    yes = yield from Confirm(
+        seat=game.units[unit].seat,
+        key="storm",
+        rule="attacking.storm",
+        prompt="{u} has won. Storm the position?",
+        args={"u": unit},
+        yes="Storm",
+        no="Stay",
+    )
+    if not yes:
+        return
+    if into:
+        enter_house(game, unit, into)
+    elif goal is not None:
+        game.units.set(unit, x=goal[0], y=goal[1])
+    game.tell("{u} storms the position.", "attacking.storm", u=unit)
+
+
+def may_garrison(game: Rampant, unit: str, building: str) -> bool:
+    what = game.profile[unit]
+    if what.vehicle or what.tall or "flying" in what.has or game.units[unit].strength > 10:
+        return False
+    return standing(game, building) and has_room(game, building, game.units[unit].seat)
+
+
+@rule("attacking.storm", neutral=lambda *a: None)
+def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
+    """The last point of the line to the enemy's place that leaves 1 in to all others; None: stay."""
+    if at.house and standing(game, at.house):
+        return None
+    base = circle(game, at.unit)
+    dx, dy = at.x - base.x, at.y - base.y
+    long = (dx * dx + dy * dy) ** 0.5
+    steps = int(long * 64) + 1
+    for k in range(steps, 0, -1):
+        share = k / steps
+        p = snapped((base.x + dx * share, base.y + dy * share))
+        if free_at(game, at.unit, Circle(p[0], p[1], base.r)):
+            return p
+    return None
+
+
+# ---- buildings -------------------------------------------------------------------------------------------------------
+
+
+def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
+    """The building takes losses and strikes back; nobody retreats for losing against it."""
+    unit, house = at.unit, at.target
+    seat = game.units[unit].seat
+    reduction = yield from ask_fight_reduction(game, unit, house, lambda r: building_armour(game, house, r))
+    mine, masonry = building_blow(game, unit, house, reduction), masonry_blow(game, unit)
+    wound = yield from roll_to_hit(mine, seat)
+    back = (yield from roll_to_hit(masonry, 1 - seat)) if masonry else Wound()
+    game.tell("{u} scores {n:hit} on {b}.", "terrain.building-target", u=unit, n=wound.hits, b=house)
+    wound = yield from resolve_losses(mine, wound, seat)
+    back = (yield from resolve_losses(masonry, back, 1 - seat)) if masonry else back
+    x, y = centre(game, house)
+    shock = Shock(unit, "attack", back.lost, 0, "", True, x, y)
+    after: list[Scene] = []
+    before = game.units[unit].strength
+    if back.lost:
+        game.tell("Falling masonry costs {u} {n}.", "terrain.building-strikes-back", u=unit, n=back.lost)
+    if back.lost and lose(game, unit, back.lost):
+        after = remove(game, unit, "destroyed", shock, before)
+    elif back.lost:
+        after = [Nerve(shock)]
+    bx, by = centre(game, unit)
+    fallen = hurt_building(game, house, wound.lost, Shock(house, "attack", by=unit, source=True, x=bx, y=by))
+    return [*fallen, *after]

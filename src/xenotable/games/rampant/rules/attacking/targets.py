@@ -1,0 +1,118 @@
+"""Whom a unit may attack, and every reason why not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.games.rampant.rules.attacking.contact import way_to
+from xenotable.games.rampant.rules.play.conventions import distance, to_building, within
+from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
+from xenotable.games.rampant.rules.shooting.targets import generator_refusals
+from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.terrain.sight import sees
+from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.state import Rampant, fielded, under
+
+
+def attack_targets(game: Rampant, unit: str) -> list[str]:
+    """Whatever could be attacked, legal or not."""
+    seat = game.units[unit].seat
+    if not game.buildings:
+        return fielded(game, 1 - seat)
+    held = {row.inside for row in game.units.values() if row.seat == seat}
+    return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
+
+
+def attacker_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
+    """Why a unit can attack nobody at all."""
+    what = game.profile[unit]
+    able = what.attack and what.attack_value and what.has.isdisjoint(("no-assault", "rooted"))
+    if able and game.units[unit].where == "table" and game.now.carrier != unit:
+        return ()
+    return _bars(game, unit)
+
+
+def _bars(game: Rampant, unit: str) -> Iterator[Refusal]:
+    what = game.profile[unit]
+    args = {"u": unit}
+    if "no-assault" in what.has:
+        yield Refusal("specials.no-assault", "{u} never attacks.", args)
+    elif not what.attack or not what.attack_value:
+        yield Refusal("roster.dash", "{u} cannot attack.", args)
+    if "rooted" in what.has:
+        yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
+    if game.now.carrier == unit:
+        yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot attack.", args)
+    if game.units[unit].where != "table":
+        yield Refusal("attacking.target", "{u} must stand in the open to attack.", args, "Leave the building first.")
+
+
+@rule("attacking.target", neutral=lambda *a: ())
+def attack_refusals(game: Rampant, unit: str, target: str, kin: str = "") -> Iterator[Refusal]:
+    """Every reason why a unit may not attack something; the way is looked for last, because it is dear."""
+    stopped = False
+    for refusal in _seen_refusals(game, unit, target, kin):
+        stopped = True
+        yield refusal
+    if not stopped and way_to(game, unit, target) is None:
+        yield Refusal("attacking.reach", "{u} cannot reach {t}.", {"u": unit, "t": target})
+
+
+def _seen_refusals(game: Rampant, unit: str, target: str, kin: str) -> Iterator[Refusal]:
+    yield from attacker_refusals(game, unit)
+    args: dict[str, object] = {"u": unit, "t": target}
+    far = distance(game, unit, target)
+    if far > game.profile[unit].max_move + 0.01:
+        args["over"] = far - game.profile[unit].max_move
+        yield Refusal("attacking.reach", "{t} is {over:.1f} in too far away for {u}.", args)
+    if target in game.buildings:
+        cite("terrain.building-target")
+        yield from generator_refusals(game, unit, target)
+    else:
+        yield from enemy_refusals(game, unit, target, kin, far)
+    yield from night_refusals(game, far, unit)
+    if not sees(game, unit, target):
+        yield Refusal("attacking.target", "{u} does not see {t}.", args)
+
+
+def enemy_refusals(game: Rampant, unit: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
+    args = {"u": unit, "t": target}
+    what = game.profile[unit]
+    inside = game.units[target].where == "inside"
+    if flying(game, target) and not flying(game, unit):
+        yield Refusal("xeno.flying-attack", "{t} flies out of reach of {u}.", args)
+    if inside and what.vehicle and "walker" not in what.has:
+        says = "{u} cannot get at {t} inside."
+        yield Refusal("vehicles.attack", says, args, "Attack the building itself.")
+    if inside and flying(game, unit):
+        yield Refusal("xeno.flying-attack", "{u} cannot enter buildings.", args)
+    if under(game, target, "veil") and not within(far, 12.0):
+        yield Refusal("psychic.veil", "{t} is veiled from {u}.", args)
+    if kin and game.profile[target].kin != kin:
+        yield Refusal("xeno.grudge", "{u} must turn on the kin it hates.", args)
+
+
+def could_attack(game: Rampant, unit: str, kin: str = "") -> bool:
+    """Is there any legal Attack?"""
+    if not allowed(attacker_refusals(game, unit)):
+        return False
+    near = not_too_far(game, unit, attack_targets(game, unit))
+    return any(allowed(attack_refusals(game, unit, t, kin)) for t in near)
+
+
+def not_too_far(game: Rampant, unit: str, targets: list[str]) -> list[str]:
+    """A quick look that spares the long one: no path is shorter than the straight line."""
+    units, profile = game.units, game.profile
+    row, r, most = units[unit], profile[unit].radius, profile[unit].max_move + 0.01
+    x, y, found = row.x, row.y, []
+    for t in targets:
+        foe = units.get(t)
+        if foe is None:
+            near = to_building(game, t, x, y) - r <= most
+        else:
+            near = foe.where != "table" or math.hypot(x - foe.x, y - foe.y) - r - profile[t].radius <= most
+        if near:
+            found.append(t)
+    return found

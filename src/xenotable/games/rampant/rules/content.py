@@ -1,0 +1,150 @@
+"""Rosters: the ready ones, units for hire, the first battle, and random legal ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from xenotable.engine import Random, allowed, remembered, rule
+from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, content
+from xenotable.games.rampant.rules.detachment.legality import roster_refusals, unit_refusals
+from xenotable.games.rampant.rules.detachment.points import most_units
+from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.rules.xeno.purchases import tier
+from xenotable.games.rampant.state import Entry, Roster, Setup
+
+
+@rule("content.hire-list")
+def entry_of(ready: ReadyUnit) -> Entry:
+    """A ready unit, of a detachment or for hire, as a line of a roster."""
+    return Entry(
+        ready.name, ready.type, ready.options, ready.xeno, ready.kin, ready.commander, ready.powers, ready.machine_free
+    )
+
+
+@rule("content.detachments")
+def ready(id: str) -> Roster:
+    """A ready detachment as a roster."""
+    d = content().detachments[id]
+    return Roster(d.name, tuple(entry_of(u) for u in d.unit), d.trait, d.posture, d.style)
+
+
+@rule("content.tutorial")
+def tutorial() -> Setup:
+    """The first battle: fewer units, no traits, no vows, five rounds."""
+    cinder, brood = ready("cinder-company"), ready("ninefold-brood")
+    return Setup(
+        (
+            _without(cinder, "Mortar Pit", "Mule Truck"),
+            _without(brood, "Bloat-Hulk", "Skitterlings", "Spitters"),
+        ),
+        variants=("no-vows",),
+        rounds=5,
+    )
+
+
+def _without(roster: Roster, *names: str) -> Roster:
+    return Roster(roster.name, tuple(e for e in roster.units if e.name not in names), "", roster.posture, roster.style)
+
+
+def pick(things: Sequence[str], rnd: Random) -> str:
+    return things[int(rnd() * len(things))]
+
+
+def finished(entry: Entry, rnd: Random) -> Entry:
+    """An entry with what its purchases ask for: kin, powers, additional free actions."""
+    nature, psychic, armed, machine = _asked(entry.xeno)
+    known: tuple[str, ...] = ()
+    if psychic:
+        powers = list(content().powers)
+        known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(psychic))
+    able = _able(entry.type, entry.options, armed)
+    return replaced(
+        entry,
+        kin=nature or pick(KINS, rnd),
+        powers=known,
+        machine_free=pick(able, rnd) if machine else "",
+        seasoned_free=pick(able, rnd),
+    )
+
+
+@remembered(16384)
+def _asked(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
+    """What xeno rules ask for: the kin of a nature, how many powers; is the unit armed still, and is it a machine?"""
+    tiers = dict(tier(x) for x in xeno)
+    nature = next((NATURES[x] for x in xeno if x in NATURES), "")
+    return nature, min(3, tiers.get("psychic", 0)), "unarmed" not in tiers, "machine" in tiers
+
+
+@remembered(4096)
+def _able(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
+    """The actions that a unit with these purchases can take."""
+    numbers = bought_numbers(content().units[unit], [content().options[o] for o in options])
+    return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))
+
+
+@lru_cache(64)
+def _for_sale(unit: str) -> tuple[str, ...]:
+    return tuple(o for o, row in content().options.items() if unit in row.cost)
+
+
+@rule("content.builder")
+def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
+    """A random legal unit of at most so many points."""
+    c = content()
+    types, rules = tuple(c.units), tuple(c.xeno)
+    for _ in range(12):
+        entry = Entry(name, pick(types, rnd))
+        price = cost(entry)
+        for _ in range(int(rnd() * 5)):
+            more = entry
+            if rnd() < 0.6:
+                options = [o for o in _for_sale(entry.type) if o not in entry.options]
+                if options:
+                    more = replaced(entry, options=(*entry.options, pick(options, rnd)))
+            else:
+                id = pick(rules, rnd)
+                tiers = c.xeno[id].tiers
+                bought = f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id
+                more = replaced(entry, xeno=(*entry.xeno, bought))
+            more = finished(more, rnd)
+            refund = (now := cost(more)) < price  # handicaps are seldom bought, or every list would be a poor one
+            if (not refund or rnd() < 0.3) and allowed(unit_refusals(more, limit)):
+                entry, price = more, now
+        entry = finished(entry, rnd)
+        if price <= most and allowed(unit_refusals(entry, limit)):
+            return entry
+    return None
+
+
+def random_roster(name: str, limit: int, rnd: Random) -> Roster:
+    """A legal roster of random units; the first one leads."""
+    traits = [*content().traits, *(f"roll:{t}" for t in ("firebrand", "tactician", "champion")), ""]
+    for _ in range(200):
+        trait = pick(traits, rnd)
+        room = limit + {"pen-pusher": -2, "quartermaster": 2}.get(trait, 0)
+        units: list[Entry] = []
+        for _ in range(60):
+            if room <= 0 or len(units) == most_units(limit):
+                break
+            entry = random_entry(f"Unit {len(units) + 1}", room, limit, rnd)
+            if entry is None:
+                break
+            entry = replaced(entry, commander=not units)
+            trial = Roster(name, (*units, entry), trait)
+            bad = [r for r in roster_refusals(trial, limit) if r.rule != "detachment.unit-count"]
+            if not bad:
+                units.append(entry)
+                room -= cost(entry)
+        roster = Roster(name, tuple(units), trait)
+        if allowed(roster_refusals(roster, limit)):
+            return roster
+    return ready("cinder-company")
+
+
+def replaced(entry: Entry, **changes: Any) -> Entry:
+    return msgspec.structs.replace(entry, **changes)

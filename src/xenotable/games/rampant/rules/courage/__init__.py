@@ -1,0 +1,1 @@
+"""When and how Courage is tested, and what failure does."""

@@ -1,0 +1,1 @@
+"""Points, limits, legality, and the order in which purchases change a profile."""

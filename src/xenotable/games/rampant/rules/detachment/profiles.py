@@ -1,0 +1,103 @@
+"""What a unit becomes by its purchases.
+
+Purchases are data (set, add, grant, remove) and are put together here; nothing is written per unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xenotable.engine import cite, remembered, rule
+from xenotable.games.rampant.content import SCORES, VALUES, Option, UnitType, content
+from xenotable.games.rampant.rules.play.conventions import kin_of
+from xenotable.games.rampant.rules.roster.numbers import clamped, cost
+from xenotable.games.rampant.rules.xeno.purchases import applied_xeno, free_actions, tier
+from xenotable.games.rampant.state import Entry, Profile, profile_of
+
+
+def _change(changes: dict[str, dict[str, int]], of: str) -> dict[str, int]:
+    return {**changes.get("all", {}), **changes.get(of, {})}
+
+
+def _better(field: str, a: int, b: int) -> int:
+    """Of two numbers set, the one better for the owner; a dash beats both."""
+    if field in ("attack", "shoot", *VALUES, "shoot_range") and (a == 0 or b == 0):
+        return 0
+    return min(a, b) if field in SCORES else max(a, b)
+
+
+@rule("detachment.purchase-order")
+def bought_numbers(plain: UnitType, options: Iterable[Option]) -> dict[str, int]:
+    """First whatever sets a number, then whatever adds to it."""
+    return _bought(plain.id, tuple(o.id for o in options)).copy()
+
+
+@remembered(4096)
+def _bought(unit: str, options: tuple[str, ...]) -> dict[str, int]:
+    plain, chosen = content().units[unit], [content().options[o] for o in options]
+    fields = {f: getattr(plain, f) for f in (*SCORES, "armour", "max_move", "strength", "shoot_range", "footprint")}
+    sets: dict[str, int] = {}
+    for option in chosen:
+        cite(option.rule)
+        for field, n in _change(option.set, plain.id).items():
+            sets[field] = _better(field, sets[field], n) if field in sets else n
+    if any(o.id == "short-arms" for o in chosen) and sets.get("shoot_range"):
+        sets["shoot_range"] = 12
+    fields.update(sets)
+    for option in chosen:
+        for field, n in _change(option.add, plain.id).items():
+            if fields[field] != 0:
+                fields[field] += n
+    return fields
+
+
+@profile_of.fill
+@remembered(1024)
+def profile(entry: Entry, seasoned: bool = False) -> Profile:
+    """The final numbers of a unit."""
+    c = content()
+    plain = c.units[entry.type]
+    cite(f"units.{plain.id}")
+    options = [c.options[o] for o in entry.options]
+    xeno = [c.xeno[tier(x)[0]] for x in entry.xeno]
+    tiers = dict(tier(x) for x in entry.xeno)
+    fields = bought_numbers(plain, options)
+    applied_xeno(fields, xeno)
+    fields["max_move"] = max(2, fields["max_move"])
+    for value in VALUES:
+        fields[value] = clamped(fields[value])
+    specials = _specials(plain, options)
+    footprint = fields.pop("footprint")  # that of the starting strength, whatever is lost later
+    cite("play.footprint")
+    cite("units.classes")
+    return Profile(
+        name=entry.name,
+        type=plain.id,
+        title=plain.name,
+        vehicle=plain.kind == "vehicle",
+        tall=plain.height == "tall",
+        points=cost(entry),
+        free=free_actions(entry, plain, fields, seasoned),
+        radius=footprint / 2.0,
+        specials=specials,
+        has=frozenset((*specials, *entry.options, *tiers)) - _removed(options),
+        kin=kin_of(entry),
+        commander=entry.commander,
+        powers=entry.powers,
+        seats=max((int(s[10:]) for s in specials if s.startswith("transport-")), default=0),
+        volatile=tiers.get("volatile", 0),
+        deflector=tiers.get("deflector", 0),
+        psychic=tiers.get("psychic", 0),
+        psi_kin=tiers.get("psi-kin", 0),
+        **fields,
+    )
+
+
+def _removed(options: Iterable[Option]) -> frozenset[str]:
+    return frozenset(s for o in options for s in o.removes)
+
+
+def _specials(plain: UnitType, options: list[Option]) -> tuple[str, ...]:
+    granted = [s for o in options for s in (*o.grants.get("all", ()), *o.grants.get(plain.id, ()))]
+    gone = _removed(options) - set(granted)
+    return tuple(dict.fromkeys(s for s in (*plain.specials, *granted) if s not in gone))

@@ -1,0 +1,1 @@
+"""Maximum movement, paths, separation."""

@@ -1,0 +1,72 @@
+"""Naming a direction and moving along it: shared by Blink and Hurl."""
+
+from __future__ import annotations
+
+import math
+
+from xenotable.engine import Choose, Flow
+from xenotable.games.rampant.rules.moving.move_legality import free_at
+from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.state import Rampant
+from xenotable.table import Circle, snapped
+
+COMPASS = {
+    0: "east",
+    45: "north-east",
+    90: "north",
+    135: "north-west",
+    180: "west",
+    225: "south-west",
+    270: "south",
+    315: "south-east",
+}
+
+
+def ask_direction(game: Rampant, seat: int, unit: str, rule_id: str) -> Flow[int]:
+    """A direction in steps of 15 degrees, east being 0, against the clock."""
+    return (
+        yield from Choose(
+            seat=seat,
+            key="direction",
+            rule=rule_id,
+            prompt="In which direction does {u} go?",
+            args={"u": unit},
+            among=lambda: tuple(range(0, 360, 15)),
+            label=lambda d: COMPASS.get(d, f"{d} degrees"),
+        )
+    )
+
+
+def ask_along(game: Rampant, seat: int, unit: str, degrees: int, far: float, rule_id: str) -> Flow[None]:
+    """How far along that line, among the legal places; not at all is always one."""
+    base = circle(game, unit)
+    u = (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+    spots = line_spots(game, unit, (base.x, base.y), u, far)
+    if len(spots) > 1:
+        at = yield from Choose(
+            seat=seat,
+            key="along",
+            rule=rule_id,
+            prompt="How far does {u} go?",
+            args={"u": unit},
+            among=lambda: spots,
+            label=lambda p: f"{math.dist(p, (base.x, base.y)):.1f} in",
+            on=lambda p: unit,
+        )
+        game.units.set(unit, x=at[0], y=at[1], prone=False)
+        game.tell("{u} is moved {n:.1f} in.", rule_id, u=unit, n=math.dist(at, (base.x, base.y)))
+
+
+def line_spots(
+    game: Rampant, unit: str, at: tuple[float, float], towards: tuple[float, float], far: float
+) -> list[tuple[float, float]]:
+    """The legal places along a line up to a distance, farthest first; the place it stands on is always one."""
+    long = math.hypot(*towards) or 1.0
+    r = game.profile[unit].radius
+    found = []
+    for step in range(int(far * 2), 0, -1):
+        d = min(far, step / 2.0)
+        p = snapped((at[0] + towards[0] / long * d, at[1] + towards[1] / long * d))
+        if free_at(game, unit, Circle(p[0], p[1], r)):
+            found.append(p)
+    return [*found, at]

@@ -1,0 +1,267 @@
+"""What a unit's movement is judged by: ways, costs, separation, and why a way is not legal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Point, Random, Refusal, acts, cite, rule
+from xenotable.games.rampant.rules.moving.allowance import separation, way_radius
+from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.rules.terrain.crossing import enemy_houses, going
+from xenotable.games.rampant.rules.terrain.field import BUILDING, field
+from xenotable.games.rampant.state import Rampant, ids_on_table, switched
+from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, legs, polygon, snapped, to_piece
+from xenotable.table import Piece as Land
+from xenotable.table import furthest_towards as table_furthest
+from xenotable.table import reach as table_reach
+from xenotable.table.moving import leg_cost
+from xenotable.table.near import TOLERANCE, segment_to_piece
+
+
+class MoveContext:
+    """Everything a unit's movement is judged by, put together once."""
+
+    def __init__(
+        self, game: Rampant, unit: str, budget: float, but: Sequence[str] = (), start: Circle | None = None
+    ) -> None:
+        self.game, self.unit, self.budget = game, unit, budget
+        self.base = circle(game, unit) if start is None else start
+        self.costs, self.ground = going(game, unit), field(game).ground
+        self.gap = separation(game)
+        self.ids = ids_on_table(game, unit, *but)
+        units, profile = game.units, game.profile
+        around = [Circle(units[u].x, units[u].y, profile[u].radius) for u in self.ids]
+        self.flies = "flying" in game.profile[unit].has
+        # Who flies passes over units and only ends apart from them.
+        self.others: list[Circle] = [] if self.flies else around
+        self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in around] if self.flies else []
+        self.houses = enemy_houses(game, unit, *but)
+        self.way_r = way_radius(game, unit)
+
+    def walk(self) -> Walk:
+        return Walk(
+            self.base,
+            self.ground,
+            self.costs,
+            self.others,
+            0.0 if self.flies else self.gap,
+            solid=self.solid,
+            way_r=self.way_r,
+            span=self.budget + 0.01,
+        )
+
+    @rule("moving.path-cost")
+    def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
+        return faults(
+            self.base,
+            [(p[0], p[1]) for p in path],
+            self.ground,
+            self.costs,
+            self.others,
+            0.0 if self.flies else self.gap,
+            self.budget if budget is None else budget,
+            solid=self.solid,
+            way_r=self.way_r,
+        )
+
+    def near_house(self, p: Point, q: Point, last: bool) -> bool:
+        """Does a leg come too close to a building held by the enemy?"""
+        r = (self.base.r if last else self.way_r) + self.gap - TOLERANCE
+        b = (q[0], q[1])
+        a = b if last else (p[0], p[1])
+        return any(not _beyond(a, b, h, r) and segment_to_piece(a, b, h) < r for h in self.houses)
+
+    def keeps_off(self, path: Sequence[Point]) -> bool:
+        if not self.houses or self.flies:
+            return not (self.houses and path and self.near_house(path[-1], path[-1], True))
+        pairs = list(legs(self.base, [(p[0], p[1]) for p in path]))
+        return not any(self.near_house(p, q, False) for p, q in pairs) and not (
+            pairs and self.near_house(pairs[-1][1], pairs[-1][1], True)
+        )
+
+    def widened(self) -> Ground:
+        """The ground with the buildings of the enemy made wider by the separation: for finding ways."""
+        if not self.houses:
+            return self.ground
+        wide = []
+        for i, house in enumerate(self.houses):
+            xs, ys, g = [p[0] for p in house.corners], [p[1] for p in house.corners], self.gap
+            x0, y0, x1, y1 = min(xs) - g, min(ys) - g, max(xs) + g, max(ys) + g
+            wide.append(
+                polygon(f"kept-off-{i}", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), self.costs.impassable & BUILDING)
+            )
+        return self.ground.plus(*wide)
+
+
+def _beyond(a: Point, b: Point, house: Land, r: float) -> bool:
+    """A quick look that spares the long one: is the whole leg farther than r to one side of a building?"""
+    x0, y0, x1, y1 = bounds(house)
+    far = r + TOLERANCE
+    return (
+        (a[0] < x0 - far and b[0] < x0 - far)
+        or (a[0] > x1 + far and b[0] > x1 + far)
+        or (a[1] < y0 - far and b[1] < y0 - far)
+        or (a[1] > y1 + far and b[1] > y1 + far)
+    )
+
+
+def reverses(game: Rampant, unit: str) -> bool:
+    """Does reversing cost this unit extra?"""
+    what = game.profile[unit]
+    if not what.has.isdisjoint(("walker", "flying", "hover")) and acts("vehicles.walker-driving"):
+        return False
+    return what.vehicle
+
+
+FAULT_RULES = {
+    "impassable": ("terrain.impassable", "{u} cannot go through {what}."),
+    "close": ("moving.separation", "{u} would come {amount:.2f} in too close to {other}."),
+    "edge": ("moving.table-edge", "{u} may not leave the table."),
+    "end": ("terrain.impassable", "{u} may not stop on {what}."),
+    "long": ("moving.action", "That way is {amount:.2f} in too long for {u}."),
+}
+
+
+def fault_refusal(march: MoveContext, fault: Fault) -> Refusal:
+    """A fault of the table in the words of the book."""
+    id, says = FAULT_RULES[fault.kind]
+    game = march.game
+    args: dict[str, object] = {"u": march.unit, "amount": fault.amount}
+    if fault.piece >= 0:
+        args["what"] = field(game).label(march.ground.pieces[fault.piece].name)
+    if fault.kind == "close":
+        args["other"] = march.ids[fault.other]
+        if switched(game, "wide-order"):
+            id = "variants.wide-order"
+    return Refusal(id, says, args)
+
+
+def move_refusals(march: MoveContext, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
+    """Every reason why a unit may not go this way."""
+    game, unit = march.game, march.unit
+    if any(gap(march.base, c) < march.gap - TOLERANCE for c in march.others):
+        cite("moving.start-too-close")  # a Walk lets nobody come closer than it began
+    extra = 0.0
+    if back and path and reverses(game, unit):
+        cite("vehicles.driving")
+        pairs = list(legs(march.base, [(p[0], p[1]) for p in path]))
+        extra = leg_cost(*pairs[-1], march.ground, march.costs)
+    for fault in march.faults(path, march.budget - extra):
+        yield fault_refusal(march, fault)
+    if not march.keeps_off(path):
+        says = "{u} must keep {gap} in away from buildings held by the enemy."
+        yield Refusal("terrain.building-measure", says, {"u": unit, "gap": march.gap})
+
+
+def some_ways(march: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ...]]:
+    """Random straight ways that are legal, and staying; for machines."""
+    walk, x, y = march.walk(), march.base.x, march.base.y
+    ways: list[tuple[Point, ...]] = [()]
+    for _ in range(n - 1):
+        angle, far = rnd() * 2 * math.pi, march.budget * (0.35 + 0.65 * rnd())
+        ux, uy = math.cos(angle), math.sin(angle)
+        for share in (1.0, 0.5, 0.25):
+            p = snapped((x + far * share * ux, y + far * share * uy))
+            if (
+                walk.clear((x, y), p)
+                and walk.ends(p)
+                and leg_cost((x, y), p, march.ground, march.costs) <= march.budget + TOLERANCE
+                and march.keeps_off((p,))
+            ):
+                ways.append((p,))
+                break
+    return ways
+
+
+def way_towards(march: MoveContext, goal: Point) -> tuple[Point, ...]:
+    """As far towards a goal as the budget goes."""
+    ground = march.widened()
+    path = table_furthest(
+        march.base,
+        (goal[0], goal[1]),
+        march.budget,
+        ground,
+        march.costs,
+        march.others,
+        0.0 if march.flies else march.gap,
+        solid=march.solid,
+        way_r=march.way_r,
+    )
+    ok = path and march.keeps_off(path) and next(march.faults(path), None) is None
+    return tuple(path) if ok else ()
+
+
+def outlines(march: MoveContext) -> list[list[Point]]:
+    """The area in reach, for a screen."""
+    found = table_reach(
+        march.base,
+        march.budget,
+        march.widened(),
+        march.costs,
+        march.others,
+        0.0 if march.flies else march.gap,
+        way_r=march.way_r,
+    )
+    return [list(poly) for poly in found]
+
+
+def doorsteps(piece: Land, mid: Point, towards: Point, r: float) -> Iterator[Point]:
+    """Places touching a building's edge: where a line from its middle leaves it first, then along the edge."""
+    first = math.atan2(towards[1], towards[0])
+    for k in range(37):
+        turn = math.radians(5.0 * ((k + 1) // 2) * (1 if k % 2 else -1))
+        ux, uy = math.cos(first + turn), math.sin(first + turn)
+        yield touching_place(piece, mid, (ux, uy), r)
+
+
+def touching_place(piece: Land, mid: Point, u: Point, r: float) -> Point:
+    """Where a footprint pushed out from the middle in a direction first touches the outline from outside.
+
+    Buildings are upright rectangles and hulls are discs, so this is arithmetic.
+    """
+    if piece.disc is not None:
+        t = piece.disc[2] + r
+    else:
+        x0, y0, x1, y1 = bounds(piece)
+        t = _out_of_box((x1 - x0) / 2.0, (y1 - y0) / 2.0, abs(u[0]), abs(u[1]), r)
+    return snapped((mid[0] + u[0] * t, mid[1] + u[1] * t))
+
+
+def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
+    """How far from the middle of a box with half sides a and b a disc of radius r is when it only just touches it."""
+    if ux > 0.0 and uy * (a + r) / ux <= b:
+        return (a + r) / ux
+    if uy > 0.0 and ux * (b + r) / uy <= a:
+        return (b + r) / uy
+    # At a corner: (ux t - a)^2 + (uy t - b)^2 = r^2, the farther solution.
+    half, rest = ux * a + uy * b, a * a + b * b - r * r
+    return half + math.sqrt(max(0.0, half * half - rest))
+
+
+class Room:
+    """Where a unit could stand, as things are now; put together once for many places."""
+
+    def __init__(self, game: Rampant, unit: str, *but: str) -> None:
+        costs, units, profile = going(game, unit), game.units, game.profile
+        self.ground, self.near = field(game).ground, separation(game) - TOLERANCE
+        self.barred = costs.impassable | costs.no_end
+        self.others = [(units[u].x, units[u].y, profile[u].radius) for u in ids_on_table(game, unit, *but)]
+        self.houses = enemy_houses(game, unit, *but)
+
+    def holds(self, base: Circle) -> bool:
+        """May a footprint stand here: on the table, off impassable ground and buildings, apart from all units?"""
+        if not self.ground.on_table(base, 0.002):
+            return False
+        x, y, r, near = base.x, base.y, base.r, self.near
+        for ox, oy, radius in self.others:
+            if math.hypot(ox - x, oy - y) - radius - r < near:
+                return False
+        if self.ground.under(base, self.barred, 0.004):
+            return False
+        return all(to_piece(base, house) >= near for house in self.houses)
+
+
+def free_at(game: Rampant, unit: str, base: Circle, *but: str) -> bool:
+    """May a footprint stand at this one place?"""
+    return Room(game, unit, *but).holds(base)

@@ -1,0 +1,1 @@
+"""The table and its conventions: measuring, dice, turns, who plays and what is hidden."""

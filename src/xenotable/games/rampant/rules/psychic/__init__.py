@@ -1,0 +1,1 @@
+"""Manifesting, keeping and ending powers."""

@@ -1,0 +1,1 @@
+"""Where a beaten unit goes, and what happens when it cannot."""

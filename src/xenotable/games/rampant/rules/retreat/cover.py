@@ -1,0 +1,187 @@
+"""Retreating into cover: staying in it, running into it, going into buildings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, rule
+from xenotable.games.rampant.rules.moving.allowance import separation
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
+from xenotable.games.rampant.rules.play.conventions import apart, shape
+from xenotable.games.rampant.rules.retreat.flight import retreat_distance
+from xenotable.games.rampant.rules.terrain.buildings import door_in_reach
+from xenotable.games.rampant.rules.terrain.cover import cover, obstacles_between
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, has_room, middle, outline, standing
+from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.scenes import Shock
+from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.table import Circle, path_to, snapped
+from xenotable.table import Piece as Land
+from xenotable.table.near import TOLERANCE, nearest_on, point_to_piece
+
+
+@rule("retreat.already-in-cover", neutral=lambda *a: False)
+def may_stay(game: Rampant, shock: Shock) -> bool:
+    """In cover against the enemy that caused it, and the cause was no Attack; being partly hidden does not count."""
+    if shock.kind == "attack" or flying(game, shock.unit):
+        return False
+    unit = shock.unit
+    if shock.source and not (shock.by and game.units[shock.by].where in ("table", "inside")):
+        return covered_at(game, unit, (game.units[unit].x, game.units[unit].y), shock)
+    return cover(game, unit, shock.by if shock.source else "", hiding=False) > 0
+
+
+def covered_at(game: Rampant, unit: str, p: tuple[float, float], shock: Shock) -> bool:
+    """Would the unit be in cover at p: in an area, in its building, or with an obstacle between it and the enemy?"""
+    if game.units[unit].where == "inside":
+        return True
+    if areas_at(game, p, SOFT | HARD):
+        return True
+    base = Circle(p[0], p[1], game.profile[unit].radius)
+    return any(True for _ in obstacles_between(game, base, (shock.x, shock.y) if shock.source else None))
+
+
+def cover_names(game: Rampant, base: Circle, shock: Shock) -> set[str]:
+    """What gives cover at a place."""
+    enemy = (shock.x, shock.y) if shock.source else None
+    names = {a.name for a in areas_at(game, (base.x, base.y), SOFT | HARD)}
+    return names | {piece.name for piece, _ in obstacles_between(game, base, enemy)}
+
+
+@rule("retreat.into-cover", neutral=lambda *a: ())
+def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
+    """Why a retreat into cover may not end at p."""
+    unit = shock.unit
+    base = Circle(p[0], p[1], game.profile[unit].radius)
+    names = cover_names(game, base, shock)
+    if shock.kind == "attack":
+        names -= set(shock.fought)
+    if not names:
+        yield Refusal("retreat.into-cover", "{u} would not be in new cover there.", {"u": unit})
+    for foe in fielded(game, 1 - game.units[unit].seat):
+        if apart(base, shape(game, foe)) < separation(game) - TOLERANCE:  # it would be cornered there
+            yield Refusal("retreat.separation", "{u} would end too close to {e}.", {"u": unit, "e": foe})
+    if shock.source:
+        row = game.units[unit]
+        was, now = math.dist((row.x, row.y), (shock.x, shock.y)), math.dist((p[0], p[1]), (shock.x, shock.y))
+        if now < was - TOLERANCE:
+            args = {"u": unit, "n": was - now}
+            yield Refusal("retreat.into-cover", "{u} would end {n:.1f} in closer to the enemy.", args)
+
+
+def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
+    """Some legal ways into cover within the retreat distance, nearest cover first."""
+    unit = shock.unit
+    if game.units[unit].where != "table":
+        return []
+    far = retreat_distance(game, unit)
+    goals = list(cover_goals(game, shock, far))
+    if not goals:
+        return []
+    march = MoveContext(game, unit, far)
+    found: list[tuple[Point, ...]] = []
+    for goal in goals:
+        if any(True for _ in cover_refusals(game, shock, goal)):
+            continue
+        way = path_to(
+            march.base,
+            (goal[0], goal[1]),
+            far,
+            march.widened(),
+            march.costs,
+            march.others,
+            march.gap,
+            way_r=march.way_r,
+        )
+        if way and not any(True for _ in move_refusals(march, way)):
+            found.append(tuple(way))
+    return found
+
+
+@rule("retreat.cover-distance-vehicles")
+def cover_goals(game: Rampant, shock: Shock, far: float) -> Iterator[Point]:
+    """Places worth trying: just inside each area, and behind each obstacle, that is near enough."""
+    unit = shock.unit
+    row, r = game.units[unit], game.profile[unit].radius
+    here = (row.x, row.y)
+    ground = field(game).ground
+    for piece in ground.near(Circle(row.x, row.y, 0.0), far, SOFT | HARD):
+        if piece.name in shock.fought:
+            continue
+        if piece.line is None:
+            yield from _into(piece, here, far)
+        else:
+            yield from _behind(piece, here, r, shock)
+
+
+def _into(piece: Land, here: Point, far: float) -> Iterator[Point]:
+    edge, mid = nearest_on(piece, (here[0], here[1])), middle(piece)
+    if edge == here:
+        return
+    long = math.dist(edge, mid) or 1.0
+    for deep in (1 / 16, 1.0, far):
+        share = min(1.0, deep / long)
+        yield snapped((edge[0] + (mid[0] - edge[0]) * share, edge[1] + (mid[1] - edge[1]) * share))
+
+
+def _behind(piece: Land, here: Point, r: float, shock: Shock) -> Iterator[Point]:
+    assert piece.line is not None
+    (ax, ay), (bx, by) = piece.line
+    long = math.hypot(bx - ax, by - ay)
+    nx, ny = -(by - ay) / long, (bx - ax) / long
+    foot = nearest_on(piece, (here[0], here[1]))
+    for side in (1.0, -1.0):
+        if shock.source and ((shock.x - foot[0]) * nx + (shock.y - foot[1]) * ny) * side > 0:
+            continue
+        yield snapped((foot[0] + nx * side * (r + 0.25), foot[1] + ny * side * (r + 0.25)))
+
+
+def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
+    unit = shock.unit
+    far = retreat_distance(game, unit)
+    march = MoveContext(game, unit, far)
+
+    def legal(m: Moved) -> Iterator[Refusal]:
+        path = m.paths.get(unit, ())
+        yield from move_refusals(march, path)
+        yield from cover_refusals(game, shock, path[-1] if path else (march.base.x, march.base.y))
+
+    ways = yield from Reckon(work=lambda: cover_ways(game, shock))
+    moved = yield from Move(
+        seat=game.units[unit].seat,
+        key="retreat-move",
+        rule="retreat.into-cover",
+        prompt="Move {u} into cover",
+        args={"u": unit},
+        pieces=(Piece(unit, (march.base.x, march.base.y), march.base.r, far),),
+        legal=legal,
+        propose=lambda n, rnd: [Moved({unit: way}) for way in ways[: max(1, n)]],
+    )
+    x, y = (moved.end(unit) or (march.base.x, march.base.y))[:2]
+    game.units.set(unit, x=x, y=y)
+    game.tell("{u} runs into cover.", "retreat.into-cover", u=unit)
+
+
+# ---- buildings -------------------------------------------------------------------------------------------------------
+
+
+def refuge_houses(game: Rampant, shock: Shock) -> list[str]:
+    """Friendly or empty buildings with room within the retreat distance that lie no closer to the enemy."""
+    unit = shock.unit
+    row, what = game.units[unit], game.profile[unit]
+    if what.vehicle or what.tall or row.where != "table" or row.strength > 10:
+        return []
+    found = []
+    for name in game.buildings:
+        if not standing(game, name) or name in shock.fought or not has_room(game, name, row.seat):
+            continue
+        piece = outline(game, name)
+        at = (row.x, row.y)
+        if point_to_piece(at, piece) > retreat_distance(game, unit):
+            continue
+        if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
+            continue
+        if door_in_reach(game, unit, name, retreat_distance(game, unit)):
+            found.append(name)
+    return found

@@ -1,0 +1,1 @@
+"""What each field of the unit form means and how the card is filled in."""

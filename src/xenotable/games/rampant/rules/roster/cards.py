@@ -1,0 +1,199 @@
+"""Roster cards: what a unit is, on one card, as text and as a sheet to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import NamedTuple
+
+from xenotable.engine import cite, rule
+from xenotable.games.rampant.content import ACTIONS, content
+from xenotable.games.rampant.rules.courage.courage_test import courage_dice
+from xenotable.games.rampant.rules.detachment.legality import total
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.shooting.dice import combat_dice
+from xenotable.games.rampant.rules.xeno.purchases import tier
+from xenotable.games.rampant.state import Entry, Profile, Rampant, Roster
+
+PER_SHEET = 6
+DASH = "-"
+PAIRS = (  # the two columns, row by row
+    ("Unit name", "Points"),
+    ("Attack", "Attack Value"),
+    ("Move", "Defence Value"),
+    ("Shoot", "Shoot Value / Range"),
+    ("Courage", "Maximum Movement"),
+    ("Armour", "Strength Points"),
+)
+ROWS = ("Special rules", "Options", "Xeno rules")
+MARKERS = (("suppressed", "Suppressed"), ("prone", "Prone"), ("activated", "activated"), ("targeted", "shot at"))
+STYLE = """
+body { font: 11pt/1.3 sans-serif; margin: 0; color: #111; background: #fff; }
+h1 { font-size: 14pt; margin: 4mm; }
+.sheet { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; padding: 4mm; break-after: page; }
+table { border-collapse: collapse; width: 100%; break-inside: avoid; }
+th, td { border: 1px solid #555; padding: 1mm 1.5mm; text-align: left; height: 6mm; vertical-align: top; }
+th { font-weight: normal; color: #444; width: 22%; }
+.changed { font-weight: bold; text-decoration: underline; }
+"""
+
+
+class Card(NamedTuple):
+    """The texts of a card by the names of its fields, and which of them differ from the unit type."""
+
+    fields: dict[str, str]
+    changed: frozenset[str]
+
+
+BLANK = Card({}, frozenset())
+
+
+@rule("roster.card")
+def card(entry: Entry, seasoned: bool = False, named: dict[str, str] | None = None) -> Card:
+    """The card of a unit. `named` gives the kin that Sworn Foe and Grudge are turned on, once they are known."""
+    mine = profile(entry, seasoned)
+    plain = numbers(profile(Entry("", entry.type), False))
+    fields = numbers(mine)
+    changed = frozenset(f for f, text in fields.items() if text != plain[f] and f != "Points")
+    return Card({"Unit name": entry.name, **fields, **text_rows(entry, mine, named or {})}, final(changed))
+
+
+@rule("roster.final-numbers", neutral=lambda changed: frozenset())
+def final(changed: frozenset[str]) -> frozenset[str]:
+    """The numbers are those after all purchases; those that are not the unit type's are marked."""
+    return changed
+
+
+def numbers(what: Profile) -> dict[str, str]:
+    """The numbers as printed."""
+    reach = f" / {what.shoot_range}" if what.shoot_range else ""
+    return {
+        "Points": str(what.points),
+        **{action.title(): activation(what, action) for action in ACTIONS},
+        "Attack Value": score(what.attack_value),
+        "Defence Value": score(what.defence_value),
+        "Shoot Value / Range": score(what.shoot_value) + reach,
+        "Courage": f"{what.courage}+",
+        "Maximum Movement": str(what.max_move),
+        "Armour": str(what.armour),
+        "Strength Points": str(what.strength),
+    }
+
+
+@rule("roster.dash", neutral=lambda value: f"{value}+")
+def score(value: int) -> str:
+    """What a die or two must show; a dash where the unit can never do it."""
+    return f"{value}+" if value else DASH
+
+
+@rule("roster.activation-column", neutral=lambda *a: "")
+def activation(what: Profile, action: str) -> str:
+    """The total for an order, and whether it is done without a test."""
+    text = score(getattr(what, action))
+    return f"Free ({text})" if action in what.free else text
+
+
+@rule("roster.text-rows")
+def text_rows(entry: Entry, what: Profile, named: dict[str, str]) -> dict[str, str]:
+    c = content()
+    xeno = [f"kin {what.kin}", *(xeno_text(entry, bought, named) for bought in entry.xeno)]
+    return {
+        "Special rules": ", ".join(c.specials[s].name for s in what.specials),
+        "Options": ", ".join(c.options[o].name for o in entry.options),
+        "Xeno rules": ", ".join(xeno),
+    }
+
+
+def xeno_text(entry: Entry, bought: str, named: dict[str, str]) -> str:
+    """A xeno rule with its tier and what was chosen for it."""
+    id, n = tier(bought)
+    xeno = content().xeno[id]
+    cite(xeno.rule)
+    text = f"{xeno.name} {n}" if xeno.tiers else xeno.name
+    chosen = [content().powers[p].name for p in entry.powers] if id == "psychic" else []
+    chosen += [f"{entry.machine_free.title()} free"] if id == "machine" and entry.machine_free else []
+    chosen += [named[id]] if named.get(id) else []
+    return f"{text} ({', '.join(chosen)})" if chosen else text
+
+
+@rule("roster.six-per-sheet", neutral=lambda cards: [cards])
+def sheets(cards: Sequence[Card]) -> list[list[Card]]:
+    """Six cards on a sheet; the last one is filled up with blank forms, and there is always one sheet."""
+    blank = [BLANK] * (-len(cards) % PER_SHEET or (0 if cards else PER_SHEET))
+    filled = [*cards, *blank]
+    return [filled[i : i + PER_SHEET] for i in range(0, len(filled), PER_SHEET)]
+
+
+def cards(roster: Roster) -> list[Card]:
+    return [card(entry, roster.trait == "seasoned") for entry in roster.units]
+
+
+# ---- as text ---------------------------------------------------------------------------------------------------------
+
+
+def card_text(entry: Entry, seasoned: bool = False) -> str:
+    return as_text(card(entry, seasoned))
+
+
+def as_text(of: Card) -> str:
+    """Two columns and three rows; a star stands behind a number that is not the unit type's."""
+
+    def cell(field: str) -> str:
+        return f"{field}: {of.fields.get(field, '')}{'*' if field in of.changed else ''}"
+
+    wide = max(len(cell(left)) for left, _ in PAIRS)
+    lines = [f"{cell(left):<{wide}} | {cell(right)}" for left, right in PAIRS]
+    return "\n".join([*lines, *(cell(row) for row in ROWS)])
+
+
+# ---- as a sheet to print ---------------------------------------------------------------------------------------------
+
+
+def card_html(roster: Roster) -> str:
+    """A page that prints six cards on a sheet."""
+    name = escape(roster.name)
+    pages = "\n".join(
+        f'<section class="sheet">{"".join(_table(c) for c in sheet)}</section>' for sheet in sheets(cards(roster))
+    )
+    head = f'<meta charset="utf-8"><title>{name}</title><style>{STYLE}</style>'
+    return (
+        f'<!doctype html>\n<html lang="en"><head>{head}</head>\n'
+        f"<body><h1>{name}, {total(roster)} points</h1>\n{pages}\n</body></html>\n"
+    )
+
+
+def _table(of: Card) -> str:
+    pairs = "".join(f"<tr>{_cell(of, left)}{_cell(of, right)}</tr>" for left, right in PAIRS)
+    rows = "".join(f"<tr>{_cell(of, row, 3)}</tr>" for row in ROWS)
+    return f"<table>{pairs}{rows}</table>"
+
+
+def _cell(of: Card, field: str, span: int = 1) -> str:
+    mark = ' class="changed"' if field in of.changed else ""
+    wide = f' colspan="{span}"' if span > 1 else ""
+    return f'<th scope="row">{escape(field)}</th><td{mark}{wide}>{escape(of.fields.get(field, ""))}</td>'
+
+
+# ---- during play -----------------------------------------------------------------------------------------------------
+
+
+@rule("roster.live-card")
+def live(game: Rampant, unit: str) -> Iterator[tuple[str, str]]:
+    """What the card shows during play: Strength Points, the dice the unit throws, its markers."""
+    row = game.units[unit]
+    yield "Strength", f"{row.strength}/{game.profile[unit].strength}"
+    yield "Combat dice", str(combat_dice(game, unit))
+    yield "Courage dice", str(courage_dice(game, unit))
+    markers = [word for field, word in MARKERS if getattr(row, field)]
+    markers += [content().powers[s.power].name for s in row.spells]
+    yield "Markers", ", ".join(markers) or "none"
+
+
+def card_rows(what: Profile, game: Rampant, unit: str) -> Iterator[tuple[str, str]]:
+    """The card behind a token: as it is now, then the printed numbers."""
+    yield from live(game, unit)
+    of = numbers(what)
+    yield from ((field, of[field]) for pair in PAIRS[1:] for field in pair)
+    yield "Type", what.title
+    yield "Kin", what.kin
+    yield "Special rules", ", ".join(content().specials[s].name for s in what.specials) or "none"

@@ -1,0 +1,69 @@
+"""The numbers of a card as they count in play: points, free actions, Shoot Value, Courage."""
+
+from __future__ import annotations
+
+from xenotable.engine import acts, cite, remembered, rule
+from xenotable.games.rampant.content import content
+from xenotable.games.rampant.rules.command import leading, truly_near
+from xenotable.games.rampant.rules.detachment.points import floor_of
+from xenotable.games.rampant.rules.play.conventions import above_half
+from xenotable.games.rampant.rules.xeno.moving import first_alone
+from xenotable.games.rampant.rules.xeno.purchases import xeno_cost
+from xenotable.games.rampant.state import Entry, Rampant
+
+
+@rule("roster.name-and-points")
+def cost(entry: Entry) -> int:
+    """Type plus options plus xeno rules, at least 1."""
+    return _cost(entry.type, entry.options, entry.xeno)
+
+
+@remembered(16384)
+def _cost(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> int:
+    c = content()
+    total = c.units[unit].points + sum(c.options[o].cost.get(unit, 0) for o in options)
+    return floor_of(total + sum(xeno_cost(x) for x in xeno))
+
+
+@rule("roster.bare-six", neutral=lambda n: n)
+def clamped(value: int) -> int:
+    """No value gets better than 2+ or worse than 6+; a dash stays a dash."""
+    return 0 if value == 0 else max(2, min(6, value))
+
+
+@rule("roster.activation-column", neutral=lambda *a: False)
+def free_action(game: Rampant, unit: str, action: str) -> bool:
+    """Does the unit do this without a test?"""
+    if action == "drop":
+        return first_alone(game, unit)
+    return action in game.profile[unit].free and keeps_free_actions(game, unit)
+
+
+def keeps_free_actions(game: Rampant, unit: str) -> bool:
+    """Not after a Rally, when even a free action is tested, and not as a worn Machine."""
+    if game.units[unit].rallied and acts("specials.rebound"):
+        return False
+    worn = "machine" in game.profile[unit].has and not above_half(game, unit)
+    return not (worn and acts("xeno.machine-worn"))
+
+
+@rule("roster.values-column")
+def shoot_value(game: Rampant, unit: str, way: str, spotted: bool) -> int:
+    """The value on the card; 6+ while skirmishing without Old Scouts, 3+ with a spotter."""
+    what = game.profile[unit]
+    if spotted and acts("specials.spotted-fire"):
+        return 3
+    if way == "skirmish" and "old-scouts" in what.has:
+        cite("options.old-scouts")
+    elif way == "skirmish":
+        return 6
+    return what.shoot_value
+
+
+@rule("roster.courage-armour-move-strength")
+def courage_score(game: Rampant, unit: str) -> int:
+    """The total needed; an Overmind unit truly near its Commander needs 0."""
+    chief = leading(game, game.units[unit].seat)
+    if "overmind" in game.profile[unit].has and chief and truly_near(game, unit, chief) and acts("xeno.overmind"):
+        return 0
+    return game.profile[unit].courage

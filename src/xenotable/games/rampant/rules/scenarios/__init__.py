@@ -1,0 +1,1 @@
+"""Victory points, vows, the end of the battle and the seven battles."""

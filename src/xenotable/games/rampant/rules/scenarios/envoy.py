@@ -1,0 +1,69 @@
+"""The envoy: taking it up, handing it over, bringing it home."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Confirm, Flow
+from xenotable.games.rampant.rules.play.conventions import circle, distance, to_spot, within
+from xenotable.games.rampant.rules.scenarios.scoring import score
+from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.state import NOW, Rampant
+
+
+def carried_home(game: Rampant, unit: str) -> None:
+    if game.now.carrier == unit:
+        game.battle.set(NOW, carrier="", marker=None)
+        score(game, game.units[unit].seat, 5, "bringing the envoy home", "scenarios.the-envoy")
+
+
+def after_move(game: Rampant, unit: str) -> Flow[None]:
+    """Picking the envoy up, handing it over or putting it down, as part of a Move."""
+    row = game.units[unit]
+    if row.where != "table" or game.profile[unit].vehicle:
+        return
+    if game.now.carrier == unit:
+        yield from hand_over(game, unit)
+        return
+    marker = game.now.marker
+    if marker is None or flying(game, unit) or not within(to_spot(game, unit, marker), 1.0):
+        return
+    yes = yield from Confirm(
+        seat=row.seat,
+        key="pick-up",
+        rule="scenarios.the-envoy",
+        prompt="Does {u} take the envoy along?",
+        args={"u": unit},
+        yes="Take the envoy",
+        no="Leave it",
+    )
+    if yes:
+        game.battle.set(NOW, marker=None, carrier=unit)
+        game.tell("{u} takes the envoy along.", "scenarios.the-envoy", u=unit)
+
+
+def hand_over(game: Rampant, unit: str) -> Flow[None]:
+    """After moving, the carrier may hand the envoy to a friend within 1 in, or put it down."""
+    seat = game.units[unit].seat
+    friends = [
+        u
+        for u in game.units
+        if u != unit
+        and game.units[u].seat == seat
+        and game.units[u].where == "table"
+        and not game.profile[u].vehicle
+        and not flying(game, u)
+        and within(distance(game, u, unit), 1.0)
+    ]
+    who = yield from Choose(
+        seat=seat,
+        key="hand-over",
+        rule="scenarios.envoy-carrying",
+        prompt="Who carries the envoy on?",
+        among=lambda: (unit, *friends, "down"),
+        label=lambda u: "Put it down" if u == "down" else game.name(u),
+    )
+    if who == "down":
+        base = circle(game, unit)
+        game.battle.set(NOW, carrier="", marker=(base.x, base.y))
+    elif who != unit:
+        game.battle.set(NOW, carrier=who)
+        game.tell("{a} hands the envoy to {b}.", "scenarios.envoy-carrying", a=unit, b=who)

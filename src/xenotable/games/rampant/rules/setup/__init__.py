@@ -1,0 +1,1 @@
+"""Who attacks, terrain, deployment, reserves, who goes first."""

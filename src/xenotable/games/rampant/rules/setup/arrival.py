@@ -1,0 +1,80 @@
+"""Home edges, and units that come over them later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Piece, Place, Placed, Reckon, Refusal, rule
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.moving.move_legality import Room, free_at
+from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
+from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.rules.scenarios.battlefield import part_of, scenario_id
+from xenotable.games.rampant.rules.terrain.field import field, scenario_of
+from xenotable.games.rampant.state import Rampant
+from xenotable.table import Circle, snapped
+
+
+@rule("setup.home-edge")
+def home_edges(game: Rampant, seat: int) -> tuple[str, ...]:
+    scenario = scenario_of(scenario_id(game))
+    return scenario.attacker_home if part_of(game, seat) == "attacker" else scenario.defender_home
+
+
+def edge_places(game: Rampant, unit: str, edge: str) -> list[tuple[float, float]]:
+    """Free places touching an edge from inside, an inch apart."""
+    width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
+    long = width if edge in ("south", "north") else depth
+    spots, room = [], Room(game, unit)
+    for k in range(int(long - 2 * r) + 1):
+        t = r + k
+        p = {"south": (t, r), "north": (t, depth - r), "west": (r, t), "east": (width - r, t)}[edge]
+        if room.holds(Circle(p[0], p[1], r)):
+            spots.append(snapped(p))
+    return spots
+
+
+@rule("setup.home-edge")
+def arrive(game: Rampant, unit: str) -> Flow[None]:
+    """Placed touching the home edge from inside; the Move is counted from the edge itself."""
+    seat, r = game.units[unit].seat, game.profile[unit].radius
+    places = yield from Reckon(work=lambda: {e: edge_places(game, unit, e) for e in home_edges(game, seat)})
+    edges = [e for e, free in places.items() if free]
+    if not edges:
+        return
+    edge = edges[0]
+    if len(edges) > 1:
+        edge = yield from Choose(
+            seat=seat,
+            key="edge",
+            rule="setup.home-edge",
+            prompt="Over which edge does {u} enter?",
+            args={"u": unit},
+            among=lambda: edges,
+            label=str.title,
+        )
+    spots = places[edge]
+
+    def legal(placed: Placed) -> Iterator[Refusal]:
+        p = placed.at[unit]
+        far = {"south": p[1], "north": field(game).depth - p[1], "west": p[0], "east": field(game).width - p[0]}[edge]
+        if abs(far - r) > 0.01:
+            yield Refusal("setup.home-edge", "{u} must be placed touching the edge.", {"u": unit})
+        if not free_at(game, unit, Circle(p[0], p[1], r)):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+
+    placed = yield from Place(
+        seat=seat,
+        key="arrive",
+        rule="setup.home-edge",
+        prompt="Where does {u} enter?",
+        args={"u": unit},
+        pieces=(Piece(unit, spots[0], r, 0.0, game.profile[unit].vehicle),),
+        legal=legal,
+        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+    )
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", x=x, y=y, arrives=0)
+    game.tell("{u} enters the table.", "setup.home-edge", u=unit)
+    moved = yield from ask_way(game, unit, max(0.0, allowance(game, unit) - r), "setup.home-edge")
+    carry_out(game, unit, circle(game, unit), moved)

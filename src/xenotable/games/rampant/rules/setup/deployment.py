@@ -1,0 +1,162 @@
+"""Deploying a detachment: legal places, and proposals that fit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Scene, rule, scene
+from xenotable.games.rampant.rules.moving.allowance import separation
+from xenotable.games.rampant.rules.play.conventions import to_spot
+from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, part_of
+from xenotable.games.rampant.rules.setup.starts import plain_start
+from xenotable.games.rampant.rules.terrain.crossing import going
+from xenotable.games.rampant.rules.terrain.field import enter_house, field
+from xenotable.games.rampant.rules.vehicles import board
+from xenotable.games.rampant.scenes import Deploy
+from xenotable.games.rampant.state import Rampant, roster_of
+from xenotable.table import Circle, bounds, centre_in, snapped
+from xenotable.table.near import TOLERANCE
+
+Box = tuple[float, float, float, float]
+
+
+@rule("setup.deploy", neutral=lambda *a: ())
+def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusal]:
+    """Every reason why this deployment is not legal."""
+    zones, ground, gap = own_zones(game, seat), field(game).ground, separation(game)
+    bases = {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
+    for unit, base in bases.items():
+        if not ground.on_table(base):
+            yield Refusal("setup.deploy", "{u} stands over the edge of the table.", {"u": unit})
+        if not any(centre_in(base, z) for z in zones):
+            yield Refusal("setup.deploy", "{u} stands outside the deployment zone.", {"u": unit})
+        costs = going(game, unit)
+        if ground.under(base, costs.impassable | costs.no_end):
+            yield Refusal("setup.deploy", "{u} stands on ground that nobody can stand on.", {"u": unit})
+        for other, c in bases.items():
+            if other < unit and math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE:
+                yield Refusal("setup.deploy", "{u} and {o} stand too close together.", {"u": unit, "o": other})
+        yield from gap_refusals(game, seat, unit, base)
+
+
+@rule("setup.deploy-enemy-gap", neutral=lambda *a: ())
+def gap_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[Refusal]:
+    """At least 6 in from every enemy."""
+    for foe, row in game.units.items():
+        if row.seat != seat and row.where in ("table", "inside"):
+            far = to_spot(game, foe, (base.x, base.y)) - base.r
+            if far < 6.0 - TOLERANCE:
+                yield Refusal("setup.deploy-enemy-gap", "{u} stands closer than 6 in to {e}.", {"u": unit, "e": foe})
+
+
+def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -> Iterator[Refusal]:
+    """The same for a whole detachment: only who finds no place in the zone may be left out."""
+    yield from deploy_refusals(game, seat, placed)
+    for unit in units:
+        if unit not in placed.at and fitting(game, seat, unit, dict(placed.at), lambda: 0.0, True) is not None:
+            yield Refusal("setup.deploy", "{u} has no place yet, and there is room.", {"u": unit})
+
+
+def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
+    return [packed(game, seat, units, rnd) for _ in range(max(1, n // 4))]
+
+
+def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
+    """Units put down one after another where they fit, the large ones first; who finds no place is left out."""
+    for tries in range(40):
+        at: dict[str, tuple[float, ...]] = {}
+        for unit in sorted(units, key=lambda u: -game.profile[u].radius):
+            p = fitting(game, seat, unit, at, rnd, tries > 4)
+            if p is None:
+                break
+            at[unit] = p
+        else:
+            return Placed({u: at[u] for u in units})
+    at = {}
+    for unit in units:
+        p = fitting(game, seat, unit, at, rnd, True)
+        if p is not None:
+            at[unit] = p
+    return Placed(at)
+
+
+def fitting(
+    game: Rampant, seat: int, unit: str, at: dict[str, tuple[float, ...]], rnd: Random, everywhere: bool
+) -> tuple[float, float] | None:
+    boxes, r = [bounds(z) for z in own_zones(game, seat)], game.profile[unit].radius
+    draws = [(rnd(), rnd(), rnd()) for _ in range(30)]  # all of them, used or not: chance does not depend on the place
+    grid = boxes[int(rnd() * len(boxes))] if everywhere else None
+    width, depth = field(game).width, field(game).depth
+    for spot in _spots(boxes, draws, grid):
+        p = snapped(spot)
+        if not (r <= p[0] <= width - r and r <= p[1] <= depth - r):
+            p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
+        if fits(game, seat, unit, p, at):
+            return p
+    return None
+
+
+def _spots(
+    boxes: list[Box], draws: list[tuple[float, float, float]], grid: Box | None
+) -> Iterator[tuple[float, float]]:
+    """Random places in the zones, then every inch of one of them."""
+    for zone, x, y in draws:
+        x0, y0, x1, y1 = boxes[int(zone * len(boxes))]
+        yield x0 + x * (x1 - x0), y0 + y * (y1 - y0)
+    if grid is not None:
+        x0, y0, x1, y1 = grid
+        for j in range(int(y1 - y0) + 1):
+            for i in range(int(x1 - x0) + 1):
+                yield x0 + i, y0 + j
+
+
+def fits(game: Rampant, seat: int, unit: str, p: tuple[float, float], at: Mapping[str, Sequence[float]]) -> bool:
+    """Could a unit be deployed here, beside those placed already?"""
+    profile, gap, (x, y) = game.profile, separation(game), p
+    r = profile[unit].radius
+    for other, q in at.items():
+        if math.hypot(q[0] - x, q[1] - y) - r - profile[other].radius < gap:
+            return False
+    return not any(True for _ in deploy_refusals(game, seat, Placed({unit: p})))
+
+
+@scene
+def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
+    """All units that start on the table are placed at once; then everything is open."""
+    plans = dict(game.secret[at.seat].plans)
+    units = [
+        u for u in roster_of(game, at.seat) if plans.get(u, "table") == "table" and plain_start(game, u) == "table"
+    ]
+    if units:
+        facing = 90.0 if part_of(game, at.seat) == "attacker" else 270.0
+        placed = yield from Place(
+            seat=at.seat,
+            key="deploy",
+            rule="setup.deploy",
+            prompt="Deploy your detachment in your zone",
+            pieces=tuple(Piece(u, (), game.profile[u].radius, 0.0, game.profile[u].vehicle) for u in units),
+            zone=f"{part_of(game, at.seat)}-zone-0",
+            legal=lambda p: whole_refusals(game, at.seat, units, p),
+            optional=True,
+            propose=lambda n, rnd: some_deployments(game, at.seat, units, n, rnd),
+        )
+        for unit in units:
+            if unit not in placed.at:
+                game.units.set(unit, arrives=2)
+                game.tell("{u} finds no room and waits in reserve.", "setup.reserves", u=unit)
+                continue
+            x, y = placed.at[unit][:2]
+            game.units.set(unit, where="table", x=x, y=y, facing=placed.facing.get(unit, facing))
+    for unit, start in game.secret[at.seat].plans:
+        kind, _, what = start.partition(":")
+        if kind == "aboard":
+            board(game, unit, what)
+        elif kind == "inside":
+            enter_house(game, unit, what)
+        elif kind == "reserve" and "drop-troops" not in game.profile[unit].has:
+            game.units.set(unit, arrives=max(2, game.units[unit].arrives))
+            game.tell("{u} waits in reserve.", "setup.reserves", u=unit)
+    game.secret.set(at.seat, plans=())
+    game.tell("{who} has deployed.", "setup.deploy", reveals=True, who=game.seat_name(at.seat))
+    return []

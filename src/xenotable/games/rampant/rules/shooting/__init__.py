@@ -1,0 +1,1 @@
+"""Targets, ranges, dice, Armour, losses; and Bombardment."""

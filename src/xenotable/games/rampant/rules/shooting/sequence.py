@@ -1,0 +1,144 @@
+"""Shooting in its order: target, spotter, answering fire, hits and losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Forecast, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine.slots import Slot
+from xenotable.games.rampant.rules.courage.losses import lose, remove, together
+from xenotable.games.rampant.rules.firefight import answer_fire
+from xenotable.games.rampant.rules.play.conventions import centre
+from xenotable.games.rampant.rules.play.dice import Blow, Wound
+from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
+from xenotable.games.rampant.rules.shooting.dice import at_extreme, shock_of, volley
+from xenotable.games.rampant.rules.shooting.targets import (
+    RANGE_RULES,
+    needs_spotter,
+    shoot_range,
+    spotters,
+    target_refusals,
+)
+from xenotable.games.rampant.rules.specials.shooting import ask_reduction
+from xenotable.games.rampant.rules.terrain.buildings import hurt_building
+from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.xeno.combat import ask_stun
+from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
+from xenotable.games.rampant.scenes import Nerve, Shock, Shooting
+from xenotable.games.rampant.state import Rampant, fielded
+
+
+def targets(game: Rampant, shooter: str) -> list[str]:
+    """Whatever could be shot at, legal or not: enemy units on the table, then buildings."""
+    seat = game.units[shooter].seat
+    if not game.buildings:
+        return fielded(game, 1 - seat)
+    held = {row.inside for row in game.units.values() if row.seat == seat and row.where == "inside"}
+    return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
+
+
+def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[str]:
+    for id in targets(game, shooter):
+        if allowed(target_refusals(game, shooter, id, way)):
+            yield id
+
+
+shot_odds = Slot[[Rampant, str, str, str], Sequence[Forecast]]("rampant.shot_odds")
+
+
+@scene
+@rule("shooting.sequence")
+def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
+    """Target, reaction, dice of both, losses of both; Courage tests follow."""
+    unit, seat = at.unit, game.units[at.unit].seat
+    target = yield from Choose(
+        seat=seat,
+        key="target",
+        rule="shooting.target",
+        prompt="Whom does {u} shoot at?",
+        args={"u": unit},
+        among=lambda: at.only or targets(game, unit),
+        why_not=lambda t: target_refusals(game, unit, t, at.way),
+        odds=lambda t: shot_odds(game, unit, t, at.way),
+    )
+    spotter = yield from ask_spotter(game, unit, target)
+    stun = yield from ask_stun(game, unit, target)
+    reduction = yield from ask_reduction(game, unit, target, at_extreme(game, unit, target, at.way))
+    terms = volley(game, unit, target, at.way, spotter, stun, reduction)
+    extreme = at_extreme(game, unit, target, at.way)
+    cite(RANGE_RULES.get(shoot_range(game, unit, at.way), "shooting.target"))
+    if target in game.buildings:
+        return (yield from at_building(game, unit, target, terms))
+    answer, after = yield from answer_fire(game, target, unit)
+    if game.units[target].where == "gone":  # its own double was the end of it
+        return after
+    return (yield from exchange_fire(game, unit, target, terms, answer, extreme, after))
+
+
+def exchange_fire(
+    game: Rampant, unit: str, target: str, terms: Blow, answer: Blow | None, extreme: bool, after: list[Scene]
+) -> Flow[list[Scene]]:
+    """Dice of both sides first, then the losses of both at the same time, then who tests."""
+    seat = game.units[unit].seat
+    wound, back = (yield from roll_to_hit(terms, seat)), Wound()
+    game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=unit, t=target, n=wound.hits)
+    if answer is not None:
+        back = yield from roll_to_hit(answer, 1 - seat)
+        game.tell("{t} shoots back: {n:hit}.", "firefight.success", t=target, n=back.hits)
+    wound = yield from resolve_losses(terms, wound, seat)
+    if answer is not None:
+        back = yield from resolve_losses(answer, back, 1 - seat)
+    cite("firefight.simultaneous")
+    first_blood(game, {target: wound.lost, unit: back.lost})
+    note_vows(game, unit, target, wound, back, extreme)
+    nerves: list[Scene] = []  # explosions and bail-outs come before the tests of those who were hit
+    for id, other, result in ((target, unit, wound), (unit, target, back)):
+        shock, before = shock_of(game, id, other, result), game.units[id].strength
+        if result.lost:
+            game.tell("{u} loses {n}.", "shooting.losses", u=id, n=result.lost)
+        if result.lost and lose(game, id, result.lost) and acts("shooting.destroyed"):
+            after += remove(game, id, "destroyed", shock, before)
+        elif result.hits:
+            cite("shooting.courage-on-any-hit")
+            cite("shooting.courage-order" if id == target else "firefight.courage")
+            nerves.append(Nerve(shock))
+    return [*together(after), *nerves]
+
+
+def note_vows(game: Rampant, unit: str, target: str, wound: Wound, back: Wound, extreme: bool) -> None:
+    if extreme and wound.lost and acts("scenarios.vow-long-arm"):
+        fact(game, game.units[unit].seat, "long-arm")
+    if back.lost and acts("scenarios.vow-last-word"):
+        fact(game, game.units[target].seat, "last-word")
+
+
+def at_building(game: Rampant, unit: str, building: str, terms: Blow) -> Flow[list[Scene]]:
+    """Losses go to the building; nobody inside is hit, tests or answers."""
+    seat = game.units[unit].seat
+    wound = yield from roll_to_hit(terms, seat)
+    game.tell("{u} shoots at {b}: {n:hit}.", "terrain.building-target", u=unit, b=building, n=wound.hits)
+    wound = yield from resolve_losses(terms, wound, seat)
+    x, y = centre(game, unit)
+    return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=unit, source=True, x=x, y=y))]
+
+
+def ask_spotter(game: Rampant, unit: str, target: str) -> Flow[str]:
+    """A friend near the target may give up its activation: the shooter then hits on 3+."""
+    found = spotters(game, unit, target)
+    if not found:
+        return ""
+    must = needs_spotter(game, unit, target)
+    options = found if must else ["", *found]
+    who = yield from Choose(
+        seat=game.units[unit].seat,
+        key="spotter",
+        rule="specials.spotted-fire",
+        prompt="Who spots for {u}?",
+        args={"u": unit},
+        among=lambda: options,
+        label=lambda s: game.name(s) if s else "Nobody",
+    )
+    if who and acts("specials.spotter-cost"):
+        game.units.set(who, activated=True)
+        game.tell("{s} spots for {u}.", "specials.spotter-cost", s=who, u=unit)
+    return who

@@ -1,0 +1,1 @@
+"""Abilities printed on unit profiles or granted by options."""

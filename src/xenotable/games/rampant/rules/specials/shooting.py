@@ -1,0 +1,56 @@
+"""Special rules of shooting: one reduction of Armour, Firefight, Spotted Fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Refusal, allowed, rule
+from xenotable.games.rampant.rules.play.conventions import distance, within
+from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
+from xenotable.games.rampant.rules.shooting.armour import reductions, shooting_armour
+from xenotable.games.rampant.rules.terrain.sight import sees
+from xenotable.games.rampant.state import Rampant
+
+
+@rule("specials.one-reduction", neutral=lambda *a: "")
+def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
+    """Only one armour-reducing rule is used: by default the one that gives the lower Armour."""
+    found = reductions(game, shooter, id)
+    return min(found, key=lambda r: shooting_armour(game, shooter, id, extreme, r), default="")
+
+
+def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[str]:
+    found = reductions(game, shooter, id)
+    if len(found) < 2:
+        return found[0] if found else ""
+    names = {"anti-vehicle": "Anti-Vehicle", "penetrators": "Penetrators"}
+    return (
+        yield from Choose(
+            seat=game.units[shooter].seat,
+            key="reduction",
+            rule="specials.one-reduction",
+            args={"u": shooter},
+            prompt="Which of its rules does {u} use against Armour?",
+            default=best_reduction(game, shooter, id, extreme),
+            among=lambda: found,
+            label=lambda r: f"{names[r]} (Armour {shooting_armour(game, shooter, id, extreme, r)})",
+        )
+    )
+
+
+@rule("specials.firefight", neutral=lambda *a: ())
+def drill_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    what = game.profile[unit]
+    if "firefight" not in what.has or not what.shoot_value:
+        yield Refusal("specials.firefight", "{u} does not know how to answer fire.", {"u": unit})
+
+
+@rule("specials.spotted-fire", neutral=lambda *a: False)
+def may_spot(game: Rampant, spotter: str, shooter: str, target: str, blind: bool) -> bool:
+    row = game.units[spotter]
+    if spotter == shooter or row.activated or row.suppressed or row.charge == "held":
+        return False
+    far = distance(game, spotter, target)
+    if not within(far, 12.0) or not allowed(night_refusals(game, far, spotter)):
+        return False
+    return not blind or sees(game, spotter, target)

@@ -1,0 +1,1 @@
+"""Life under a Suppressed marker and the Rally test."""

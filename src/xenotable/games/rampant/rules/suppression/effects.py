@@ -1,0 +1,36 @@
+"""The Suppressed marker and what it forbids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, acts, cite, rule
+from xenotable.games.rampant.rules.psychic.lasting import end_powers
+from xenotable.games.rampant.rules.scenarios.vows import fact
+from xenotable.games.rampant.state import Rampant
+
+
+@rule("suppression.no-reactions", neutral=lambda *a: ())
+def reaction_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    if game.units[unit].suppressed and acts("shooting.suppressed"):
+        yield Refusal("firefight.suppressed", "{u} is Suppressed.", {"u": unit}, "It must rally first.")
+
+
+@rule("suppression.marker", neutral=lambda *a: None)
+def suppress(game: Rampant, unit: str) -> None:
+    """One marker, never more; whoever is Suppressed keeps up no powers and does not lie Prone."""
+    row = game.units[unit]
+    if row.suppressed or row.where == "gone":
+        return
+    game.units.set(unit, suppressed=True, prone=False)
+    end_powers(game, unit)
+    game.tell("{u} is Suppressed.", "suppression.marker", u=unit)
+    if (sum(r.suppressed for r in game.units.values() if r.seat == row.seat) >= 3) and acts("scenarios.vow-heads-down"):
+        fact(game, 1 - row.seat, "heads-down")
+
+
+@rule("suppression.no-activation", neutral=lambda *a: ())
+def activation_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    cite("suppression.movement")
+    cite("suppression.in-own-turn")
+    yield Refusal("suppression.no-activation", "{u} is Suppressed.", {"u": unit}, "It rallies at the start of a phase.")

@@ -1,0 +1,82 @@
+"""The Rally test at the start of a phase."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
+from xenotable.games.rampant.rules.courage.courage_test import (
+    courage_odds,
+    courage_test,
+    pay_harsh,
+    takes_courage_tests,
+)
+from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.retreat.sequence import retreat
+from xenotable.games.rampant.scenes import Aftermath, Rally, Shock
+from xenotable.games.rampant.state import Rampant
+
+
+def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
+    """The units that are Suppressed at the start of their owner's phase."""
+    return tuple(u for u, row in game.units.items() if row.seat == seat and row.suppressed and row.where != "gone")
+
+
+@scene
+@rule("suppression.must-rally")
+def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
+    """One Rally test after another, in the order of the active player; none can be skipped."""
+    cite("activation.rally-first")
+    left = tuple(u for u in at.left if game.units[u].suppressed and game.units[u].where != "gone")
+    if not left:
+        return []
+    unit = left[0]
+    if len(left) > 1:
+        unit = yield from Choose(
+            seat=at.seat,
+            key="rally",
+            rule="activation.rally-first",
+            prompt="Which Suppressed unit rallies next?",
+            among=lambda: left,
+            odds=lambda u: courage_odds(game, Shock(u, "rally")),
+        )
+    after = yield from rally_test(game, unit)
+    rest = tuple(u for u in left if u != unit)
+    cite("activation.rally-never-ends-phase")
+    cite("activation.failure-exceptions")
+    return [*after, Aftermath(), Rally(at.seat, rest)]
+
+
+@rule("suppression.rally-test")
+def rally_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
+    """A Courage test without a penalty for losses; it is the unit's activation."""
+    game.units.set(unit, rallied=True, activated=True)
+    if not takes_courage_tests(game, unit):
+        return []
+    shock = Shock(unit, "rally")
+    total, need, helped = yield from courage_test(game, shock)
+    if total >= need:
+        return rally_passed(game, unit, helped)
+    if total <= 0 and acts("suppression.rally-rout"):
+        return [*remove(game, unit, "routed"), *pay_harsh(game, unit, helped)]
+    return (yield from rally_failed(game, shock, helped))
+
+
+@rule("suppression.rally-success")
+def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
+    """The marker goes; only Rebound lets the unit act again in this phase."""
+    rebound = "rebound" in game.profile[unit].has
+    game.units.set(unit, suppressed=False, activated=not rebound)
+    if rebound:
+        cite("specials.rebound")
+    game.tell("{u} rallies.", "suppression.rally-success", u=unit)
+    return pay_harsh(game, unit, helped)
+
+
+@rule("suppression.rally-failure")
+def rally_failed(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
+    """Keeps its marker, loses 1 point, retreats, does nothing else."""
+    unit = shock.unit
+    before = game.units[unit].strength
+    if lose(game, unit, 1):
+        return remove(game, unit, "destroyed", before=before)
+    after = yield from retreat(game, shock)
+    return [*after, *pay_harsh(game, unit, helped)]

@@ -1,0 +1,1 @@
+"""Going, cover, line of sight, obstacles, buildings, wrecks."""

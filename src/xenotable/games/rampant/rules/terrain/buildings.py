@@ -1,0 +1,287 @@
+"""Buildings: going in and out, damage and collapse."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import (
+    Choose,
+    Flow,
+    Piece,
+    Place,
+    Placed,
+    Point,
+    Random,
+    Reckon,
+    Refusal,
+    Roll,
+    Scene,
+    acts,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.games.rampant.rules.attacking.values import attack_armour
+from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, doorsteps, free_at, touching_place
+from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
+from xenotable.games.rampant.rules.play.conventions import circle, to_building
+from xenotable.games.rampant.rules.play.dice import Blow
+from xenotable.games.rampant.rules.retreat.flight import homewards
+from xenotable.games.rampant.rules.terrain.field import enter_house, field, has_room, middle, outline, rubble, standing
+from xenotable.games.rampant.rules.terrain.fighting import own_footing
+from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treated
+from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
+from xenotable.games.rampant.state import Rampant, garrison, held
+from xenotable.table import Circle, Costs, path_to, snapped
+from xenotable.table import Piece as Land
+from xenotable.table.moving import leg_cost
+from xenotable.table.near import TOLERANCE, inside, nearest_on, point_to_piece
+
+
+@rule("terrain.building-enter", neutral=lambda *a: ())
+def enter_refusals(game: Rampant, unit: str, building: str, budget: float) -> Iterator[Refusal]:
+    """Why a unit may not go into a building with a Move of this budget."""
+    what, row = game.profile[unit], game.units[unit]
+    args: dict[str, object] = {"u": unit, "b": building}
+    if what.vehicle or what.tall or "flying" in what.has:
+        yield Refusal("terrain.building-enter", "{u} is too big to go in, or flies.", args)
+    if game.buildings[building].kind == "generator":
+        yield Refusal("scenarios.sabotage", "Nobody can enter {b}.", args)
+        return
+    if row.strength > 10:
+        yield Refusal("terrain.building-capacity", "{u} is too many for {b}: more than 10.", args)
+    if held(game, building, row.seat):
+        yield Refusal("terrain.building-enter", "The enemy holds {b}.", args)
+    elif not has_room(game, building, row.seat):
+        yield Refusal("terrain.building-capacity", "There is no room in {b}.", args)
+    if not door_in_reach(game, unit, building, budget):
+        yield Refusal("terrain.building-enter", "{u} cannot reach {b} with this Move.", args)
+
+
+def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> bool:
+    """Does a path of the centre to the building's edge fit the budget, as a column?"""
+    base, piece = circle(game, unit), outline(game, building)
+    if point_to_piece((base.x, base.y), piece) > budget + TOLERANCE:
+        return False
+    march = MoveContext(game, unit, budget)
+    costs = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing)
+    ground = march.ground.minus(building)
+    goal = nearest_on(piece, (base.x, base.y))
+    column = Circle(base.x, base.y, march.way_r)
+    if path_to(column, snapped(goal), budget, ground, costs, march.others, march.gap, way_r=march.way_r) is not None:
+        return True
+    return leg_cost((base.x, base.y), goal, ground, costs) <= budget + TOLERANCE and not march.others
+
+
+def houses_to_enter(game: Rampant, unit: str, budget: float) -> list[str]:
+    base = circle(game, unit)
+    what = game.profile[unit]
+    if what.vehicle or what.tall:
+        return []
+    near = [b for b in game.buildings if standing(game, b) and to_building(game, b, base.x, base.y) <= budget]
+    return [b for b in near if not any(True for _ in enter_refusals(game, unit, b, budget))]
+
+
+def garrison_house(game: Rampant, unit: str, building: str) -> None:
+    enter_house(game, unit, building)
+
+
+def free_doorsteps(game: Rampant, unit: str, piece: Land, *but: str) -> list[Point]:
+    r, mid, room = game.profile[unit].radius, middle(piece), Room(game, unit, *but)
+    found: dict[Point, None] = {}
+    for k in range(24):
+        turn = math.radians(15.0 * k)
+        p = touching_place(piece, mid, (math.cos(turn), math.sin(turn)), r)
+        if room.holds(Circle(p[0], p[1], r)):
+            found[p] = None
+    return list(found)
+
+
+def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> Flow[bool]:
+    """The owner puts a unit down touching an outline; False where no place is free."""
+    found = yield from Reckon(work=lambda: free_doorsteps(game, unit, piece, *but))
+    if not found:
+        return False
+    r = game.profile[unit].radius
+
+    def legal(placed: Placed) -> Iterator[Refusal]:
+        p = placed.at[unit]
+        base = Circle(p[0], p[1], r)
+        if abs(point_to_piece((p[0], p[1]), piece) - r) > 0.01 or inside((p[0], p[1]), piece):
+            yield Refusal(rule_id, "{u} must be placed touching the edge from outside.", {"u": unit})
+        if not free_at(game, unit, base, *but):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+
+    def propose(n: int, rnd: Random) -> list[Placed]:
+        return [Placed({unit: found[int(rnd() * len(found))]}) for _ in range(max(1, n))]
+
+    placed = yield from Place(
+        seat=game.units[unit].seat,
+        key="door",
+        rule=rule_id,
+        prompt="Where does {u} come out?",
+        args={"u": unit},
+        pieces=(Piece(unit, found[0], r),),
+        legal=legal,
+        propose=propose,
+    )
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", inside="", x=x, y=y)
+    return True
+
+
+@rule("terrain.building-leave")
+def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
+    """A garrison is placed touching the outside edge and moves from there."""
+    building = game.units[unit].inside
+    if not (yield from ask_door(game, unit, outline(game, building), "terrain.building-leave")):
+        return
+    start = circle(game, unit)
+    moved = yield from ask_way(game, unit, allowance(game, unit, share), "terrain.building-leave")
+    carry_out(game, unit, start, moved)
+
+
+# ---- damage ----------------------------------------------------------------------------------------------------------
+
+
+def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list[Collapse]:
+    """A building loses Strength Points; at 0 it falls."""
+    if not lost or not standing(game, building):
+        return []
+    left = max(0, game.buildings[building].strength - lost)
+    game.buildings.set(building, strength=left)
+    game.tell("Damage to {b}: {n} lost.", "terrain.building-target", b=building, n=lost)
+    if left:
+        return []
+    units = tuple(garrison(game, building))
+    cite("terrain.building-collapse")
+    game.tell("Nothing holds {b} up any longer: it collapses.", "terrain.building-collapse", b=building)
+    if game.buildings[building].kind == "generator":
+        cite("scenarios.sabotage")
+    rubble(game, building)
+    if building_is_objective(game, building):
+        game.tell("The relay is rubble: only the place itself counts now.", "scenarios.relay-points")
+    return [Collapse(building, units, shock)] if units else []
+
+
+def building_is_objective(game: Rampant, building: str) -> bool:
+    scenario = field(game).scenario
+    return any(o.kind == "building" and o.terrain == game.buildings[building].kind for o in scenario.objectives)
+
+
+@scene
+@rule("terrain.building-collapse")
+def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
+    """Each unit inside loses a point for each 1, 2 or 3; survivors are placed in the rubble and test."""
+    if not at.left:
+        return [Nerves(at.shaken)]
+    unit = at.left[0]
+    if len(at.left) > 1:
+        unit = yield from Choose(
+            seat=game.units[unit].seat,
+            key="crawl-out",
+            rule="play.simultaneous",
+            prompt="Which unit crawls out first?",
+            among=lambda: at.left,
+        )
+    rest, shaken = tuple(u for u in at.left if u != unit), at.shaken
+    before = game.units[unit].strength
+    lost, _ = yield from Roll(
+        seat=game.units[unit].seat,
+        key="collapse",
+        rule="terrain.building-collapse",
+        n=before,
+        cuts=(4,),
+        prompt="{u} is under falling stone",
+        args={"u": unit},
+        names=("lost", "safe"),
+    )
+    lost = yield from treated(game, unit, lost)
+    shock = Shock(unit, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
+    game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=unit, n=lost)
+    after: list[Scene] = []
+    piece = field(game).lands[f"rubble-{at.building}"].piece
+    if lose(game, unit, lost) or not (yield from ask_in_rubble(game, unit, piece)):
+        after = remove(game, unit, "destroyed", shock, before)
+    else:
+        shaken = (*shaken, shock)
+    return [*after, Collapse(at.building, rest, at.shock, shaken)]
+
+
+def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
+    """Survivors are put in the rubble, at least 1 in from other units."""
+    r = game.profile[unit].radius
+    xs, ys = [p[0] for p in piece.corners], [p[1] for p in piece.corners]
+    spots = [
+        p
+        for i in range(9)
+        for j in range(9)
+        if free_at(
+            game,
+            unit,
+            Circle(*(p := snapped((min(xs) + (max(xs) - min(xs)) * i / 8, min(ys) + (max(ys) - min(ys)) * j / 8))), r),
+        )
+    ]
+    if not spots:
+        return False
+
+    def legal(placed: Placed) -> Iterator[Refusal]:
+        p = placed.at[unit]
+        if not inside((p[0], p[1]), piece):
+            yield Refusal("terrain.building-collapse", "{u} must be placed in the rubble.", {"u": unit})
+        if not free_at(game, unit, Circle(p[0], p[1], r)):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+
+    placed = yield from Place(
+        seat=game.units[unit].seat,
+        key="rubble",
+        rule="terrain.building-collapse",
+        args={"u": unit},
+        prompt="Where does {u} crawl out of the rubble?",
+        pieces=(Piece(unit, spots[0], r),),
+        legal=legal,
+        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+    )
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", inside="", x=x, y=y)
+    return True
+
+
+@rule("terrain.building-strikes-back", neutral=lambda *a: None)
+def masonry_blow(game: Rampant, unit: str) -> Blow | None:
+    """5 dice at 5+; at 6 against an Engineer Kit, none against a Walker."""
+    what = game.profile[unit]
+    if "walker" in what.has and acts("options.walker"):
+        return None
+    need = 5
+    if "engineer-kit" in what.has and acts("options.engineer-kit"):
+        need = 6
+    armour = attack_armour(game, unit, "", False, own_footing(game, unit), False, reduction="")
+    return Blow(
+        "masonry",
+        5,
+        need,
+        armour,
+        game.units[unit].strength,
+        up="undying" in what.has,
+        deflect=deflects(game, unit, True),
+        surgeon=surgeon_near(game, unit),
+    )
+
+
+@rule("terrain.building-retreat")
+def leave_house(game: Rampant, shock: Shock) -> bool:
+    """Puts a garrison outside, on the far side from the enemy; False where no place is free."""
+    unit = shock.unit
+    building, r = game.units[unit].inside, game.profile[unit].radius
+    piece = outline(game, building)
+    mx, my = middle(piece)
+    ux, uy = (mx - shock.x, my - shock.y) if shock.source else homewards(game, unit, (mx, my))
+    for p in doorsteps(piece, (mx, my), (ux, uy), r):
+        if free_at(game, unit, Circle(p[0], p[1], r)):
+            game.units.set(unit, where="table", inside="", x=p[0], y=p[1])
+            return True
+    return False

@@ -1,0 +1,89 @@
+"""Cover against an enemy, and in a Courage test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import acts, rule
+from xenotable.games.rampant.rules.play.conventions import bits_under, centre, circle, within
+from xenotable.games.rampant.rules.terrain.field import (
+    DENSE,
+    FENCE,
+    HARD,
+    HARD_COVER,
+    NONE,
+    ROUGH,
+    SOFT,
+    SOFT_COVER,
+    field,
+)
+from xenotable.games.rampant.rules.terrain.sight import look
+from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.state import Rampant
+from xenotable.table import Circle, Piece, Point, to_segment
+
+
+@rule("terrain.cover-best", neutral=lambda *a, **k: 0)
+def cover(game: Rampant, unit: str, enemy: str = "", hiding: bool = True) -> int:
+    """The best cover of a unit against an enemy unit. Without an enemy: areas, buildings, and any obstacle close by.
+
+    hiding: does being partly hidden count?
+    """
+    if flying(game, unit) and acts("xeno.flying-sight"):
+        return NONE
+    best = standing_cover(game, unit)
+    if enemy and flying(game, enemy) and acts("xeno.flying-sight"):
+        return best if game.units[unit].where == "inside" or bits_under(game, unit) & DENSE else NONE
+    if best < HARD_COVER:
+        best = max(best, obstacle_cover(game, unit, centre(game, enemy) if enemy else None))
+    if best == NONE and hiding and enemy and partly_hidden(game, unit, enemy):
+        best = SOFT_COVER
+    return best
+
+
+@rule("terrain.cover-area", neutral=lambda *a: 0)
+def standing_cover(game: Rampant, unit: str) -> int:
+    """Cover against everybody: the area that holds the centre, or the building."""
+    if game.units[unit].where == "inside" and acts("terrain.building-cover"):
+        return HARD_COVER
+    bits = bits_under(game, unit)
+    return HARD_COVER if bits & HARD else SOFT_COVER if bits & SOFT else NONE
+
+
+@rule("terrain.cover-obstacle", neutral=lambda *a: 0)
+def obstacle_cover(game: Rampant, unit: str, enemy: Point | None) -> int:
+    """An obstacle within 1 in of the footprint that the line between the centres crosses (any, where no enemy is)."""
+    row = game.units[unit]
+    if row.where != "table":
+        return NONE
+    return max((c for _, c in obstacles_between(game, circle(game, unit), enemy)), default=NONE)
+
+
+def obstacles_between(game: Rampant, base: Circle, enemy: Point | None) -> Iterator[tuple[Piece, int]]:
+    ground = field(game).ground
+    for piece in ground.near(base, 1.0, FENCE):
+        assert piece.line is not None
+        if not piece.bits & (SOFT | HARD) or not within(to_segment(base, *piece.line), 1.0):
+            continue
+        if enemy is None or any(c.piece is piece for c in ground.crossings((base.x, base.y), enemy, FENCE)):
+            yield piece, HARD_COVER if piece.bits & HARD else SOFT_COVER
+
+
+@rule("terrain.cover-partly-hidden", neutral=lambda *a: False)
+def partly_hidden(game: Rampant, unit: str, enemy: str) -> bool:
+    """Terrain blocks some but not all of the lines from the enemy."""
+    if game.units[enemy].where not in ("table", "inside"):
+        return False
+    seen = look(game, enemy, unit)
+    return 0 < seen.hidden < seen.lines
+
+
+@rule("terrain.cover-for-courage", neutral=lambda *a: False)
+def covered_for_courage(game: Rampant, unit: str, enemy: str) -> bool:
+    """Soft or hard cover against the enemy that caused the test, or cover at all where none did."""
+    there = enemy in game.units and game.units[enemy].where in ("table", "inside")
+    return cover(game, unit, enemy if there else "") > NONE
+
+
+def in_rough(game: Rampant, unit: str) -> bool:
+    return bool(bits_under(game, unit) & ROUGH)

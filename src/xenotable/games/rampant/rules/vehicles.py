@@ -1,0 +1,160 @@
+"""Vehicles and transports: boarding, leaving, bailing out. Driving stands in `moving`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, free_at
+from xenotable.games.rampant.rules.play.conventions import circle, distance
+from xenotable.games.rampant.rules.psychic.lasting import end_powers
+from xenotable.games.rampant.rules.specials.moving import seat_refusals
+from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
+from xenotable.games.rampant.state import Rampant
+from xenotable.table import Circle, disc, path_to, snapped
+from xenotable.table import Piece as Land
+from xenotable.table.near import TOLERANCE
+
+
+@rule("vehicles.board", neutral=lambda *a: ())
+def board_refusals(game: Rampant, unit: str, vehicle: str, budget: float) -> Iterator[Refusal]:
+    """Why a unit may not board with a Move of this budget."""
+    if game.units[vehicle].where != "table":
+        yield Refusal("vehicles.board", "{v} is not on the table.", {"v": vehicle})
+        return
+    stopped = False
+    for refusal in seat_refusals(game, unit, vehicle):
+        stopped = True
+        yield refusal
+    if not stopped and not ride_in_reach(game, unit, vehicle, budget):
+        yield Refusal("vehicles.board", "{u} cannot reach {v} with this Move.", {"u": unit, "v": vehicle})
+
+
+def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool:
+    if distance(game, unit, vehicle) > budget + TOLERANCE:
+        return False
+    cite("vehicles.one-way-per-phase")
+    march = MoveContext(game, unit, budget, (vehicle,))
+    c = circle(game, vehicle)
+    near = c.r + march.base.r
+    if math.hypot(c.x - march.base.x, c.y - march.base.y) <= near + 0.01:
+        return True
+    way = path_to(
+        march.base,
+        (c.x, c.y),
+        budget,
+        march.widened(),
+        march.costs,
+        march.others,
+        march.gap,
+        way_r=march.way_r,
+        near=near,
+    )
+    return way is not None
+
+
+def rides(game: Rampant, unit: str, budget: float) -> list[str]:
+    """The vehicles that a unit could board now."""
+    if game.profile[unit].vehicle:
+        return []
+    own = [v for v, row in game.units.items() if row.seat == game.units[unit].seat and game.profile[v].seats]
+    return [v for v in own if v != unit and not any(True for _ in board_refusals(game, unit, v, budget))]
+
+
+def board(game: Rampant, unit: str, vehicle: str) -> None:
+    row = game.units[vehicle]
+    end_powers(game, unit)  # who is aboard is off the table, for powers of its own and on it
+    game.units.set(unit, where="aboard", inside=vehicle, x=row.x, y=row.y, prone=False, spells=())
+    game.tell("{u} boards {v}.", "vehicles.board", u=unit, v=vehicle)
+
+
+@rule("vehicles.leave", neutral=lambda *a: ())
+def leave_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    """Why passengers may not leave in this phase."""
+    vehicle = game.units[unit].inside
+    if game.units[vehicle].where != "table":
+        yield Refusal("vehicles.leave", "{v} is not on the table.", {"v": vehicle})
+        return
+    most = game.profile[vehicle].max_move / 2.0
+    if game.units[vehicle].moved > most + TOLERANCE:
+        says = "{v} has moved {n:.1f} in this phase, more than half its movement."
+        yield Refusal(
+            "vehicles.leave", says, {"v": vehicle, "n": game.units[vehicle].moved}, "Wait until the next phase."
+        )
+    if game.units[vehicle].suppressed:
+        cite("vehicles.suppressed-carrier")
+
+
+def hull(game: Rampant, vehicle: str) -> Land:
+    """The footprint of a vehicle as an outline to be placed against."""
+    row = game.units[vehicle]
+    return disc("hull", row.x, row.y, game.profile[vehicle].radius)
+
+
+@scene
+def bail_out(game: Rampant, at: BailOut) -> Flow[list[Scene]]:
+    """Passengers get out and test."""
+    shock, after = yield from get_out(game, at)
+    return after if shock is None else [Nerve(shock)]
+
+
+@rule("vehicles.bail-out")
+def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]]:
+    """Passengers lose a point for each 1 or 2 and are placed within 2 in of the wreck. Gives why they test; or, if
+    none is left, what their end sets off."""
+    unit, lost = at.unit, 0
+    before = game.units[unit].strength
+    if at.rolls:
+        lost, _ = yield from Roll(
+            seat=game.units[unit].seat,
+            key="bail-out",
+            rule="vehicles.bail-out",
+            n=before,
+            cuts=(3,),
+            prompt="{u} bails out",
+            args={"u": unit},
+            names=("lost", "safe"),
+        )
+    else:
+        cite("vehicles.routed-carrier")
+    shock = Shock(unit, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
+    game.tell("{u} bails out and loses {n}.", "vehicles.bail-out", u=unit, n=lost)
+    if lose(game, unit, lost) or not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
+        return None, remove(game, unit, "destroyed", shock, before)
+    return shock, []
+
+
+def ask_beside(game: Rampant, unit: str, at: tuple[float, float], far: float) -> Flow[bool]:
+    """Survivors are put down so that their footprint is within reach of the wreck, apart from all units."""
+    r = game.profile[unit].radius
+    rings = [
+        snapped((at[0] + d * math.cos(k * math.pi / 12), at[1] + d * math.sin(k * math.pi / 12)))
+        for d in (0.0, far / 2, far, far + r / 2, far + r)
+        for k in range(24 if d else 1)
+    ]
+    spots = [p for p in rings if math.dist(p, at) - r <= far + TOLERANCE and free_at(game, unit, Circle(p[0], p[1], r))]
+    if not spots:
+        return False
+
+    def legal(placed: Placed) -> Iterator[Refusal]:
+        p = placed.at[unit]
+        if math.dist((p[0], p[1]), at) - r > far + TOLERANCE:
+            yield Refusal("vehicles.bail-out", "{u} must be placed within 2 in of the wreck.", {"u": unit})
+        if not free_at(game, unit, Circle(p[0], p[1], r)):
+            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+
+    placed = yield from Place(
+        seat=game.units[unit].seat,
+        key="bail-place",
+        rule="vehicles.bail-out",
+        prompt="Where does {u} get out?",
+        args={"u": unit},
+        pieces=(Piece(unit, spots[0], r),),
+        legal=legal,
+        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+    )
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", inside="", x=x, y=y)
+    return True

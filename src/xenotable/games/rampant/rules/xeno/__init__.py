@@ -1,0 +1,1 @@
+"""Stranger abilities bought for single units."""

@@ -1,0 +1,212 @@
+"""Drop Troops, Blink and the retreat of Flying units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import (
+    Confirm,
+    Flow,
+    Piece,
+    Place,
+    Placed,
+    Random,
+    Refusal,
+    Roll,
+    Scene,
+    allowed,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.moving.directions import ask_along, ask_direction
+from xenotable.games.rampant.rules.moving.move_legality import free_at
+from xenotable.games.rampant.rules.play.conventions import to_spot
+from xenotable.games.rampant.rules.retreat.flight import direction, home_point, retreat_distance
+from xenotable.games.rampant.rules.terrain.field import field
+from xenotable.games.rampant.rules.xeno.combat import treated
+from xenotable.games.rampant.scenes import Drop, Nerve, Shock
+from xenotable.games.rampant.state import Rampant, of_side, passenger
+from xenotable.table import Circle, fan, snapped
+from xenotable.table.near import TOLERANCE
+
+
+@rule("xeno.drop-troops", neutral=lambda *a: ())
+def drop_refusals(
+    game: Rampant, unit: str, p: tuple[float, ...], near: str = "", far: float = 0.0
+) -> Iterator[Refusal]:
+    """Why a unit may not come down here; `near`, `far`: it must be within so much of that unit (Beckon)."""
+    base = Circle(p[0], p[1], game.profile[unit].radius)
+    if not free_at(game, unit, base):
+        yield Refusal("xeno.drop-troops", "{u} does not fit there.", {"u": unit})
+    seat = game.units[unit].seat
+    for foe, row in game.units.items():
+        if row.seat == seat or row.where not in ("table", "inside"):
+            continue
+        if to_spot(game, foe, (p[0], p[1])) - base.r < 6.0 - TOLERANCE:
+            yield Refusal("xeno.drop-troops", "{u} must stay 6 in away from {e}.", {"u": unit, "e": foe})
+    if near:
+        row = game.units[near]
+        if math.hypot(row.x - p[0], row.y - p[1]) - base.r - game.profile[near].radius > far + TOLERANCE:
+            yield Refusal(
+                "psychic.beckon", "{u} must come down within {far:g} in of {n}.", {"u": unit, "far": far, "n": near}
+            )
+
+
+def drop_spots(
+    game: Rampant, unit: str, n: int, rnd: Random, near: str = "", far: float = 0.0
+) -> list[tuple[float, float]]:
+    width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
+    found = []
+    for _ in range(30 * n):
+        p = snapped((r + rnd() * (width - 2 * r), r + rnd() * (depth - 2 * r)))
+        if near:
+            row, a, d = game.units[near], rnd() * 2 * math.pi, rnd() * (far + 2 * r)
+            p = snapped((row.x + d * math.cos(a), row.y + d * math.sin(a)))
+        if allowed(drop_refusals(game, unit, p, near, far)):
+            found.append(p)
+            if len(found) >= n:
+                break
+    return found
+
+
+def droppable(game: Rampant, unit: str) -> bool:
+    """Is there any place left? Looked for on a lattice, so that the answer does not depend on luck."""
+    width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
+    return any(
+        allowed(drop_refusals(game, unit, (r + i, r + j)))
+        for i in range(0, int(width - 2 * r) + 1, 2)
+        for j in range(0, int(depth - 2 * r) + 1, 2)
+    )
+
+
+def ask_drop(
+    game: Rampant, unit: str, rule_id: str, near: str = "", far: float = 0.0, always: bool = True
+) -> Flow[bool]:
+    """The owner puts a unit down from orbit."""
+    r = game.profile[unit].radius
+    placed = yield from Place(
+        seat=game.units[unit].seat,
+        key="drop",
+        rule=rule_id,
+        prompt="Where does {u} come down?",
+        args={"u": unit},
+        pieces=(Piece(unit, (), r, 0.0, game.profile[unit].vehicle),),
+        optional=not always,
+        legal=lambda p: drop_refusals(game, unit, p.at[unit], near, far) if unit in p.at else (),
+        propose=lambda n, rnd: [Placed({unit: p}) for p in drop_spots(game, unit, n, rnd, near, far)] or [Placed()],
+    )
+    if unit not in placed.at:
+        return False
+    x, y = placed.at[unit][:2]
+    game.units.set(unit, where="table", x=x, y=y, activated=True)
+    rider = passenger(game, unit)
+    if rider:
+        cite("xeno.drop-troops-alone")
+    game.tell("{u} comes down.", rule_id, u=unit)
+    return True
+
+
+@scene
+def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
+    """A drop, or what its owner makes of a failed one."""
+    unit = at.unit
+    seat = game.units[unit].seat
+    game.sides.set(seat, drops=game.sides[seat].drops + 1)
+    if not droppable(game, unit):
+        return []
+    if not at.failed:
+        yield from ask_drop(game, unit, "xeno.drop-troops", always=False)
+        return []
+    yes = yield from Confirm(
+        seat=seat,
+        key="drop-anyway",
+        rule="xeno.drop-troops-failure",
+        args={"u": unit},
+        prompt="The drop has failed. Put {u} down all the same?",
+        yes="Put it down",
+        no="Leave it in reserve",
+    )
+    if not yes:
+        return []
+    if not (yield from ask_drop(game, unit, "xeno.drop-troops-failure", always=False)):
+        return []
+    return (yield from hard_landing(game, unit))
+
+
+def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
+    """One die; if it is lower than the unit's Courage, so many Strength Points are lost, and Courage is tested."""
+    counts = yield from Roll(
+        seat=game.units[unit].seat,
+        key="landing",
+        rule="xeno.drop-troops-failure",
+        prompt="{u} lands hard: one die",
+        args={"u": unit},
+        n=1,
+    )
+    die = 1 + counts.index(1)
+    if die >= game.profile[unit].courage:
+        return []
+    before = game.units[unit].strength
+    lost = min((yield from treated(game, unit, die)), before)
+    game.tell("{u} lands hard and loses {n}.", "xeno.drop-troops-failure", u=unit, n=lost)
+    if lose(game, unit, lost):
+        return remove(game, unit, "destroyed", before=before)
+    return [Nerve(Shock(unit, "drop", lost=lost))]
+
+
+@rule("xeno.drop-troops-alone", neutral=lambda *a: False)
+def first_alone(game: Rampant, unit: str) -> bool:
+    """With nobody on the table, the first drop of a turn needs no test."""
+    seat = game.units[unit].seat
+    return not of_side(game, seat) and game.sides[seat].drops == 0
+
+
+@rule("xeno.blink")
+def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
+    """A direction, two dice, and up to that many inches through anything; a double hurts."""
+    seat = game.units[unit].seat
+    degrees = yield from ask_direction(game, seat, unit, "xeno.blink")
+    counts = yield from Roll(
+        seat=seat, key="blink", rule="xeno.blink", prompt="{u} blinks: two dice", args={"u": unit}, n=2
+    )
+    far = sum(face * n for face, n in enumerate(counts, 1))
+    yield from ask_along(game, seat, unit, degrees, far, "xeno.blink")
+    double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
+    if not double:
+        return []
+    before = game.units[unit].strength
+    lost = min((yield from treated(game, unit, double)), before)
+    game.tell("{u} blinks badly and loses {n}.", "xeno.blink", u=unit, n=lost)
+    if lose(game, unit, lost):
+        return remove(game, unit, "destroyed", before=before)
+    return [Nerve(Shock(unit, "blink", lost=lost))]
+
+
+@rule("xeno.flying-retreat", neutral=lambda *a: [])
+def fly_off(game: Rampant, shock: Shock) -> list[Scene]:
+    """Its full Maximum Movement in a straight line over anything, and on to the first legal spot."""
+    unit = shock.unit
+    row, r = game.units[unit], game.profile[unit].radius
+    far = retreat_distance(game, unit)
+    away = direction(game, shock)
+    if away is None:
+        goal = home_point(game, unit, (row.x, row.y))
+        away = (goal[0] - row.x, goal[1] - row.y)
+        if math.hypot(*away) < TOLERANCE:
+            return []
+        far = min(far, math.hypot(*away) + 1.0 / 512.0)
+    ux, uy = fan(away, (0.0,))[0]
+    ground = field(game).ground
+    while True:
+        p = snapped((row.x + ux * far, row.y + uy * far))
+        if not (0.0 <= p[0] <= ground.width and 0.0 <= p[1] <= ground.depth):
+            return remove(game, unit, "fled", shock)
+        inner = (min(max(p[0], r), ground.width - r), min(max(p[1], r), ground.depth - r))
+        if free_at(game, unit, Circle(inner[0], inner[1], r)):
+            game.units.set(unit, x=inner[0], y=inner[1])
+            game.tell("{u} flies off {far:.1f} in.", "xeno.flying-retreat", u=unit, far=far)
+            return []
+        far += 1.0 / 16.0

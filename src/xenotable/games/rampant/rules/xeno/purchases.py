@@ -1,0 +1,51 @@
+"""What bought xeno rules cost and change on the card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xenotable.engine import cite, remembered, rule
+from xenotable.games.rampant.content import ACTIONS, UnitType, Xeno, content
+from xenotable.games.rampant.state import Entry
+
+
+@remembered(1024)
+def tier(bought: str) -> tuple[str, int]:
+    """ "deflector:2" is the second tier; a rule without tiers has tier 1."""
+    id, _, n = bought.partition(":")
+    return id, int(n) if n.isdigit() else 1
+
+
+def xeno_cost(bought: str) -> int:
+    id, n = tier(bought)
+    entry = content().xeno[id]
+    if not entry.tiers:
+        return entry.cost
+    return next((t.cost for t in entry.tiers if t.tier == n), 0)
+
+
+def applied_xeno(fields: dict[str, int], bought: Iterable[Xeno]) -> None:
+    """The few xeno rules that change numbers of the card."""
+    for xeno in bought:
+        cite(xeno.rule)
+        match xeno.id:
+            case "slow":
+                cite("moving.mobile-and-slow")
+                fields["max_move"] -= 2
+            case "assault-shields":
+                fields["defence_value"] -= 1
+            case "iron-discipline" if fields["courage"] > 3:
+                fields["courage"] -= 1
+            case "unarmed":
+                fields.update(shoot=0, shoot_value=0, shoot_range=0)
+            case "undying":
+                fields["courage"] = 0
+
+
+@rule("xeno.machine-orders", neutral=lambda entry, plain, *a: plain.free)
+def free_actions(entry: Entry, plain: UnitType, fields: dict[str, int], seasoned: bool) -> tuple[str, ...]:
+    """The actions that need no test; one more for a Machine and for a Seasoned Commander, among those it can take."""
+    extra = [entry.machine_free] if any(tier(x)[0] == "machine" for x in entry.xeno) else []
+    if seasoned and entry.commander:
+        extra.append(entry.seasoned_free)
+    return tuple(a for a in ACTIONS if (a in plain.free or a in extra) and fields[a])

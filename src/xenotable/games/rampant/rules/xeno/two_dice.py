@@ -1,0 +1,56 @@
+"""Tests on two dice, and the mishaps that a double brings (Unstable, Otherworldly, Machine)."""
+
+from __future__ import annotations
+
+from xenotable.engine import Flow, Roll, Scene, acts, cite, rule
+from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.play.conventions import above_half
+from xenotable.games.rampant.rules.scenarios.vows import first_blood
+from xenotable.games.rampant.rules.xeno.combat import treated
+from xenotable.games.rampant.state import Rampant
+
+FACES = (2, 3, 4, 5, 6)
+
+
+def two_dice(
+    game: Rampant, unit: str, key: str, rule_id: str, prompt: str, need: int, bonus: int = 0
+) -> Flow[tuple[int, int]]:
+    """The total with the bonus, and the face of a double (0 if there is none)."""
+    counts = yield from Roll(
+        seat=game.units[unit].seat,
+        key=key,
+        rule=rule_id,
+        n=2,
+        cuts=FACES,
+        prompt=prompt + ": two dice {b:+d}, {need} or more",
+        args={"u": unit, "b": bonus, "need": need},
+    )
+    total = sum(face * n for face, n in enumerate(counts, 1))
+    double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
+    return total + bonus, double
+
+
+@rule("xeno.unstable", neutral=lambda *a: [])
+def mishap(game: Rampant, unit: str, double: int, passed: bool) -> Flow[list[Scene]]:
+    """What a double in an activation test does to the Unstable and to worn Machines; it may destroy the unit."""
+    if not double:
+        return []
+    what = game.profile[unit]
+    if "machine" in what.has and not passed and not above_half(game, unit) and acts("xeno.machine-worn"):
+        game.tell("{u} shuts down for good.", "xeno.machine-worn", u=unit)
+        return remove(game, unit, "destroyed", under="xeno.machine-worn")
+    if "unstable" in what.has or game.units[unit].unstable:
+        lost, before = (yield from treated(game, unit, double)), game.units[unit].strength
+        game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=unit, n=min(lost, before))
+        first_blood(game, {unit: lost}, by_enemy=False)
+        if lose(game, unit, lost):
+            return remove(game, unit, "destroyed", before=before)
+    return []
+
+
+def reaction(game: Rampant, unit: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
+    """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
+    total, double = yield from two_dice(game, unit, key, rule_id, prompt, 7)
+    after = yield from mishap(game, unit, double, total >= 7)
+    cite("activation.failure-exceptions")
+    return total >= 7 and game.units[unit].where != "gone", after

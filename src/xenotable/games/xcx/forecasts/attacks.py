@@ -1,0 +1,96 @@
+"""The odds of an attack, and of the best that may come back (rule `play.odds-preview`)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from xenotable.engine import Chance, Forecast, cite
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.actions import carrying_out
+from xenotable.games.xcx.rules.charging import strikes
+from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers, free_options
+from xenotable.games.xcx.rules.modifiers.tables import aim
+from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE
+from xenotable.games.xcx.rules.shooting import attack
+from xenotable.games.xcx.rules.shooting.attack import ATTACK, terms_of
+from xenotable.games.xcx.rules.shooting.shots import shots
+from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
+from xenotable.games.xcx.state import CIVIL, Xcx
+from xenotable.odds import distribution
+
+Forecasts = list[Forecast]
+_STEPS = ATTACK.compiled()
+
+
+def worth(found: Forecast) -> float:
+    """To find the best of several: mean damage, or the chance to hit where nothing is damaged."""
+    return found.mean if found.mean is not None else found.chances[0].p
+
+
+@carrying_out.attack_odds.fill
+def both_ways(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Forecasts:
+    """An attack, and the best that its target could do to the attacker from where both stand."""
+    cite("play.odds-preview")
+    return [attack_forecast(game, id, target, weapon, manner), *answer(game, id, target, manner)]
+
+
+def answer(game: Xcx, id: str, target: str, manner: str) -> Forecasts:
+    if game.models[target].side == CIVIL:
+        return []
+    close = manner in (MELEE, FREE_MELEE)
+    if close:
+        found = [attack_forecast(game, target, id, w, MELEE) for w, _ in strikes(game, target, (id,))]
+    else:
+        found = [attack_forecast(game, target, id, w, "fire") for w, t in shots(game, target, "fire") if t == id]
+    best = max(found, key=worth, default=None)
+    return [] if best is None else [replace(best, title=f"{game.name(target)} could answer. {best.title}")]
+
+
+def best_attack(game: Xcx, id: str, manner: str) -> Forecasts:
+    options = strikes(game, id, game.models[id].engaged) if manner == MELEE else shots(game, id, manner)
+    found = [(attack_forecast(game, id, t, w, manner), t) for w, t in options]
+    if not found:
+        return []
+    best, target = max(found, key=lambda f: worth(f[0]))
+    return [replace(best, title=f"{game.name(target)}: {best.title}"), *answer(game, id, target, manner)]
+
+
+def flight_odds(game: Xcx, id: str) -> Forecasts:
+    """The best free attack of each enemy that gets one."""
+    found = []
+    for foe in free_attackers(game, id):
+        options = [attack_forecast(game, foe, id, w, manner) for _, w, manner in free_options(game, foe, id)]
+        if options:
+            best = max(options, key=worth)
+            found.append(replace(best, title=f"{game.name(foe)} strikes at it. {best.title}"))
+    return found
+
+
+@attack.attack_forecast.fill
+def attack_forecast(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Forecast:
+    """Exact odds of one attack, by the very steps that resolve it."""
+    found = aim(game, id, target, weapon, manner)
+    terms = terms_of(game, id, target, weapon, manner, found)
+    return forecast_of(terms, f"{content.named(weapon)}: {found.words()}")
+
+
+def forecast_of(terms: Terms, title: str) -> Forecast:
+    cite("play.odds-preview")
+    ends = distribution(_STEPS, terms, Shot())
+    hit = sum(p for s, p in ends.items() if s.hit)
+    chances = [Chance("hit", hit)]
+    if terms.scatter:
+        chances.append(Chance("scatters", sum(p for s, p in ends.items() if s.scattered)))
+    if terms.mind:
+        chances += [
+            Chance(e, sum(p for s, p in ends.items() if s.effect == e)) for e in ("panic", "disorientation", "control")
+        ]
+        return Forecast(title, "skills.mindspin-table", chances=tuple(chances))
+    lost: dict[int, float] = {}
+    for s, p in ends.items():
+        lost[s.lost] = lost.get(s.lost, 0.0) + p
+    chances.append(Chance("damage", sum(p for s, p in ends.items() if s.hurt)))
+    chances.append(Chance("kill", sum(p for s, p in ends.items() if s.lost >= terms.wounds)))
+    mean = sum(n * p for n, p in lost.items())
+    spread = tuple(Chance(f"{n} Wounds", p) for n, p in sorted(lost.items()))
+    return Forecast(title, "play.odds-preview", mean, "Wounds", tuple(chances), spread)

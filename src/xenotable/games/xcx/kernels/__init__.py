@@ -1,0 +1,1 @@
+"""XCX by numbers: sight lines, ways and places, for numba or as arrays; loaded late."""

@@ -1,0 +1,146 @@
+"""Ready battles and campaigns, and random legal battles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from xenotable.engine import Offer, Random
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.ai.squads import ai_squad, ready
+from xenotable.games.xcx.rules.content import borrowed, coop, solo, tutorial, versus
+from xenotable.games.xcx.rules.play.table import table_size
+from xenotable.games.xcx.rules.squad.validation import (
+    TROOPER,
+    can_carry,
+    can_use,
+    can_wear,
+    crowd_refusals,
+    free_troopers,
+    model_cost,
+    recruit_refusals,
+    unique_refusals,
+)
+from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, CampaignSetup, Force, Recruit, Side, Squad
+
+
+def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> Squad:
+    """Any legal Squad: random models, now and then with other weapons, armour and items."""
+    shelf = [u for u in content.units().values() if u.hireable and u.faction in (faction, "neutral")]
+    models: list[Recruit] = []
+    spent = 0
+    for _ in range(60):
+        unit = shelf[int(rnd() * len(shelf))]
+        recruit = outfitted(rnd, unit) if rnd() < 0.25 else Recruit(unit.id)
+        cost = unit.cost if spent + unit.cost > limit else model_cost(recruit)  # what is fitted on costs no less
+        if spent + cost > limit:
+            continue
+        squad = Squad(faction, (*models, recruit))
+        if not [*crowd_refusals(squad)] and not [*unique_refusals([squad])]:
+            models.append(recruit)
+            spent += cost
+    if not models:
+        models.append(Recruit("volunteer" if faction == "XCX" else TROOPER))
+    if faction == "ADVENT" and rnd() < 0.8:
+        models += [Recruit(TROOPER, free=True) for _ in range(free_troopers(limit, levy))]
+    at = int(rnd() * len(models))
+    models[at] = replace(models[at], leader=True)
+    return Squad(faction, tuple(models))
+
+
+@lru_cache(256)
+def usable(unit: str, slot: str) -> list[str]:
+    """The weapons of a slot that a unit can use."""
+    return [w.id for w in content.weapons().values() if w.slot == slot and can_use(content.units()[unit], w)]
+
+
+def outfitted(rnd: Random, unit: content.Unit) -> Recruit:
+    def any_of(options: list[str]) -> str:
+        return options[int(rnd() * len(options))] if options and rnd() < 0.5 else ""
+
+    slots = {content.weapons()[w].slot for w in unit.loadout}
+    swaps: dict[str, str] = {slot: any_of(usable(unit.id, slot)) for slot in ("primary", "secondary") if slot in slots}
+    recruit = Recruit(unit.id, primary=swaps.get("primary", ""), secondary=swaps.get("secondary", ""))
+    if can_wear(unit):
+        recruit = replace(recruit, armour=any_of(list(content.armours())))
+    if can_carry(unit):
+        items: list[tuple[str, str]] = []
+        for id in content.items():
+            if len(items) < 2 and rnd() < 0.2:
+                gun = next((w for w in unit.loadout if content.weapons()[w].slot != "natural"), "")
+                on = swaps.get(content.weapons()[gun].slot) or gun if gun else ""
+                fitted = content.items()[id].kind == "attachment"
+                if (fitted and on) or not fitted:
+                    items.append((id, on if fitted else ""))
+        recruit = replace(recruit, items=tuple(items))
+    return recruit if not [*recruit_refusals(recruit, unit.faction)] else Recruit(unit.id)
+
+
+def offers() -> list[Offer]:
+    found = [
+        Offer("first-battle", "First battle (guided)", "Attrition against the machine on Easy, with hints.", tutorial())
+    ]
+    for m in content.missions().values():
+        found.append(Offer(m.id, m.name, m.brief, versus(m.id, m.limit)))
+        found.append(
+            Offer(f"{m.id}-solo", f"{m.name} (solo)", f"Alone against AI cards. {m.brief}", solo(m.id, m.limit))
+        )
+    found += [
+        Offer(
+            "convoy-squares",
+            "Broken Convoy on squares",
+            "The same rules, counted in spaces.",
+            versus("broken-convoy", 500, "square"),
+        ),
+        Offer(
+            "spire-hexes",
+            "Cut the Spire on hexes",
+            "The same rules, counted in spaces.",
+            versus("cut-the-spire", 500, "hex"),
+        ),
+        Offer(
+            "hive-together",
+            "Heart of the Hive together",
+            "Two players against AI cards.",
+            coop("heart-of-the-hive", 1000),
+        ),
+        Offer("great-war", "The Whole Quarter", "2000 spl a side on the long front.", versus("attrition", 2000)),
+        Offer("borrowed-guns", "Borrowed Guns", "Hired hands against cold steel.", borrowed()),
+    ]
+    return found
+
+
+def random_setup(rnd: Random) -> BattleSetup:
+    """Any legal battle: all missions, all modes, random Squads, sometimes alone against AI cards."""
+    mission = list(content.missions().values())[int(rnd() * 6)]
+    limit = mission.limit if rnd() < 0.7 else (300, 500, 750, 1000)[int(rnd() * 4)]
+    if mission.id == "heart-of-the-hive":
+        limit = max(500, limit)  # three soldiers against the hive are a meal, not a battle
+    levy, mode = rnd() < 0.2, MODES[int(rnd() * 3)] if rnd() < 0.5 else "inches"
+    factions = ("XCX", "ADVENT") if rnd() < 0.7 else (("XCX", "XCX") if rnd() < 0.5 else ("ADVENT", "ADVENT"))
+    fits = [a.id for a in content.layouts().values() if (a.width, a.depth) == table_size(limit)]
+    layout = fits[int(rnd() * len(fits))] if rnd() < 0.5 else ""
+
+    def squad(faction: str, points: int) -> Squad:
+        return random_squad(rnd, faction, points, levy) if rnd() < 0.7 else ai_squad(faction, points, levy)
+
+    first = Side((squad(factions[0], limit),))
+    second = Side((squad(factions[1], limit),), rnd() < 0.15, list(DIFFICULTY)[int(rnd() * 4)])
+    return BattleSetup(mission.id, limit, mode, layout, (first, second), levy, rnd() < 0.5)
+
+
+def campaign_offers() -> Sequence[Offer]:
+    xcx, advent = ready("xcx-500"), ready("advent-500")
+    against = CampaignSetup((Force((xcx,)), Force((advent,))))
+    alone = CampaignSetup((Force((xcx,)), Force((advent,), True)))
+    half = (ai_squad("XCX", 250), ai_squad("XCX", 250))
+    both = CampaignSetup((Force(half), Force((advent,), True)))
+    squares = replace(alone, mode="square")
+    return [
+        Offer("campaign-solo", "The long war (solo)", "Six missions alone against AI cards.", alone),
+        Offer("campaign", "The long war", "Six missions, two players.", against),
+        Offer("campaign-together", "The long war together", "Two players against AI cards.", both),
+        Offer("campaign-squares", "The long war on squares", "Six missions alone, counted in spaces.", squares),
+    ]

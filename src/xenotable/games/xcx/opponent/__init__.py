@@ -1,0 +1,1 @@
+"""A worthy opponent, who plays with what a player may know."""

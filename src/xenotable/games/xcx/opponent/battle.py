@@ -1,0 +1,384 @@
+"""A worthy opponent: what to do with each decision, and one sentence why. It weighs expected damage, cover and the
+mission with the very functions of the rules, and never looks at what it may not know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xenotable.engine import Moved, Placed, Random
+from xenotable.games.xcx import content
+from xenotable.games.xcx.opponent.campaign import Advice
+from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, guns, quarry, shot_at, strike_at
+from xenotable.games.xcx.rules.ai.deployment import deployment
+from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted
+from xenotable.games.xcx.rules.ai.places import Ways
+from xenotable.games.xcx.rules.ai.reactions import worst_spot
+from xenotable.games.xcx.rules.charging import charge_path
+from xenotable.games.xcx.rules.missions.points import HIVE
+from xenotable.games.xcx.rules.modifiers.tables import will_aim
+from xenotable.games.xcx.rules.modifiers.values import MELEE
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.models import enemies, standing
+from xenotable.games.xcx.rules.skills.reach import gap_to
+from xenotable.games.xcx.rules.special.scatter import caught, spots
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.rules.tests import chance_under
+from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
+from xenotable.table import Point
+
+NONE = "none"
+MONSTERS = ("gnasher", "brood-maw")
+LOOKED_AT = 48  # end points that a shot is looked for from
+WEIGHED = 10  # the best of them, weighed against what can shoot back
+
+
+# ---- what things are worth -------------------------------------------------------------------------------------------
+
+
+def harm(game: Xcx, foe: str, damage: float) -> float:
+    """Expected damage as a share of what is left of the target, weighed by what it is worth to the mission."""
+    m = game.models[foe]
+    weight = 1.0
+    if m.side >= NEUTRAL:
+        weight = 1.6 if m.unit == "civilian" else 0.5
+    elif game.kits[foe].leader:
+        weight = 1.5
+    if m.core or game.now.planter == foe:
+        weight = 3.0
+    return weight * damage / max(1, m.wounds) + 0.05 * damage
+
+
+def best_shot(game: Xcx, id: str, manner: str, place: Point | None = None) -> tuple[float, str, str]:
+    """(worth, weapon, target) of the best shot from where it stands, or from a place."""
+    m = game.models[id]
+    here = m.circle if place is None else type(m.circle)(place[0], place[1], m.r)
+    best = (0.0, "", "")
+    for foe in quarry(game, id):
+        found = shot_at(game, id, foe, manner, NONE, here)
+        if found:
+            worth = harm(game, foe, found[0])
+            if worth > best[0]:
+                best = (worth, found[1], foe)
+    return best
+
+
+def best_charge(game: Xcx, id: str) -> tuple[float, str, Sequence[Point]]:
+    """(worth, target, path) of the best charge."""
+    best: tuple[float, str, Sequence[Point]] = (0.0, "", ())
+    for foe in quarry(game, id):
+        blow = strike_at(game, id, foe, NONE)
+        if game.models[foe].unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
+            continue
+        if blow and harm(game, foe, blow[0]) > best[0] + 0.1:
+            way = charge_path(game, id, foe)
+            if way:
+                best = (harm(game, foe, blow[0]), foe, way)
+    return best
+
+
+def goal_of(game: Xcx, id: str) -> tuple[str, str] | None:
+    """The objective that this model is the best for: nobody of its side is clearly nearer to it."""
+    aims = wanted(game, id)
+    if not aims:
+        return None
+    skill, target = min(aims, key=lambda a: (gap_to(game, id, a[1]), a[1]))
+    side = game.models[id].side
+    gap = gap_to(game, id, target)
+    nearer = 0
+    for friend in standing(game, side):
+        if friend != id and profile_of(game, friend).skill(skill) and gap_to(game, friend, target) < gap - 2:
+            nearer += 1
+    return (skill, target) if nearer < 2 else None
+
+
+def exposure(game: Xcx, id: str, place: Point) -> float:
+    """How badly a place can be shot at, roughly: enemies in range that see it, less for cover."""
+    here = type(game.models[id].circle)(place[0], place[1], game.models[id].r)
+    total = 0.0
+    for foe in enemies(game, id):
+        far = max((r for _, r in guns(game, foe, "fire")), default=0)
+        if distance_between(field_of(game), here, game.models[foe].circle) <= far:
+            total += (0.12, 0.07, 0.04)[cover_from(game, foe, here)]
+    return total
+
+
+# ---- plans -----------------------------------------------------------------------------------------------------------
+
+
+def plan(game: Xcx, id: str) -> tuple[float, str, str]:
+    """(worth, order, why) of the best order for an unengaged model."""
+    m = game.models[id]
+    options: list[tuple[float, str, str]] = [(0.02, "down", "There is nothing better to do.")]
+    goal = goal_of(game, id)
+    if m.core:
+        options.append((2.5, "run", "The core must go home."))
+    if goal is not None:
+        gap = gap_to(game, id, goal[1])
+        if gap <= 1.0:
+            worth = 1.5 if game.setup.mission != HIVE else 3.0
+            options.append(
+                (worth * chance_under(profile_of(game, id).skill(goal[0])), "down", "The objective is in reach.")
+            )
+        else:
+            worth = 0.75 if game.setup.mission != HIVE else 1.5  # the core is the whole battle
+            options.append((worth - 0.01 * gap, "run", "The objective is worth running for."))
+    worth, _, foe = best_shot(game, id, "fire")
+    if foe:
+        options.append((worth, "fire", f"A shot at {game.name(foe)} is worth most."))
+    spot = best_stand(game, id)
+    if spot is not None and spot[0] > 0:
+        options.append((spot[0], "advance", "A better place to shoot from is near."))
+    charge = best_charge(game, id)
+    if charge[1]:
+        options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
+    if guns(game, id, "react"):
+        options.append((0.12, "overwatch", "Let them come."))
+    if not foe and game.setup.mission != HIVE:
+        options.append((0.15, "run", "Closer to the enemy."))
+    best = max(options)
+    if m.markers:
+        value = chance_under(will_aim(game, id).value)
+        if value * best[0] < 0.35 * (1 - value):
+            return (0.2, "rally", "It is too shaken to be of use.")
+    return best
+
+
+def best_stand(game: Xcx, id: str) -> tuple[float, Point] | None:
+    """Where an Advance leads best: the shot from there, less what can be shot at it."""
+    ways = Ways(game, id, False)
+    foes = quarry(game, id)
+    if not foes or not guns(game, id, "advance"):
+        return None
+    near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
+    points = sorted(ways.around(), key=lambda p: math.dist(p, game.models[near].here))[:LOOKED_AT]
+    shots = sorted(((best_shot_near(game, id, p, near), p) for p in points), reverse=True)[:WEIGHED]
+    graded = [(worth - exposure(game, id, p), p) for worth, p in shots if worth > 0]
+    for worth, p in sorted(graded, reverse=True):
+        if worth <= 0:
+            return None
+        if ways.path(p) is not None:
+            return (worth, p)
+    return None
+
+
+def best_shot_near(game: Xcx, id: str, p: Point, foe: str) -> float:
+    m = game.models[id]
+    found = shot_at(game, id, foe, "advance", NONE, type(m.circle)(p[0], p[1], m.r))
+    return harm(game, foe, found[0]) if found else 0.0
+
+
+# ---- answers in a battle ---------------------------------------------------------------------------------------------
+
+
+def pick_model(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    """The model with the most to gain goes first; those in contact before all others."""
+
+    def worth(id: str) -> float:
+        m = game.models[id]
+        if m.engaged:
+            return 1.0 + max(
+                (harm(game, e, b[0]) for e in m.engaged if (b := strike_at(game, id, e, NONE))), default=0.0
+            )
+        if game.now.planter == id:
+            return 9.0
+        quick = best_shot(game, id, "fire")[0]
+        goal = goal_of(game, id)
+        if goal is not None:
+            quick = max(quick, 1.2 if gap_to(game, id, goal[1]) <= 1.0 else 0.5)
+        return quick + (1.0 if m.core else 0.0) - 0.1 * m.markers
+
+    best = max(ask.options(), key=lambda i: (worth(i), i))
+    return best, f"{game.name(best)} has the most to gain now."
+
+
+def order(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    id = game.now.active
+    options = ask.options()
+    if "strike" in options:
+        blow = max(
+            (harm(game, e, b[0]) for e in game.models[id].engaged if (b := strike_at(game, id, e, NONE))), default=0.0
+        )
+        if "flee" in options and (blow <= 0.02 or game.models[id].core):
+            return "flee", "It has better things to do than to fight here."
+        return "strike", "It fights on."
+    _, chosen, why = plan(game, id)
+    return chosen, why
+
+
+def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
+    id = ask.pieces[0].on
+    if not ask.modes and ask.pieces[0].budget < 2 * profile_of(game, id).mobility:
+        spot = best_stand(game, id)
+        path = Ways(game, id, False).path(spot[1]) if spot else None
+        return (Moved({id: path}), "A good shot and little exposure.") if path else (Moved(), "It stands well here.")
+    charge = best_charge(game, id) if ask.modes else (0.0, "", ())
+    goal = goal_of(game, id)
+    if game.models[id].core:
+        return homeward(game, id)
+    if goal is not None and not (charge[1] and charge[0] > 0.8):
+        return towards(game, id, goal[1], ask)
+    if charge[1]:
+        return Moved({id: tuple(charge[2])}, "charge"), f"It charges {game.name(charge[1])}."
+    foes = quarry(game, id)
+    if not foes:
+        return None
+    near = min(foes, key=lambda f: math.dist(game.models[f].here, game.models[id].here))
+    return towards(game, id, near, ask)
+
+
+def flee(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
+    """Home with the core; otherwise as far from the enemy as it gets."""
+    id = ask.pieces[0].on
+    m, ways = game.models[id], ask.candidates(24, rnd)
+    if not ways:
+        return None
+    foes = [game.models[e].here for e in enemies(game, id)] or [m.here]
+    north = game.now.south != m.side
+
+    def worth(went: Moved) -> float:
+        end = went.end(id) or m.here
+        home = field_of(game).row((end[0], end[1])) * (1 if north else -1)
+        return home if m.core else min(math.dist(end, f) for f in foes)
+
+    return max(ways, key=worth), "Away from here."
+
+
+def mode_of(ask: Any) -> str:
+    return "run" if ask.modes else ""
+
+
+def towards(game: Xcx, id: str, target: str, ask: Any) -> Advice:
+    """As near to something as a Run leads, in cover where that costs little."""
+    ways, field = Ways(game, id, True), field_of(game)
+
+    def gap(p: Point) -> float:
+        c = ways.at(p)
+        if target in game.things:
+            return max(1.0, field.to_thing(c, game.things[target]))
+        return max(
+            1.0 if game.models[target].side >= NEUTRAL else 8.0, distance_between(field, c, game.models[target].circle)
+        )
+
+    close = sorted(ways.around(), key=lambda p: (gap(p), p))[:WEIGHED]
+    graded = sorted((gap(p) + 4 * exposure(game, id, p), p) for p in close)
+    spot = ways.first([p for _, p in graded])
+    path = ways.path(spot) if spot is not None else None
+    return Moved({id: path} if path else {}, mode_of(ask)), f"On to {game.name(target)}."
+
+
+def homeward(game: Xcx, id: str) -> Advice:
+    _, path, *_ = to_the_edge(game, id)
+    return Moved({id: path} if path else {}, "run"), "Home with the core."
+
+
+def attack(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    id = game.now.active
+    manner = "advance" if any(getattr(s, "manner", "") == "advance" for s in game.scenes[-1:]) else "fire"
+    options = [o for o in ask.options() if o is not None]
+    best = max(options, key=lambda o: (harm(game, o[1], expected(game, id, o[1], o[0], manner)), o), default=None)
+    if best is None or expected(game, id, best[1], best[0], manner) <= 0:
+        return None, "No shot can hit."
+    return best, f"{content.named(best[0])} at {game.name(best[1])} promises most."
+
+
+def strike(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    id = game.now.active
+    options = [o for o in ask.options() if o is not None]
+    best = max(options, key=lambda o: (harm(game, o[1], expected(game, id, o[1], o[0], MELEE)), o))
+    return best, f"{content.named(best[0])} at {game.name(best[1])} promises most."
+
+
+def react(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    mover = game.now.active
+    options = [o for o in ask.options() if o is not None]
+    best = max(options, key=lambda o: (expected(game, o[0], mover, o[1], "react"), o))
+    worth = harm(game, mover, expected(game, best[0], mover, best[1], "react"))
+    return (best, "The shot is good enough.") if worth >= 0.2 else (None, "A better moment may come.")
+
+
+def free(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    runner = game.now.active
+    options = [o for o in ask.options() if o is not None]
+    best = max(options, key=lambda o: (expected(game, o[0], runner, o[1], o[2]), o), default=None)
+    return best, "It costs nothing."
+
+
+def skill(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    id = game.now.active
+    goals = wanted(game, id)
+    options = [o for o in ask.options() if o is not None]
+    mine = [o for o in options if o in goals]
+    if mine:
+        return mine[0], "This wins the mission."
+    hacks = [o for o in options if o[0] == "computer_use"]
+    if hacks:
+        return hacks[0], "A machine less."
+    hurt = [o for o in options if game.models[o[1]].full - game.models[o[1]].wounds >= 2] if options else []
+    return (hurt[0], "The wound is worth the dressing.") if hurt else (None, "Nothing is worth the trouble.")
+
+
+def deploy(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    """Dearest first, in cover near the front; those who can work on objectives nearer to them."""
+    ids = [p.on for p in ask.pieces]
+    id, p = deployment(game, ids)
+    return Placed({id: p}), "Cover first, then the front line."
+
+
+def timing(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    id = game.now.active
+    now, spot = best_shot(game, id, "advance")[0], best_stand(game, id)
+    return now > (spot[0] if spot else 0.0) + 0.05, "The better shot decides."
+
+
+def halt(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    return False, "On with it."
+
+
+def spot(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    """Into the shooter's own friends, if possible; otherwise into the empty street."""
+    target = ask.args["who"]
+    shooter = game.now.active if game.models[game.now.active].side != game.models[target].side else ""
+    if shooter:
+        return Placed({"blast": worst_spot(game, shooter, target)}), "Let them taste it."
+    mine = game.models[target].side
+    best = min(spots(game, target), key=lambda p: (sum(game.models[i].side == mine for i in caught(game, p)), p))
+    return Placed({"blast": best}), "Where it hurts us least."
+
+
+def march(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    among = [o for o in ask.options() if o is not None]
+    best = max(among, key=lambda i: (best_shot(game, i, "fire")[0], i))
+    return best, "Two in a row."
+
+
+def declare(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    """Appears when an enemy is within a charge."""
+    names = [o for o in ask.options() if o is not None]
+    foes = [
+        m
+        for m in game.models.values()
+        if m.state == TABLE and m.side == 1 - game.models[game.markers[names[0]].model].owner
+    ]
+
+    def near(name: str) -> float:
+        k = game.markers[name]
+        return min((math.dist((k.x, k.y), f.here) for f in foes), default=99.0)
+
+    best = min(names, key=lambda n: (near(n), n))
+    return (best, "Somebody is in reach.") if near(best) <= 13 or game.now.round >= 3 else (None, "Not yet.")
+
+
+def discovered(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+    here = [o for o in ask.options() if o[1]]
+    return here[0], "It strikes from where it was seen."
+
+
+BATTLE: dict[str, Callable[[Xcx, int, Any, Random], Advice | None]] = {
+    "model": pick_model, "wish": pick_model, "order": order, "move": move, "flee": flee, "attack": attack,
+    "strike": strike,
+    "react": react, "free": free, "skill": skill, "deploy": deploy, "timing": timing, "halt": halt, "spot": spot,
+    "march": march, "declare": declare, "discovered": discovered,
+}  # fmt: skip

@@ -1,0 +1,69 @@
+"""A worthy opponent between the battles of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from xenotable.engine import Match, Random
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.campaign.battles import report
+from xenotable.games.xcx.rules.campaign.muster import card_cost, share
+from xenotable.games.xcx.rules.missions.setup import new
+from xenotable.games.xcx.state import Campaign
+
+Advice = tuple[Any, str]
+
+
+def muster(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
+    """The best soldiers first, as many as the limit allows."""
+    n = int(ask.key.partition(":")[2])
+    left, chosen = share(game, seat, n), list[str]()
+    for id in sorted(ask.among(), key=lambda i: (-game.soldiers[i].rank, -card_cost(game, [i]), i)):
+        if card_cost(game, [id]) <= left and not any(True for _ in ask.legal((*chosen, id))):
+            chosen.append(id)
+            left -= card_cost(game, [id])
+    return tuple(i for i in ask.among() if i in chosen), "The best that the limit allows."
+
+
+def battle(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
+    """Fought out by AI cards on both sides."""
+    sides = tuple(replace(s, ai=True) for s in ask.setup.sides)
+    fought = Match(new(replace(ask.setup, sides=sides)), int(rnd() * 2**32), live=False).game
+    return report(fought), "The battle was fought by the cards."
+
+
+def prize(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
+    order = {"recruit": 3, "promotions": 2, "weapon": 1, "armour": 1, "item": 0}
+    best = max((o for o in ask.options() if o is not None), key=lambda p: (order[p[0]], p[2], p[1]))
+    return best, "The longest-lasting gain."
+
+
+def depot(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
+    """Hands out what is in store, hires with what is left."""
+    options = ask.options()
+    hires = [o for o in options if o[0] == "hire"]
+    if hires:
+        best = max(hires, key=lambda o: (content.units()[o[1]].cost, o))
+        return best, "More hands."
+    for deal in options:
+        if deal[0] == "give" and better(game, deal):
+            return deal, "It is of more use in somebody's hands."
+    return ("done",), "All is done."
+
+
+def better(game: Campaign, deal: tuple[str, ...]) -> bool:
+    s, good = game.soldiers[deal[2]], deal[1]
+    if good in content.weapons():
+        new = content.weapons()[good]
+        old = next((w for w in content.units()[s.unit].loadout if content.weapons()[w].slot == new.slot), "")
+        now = content.weapons()[(s.primary if new.slot == "primary" else s.secondary) or old]
+        return now.family == new.family and new.tier > now.tier
+    return not s.armour if good in content.armours() else True
+
+
+WAR: dict[str, Callable[[Campaign, int, Any, Random], Advice | None]] = {
+    "muster": muster, "battle": battle, "reward": prize, "depot": depot,
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Chapter actions: The steps of an activation and the six orders."""

@@ -1,0 +1,195 @@
+"""Carrying an order out: moves, shots, blows, skills."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Choose, Flow, Forecast, Moved, Pick, Reckon, Scene, Slot, acts, cite, rule, scene
+from xenotable.games.xcx.rules.actions.orders import can_go_on, on_watch, rally
+from xenotable.games.xcx.rules.ai.cards import best_strike
+from xenotable.games.xcx.rules.charging import strikes, touched
+from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
+from xenotable.games.xcx.rules.modifiers.values import MELEE
+from xenotable.games.xcx.rules.movement.proposals import move_ask
+from xenotable.games.xcx.rules.overwatch.steps import stepping
+from xenotable.games.xcx.rules.play.models import is_ai, seat_of
+from xenotable.games.xcx.rules.shooting.attack import attack
+from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots, some_shots
+from xenotable.games.xcx.rules.skills.deeds import Deed, deeds
+from xenotable.games.xcx.rules.skills.performing import perform
+from xenotable.games.xcx.rules.suppression import tested
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.scenes import Aimed, Flight, Moving, Order, Shooting, Striking
+from xenotable.games.xcx.state import TABLE, Xcx
+
+# Of an attack and of what may come back: attacker, target, weapon, manner.
+attack_odds = Slot[[Xcx, str, str, str, str], Sequence[Forecast]]("xcx.attack_odds")
+deed_odds = Slot[[Xcx, str, Deed | None], Forecast | None]("xcx.deed_odds")
+
+
+@scene
+def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
+    """The WILL test of a suppressed model comes first, unless it Rallies or just goes Down."""
+    id = at.model
+    if at.order == "walk":  # the move of an Advance that began with its shot
+        return (yield from walk(game, id)) if can_go_on(game, id) else []
+    if at.order == "rally":
+        yield from rally(game, id)
+        return []
+    if at.order == "down":
+        yield from go_down(game, id)
+        return []
+    if not (yield from tested(game, id)):
+        return []
+    if at.order == "fire":
+        cite("actions.fire")
+        return [Shooting(id, "fire")]
+    if at.order == "overwatch":
+        on_watch(game, id)
+        return []
+    if at.order == "advance":
+        return (yield from advance(game, id))
+    if at.order == "run":
+        return (yield from run(game, id))
+    if at.order == "strike":
+        cite("engaged.attack")
+        return [Striking(id, game.models[id].engaged)]
+    went = yield from move_ask(game, id, True, flee=True)
+    game.tell("{who} flees.", "engaged.flee-move", who=id)
+    return [Flight(id, went.paths[id], free_attackers(game, id))]
+
+
+@rule("actions.down", neutral=lambda game, id: None)
+def go_down(game: Xcx, id: str) -> Flow[None]:
+    """Down, and perhaps one bracketed skill or carried item; only then a suppressed model has to test."""
+    among: list[Deed] = yield from Reckon(work=lambda: deeds(game, id))
+    deed = None
+    if among:
+        deed = yield from Choose(
+            seat=seat_of(game, id),
+            key="skill",
+            rule="skills.used-on-down",
+            prompt="What does {who} do while Down?",
+            args={"who": id},
+            among=lambda: [None, *among],
+            default=None,
+            label=lambda d: "Just keep down" if d is None else f"{game.name(d[0])}: {game.name(d[1])}",
+            on=lambda d: d[1] if d else "",
+            odds=lambda d: deed_odds(game, id, d),
+        )
+    if deed is not None and acts("suppression.down-order") and not (yield from tested(game, id)):
+        return
+    game.models.set(id, down=True, watch=False)
+    game.tell("{who} goes Down.", "actions.down", who=id)
+    if deed is not None:
+        yield from perform(game, id, deed)
+
+
+@rule("actions.advance", neutral=lambda game, id: [])
+def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
+    """Shoot before the move or after it, not in the middle."""
+    first = False
+    if (yield from Reckon(work=lambda: any(True for _ in some_shots(game, id, "advance")))):
+        first = yield from Choose(
+            seat=seat_of(game, id),
+            key="timing",
+            rule="actions.advance-timing",
+            prompt="Shoot before or after the move?",
+            among=lambda: (False, True),
+            label=lambda o: "Shoot first" if o else "Move first",
+            default=False,
+        )
+    return (
+        [Shooting(id, "advance"), Order(id, "walk")]
+        if first
+        else [*(yield from walk(game, id)), Shooting(id, "advance")]
+    )
+
+
+def walk(game: Xcx, id: str) -> Flow[list[Scene]]:
+    went = yield from move_ask(game, id, False)
+    path = went.paths.get(id, ())
+    return [Moving(id, stepping(game, id, path), False)] if path else []
+
+
+@rule("actions.run", neutral=lambda game, id: [])
+def run(game: Xcx, id: str) -> Flow[list[Scene]]:
+    went: Moved = yield from move_ask(game, id, True)
+    path = went.paths.get(id, ())
+    if not path:
+        return []
+    charge: tuple[str, ...] = ()
+    if went.mode == "charge":
+        charge = tuple(touched(game, id, (path[-1][0], path[-1][1])))
+        if field_of(game).grid is not None and len(charge) > 1:
+            reached = charge
+            charge = yield from Pick(
+                seat=seat_of(game, id),
+                key="contacts",
+                rule="grid.charge-contacts",
+                prompt="Whom does {who} charge?",
+                args={"who": id},
+                among=lambda: reached,
+                least=1,
+                label=game.name,
+            )
+        game.tell("{who} charges {foe}.", "charging.declare", who=id, foe=charge[0])
+    return [Moving(id, stepping(game, id, path), True, charge)]
+
+
+@scene
+def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
+    if not can_go_on(game, at.model):
+        return []
+    among: list[tuple[str, str]] = yield from Reckon(work=lambda: shots(game, at.model, at.manner))
+    if not among:
+        return []
+    chosen = yield from Choose(
+        seat=seat_of(game, at.model),
+        key="attack",
+        rule="actions.attack-optional",
+        prompt="Whom does {who} shoot?",
+        args={"who": at.model},
+        among=lambda: [*among, None],
+        label=lambda o: "Do not shoot" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
+        on=lambda o: o[1] if o else "",
+        odds=lambda o: attack_odds(game, at.model, o[1], o[0], at.manner) if o else None,
+    )
+    if chosen is not None:
+        yield from attack(game, at.model, chosen[1], chosen[0], at.manner)
+    return []
+
+
+@scene
+def striking(game: Xcx, at: Striking) -> Flow[list[Scene]]:
+    if not can_go_on(game, at.model):
+        return []
+    among = strikes(game, at.model, at.targets)
+    if not among:
+        return []
+    if is_ai(game, game.models[at.model].side):
+        chosen = best_strike(game, at.model, at.targets)
+    else:
+        chosen = yield from Choose(
+            seat=seat_of(game, at.model),
+            key="strike",
+            rule="charging.attack",
+            prompt="Whom does {who} attack?",
+            args={"who": at.model},
+            among=lambda: [*among, None],
+            label=lambda o: "Do not attack" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
+            on=lambda o: o[1] if o else "",
+            odds=lambda o: attack_odds(game, at.model, o[1], o[0], MELEE) if o else None,
+        )
+    cite("actions.attack-optional")
+    if chosen is not None:
+        yield from attack(game, at.model, chosen[1], chosen[0], MELEE)
+    return []
+
+
+@scene
+def aimed(game: Xcx, at: Aimed) -> Flow[list[Scene]]:
+    legal = can_go_on(game, at.model) and game.models[at.target].state == TABLE
+    if legal and next(shot_refusals(game, at.model, at.weapon, at.target, at.manner), None) is None:
+        yield from attack(game, at.model, at.target, at.weapon, at.manner)
+    return []

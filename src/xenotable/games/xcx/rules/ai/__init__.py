@@ -1,0 +1,1 @@
+"""Chapter ai: AI cards, and exactly how an AI model carries out each letter."""

@@ -1,0 +1,206 @@
+"""What an attack from some place would be worth to an AI model, and who sees whom there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from xenotable.engine import cite, rule
+from xenotable.engine.citing import recall
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.charging import strikes
+from xenotable.games.xcx.rules.damage.armour import wounds_at_stake
+from xenotable.games.xcx.rules.modifiers.tables import aim
+from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.rewards.equipment import dice_of
+from xenotable.games.xcx.rules.shooting.modifiers import shot_from
+from xenotable.games.xcx.rules.shooting.shots import NEAR
+from xenotable.games.xcx.rules.shooting.targets import in_melee_with_friend, may_be_target
+from xenotable.games.xcx.rules.sight import look, shade
+from xenotable.games.xcx.rules.skills.reach import armour_value
+from xenotable.games.xcx.rules.special.traits import spotted
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import UNSEEN
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.rules.tests import chance_optic, chance_under
+from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.table import Circle
+
+Seen = tuple[float, int]
+
+
+# ---- what an attack is worth -----------------------------------------------------------------------------------------
+
+
+def expected(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
+    """`expected_damage`, remembered by everything that it depends on: of distance and cover the band and the kind."""
+    close = manner in (MELEE, FREE_MELEE)
+    if seen is None and not close:
+        seen = shot_from(game, id, target, manner)
+    t, short, cover = game.models[target], False, 0
+    if seen is not None:
+        far = (
+            profile_of(game, id).unit.mindspin_range if weapon == content.MINDSPIN else content.weapons()[weapon].range
+        )
+        short, cover = seen[0] < far / 2 - TOL, seen[1]
+    # The units too: a monster's number says nothing about what it is in another branch of the same battle.
+    key = (id, game.models[id].unit, target, t.unit, weapon, manner, t.wounds, t.down, short, cover)
+    return recall(game.worths, key, expected_damage, game, id, target, weapon, manner, seen)
+
+
+@rule("ai.expected-damage", neutral=lambda game, id, target, weapon, manner, seen=None: 0.0)
+def expected_damage(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
+    """Chance to hit x chance that damage is applied x Wounds it would remove; halved for Scatter; Mindspin counts 1."""
+    value = aim(game, id, target, weapon, manner, seen).value
+    hit = chance_optic(value) if dice_of(game, id, weapon, manner) == 3 else chance_under(value)
+    if hit <= 0.0 or weapon == content.MINDSPIN:
+        return hit
+    found, close = content.weapons()[weapon], manner in (MELEE, FREE_MELEE)
+    if "Shredding" in found.rules and not close:
+        hurt = hit
+    else:
+        hurt = chance_under(armour_value(game, target) - (1 if close and found.range >= 1 else 0))
+    lost = min(wounds_at_stake(game, id, target, weapon, manner, seen), game.models[target].wounds)
+    return hit * hurt * lost * (0.5 if "Scatter" in found.rules and not close else 1.0)
+
+
+def best_of(game: Xcx, target: str, options: Sequence[tuple[str, str, str]]) -> tuple[str, str, str] | None:
+    """Of (attacker, weapon, manner) the one of highest expected damage; the first among equals."""
+    return max(options, key=lambda o: expected(game, o[0], target, o[1], o[2]), default=None)
+
+
+@rule("ai.preference", neutral=lambda game, id, prefer, worth: worth[-1] if worth else None)
+def preferred(game: Xcx, id: str, prefer: str, worth: list[tuple[float, str]]) -> tuple[float, str] | None:
+    """The preferred weapon if it can attack like this, otherwise the one of highest expected damage, primary first."""
+    cite("ai.attack-zero")
+    able = [(e, w) for e, w in worth if e > 0.0]
+    for e, w in able:
+        if w == content.MINDSPIN:
+            slot = "mindspin"
+        elif content.weapons()[w].range == 0:
+            slot = "melee"
+        else:
+            slot = content.weapons()[w].slot
+        if slot == prefer or (w != content.MINDSPIN and content.weapons()[w].slot == prefer):
+            return (e, w)
+    return max(able, key=lambda ew: (round(ew[0], 9), slot_rank(ew[1])), default=None)
+
+
+def slot_rank(weapon: str) -> int:
+    if weapon == content.MINDSPIN:
+        return -2
+    return {"primary": 2, "secondary": 1, "natural": 0}[content.weapons()[weapon].slot]
+
+
+def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
+    """Weapons that can shoot in this manner, with their Range."""
+    p = profile_of(game, id)
+    found = [
+        (w.id, w.range)
+        for w in p.weapons
+        if w.range >= 1 and p.skill(w.skill) >= 1 and not ("Sniper" in w.rules and manner != "fire")
+    ]
+    if p.skill("psi"):
+        found.append((content.MINDSPIN, p.unit.mindspin_range))
+    return found
+
+
+def shot_at(game: Xcx, id: str, target: str, manner: str, prefer: str, here: Circle) -> tuple[float, str] | None:
+    """The best legal shot at a target from a place: (expected damage, weapon)."""
+    t, field = game.models[target], field_of(game)
+    distance = distance_between(field, here, t)
+    able = [(w, r) for w, r in guns(game, id, manner) if in_reach(game, id, target, w, r, distance)]
+    if not able or not may_be_target(game, id, target):
+        return None
+    cover = look(field, here, t)
+    if cover == UNSEEN or (t.engaged and in_melee_with_friend(game, id, target)):
+        return None
+    worth = [(expected(game, id, target, w, manner, (distance, cover)), w) for w, _ in able]
+    return preferred(game, id, prefer, worth)
+
+
+def in_reach(game: Xcx, id: str, target: str, weapon: str, far: int, distance: float) -> bool:
+    if weapon == content.MINDSPIN:
+        unit = profile_of(game, target).unit
+        return distance <= far + TOL and not unit.machine_class and unit.type != "civilian"
+    if "Sniper" in content.weapons()[weapon].rules:
+        if distance <= NEAR + TOL:
+            return False
+        if distance > far + TOL:
+            return "Squadsight" in profile_of(game, id).rules and spotted(game, id, target)
+    return distance <= far + TOL
+
+
+class Firing:
+    """The shots of one model at one enemy after an Advance: what they are worth from any distance, in any cover."""
+
+    def __init__(self, game: Xcx, id: str, target: str, prefer: str) -> None:
+        self.game, self.id, self.target, self.prefer = game, id, target, prefer
+        t, unit = game.models[target], profile_of(game, target).unit
+        self.guns = guns(game, id, "advance")
+        if unit.machine_class or unit.type == "civilian":
+            self.guns = [(w, r) for w, r in self.guns if w != content.MINDSPIN]
+        if not may_be_target(game, id, target) or (t.engaged and in_melee_with_friend(game, id, target)):
+            self.guns = []
+        self.far = max((r for _, r in self.guns), default=-1) + TOL
+        self.cover = shade(field_of(game), t.circle)
+        self.known: dict[tuple[int, int], tuple[float, str] | None] = {}
+        self.bounds: dict[int, float] = {}
+
+    def band(self, distance: float) -> int:
+        """For each weapon: out of Range, long or short."""
+        found = 0
+        for _, r in self.guns:
+            found = 3 * found + (2 if distance < r / 2 - TOL else 1 if distance <= r + TOL else 0)
+        return found
+
+    def at(self, distance: float, cover: int) -> tuple[float, str] | None:
+        """The best shot from so far away at a target in such cover: (expected damage, weapon)."""
+        key = (self.band(distance), cover)
+        if key not in self.known:
+            seen = (distance, cover)
+            able = [w for w, r in self.guns if distance <= r + TOL]
+            worth = [(expected(self.game, self.id, self.target, w, "advance", seen), w) for w in able]
+            self.known[key] = preferred(self.game, self.id, self.prefer, worth)
+        return self.known[key]
+
+    def most(self, distance: float) -> float:
+        """What a shot from so far away can be worth at most, whatever the cover turns out to be."""
+        band = self.band(distance)
+        if band not in self.bounds:
+            shots = [self.at(distance, cover) for cover in range(self.cover + 1)]
+            self.bounds[band] = max((shot[0] for shot in shots if shot), default=0.0)
+        return self.bounds[band]
+
+
+def strike_at(game: Xcx, id: str, target: str, prefer: str) -> tuple[float, str] | None:
+    """The best blow in contact: (expected damage, weapon)."""
+    worth = [(expected(game, id, target, w, MELEE), w) for w, _ in strikes(game, id, (target,))]
+    return preferred(game, id, prefer, worth)
+
+
+# ---- seen and unseen -------------------------------------------------------------------------------------------------
+
+
+@rule("ai.in-cover-from", neutral=lambda game, foe, here: 0)
+def cover_from(game: Xcx, foe: str, here: Circle) -> int:
+    """The cover against a shot from an enemy's present position; unseen is as good as none."""
+    if not shade(field_of(game), here):
+        return 0
+    return max(0, look(field_of(game), game.models[foe], here))
+
+
+def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:
+    return any(look(field_of(game), game.models[f], here) != UNSEEN for f in foes)
+
+
+def quarry(game: Xcx, id: str) -> list[str]:
+    """Enemies, and civilians for a hunter."""
+    side = game.models[id].side
+    return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and may_be_target(game, id, i)]
+
+
+def by_distance(game: Xcx, id: str, foes: Sequence[str]) -> Iterator[str]:
+    here = game.models[id].circle
+    yield from sorted(foes, key=lambda f: distance_between(field_of(game), here, game.models[f]))

@@ -1,0 +1,84 @@
+"""Where AI models are deployed."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from xenotable.engine import rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.missions.zones import in_zone
+from xenotable.games.xcx.rules.movement.positions import has_room, others, stands
+from xenotable.games.xcx.rules.sight import look, shade
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.ground import field_of, top
+from xenotable.games.xcx.state import Xcx
+from xenotable.table import Circle, Point
+
+
+@rule("ai.deployment", neutral=lambda game, waiting: (waiting[-1], field_of(game).points()[0]))
+def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
+    """The dearest first, in cover from the centre of the enemy edge, nearest to the middle of its front line."""
+    id = min(waiting, key=lambda i: (-profile_of(game, i).cost, game.models[i].number))
+    field, m = field_of(game), game.models[id]
+    card = content.ai_cards().get(m.unit)
+    key = (game.now.south == m.owner, m.r, card is not None and card.prefer == "melee")
+    if key not in field.posts:
+        field.posts[key] = Posts(game, id, *key)
+    around = [c for _, c in others(game, id)]
+    return id, next(p for p in field.posts[key] if has_room(field, p, m.r, around))
+
+
+def shades_of(field: Field, places: Sequence[Point], r: float) -> Mapping[Point, int]:
+    """The most cover that a base of this radius can have in each place."""
+    if field.quick is None:
+        return {p: shade(field, Circle(p[0], p[1], r)) for p in places}
+    from xenotable.games.xcx.kernels.places import board
+
+    whole = board(field, 0.0, r)
+    return dict(zip(whole.points, whole.shades.tolist(), strict=True))
+
+
+class Posts:
+    """All places of a zone where a base of this size may stand, in the order in which the AI wants them: each is looked
+    at when its turn could come, and remembered."""
+
+    def __init__(self, game: Xcx, id: str, south: bool, r: float, fierce: bool) -> None:
+        field, side = field_of(game), game.models[id].owner
+        deep, far = 8 if field.depth == 36 else 12, top(game)
+        self.field, self.r, self.known = field, r, list[Point]()
+        self.eye = Circle(field.width / 2, far if south else 0.0, 0.0)
+        rise = far / field.depth
+        front = (field.width / 2, deep * rise if south else far - deep * rise)
+        x = field.width / 2
+        rows = {y: in_zone(game, side, Circle(x, y, r)) for y in {p[1] for p in field.points()}}
+        self.heap: list[tuple[int, float, Point, bool]] = []
+        shades = {} if fierce else shades_of(field, [p for p in field.points() if rows[p[1]]], r)
+        for p in field.points():
+            if rows[p[1]]:
+                most = 0 if fierce else -shades[p]
+                self.heap.append((most, round(math.dist(p, front), 6), p, not most))
+        heapq.heapify(self.heap)
+
+    def __iter__(self) -> Iterator[Point]:
+        k = 0
+        while True:
+            if k < len(self.known):
+                yield self.known[k]
+                k += 1
+            elif not self._more():
+                return
+
+    def _more(self) -> bool:
+        """Finds the next place, if there is one."""
+        while self.heap:
+            cover, far, p, sure = heapq.heappop(self.heap)
+            if not sure:
+                cover = -max(0, look(self.field, self.eye, Circle(p[0], p[1], self.r)))
+                heapq.heappush(self.heap, (cover, far, p, True))
+            elif stands(self.field, p, self.r):
+                self.known.append(p)
+                return True
+        return False

@@ -1,0 +1,375 @@
+"""What each letter of an AI card makes a model do, to the letter."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from xenotable.engine import cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.ai.attack_values import (
+    Firing,
+    by_distance,
+    cover_from,
+    guns,
+    quarry,
+    seen_by,
+    shot_at,
+    strike_at,
+)
+from xenotable.games.xcx.rules.ai.places import Ranked, Ways
+from xenotable.games.xcx.rules.engaged.fleeing import best_flight
+from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
+from xenotable.games.xcx.rules.missions.tasks import workable
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.models import enemies, rank, standing
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.sight import look
+from xenotable.games.xcx.rules.skills.deeds import WORK
+from xenotable.games.xcx.rules.skills.reach import FAR, REACH, gap_to
+from xenotable.games.xcx.rules.special.traits import hacks_from_afar
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import UNSEEN
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import CIVIL, Xcx
+from xenotable.table import Point
+
+Plan = tuple[str, tuple[tuple[float, ...], ...], str, str, str]
+NOTHING: Plan = ("down", (), "", "", "")  # what a card that says nothing would make a model do
+Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
+
+
+@rule("ai.priority-meanings", neutral=lambda game, id, foe, priority: 0.0)
+def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
+    """The figure that a priority wants low."""
+    m = game.models[foe]
+    if priority in ("closest", "furthest"):
+        gap = math.floor(distance_between(field_of(game), game.models[id], m) + TOL)
+        return gap if priority == "closest" else -gap
+    if priority in ("weakest", "strongest"):
+        cost = profile_of(game, foe).cost
+        return cost if priority == "weakest" else -cost
+    return -(m.full - m.wounds) if priority == "wounded" else -m.wounds
+
+
+@rule("ai.priority-lists", neutral=lambda game, id, foe, card: (0.0,))
+def wish(game: Xcx, id: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
+    """The three priorities one after the other, then the lower number: the lowest is wanted most."""
+    return (*[measure(game, id, foe, priority) for priority in card.priorities], *rank(game, foe))
+
+
+def chosen(game: Xcx, id: str, foes: Sequence[str], card: content.AiCard) -> str:
+    return min(foes, key=lambda f: wish(game, id, f, card))
+
+
+def planned(game: Xcx, id: str, card: content.AiCard, letter: str) -> Plan:
+    what, reckless, stays = letter[0], "!" in letter, "*" in letter
+    if reckless:
+        cite("ai.mark-reckless")
+    if game.models[id].engaged:
+        return in_contact(game, id, what, stays)
+    if what in "OM" and game.models[id].core:
+        return to_the_edge(game, id)
+    if what == "A":
+        return attack_plan(game, id, card, reckless)
+    if what == "D":
+        return defend(game, id, card, reckless)
+    if what == "F":
+        return fall_back(game, id, reckless)
+    if what == "M":
+        return move(game, id, card, reckless)
+    return objective(game, id, card, reckless)
+
+
+@rule("ai.engaged", neutral=lambda game, id, what, stays: NOTHING)
+def in_contact(game: Xcx, id: str, what: str, stays: bool) -> Plan:
+    """Attacks with A and with any letter that has *; otherwise it flees, if it can."""
+    if stays:
+        cite("ai.mark-remain")
+    flight = best_flight(game, id) if what != "A" and not stays else None
+    if flight is None:
+        return ("strike", (), "", "", "It is engaged and fights.")
+    return ("flee", flight.paths[id], "", "", "It is engaged and breaks away.")
+
+
+@rule("ai.attack-targets", neutral=lambda game, id, card, reckless: NOTHING)
+def attack_plan(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+    """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
+    ways, missed = Ways(game, id, False), []
+    target = ""
+    for foe in sorted(quarry(game, id), key=lambda f: wish(game, id, f, card)):
+        if can_attack(game, id, foe, card, ways):
+            target = foe
+            break
+        missed.append(foe)
+    options = how(game, id, target, card, ways, reckless) if target else None
+    if options is None:
+        return move(game, id, card, reckless)
+    why = f"It attacks {game.name(target)} ({', '.join(card.priorities)})."
+    if missed:
+        why += f" Out of its reach: {', '.join(map(game.name, missed[:3]))}{' ...' if len(missed) > 3 else ''}."
+    return (*options, why)
+
+
+def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> bool:
+    if shot_at(game, id, foe, "fire", card.prefer, ways.circle) or somewhere(game, ways.firing(foe, card.prefer), ways):
+        return True
+    return bool(strike_at(game, id, foe, card.prefer) and ways.charge(foe))
+
+
+def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
+    """Is there any place that an Advance leads to with a shot at this enemy?"""
+    t, field = game.models[firing.target].circle, field_of(game)
+    if not firing.guns or field.metric.distance(ways.circle, t) > firing.far + ways.far:
+        return False
+    for far, p in ways.nearby(t, firing.far):
+        if firing.most(far) > 0.0:
+            cover = look(field, ways.at(p), t)
+            if cover != UNSEEN and firing.at(far, cover) and ways.path(p) is not None:
+                return True
+    return False
+
+
+def best_position(
+    game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, covered: bool, least: float = 0.0
+) -> tuple[float, Point, str] | None:
+    """Where an Advance and a shot at this enemy are worth most, and at least so much: (expected damage, place, weapon).
+    Among equals in the best cover from it, then the nearest. What is not known yet counts as the best it can be, so
+    that places are looked at only as long as they can still win."""
+    t, field, firing = game.models[foe].circle, field_of(game), ways.firing(foe, card.prefer)
+    if not firing.guns:
+        return None
+    coming = iter(ways.prospects(firing, covered, least))
+    heap: list[tuple[float, int, float, Point, bool, str]] = []
+    ahead = next(coming, None)
+    while ahead or heap:
+        if ahead and (not heap or ahead[:4] < heap[0][:4]):
+            _, own, way, p, far = ahead
+            ahead, cover = next(coming, None), look(field, ways.at(p), t)
+            shot = firing.at(far, cover) if cover != UNSEEN else None
+            if shot and round(shot[0], 9) >= least:
+                heapq.heappush(heap, (-round(shot[0], 9), own, way, p, not own, shot[1]))
+            continue
+        worth, own, way, p, known, weapon = heapq.heappop(heap)
+        if not known:
+            own = -cover_from(game, foe, ways.at(p))
+            if own or not covered:
+                heapq.heappush(heap, (worth, own, way, p, True, weapon))
+        elif ways.path(p) is not None:
+            return (-worth, p, weapon)
+    return None
+
+
+@rule("ai.attack-how", neutral=lambda game, id, foe, card, ways, reckless: None)
+def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless: bool) -> Options | None:
+    """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
+    if reckless:
+        return headlong(game, id, foe, card, ways)
+    blow = strike_at(game, id, foe, card.prefer)
+    if card.prefer == "melee" and blow and (way := ways.charge(foe)):
+        return ("charge", tuple(way), "", foe)
+    shot = shot_at(game, id, foe, "fire", card.prefer, ways.circle)
+    if shot and cover_from(game, foe, ways.circle):
+        return ("fire", (), shot[1], foe)
+    for covered in (True, False):
+        if not covered and shot:
+            return ("fire", (), shot[1], foe)
+        if spot := best_position(game, id, foe, card, ways, covered):
+            return ("advance", ways.path(spot[1]) or (), spot[2], foe)
+    return ("charge", tuple(way), "", foe) if blow and (way := ways.charge(foe)) else None
+
+
+@rule("ai.attack-reckless", neutral=lambda game, id, foe, card, ways: None)
+def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> Options | None:
+    """With !: whatever is worth most; among equals what ends nearest to the target."""
+    here, t = game.models[id].here, game.models[foe]
+    found: list[tuple[float, float, Options]] = []
+    most = 0.0  # what is worth less cannot win, so no way is looked for
+    if shot := shot_at(game, id, foe, "fire", card.prefer, ways.circle):
+        most = round(shot[0], 9)
+        found.append((-most, math.dist(here, t.here), ("fire", (), shot[1], foe)))
+    blow = strike_at(game, id, foe, card.prefer)
+    if blow and round(blow[0], 9) >= most and (way := ways.charge(foe)):
+        most = round(blow[0], 9)
+        found.append((-most, math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
+    if spot := best_position(game, id, foe, card, ways, False, most):
+        found.append(
+            (-round(spot[0], 9), math.dist(spot[1], t.here), ("advance", ways.path(spot[1]) or (), spot[2], foe))
+        )
+    return min(found, key=lambda f: (f[0], f[1]))[2] if found else None
+
+
+@rule("ai.defend", neutral=lambda game, id, card, reckless: NOTHING)
+def defend(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+    """Rally; or Advance into cover; or Overwatch; or Down."""
+    if game.models[id].markers:
+        return ("rally", (), "", "", "It pulls itself together.")
+    here = game.models[id].circle
+    watchers = [e for e in enemies(game, id) if seen_by(game, (e,), here)]
+    if watchers and not reckless:
+        foe = chosen(game, id, watchers, card)
+        if not cover_from(game, foe, here):
+            ways = Ways(game, id, False)
+            covers = [(cover_from(game, foe, ways.at(p)), p) for p in ways.shaded()]
+            spot = ways.first(
+                p for *_, p in Ranked([(-cover, round(math.dist(p, ways.here), 6), p) for cover, p in covers if cover])
+            )
+            if spot is not None:
+                shot = shot_at(game, id, foe, "advance", card.prefer, ways.at(spot))
+                why = f"It takes cover from {game.name(foe)}."
+                return ("advance", ways.path(spot) or (), shot[1] if shot else "", foe, why)
+    return stand_guard(game, id)
+
+
+def stand_guard(game: Xcx, id: str) -> Plan:
+    if any(w != content.MINDSPIN for w, _ in guns(game, id, "react")):
+        return ("overwatch", (), "", "", "It watches.")
+    return ("down", (), "", "", "It keeps down.")
+
+
+@rule("ai.fallback", neutral=lambda game, id, reckless: NOTHING)
+def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
+    """Out of sight, then in cover from the nearest enemy, then as far away as possible; with ! only the last."""
+    foes = enemies(game, id)
+    if not foes:
+        return ("down", (), "", "", "There is nobody to run from.")
+    nearest = next(by_distance(game, id, foes))
+    ways = Ways(game, id, True)
+    bases = [game.models[f].circle for f in foes]
+    farthest = ways.farthest(bases)
+
+    def key(p: Point, away: float) -> tuple[float, float, float, Point]:
+        if reckless:
+            return (away, *p, p)
+        here = ways.at(p)
+        return (seen_by(game, foes, here), -min(1, cover_from(game, nearest, here)), away, p)
+
+    def safest() -> Iterator[Point]:
+        """In the order of the key. Whether a place is seen is looked at only when its turn would come unseen."""
+        coming, heap = iter(farthest), list[tuple[float, float, float, Point]]()
+        ahead = next(coming, None)
+        while ahead or heap:
+            if reckless and ahead:
+                yield ahead[1]
+            elif ahead and (not heap or (0, 0, *ahead) < heap[0]):
+                heapq.heappush(heap, key(ahead[1], ahead[0]))
+            else:
+                yield heapq.heappop(heap)[3]
+                continue
+            ahead = next(coming, None)
+
+    spot = ways.first(safest())
+    away = {p: far for far, p in farthest if p in (spot, ways.here)}
+    if spot is None or spot == ways.here or key(spot, away[spot])[:3] == key(ways.here, away[ways.here])[:3]:
+        return ("down", (), "", "", "No place is safer.")
+    return ("run", ways.path(spot) or (), "", "", "It falls back.")
+
+
+@rule("ai.move", neutral=lambda game, id, card, reckless: NOTHING)
+def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+    """Towards the enemy that the card wants, from cover to cover unless reckless; never into contact."""
+    foes = quarry(game, id)
+    if not foes:
+        return stand_guard(game, id)
+    goal = chosen(game, id, foes, card)
+    ways, field, t = Ways(game, id, True), field_of(game), game.models[goal].circle
+    now = distance_between(field, game.models[id], t)
+    ranked = ways.nearest(t)
+
+    def nearer() -> Iterator[Point]:
+        return (p for _, p in takewhile(lambda graded: graded[0] < now - TOL, ranked))
+
+    spot = None
+    if not reckless:
+        spot = ways.first(p for p in nearer() if cover_from(game, goal, ways.at(p)))
+    spot = spot or ways.first(nearer())
+    if spot is None:
+        return stand_guard(game, id)
+    return ("run", ways.path(spot) or (), "", "", f"It moves on {game.name(goal)}.")
+
+
+@rule("ai.mission-objectives", neutral=lambda game, id: [])
+def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
+    """(skill, target) of the objectives that its side wants, the first kind first."""
+    side, p, mission = game.models[id].side, profile_of(game, id), game.setup.mission
+    weak = "Weak Minded" in p.rules
+    found: list[tuple[str, str]] = []
+    tiers: list[tuple[str, ...]] = [("terminal",), ("derelict",), ("site",), ("container", "core"), ("nest",)]
+    for kinds in tiers:
+        for thing, t in game.things.items():
+            s = WORK[t.kind]
+            able = t.kind in kinds and not t.gone and p.skill(s) and not (weak and s != "search")
+            if able and next(workable(game, id, s, thing), None) is None:
+                found.append((s, thing))
+        if found and mission != HIVE:
+            return found
+        if found and kinds == ("container", "core"):
+            return found
+    if mission == EXODUS and side == game.now.first_role and p.skill("interact") and not weak:
+        found += [("interact", c) for c in standing(game, CIVIL)]
+    return found
+
+
+@rule("ai.objective", neutral=lambda game, id, card, reckless: NOTHING)
+def objective(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+    """The nearest objective: work on it, or run to it; without one, attack."""
+    aims = wanted(game, id)
+    goal = min(aims, key=lambda a: (round(gap_to(game, id, a[1]), 6), a[1]), default=None)
+    machine = machine_in_reach(game, id)
+    if machine and (goal is None or gap_to(game, id, machine) <= gap_to(game, id, goal[1])):
+        return ("skill", (), "computer_use", machine, f"It hacks {game.name(machine)}.")
+    if goal is None:
+        return attack_plan(game, id, card, reckless)
+    skill, target = goal
+    gap = gap_to(game, id, target)
+    if gap <= REACH + TOL or (skill == "computer_use" and hacks_from_afar(game, id, target)):
+        return ("skill", (), skill, target, f"It works on {game.name(target)}.")
+    spot, ways = nearest_place(game, id, target, reckless)
+    if spot is None or spot == ways.here:
+        return attack_plan(game, id, card, reckless)
+    return ("run", ways.path(spot) or (), "", "", f"It makes for {game.name(target)}.")
+
+
+@rule("ai.hacking", neutral=lambda game, id: "")
+def machine_in_reach(game: Xcx, id: str) -> str:
+    if profile_of(game, id).skill("computer_use") < 1:
+        return ""
+    near = [e for e in enemies(game, id) if profile_of(game, e).unit.machine_class and gap_to(game, id, e) <= FAR + TOL]
+    near = [e for e in near if gap_to(game, id, e) <= REACH + TOL or hacks_from_afar(game, id, e)]
+    return min(near, key=lambda e: (gap_to(game, id, e), rank(game, e)), default="")
+
+
+def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Point | None, Ways]:
+    """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
+    ways, thing = Ways(game, id, True), game.things.get(target)
+    gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
+    graded = ways.about(gaps, REACH + TOL)
+    best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
+    foes = enemies(game, id)
+    if best is None or reckless or not foes:
+        return (best[1] if best else None), ways
+    foe = next(by_distance(game, id, foes))
+    limit = best[0] if best[0] == 0.0 else best[0] + 2.0
+    near = takewhile(lambda place: place[0] <= limit, graded)
+    close = (p for _, _, p in near if cover_from(game, foe, ways.at(p)))
+    return ways.first(close) or best[1], ways
+
+
+@rule("ai.objective-carry", neutral=lambda game, id: NOTHING)
+def to_the_edge(game: Xcx, id: str) -> Plan:
+    """Whoever carries the core runs to its own table edge."""
+    m, field = game.models[id], field_of(game)
+    north = game.now.south != m.side
+    ways = Ways(game, id, True)
+    y = field.depth - m.r if north else m.r
+    edge = [(i + 0.5, y) for i in range(int(field.width))] if field.grid is None else []
+    points = ways.points(edge)
+    rows = Ranked(
+        [(round(-field.row(p) if north else field.row(p), 6), round(math.dist(p, ways.here), 6), p) for p in points]
+    )
+    spot = ways.first(p for _, _, p in rows)
+    if spot is None or spot == ways.here:
+        return stand_guard(game, id)
+    return ("run", ways.path(spot) or (), "", "", "It carries the core home.")

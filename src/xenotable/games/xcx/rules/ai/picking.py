@@ -1,0 +1,77 @@
+"""Which model a drawn die activates: of an AI side, or of players who command one side together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from xenotable.engine import All, Choose, Flow, rule
+from xenotable.games.xcx.rules.bag.dice import ready
+from xenotable.games.xcx.rules.play.models import enemies
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import DIFFICULTY, Xcx
+
+
+def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
+    """How far models of one side are from the nearest enemy."""
+    foes, distance = [game.models[e] for e in enemies(game, among[0])], field_of(game).metric.distance
+    found = {}
+    for id in among:
+        m = game.models[id]
+        found[id] = round(min([distance(m, foe) for foe in foes], default=math.inf), 6)
+    return found
+
+
+@rule("ai.pick-model", neutral=lambda game, side, among: among[-1])
+def pick_model(game: Xcx, side: int, among: Sequence[str]) -> str:
+    """First one that is engaged, else the one nearest to an enemy; dearer first, then the lower number."""
+    if len(among) == 1:
+        return among[0]
+    gaps = enemy_gaps(game, among)
+
+    def key(id: str) -> tuple[bool, float, int, int]:
+        m = game.models[id]
+        return (not m.engaged, gaps[id], -profile_of(game, id).cost, m.number)
+
+    return min(among, key=key)
+
+
+def nearest_to_enemy(game: Xcx, among: Sequence[str]) -> str:
+    gaps = enemy_gaps(game, among)
+    return min(among, key=lambda i: (gaps[i], game.models[i].number))
+
+
+@rule("ai.difficulty", neutral=lambda game, side: 0)
+def spare_dice(game: Xcx, side: int) -> int:
+    """Dice that AI difficulty withholds (below 0, at least one stays) or adds."""
+    if not game.setup.sides[side].ai:
+        return 0
+    more = DIFFICULTY[game.setup.sides[side].difficulty]
+    return max(more, 1 - len(ready(game, side))) if more < 0 else more
+
+
+def choose_model(seat: int, ready: list[str]) -> Choose[str]:
+    return Choose(seat=seat, key="model", rule="bag.pick-unactivated", prompt="Which model acts?", among=lambda: ready)
+
+
+@rule("ai.coop-squads", neutral=lambda game, side, seats, among: "")
+def agreed(game: Xcx, side: int, seats: list[int], among: list[str]) -> Flow[str]:
+    """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
+    wishes = yield from All(
+        asks=[
+            Choose(
+                seat=s,
+                key=f"wish:{s}",
+                rule="ai.coop-squads",
+                prompt="Who should act, in your opinion?",
+                among=lambda: among,
+            )
+            for s in seats
+        ]
+    )
+    if len(set(wishes)) == 1:
+        return str(wishes[0])
+    acted = {s: sum(m.activated for i, m in game.models.items() if m.seat == s) for s in seats}
+    seat = min(seats, key=lambda s: (acted[s], s))
+    return (yield from choose_model(seat, among))

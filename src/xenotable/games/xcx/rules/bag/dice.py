@@ -1,0 +1,96 @@
+"""The dice in the bag. They are never stored, always counted: no death, arrival or change of sides can put the bag out
+of step with the models (bag.invariant)."""
+
+from __future__ import annotations
+
+from xenotable.engine import cite, rule
+from xenotable.games.xcx.rules.missions.points import ALIVE, HIVE, SPIRE, by_points, finish, harvest
+from xenotable.games.xcx.rules.movement.positions import nearest_end
+from xenotable.games.xcx.rules.skills.control import locked
+from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
+from xenotable.table import Point
+
+
+@rule("bag.pick-unactivated")
+def ready(game: Xcx, side: int) -> list[str]:
+    """The models that a side can still activate this round: a controlled model, never its caster."""
+    cite("skills.control-next-round")
+    return [
+        i
+        for i, m in game.models.items()
+        if m.side == side and m.state == TABLE and not m.activated and not (m.controls and locked(game, i))
+    ]
+
+
+@rule("bag.invariant")
+def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
+    """How many dice of each side are in the bag."""
+    count = [*game.now.spare, 0, 0]
+    cite("skills.control-next-round")
+    for i, m in game.models.items():
+        if m.state == TABLE and not m.activated and not (m.controls and locked(game, i)):
+            count[m.side] += 1
+    return ((0, max(0, count[0])), (1, max(0, count[1])), (NEUTRAL, count[NEUTRAL]))
+
+
+@rule("bag.odds-shown", neutral=lambda game: {})
+def next_draws(game: Xcx) -> dict[int, tuple[float, float, float]]:
+    """For each side the chance of the next die, of the next two and of the next three."""
+    bag = dice(game)
+    whole = sum(n for _, n in bag)
+    found = {}
+    for side, n in bag:
+        odds, p = [], 1.0
+        for k in range(3):
+            p *= max(0, n - k) / (whole - k) if whole > k else 0.0
+            odds.append(p)
+        found[side] = (odds[0], odds[1], odds[2])
+    return found
+
+
+@rule("bag.forced-activation", neutral=lambda game, id: None)
+def counts_as_activation(game: Xcx, id: str) -> None:
+    """One die of the side that would have activated it leaves the bag; nothing happens if it had acted already."""
+    if not game.models[id].activated:
+        game.models.set(id, activated=True)
+
+
+@rule("bag.arrivals", neutral=lambda game, id, p: None)
+def appear(game: Xcx, id: str, p: Point) -> None:
+    """On the marker, shifted by the least distance that is legal; its die joins the bag at once."""
+    spot = nearest_end(game, id, p, game.models[id].r) or p
+    game.models.set(id, x=spot[0], y=spot[1], state=TABLE)
+    says = "{who} appears at {x:.1f}, {y:.1f}."
+    game.tell(says, "special.infiltrate-arrival", reveals=True, who=id, x=spot[0], y=spot[1])
+
+
+@rule("bag.one-side-wiped", neutral=lambda game: False)
+def wiped_out(game: Xcx) -> bool:
+    """Ends the battle when a side has no living model left."""
+    left = [False] * 4
+    for m in game.models.values():
+        if m.state in ALIVE:
+            left[m.owner] = True
+            if left[0] and left[1]:
+                return False
+    left = left[:2]
+    if game.result is not None:
+        return True
+    if not any(left):
+        both_gone(game)
+        return True
+    survivor = 0 if left[0] else 1
+    harvest(game, survivor)
+    if game.setup.mission in (SPIRE, HIVE):
+        rule_id = "missions.spire-end" if game.setup.mission == SPIRE else "missions.wiped-out"
+        finish(game, survivor, f"{game.side_name(1 - survivor)} is wiped out.", rule_id)
+    else:
+        by_points(game, "missions.wiped-out")
+    return True
+
+
+def both_gone(game: Xcx) -> None:
+    if game.setup.mission == SPIRE:
+        finish(game, 1 - game.now.first_role, "Nobody is left, and the spire stands.", "missions.spire-end")
+    else:
+        by_points(game, "bag.one-side-wiped")

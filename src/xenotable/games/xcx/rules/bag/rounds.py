@@ -1,0 +1,113 @@
+"""A round: the bag is filled, dice are drawn one by one, effects and scores follow, and somebody may concede."""
+
+from __future__ import annotations
+
+from xenotable.engine import All, Choose, Draw, Flow, Scene, cite, scene
+from xenotable.games.xcx.rules.ai.picking import agreed, choose_model, pick_model, spare_dice
+from xenotable.games.xcx.rules.bag.dice import dice, ready, wiped_out
+from xenotable.games.xcx.rules.missions import tasks
+from xenotable.games.xcx.rules.missions.end import check_end
+from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing
+from xenotable.games.xcx.rules.skills.control import expire
+from xenotable.games.xcx.rules.special.infiltration import declare_at_start, discover
+from xenotable.games.xcx.scenes import Activation, Pause, Round, RoundEnd, Turn
+from xenotable.games.xcx.state import NEUTRAL, Xcx
+
+
+@scene
+def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
+    """Arrivals, then Infiltrate declarations, then the bag is filled."""
+    cite("bag.round-start")
+    game.note(round=at.n, marched=(), active="")
+    game.tell("Round {n} begins.", "bag.turn-and-round", n=at.n)
+    for id in [i for i, m in game.models.items() if m.activated or m.halted]:
+        game.models.set(id, activated=False, halted=False)
+    tasks.round_starts(game)
+    if at.n >= 2 and game.markers:
+        yield from declare_at_start(game)
+    game.note(spare=(0, 0))
+    game.note(spare=(spare_dice(game, 0), spare_dice(game, 1)))
+    game.tell("{a} and {b:die goes|dice go} into the bag.", "bag.fill", a=dice(game)[0][1], b=dice(game)[1][1])
+    return [Turn(), RoundEnd(at.n)]
+
+
+@scene
+def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
+    """Draw a die blind; its side activates one model."""
+    if game.now.active:
+        game.note(active="")
+    if game.markers:
+        yield from discover(game, tuple(standing(game)))
+    if wiped_out(game):
+        return []
+    bag = [(s, n) for s, n in dice(game) if n]
+    if not bag:
+        return []
+    side = yield from Draw(key="bag", rule="bag.draw", prompt="Draw a die", bag=bag)
+    game.tell("A die of {side} is drawn.", "bag.draw", side=game.side_name(side))
+    cite("bag.no-pass")
+    chosen = yield from picked(game, side)
+    return [Activation(chosen), at] if chosen else [at]
+
+
+@scene
+def round_end(game: Xcx, at: RoundEnd) -> list[Scene]:
+    """Mission effects and scoring, then control expires, then the end is checked, then dice are cleared."""
+    cite("bag.round-end")
+    game.note(active="")
+    tasks.round_ends(game)
+    if game.result is None:
+        expire(game)
+        check_end(game, at.n)
+    return [] if game.result is not None else [Pause(at.n), Round(at.n + 1)]
+
+
+@scene
+def pause(game: Xcx, at: Pause) -> Flow[list[Scene]]:
+    """All players go on, or one of them concedes instead."""
+    seats = [s for side in game.commanders for s in side]
+    if seats:
+        yield from All(asks=[onward_ask(s, at.n) for s in seats])
+    return []
+
+
+def onward_ask(seat: int, n: int) -> Choose[str]:
+    return Choose(
+        seat=seat,
+        key=f"onward:{seat}",
+        rule="missions.concede",
+        prompt="Round {n} is over: fight on?",
+        args={"n": n},
+        always=True,
+        default="on",
+        among=lambda: ("on",),
+        label=lambda _: "Fight on",
+    )
+
+
+def picked(game: Xcx, side: int) -> Flow[str]:
+    """The model that the drawn die activates; "" if the die is set aside."""
+    among = ready(game, side)
+    if not among:
+        among = second_time(game, side)
+        if not among:
+            game.tell("The die finds nobody and is set aside.", "bag.dead-die")
+            return ""
+    if is_ai(game, side):
+        return pick_model(game, side, among)
+    own = game.commanders[side]
+    seats = list(own) if len(own) == 1 else sorted({seat_of(game, i) for i in among})
+    if len(seats) > 1:
+        return (yield from agreed(game, side, seats, among))
+    return (yield from choose_model(seats[0], among))
+
+
+def second_time(game: Xcx, side: int) -> list[str]:
+    """An added die may activate one model a second time, after all have acted once; it is used up in any case. A model
+    won over this round acts for nobody in the rest of it."""
+    spare = list(game.now.spare)
+    if side < NEUTRAL and spare[side] > 0:
+        spare[side] -= 1
+        game.note(spare=(spare[0], spare[1]))
+    own = ((i, game.models[i]) for i in standing(game, side))
+    return [i for i, m in own if not m.controls and not (m.caster and m.until > game.now.round)]

@@ -1,0 +1,1 @@
+"""Chapter campaign: Six missions in a row with persistent Squads, casualties, recovery, supplies and experience."""

@@ -1,0 +1,326 @@
+"""After a battle of a campaign: casualties, finds, marks, rewards, purchases, recovery, and the end of it all."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.campaign.roster import LIMITS, enlist, own, rank_name, recruit_of, write
+from xenotable.games.xcx.rules.rewards.cards import Prize, card_name, drawn, prize_name, prizes, recruits
+from xenotable.games.xcx.rules.rewards.depot import store, weapons_of
+from xenotable.games.xcx.rules.squad.profiles import recruit_profile
+from xenotable.games.xcx.rules.tests import d6, skill_name
+from xenotable.games.xcx.scenes import Casualties, Depot, Grant, Muster, Promote, Promotions, Recover, Rewards
+from xenotable.games.xcx.state import Campaign
+
+# What is added to the roll, whether it is made twice, whether the soldier is Unique.
+casualty_odds = Slot[[int, bool, bool], Forecast]("xcx.casualty_odds")
+TALENTS = ("Deadeye", "Phantom", "Blast Padding", "Hacker", "Squadsight")
+MOST = 5
+
+
+def won(game: Campaign, seat: int) -> int:
+    """1 for a win of the last battle, 0 for a draw, -1 for a loss."""
+    winner = game.now.winners[-1]
+    return 0 if winner < 0 else 1 if winner == game.side_of(seat) else -1
+
+
+# ---- casualties ------------------------------------------------------------------------------------------------------
+
+
+@rule("campaign.casualties-held-field", neutral=lambda game, seat: 0)
+def bonus(game: Campaign, seat: int) -> int:
+    """The winner adds 1, and so does a side that conceded."""
+    return 1 if won(game, seat) > 0 or game.now.conceded == game.side_of(seat) else 0
+
+
+@scene
+def casualties(game: Campaign, at: Casualties) -> Flow[list[Scene]]:
+    cite("campaign.after-battle")
+    cite("play.decisions-after")
+    if not at.out:
+        return homecoming(game, at)
+    id = at.out[0]
+    seat = game.soldiers[id].seat
+    twice = False
+    if any(i == "second-chance" for i, _ in game.soldiers[id].items):
+        twice = yield from Choose(
+            seat=seat,
+            key="chance",
+            rule="rewards.second-chance",
+            prompt="Spend the Second Chance of {who}?",
+            args={"who": id},
+            among=lambda: (True, False),
+            default=True,
+            label=lambda o: "Spend it" if o else "Keep it",
+            odds=lambda o: casualty_odds(bonus(game, seat), o, is_unique(game, id)),
+        )
+    face = yield from d6(seat, "casualty", "campaign.casualties", "Casualty roll")
+    if twice:
+        other = yield from d6(seat, "casualty", "rewards.second-chance", "Casualty roll again")
+        face = max(face, other)
+        kept = tuple(i for i in game.soldiers[id].items if i[0] != "second-chance")
+        game.soldiers.set(id, items=kept)
+    suffer(game, id, min(6, face + bonus(game, seat)))
+    return [Casualties(at.n, at.out[1:], at.finds)]
+
+
+@rule("campaign.casualties", neutral=lambda game, id, total: None)
+def suffer(game: Campaign, id: str, total: int) -> None:
+    """1-2 killed, 3-4 misses the next mission, 5 shaken, 6 nothing; a Unique model is never killed."""
+    line = next(r for r in content.casualty_results() if total in r.d6)
+    s = game.soldiers[id]
+    if line.misses < 0 and is_unique(game, id) and acts("campaign.casualties-unique"):
+        game.soldiers.set(id, misses=2)
+        game.tell("{who} is out for two missions.", "campaign.casualties-unique", who=id)
+        write(game, id, "out for two missions.")
+        return
+    game.tell("{who}: {what}.", "campaign.casualties", who=id, what=line.name)
+    write(game, id, f"{line.name}.")
+    if line.misses < 0:
+        salvage(game, id)
+        game.soldiers.set(id, dead=True, primary="", secondary="", armour="", items=())
+    else:
+        game.soldiers.set(id, misses=line.misses, shaken=line.suppression)
+    assert s.seat in game.accounts
+
+
+def is_unique(game: Campaign, id: str) -> bool:
+    return "Unique" in content.units()[game.soldiers[id].unit].rules
+
+
+@rule("campaign.salvage", neutral=lambda game, id: None)
+def salvage(game: Campaign, id: str) -> None:
+    """The equipment of a killed model returns to the store if its side won or drew."""
+    s = game.soldiers[id]
+    if won(game, s.seat) >= 0:
+        goods = [*weapons_of(s), s.armour, *(i for i, _ in s.items)]
+        store(game, s.seat, *(g for g in goods if g))
+
+
+# ---- home again ------------------------------------------------------------------------------------------------------
+
+
+def homecoming(game: Campaign, at: Casualties) -> list[Scene]:
+    """Points, supplies and finds."""
+    double = 2 if at.n == len(LIMITS) else 1
+    for seat in game.accounts:
+        end, a = won(game, seat), game.accounts[seat]
+        points = (3 if end > 0 else 1 if end == 0 else 0) * double
+        supplies = supplies_of(end) + 20 * sum(s == seat and f == "supplies" for s, f in at.finds)
+        goods = [f for s, f in at.finds if s == seat and f not in ("nothing", "supplies")]
+        game.accounts.set(seat, points=a.points + points, supplies=a.supplies + supplies, wins=a.wins + (end > 0))
+        cite("skills.search-find")
+        store(game, seat, *goods)
+        says = "{seat}: {points} campaign points, {n} spl of supplies."
+        game.tell(says, "campaign.points", seat=game.seat_name(seat), points=points, n=supplies)
+    return [Promotions(at.n), Rewards(at.n, tuple(game.accounts)), Depot(at.n, tuple(game.accounts)), Recover(at.n)]
+
+
+@rule("campaign.supplies", neutral=lambda end: 0)
+def supplies_of(end: int) -> int:
+    return {1: 120, 0: 90, -1: 60}[end]
+
+
+@scene
+def promoted(game: Campaign, at: Promotions) -> list[Scene]:
+    """At 3 marks a soldier is promoted and the marks are removed."""
+    cite("campaign.marks")
+    for id, s in game.soldiers.items():
+        if s.marks >= 3 and not s.dead and may_rise(game, id):
+            game.soldiers.set(id, marks=s.marks - 3)
+            return [Promote(id), at]
+    return []
+
+
+def may_rise(game: Campaign, id: str) -> bool:
+    s = game.soldiers[id]
+    return not s.dead and s.rank < MOST and bool(improvements(game, id))
+
+
+@rule("campaign.promotion-limits", neutral=lambda game, id: list(content.promotions()))
+def improvements(game: Campaign, id: str) -> list[str]:
+    """The lines that a soldier may still take: skills that it has, up to 10, each so many times."""
+    s = game.soldiers[id]
+    unit = content.units()[s.unit]
+    p = recruit_profile(recruit_of(game, id), game.faction(s.seat))
+    now = {"will": p.will, "wounds": p.wounds, "mobility": p.mobility, **p.skills}
+    found = []
+    for line in content.promotions().values():
+        keys = (line.key, *line.also)
+        if unit.type == "beast" and line.key not in ("fight", "will", "wounds", "mobility"):
+            continue
+        if unit.type == "machine" and line.key == "will":
+            continue
+        if s.ups.count(line.key) >= line.times:
+            continue
+        if any(now[k] > 0 and not (line.cap and now[k] >= line.cap) for k in keys):
+            found.append(line.key)
+    return found
+
+
+@rule("campaign.promotion-talent", neutral=lambda game, id: [])
+def talents(game: Campaign, id: str) -> list[str]:
+    s = game.soldiers[id]
+    unit = content.units()[s.unit]
+    has = {*unit.rules, *s.talents}
+    snipes = any("Sniper" in content.weapons()[w].rules for w in weapons_of(s))
+    fits = {"Hacker": unit.computer_use > 0, "Squadsight": snipes}
+    return [t for t in TALENTS if t not in has and fits.get(t, True)]
+
+
+@scene
+def promotion(game: Campaign, at: Promote) -> Flow[list[Scene]]:
+    """One rank, one improvement; on reaching rank 3 a talent as well."""
+    id = at.soldier
+    seat = game.soldiers[id].seat
+    up = yield from Choose(
+        seat=seat,
+        key="improve",
+        rule="campaign.promotion",
+        prompt="{who} is promoted: what improves?",
+        args={"who": id},
+        among=lambda: improvements(game, id),
+        label=lambda k: f"+1 {skill_name(k)}",
+    )
+    rank = game.soldiers[id].rank + 1
+    game.soldiers.set(id, rank=rank, ups=(*game.soldiers[id].ups, up))
+    game.tell("{who} is promoted: +1 {what}.", "campaign.promotion", who=id, what=skill_name(up))
+    write(game, id, f"promoted to {rank_name(game, id)}: +1 {skill_name(up)}.")
+    if rank == 3 and talents(game, id):
+        talent = yield from Choose(
+            seat=seat,
+            key="talent",
+            rule="campaign.promotion-talent",
+            prompt="Which talent does {who} show?",
+            args={"who": id},
+            among=lambda: talents(game, id),
+        )
+        game.soldiers.set(id, talents=(*game.soldiers[id].talents, talent))
+        write(game, id, f"learnt {talent}.")
+    return []
+
+
+# ---- rewards ---------------------------------------------------------------------------------------------------------
+
+
+@rule("campaign.underdog", neutral=lambda game, seat: 0)
+def underdog(game: Campaign, seat: int) -> int:
+    """One card more for a side that mustered at least 75 spl less than the other, in a versus campaign."""
+    if not game.versus():
+        return 0
+    side = game.side_of(seat)
+    return 1 if game.now.costs[1 - side] - game.now.costs[side] >= 75 else 0
+
+
+def cards_for(game: Campaign, seat: int, n: int) -> int:
+    cite("missions.rewards")
+    stated = list(content.missions().values())[n - 1].reward_cards
+    base = stated[{1: "win", 0: "draw", -1: "loss"}[won(game, seat)]]
+    return min(3, base + underdog(game, seat))
+
+
+@scene
+def reward(game: Campaign, at: Rewards) -> Flow[list[Scene]]:
+    """Each player draws and takes one reward; partners share one set of cards."""
+    if not at.seats:
+        return []
+    seat = at.seats[0]
+    if not at.cards:
+        cards = yield from drawn(cards_for(game, seat, at.n))
+        game.ledger.set("now", cards=cards)
+        game.tell(
+            "{who} draws {cards}.", "rewards.deck", who=game.seat_name(seat), cards=", ".join(map(card_name, cards))
+        )
+        return [Rewards(at.n, at.seats, cards)]
+    partner = len(at.seats) > 1 and game.side_of(at.seats[1]) == game.side_of(seat)
+    if partner:
+        cite("rewards.coop")
+    rest = Rewards(at.n, at.seats[1:], at.cards if partner else ())
+    among = prizes(at.cards)
+    chosen = yield from Choose(
+        seat=seat,
+        key="reward",
+        rule="rewards.one-per-draw",
+        prompt="Which reward do you take?",
+        among=lambda: [*among, None],
+        label=lambda p: "None" if p is None else prize_name(p),
+    )
+    if chosen is None:
+        return [rest]
+    return [*(yield from taken(game, seat, chosen)), rest]
+
+
+def taken(game: Campaign, seat: int, prize: Prize) -> Flow[list[Scene]]:
+    kind, what, n = prize
+    game.tell("{who} takes {what}.", "rewards.who-gets-it", who=game.seat_name(seat), what=prize_name(prize))
+    if kind == "promotions":
+        return [Grant(seat, n)]
+    if kind == "recruit":
+        present = [game.soldiers[i].unit for i in own(game, seat)]
+        unit = yield from Choose(
+            seat=seat,
+            key="recruit",
+            rule="rewards.face-cards",
+            prompt="Whom do you recruit?",
+            among=lambda: recruits(game.faction(seat), what, present),
+            label=lambda u: f"{content.units()[u].name} ({content.units()[u].cost} spl)",
+        )
+        write(game, enlist(game, seat, unit), "joined.")
+        return []
+    store(game, seat, what)
+    return []
+
+
+@scene
+def grant(game: Campaign, at: Grant) -> Flow[list[Scene]]:
+    """To one soldier or several, at most two to one from a draw."""
+    able = [i for i in own(game, at.seat) if may_rise(game, i) and at.given.count(i) < 2]
+    if not at.left or not able:
+        return []
+    cite("rewards.experience-table")
+    id = yield from Choose(
+        seat=at.seat,
+        key="promote",
+        rule="rewards.experience-table",
+        prompt="Who is promoted?",
+        among=lambda: able,
+        label=game.name,
+    )
+    return [Promote(id), Grant(at.seat, at.left - 1, (*at.given, id))]
+
+
+# ---- recovery and the end --------------------------------------------------------------------------------------------
+
+
+@scene
+def recover(game: Campaign, at: Recover) -> list[Scene]:
+    """Whoever sat this mission out comes a mission nearer to coming back."""
+    cite("campaign.recovery")
+    took = {i for a in game.accounts.values() for i in a.mustered}
+    for id, s in list(game.soldiers.items()):
+        if s.misses and id not in took:
+            game.soldiers.set(id, misses=s.misses - 1)
+    if at.n < len(LIMITS):
+        return [Muster(at.n + 1)]
+    ended(game)
+    return []
+
+
+def ended(game: Campaign) -> None:
+    points = tuple(max((game.accounts[s].points for s in seats), default=0) for seats in game.sides)
+    scores = tuple(float(a.points) for a in game.accounts.values())
+    if not game.versus():
+        side = 0 if game.sides[0] else 1
+        end = solo_result(points[side])
+        winners = game.sides[side] if end == "won" else ()
+        game.finish(winners, f"The campaign is {end} with {points[side]} points.", "campaign.solo-result", scores)
+        return
+    last = game.now.winners[-1]
+    winner = 0 if points[0] > points[1] else 1 if points[1] > points[0] else last
+    says = f"{points[0]} to {points[1]} campaign points."
+    game.finish(game.sides[winner] if winner >= 0 else (), says, "campaign.points", scores)
+
+
+@rule("campaign.solo-result", neutral=lambda points: "held")
+def solo_result(points: int) -> str:
+    return "won" if points >= 12 else "held" if points >= 8 else "lost"

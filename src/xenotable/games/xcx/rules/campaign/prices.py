@@ -1,0 +1,37 @@
+"""What things cost at the depot between two battles, and what they bring."""
+
+from __future__ import annotations
+
+from xenotable.engine import rule
+from xenotable.games.xcx import content
+
+
+def listed(id: str) -> int:
+    """What equipment costs by the list."""
+    for shelf in (content.weapons(), content.armours(), content.items()):
+        if id in shelf:
+            return int(shelf[id].cost)
+    return 0
+
+
+def tier(id: str) -> int:
+    for shelf in (content.weapons(), content.armours(), content.items()):
+        if id in shelf:
+            return int(shelf[id].tier)
+    return 0
+
+
+@rule("campaign.buying", neutral=lambda n, id: 0)
+def price(n: int, id: str) -> int | None:
+    """Tier I at its listed cost, Tier II from mission 4 on at twice that, Tier III never; models at card cost."""
+    unit = content.units().get(id)
+    if unit is not None:
+        return None if "Unique" in unit.rules or not unit.hireable else unit.cost
+    if tier(id) == 1:
+        return listed(id)
+    return 2 * listed(id) if tier(id) == 2 and n >= 4 else None
+
+
+@rule("campaign.selling", neutral=lambda id: 0)
+def resale(id: str) -> int:
+    return listed(id) // 2

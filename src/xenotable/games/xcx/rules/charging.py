@@ -1,0 +1,152 @@
+"""Charging: getting into base contact and attacking at Range 0."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Moved, acts, cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.engaged.contact import engage
+from xenotable.games.xcx.rules.modifiers.values import Aim, Part
+from xenotable.games.xcx.rules.movement.positions import allowance, occupied, walker
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.models import stopped
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.shooting.targets import may_be_target
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.rules.tests import skill_value
+from xenotable.games.xcx.scenes import Moving
+from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.table import Circle, Point, snapped
+from xenotable.table.moving import leg_cost
+from xenotable.table.roads import Roads
+
+TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k < 180 else (k,))]
+CLUBS_NOT = {"Sniper", "Scatter", "High Explosive"}
+
+
+@rule("charging.declare", neutral=lambda game, id, target: False)
+def chargeable(game: Xcx, id: str, target: str) -> bool:
+    """Enemies, and civilians where the mission allows it."""
+    return may_be_target(game, id, target)
+
+
+@rule("charging.contact", neutral=lambda game, id, p: [])
+def touched(game: Xcx, id: str, p: Point) -> list[str]:
+    """Whom a model that ends there would contact: touching bases, or neighbouring spaces."""
+    field, r = field_of(game), game.models[id].r
+    here = Circle(p[0], p[1], r)
+    if field.grid is not None:
+        cite("grid.base-contact")
+    else:
+        cite("play.measure-base-to-base")
+    return [
+        i
+        for i, m in game.models.items()
+        if m.state == TABLE and i != id and field.metric.contact(here, m.circle) and chargeable(game, id, i)
+    ]
+
+
+def contact_points(game: Xcx, id: str, target: str) -> Iterator[Point]:
+    """Places in contact with a target, nearest to the charger first; the others are worked out if that will not do."""
+    m, t, field = game.models[id], game.models[target], field_of(game)
+    if field.grid is not None:
+        found = [field.grid.centre(s) for s in field.grid.beside(field.grid.space(t.here))]
+    else:
+        first, far = math.atan2(m.y - t.y, m.x - t.x), m.r + t.r
+        yield snapped((t.x + far * math.cos(first), t.y + far * math.sin(first)))
+        turns = [first + turn for turn in TURNS[1:]]
+        found = [snapped((t.x + far * math.cos(turn), t.y + far * math.sin(turn))) for turn in turns]
+    yield from sorted(found, key=lambda p: (math.dist(p, m.here), p))
+
+
+@rule("charging.path", neutral=lambda game, id, target: None)
+def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
+    """The way to the nearest legal contact position within a Run, without line of sight; None if there is none."""
+    cite("movement.charge-needs-no-sight")
+    m, field = game.models[id], field_of(game)
+    far = float(allowance(game, id, True))
+    if distance_between(field, m, game.models[target]) > far + TOL:
+        return None
+    if field.grid is not None:
+        return _grid_charge(game, id, contact_points(game, id, target), far)
+    walk, ends = walker(game, id, True, (target,)), list[Point]()
+    for p in contact_points(game, id, target):
+        if walk.ends(p):
+            ends.append(p)
+            if walk.clear(m.here, p) and leg_cost(m.here, p, field.ground, walk.costs) <= far + TOL:
+                return [p]
+    roads = Roads(walk, far)
+    return next((way for way in map(roads.to, ends[:2]) if way), None)
+
+
+def _grid_charge(game: Xcx, id: str, spots: Iterator[Point], far: float) -> Sequence[Point] | None:
+    field, grid = field_of(game), field_of(game).grid
+    assert grid is not None
+    taken = occupied(game, id)
+    here, before = game.models[id].here, None
+    at, start = grid.space(here), field.number(here)
+    for p in spots:
+        s, n = grid.space(p), field.number(p)
+        if n == start or n in taken or field.bits[n] & (SOLID | HARD | OBSTACLE) or grid.apart(at, s) > far:
+            continue
+        if before is None:  # where this one cannot be reached, everything that can be has been found
+            before = field.flood(start, int(far), True, taken, n, tidy=True)
+        if n in before:
+            return field.traced(n, before)
+    return None
+
+
+def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
+    """Charges on the nearest enemies."""
+    m, distance, far = game.models[id], field_of(game).metric.distance, allowance(game, id, True)
+    side, near = m.side, list[tuple[float, str]]()
+    for i, t in game.models.items():
+        if t.state == TABLE and t.side != side and distance(m, t) <= far and chargeable(game, id, i):
+            near.append((math.dist(m.here, t.here), i))
+    near.sort(key=lambda one: one[0])
+    ways = (charge_path(game, id, i) for _, i in near[:n])
+    return [Moved({id: tuple(way)}, "charge") for way in ways if way]
+
+
+@rule("charging.attack", neutral=lambda game, id, targets: [])
+def strikes(game: Xcx, id: str, targets: Sequence[str]) -> list[tuple[str, str]]:
+    """(weapon, target) of every attack in close combat: blades, guns as clubs, fists."""
+    p = profile_of(game, id)
+    usable = [w.id for w in p.weapons if clubs(w) and p.skill(w.skill) >= 1]
+    if p.skill("fight") >= 1 and acts("charging.unarmed"):
+        usable.append(content.UNARMED)
+    return [(w, t) for t in targets if game.models[t].state == TABLE for w in usable]
+
+
+@rule("charging.gun-restrictions", neutral=lambda weapon: True)
+def clubs(weapon: content.Weapon) -> bool:
+    """Sniper, Scatter and High Explosive weapons cannot be used in close combat."""
+    return not CLUBS_NOT & set(weapon.rules)
+
+
+@rule("charging.weapon-zero", neutral=lambda game, id, target, weapon: Aim(weapon.skill, 0, ()))
+def melee_aim(game: Xcx, id: str, target: str, weapon: content.Weapon) -> Aim:
+    """In close combat only two things count: a Down target, and a gun used as a club."""
+    found: list[Part] = []
+    if game.models[target].down and acts("charging.down-bonus"):
+        cite("actions.down-effect")
+        found.append(("target down", 2, "charging.down-bonus"))
+    if weapon.range >= 1 and acts("charging.gun-penalty"):
+        found.append(("gun in close combat", -2, "charging.gun-penalty"))
+    return Aim(weapon.skill, skill_value(game, id, weapon), tuple(found))
+
+
+@rule("charging.engages", neutral=lambda game, at: None)
+def contact(game: Xcx, at: Moving) -> None:
+    """Charger and contacted enemies are engaged, whether the attack then hits, misses or is not made."""
+    if field_of(game).grid is not None:
+        cite("grid.charge-contacts")
+    for target in at.charge:
+        if game.models[target].state == TABLE and not stopped(game, at.model):
+            if game.models[target].engaged:
+                cite("engaged.third-parties")
+            engage(game, at.model, target)

@@ -1,0 +1,1 @@
+"""Chapter damage: The Armour test, Armour points by damage type, Wounds and removal."""

@@ -1,0 +1,89 @@
+"""Armour and Wounds. The VALUE is rolled under and hurts: low is good. POINTS reduce damage: high is good."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from xenotable.engine import Flow, Roll, cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE
+from xenotable.games.xcx.rules.rewards.equipment import weapon_damage
+from xenotable.games.xcx.rules.shooting.modifiers import shot_from
+from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
+from xenotable.games.xcx.rules.special.traits import cowardly, padding
+from xenotable.games.xcx.rules.squad.profiles import profile_of, xcx_point
+from xenotable.games.xcx.rules.tests import FACES, faces_of, under
+from xenotable.games.xcx.state import Xcx
+from xenotable.odds import DEFENDER
+
+
+@rule("damage.worn-armour", neutral=lambda card, worn, kind: card.get(kind, 0))
+def worn_points(card: dict[str, int], worn: content.Armour, kind: str) -> int:
+    """An item replaces the card's figure of the types it lists; other types keep the card's."""
+    return worn.armour_points.get(kind, card.get(kind, 0))
+
+
+@rule("damage.armour-points", neutral=lambda game, id, kind, cover: 0)
+def armour_points(game: Xcx, id: str, kind: str, cover: int) -> int:
+    """Step 4: points of the weapon's own type and of no other."""
+    cite("damage.types")
+    cite("modifiers.armour-table")
+    p = profile_of(game, id)
+    card = p.unit.armour_points
+    points = worn_points(card, p.worn, kind) if p.worn is not None else card.get(kind, 0)
+    if kind == "physical":
+        points += xcx_point(game, id)
+        if "Cowardly" in p.rules:
+            points += cowardly(game, id, cover)
+    elif kind == "explosive":
+        points += padding(game, id)
+    return points
+
+
+@rule("damage.minimum-one", neutral=lambda damage, points: damage - points)
+def reduced(damage: int, points: int) -> int:
+    """Step 5: points never reduce applied Damage below 1."""
+    return max(1, damage - points)
+
+
+def wounds_at_stake(
+    game: Xcx, id: str, target: str, weapon: str, manner: str, seen: tuple[float, int] | None = None
+) -> int:
+    """What a passed Armour test would cost, before looking at the Wounds left."""
+    cover = 0 if manner in (MELEE, FREE_MELEE) else (seen or shot_from(game, id, target, manner))[1]
+    if cover and "Sniper" in content.weapons()[weapon].rules:
+        cite("special.cowardly-sniper")
+    kind = content.weapons()[weapon].type
+    return reduced(weapon_damage(game, id, weapon), armour_points(game, target, kind, cover))
+
+
+@rule("damage.wounds", neutral=lambda game, id, wounds: False)
+def lose(game: Xcx, id: str, wounds: int) -> bool:
+    """Removes Wounds, never below 0; True if the model dies of it."""
+    left = max(0, game.models[id].wounds - wounds)
+    cite("skills.wounds")
+    game.models.set(id, wounds=left)
+    game.tell("{who} loses {n} Wounds, {left} left.", "damage.wounds", who=id, n=wounds, left=left)
+    return left == 0
+
+
+@rule("damage.wounded", neutral=lambda game, id: False)
+def is_wounded(game: Xcx, id: str) -> bool:
+    return game.models[id].wounds < game.models[id].full
+
+
+@rule("damage.healing-cap", neutral=lambda game, id, n: game.models.set(id, wounds=game.models[id].wounds + n))
+def heal(game: Xcx, id: str, n: int) -> None:
+    m = game.models[id]
+    game.models.set(id, wounds=min(m.full, m.wounds + n))
+
+
+@rule("damage.armour-test", neutral=lambda t, s: replace(s, hurt=True))
+def armour_test(t: Terms, s: Shot) -> Flow[Shot]:
+    """Rolled for the target: a total equal to the value or below means that Damage is applied."""
+    cite("damage.armour-who-rolls")
+    counts = yield from Roll(
+        seat=DEFENDER, key="armour", rule="damage.armour-test", prompt="Armour test: high is good", n=2, cuts=FACES
+    )
+    cite("damage.armour-procedure")
+    return replace(s, hurt=under(sum(faces_of(counts)) + t.plus, t.armour))

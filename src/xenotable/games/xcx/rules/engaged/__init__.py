@@ -1,0 +1,1 @@
+"""Chapter engaged: What a model in contact may do, fleeing and free attacks."""

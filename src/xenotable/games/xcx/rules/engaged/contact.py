@@ -1,0 +1,26 @@
+"""How engagements begin and end."""
+
+from __future__ import annotations
+
+from xenotable.engine import acts, rule
+from xenotable.games.xcx.state import CIVIL, Xcx
+
+
+@rule("engaged.state", neutral=lambda game, a, b: None)
+def engage(game: Xcx, a: str, b: str) -> None:
+    """Two enemies in contact, by a charge or a Lasso; both lose Overwatch, a Down model stays Down."""
+    if CIVIL in (game.models[a].side, game.models[b].side) and acts("missions.exodus-engaging-civilians"):
+        return
+    for one, other in ((a, b), (b, a)):
+        if other not in game.models[one].engaged:
+            game.models.set(one, engaged=(*game.models[one].engaged, other))
+        if game.models[one].watch and acts("charging.ends-overwatch"):
+            game.models.set(one, watch=False)
+
+
+@rule("engaged.ends", neutral=lambda game, id: None)
+def part_from_all(game: Xcx, id: str) -> None:
+    """Death, flight, force and a change of sides end engagements."""
+    for other in game.models[id].engaged:
+        game.models.set(other, engaged=tuple(e for e in game.models[other].engaged if e != id))
+    game.models.set(id, engaged=())

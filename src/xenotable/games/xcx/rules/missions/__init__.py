@@ -1,0 +1,1 @@
+"""Chapter missions: Common mission rules and the six missions."""

@@ -1,0 +1,51 @@
+"""Deployment zones: who may stand where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Refusal, rule
+from xenotable.games.xcx.rules.movement.positions import can_end, others
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import RESERVE, Xcx
+from xenotable.table import Circle, Point
+
+
+@rule("missions.zones", neutral=lambda game, side, c, touch=False: True)
+def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
+    """Does the whole base (or, `touch`, any part of it) lie in a side's deployment strip?"""
+    field = field_of(game)
+    deep = 8 if field.depth == 36 else 12
+    y = field.row((c.x, c.y))
+    if field.grid is not None:
+        low = high = y
+    else:
+        low, high = y - c.r, y + c.r
+    if touch:
+        low, high = high, low
+    return high <= deep + TOL if game.now.south == side else low >= field.depth - deep - TOL
+
+
+def deploy_refusals(game: Xcx, id: str, p: Point, around: Sequence[Circle] | None = None) -> Iterator[Refusal]:
+    m = game.models[id]
+    if not in_zone(game, m.owner, Circle(p[0], p[1], m.r)):
+        yield Refusal("missions.zones", "{who} must stand wholly in its deployment zone.", {"who": id})
+    if not can_end(game, id, p, m.r, around):
+        says = "{who} cannot stand there: keep off terrain, objects and 1 Range from others."
+        yield Refusal("missions.deploy", says, {"who": id})
+
+
+def to_place(game: Xcx, side: int) -> list[str]:
+    return [
+        i
+        for i, m in game.models.items()
+        if m.owner == side and m.state == RESERVE and "Infiltrate" not in profile_of(game, i).rules
+    ]
+
+
+def zone_spots(game: Xcx, id: str) -> list[Point]:
+    """All deployment points (i+0.5, j+0.5), or spaces, where a model may be put down."""
+    around = [c for _, c in others(game, id)]
+    return [p for p in field_of(game).points() if next(deploy_refusals(game, id, p, around), None) is None]

@@ -1,0 +1,78 @@
+"""Ways from space to space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.games.xcx.rules.movement.positions import occupied, others
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.forms import OBSTACLE, costs_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import Xcx
+from xenotable.table import Point, path_to
+
+
+def stroll(
+    game: Xcx, id: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
+) -> tuple[Point, ...]:
+    """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
+    taken = occupied(game, id) if taken is None else taken
+    field, start = field_of(game), field_of(game).number(game.models[id].here)
+    if field.quick is not None:
+        return field.quick.stroll(start, goal, field.number(goal), far, costs_of(run), taken)
+    return strolled(field, start, run, goal, far, taken)
+
+
+def strolled(field: Field, start: int, run: bool, goal: Point, far: float, taken: frozenset[int]) -> tuple[Point, ...]:
+    grid = field.grid
+    assert grid is not None
+    links, places, spaces, apart = field.links[run], grid.plan.places, grid.plan.spaces, grid.apart
+    at, aim, stop = start, grid.space(goal), costs_of(run).no_end
+    nearer, (gx, gy) = apart(spaces[places[at]], aim), goal
+    path: list[Point] = []
+    legal, spent = 0, 0
+    while nearer:
+        best = None
+        for t, more in links.get(at) or field.onward(at, run):
+            if t not in taken:
+                x, y = p = places[t]
+                d = (x - gx) * (x - gx) + (y - gy) * (y - gy)
+                if (best is None or d < best[0]) and (left := apart(spaces[p], aim)) < nearer:
+                    best = (d, t, more, left)
+        if best is None:
+            break
+        _, at, more, nearer = best
+        spent += more
+        if spent > far:
+            break
+        path.append(places[at])
+        if not field.bits[at] & stop:
+            legal = len(path)
+    return tuple(path[:legal])
+
+
+def cut(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Point]:
+    """As much of a way from space to space as the allowance pays for, ending where a model may stand."""
+    grid, stop, spent, end = field_of(game).grid, costs_of(run).no_end, 0.0, 0
+    assert grid is not None
+    for n, p in enumerate(way, 1):
+        bits = grid.forms.get(grid.space(p), 0)
+        spent += 2.0 if bits & OBSTACLE else 1.0
+        if spent > far:
+            break
+        if not bits & stop:
+            end = n
+    return way[:end]
+
+
+def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()) -> list[Point] | None:
+    """The shortest legal path, or None."""
+    m, field = game.models[id], field_of(game)
+    circles = [c for _, c in others(game, id, declared)]
+    if field.grid is None:
+        return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
+    start, end, taken = field.number(m.here), field.number(goal), occupied(game, id)
+    if start == end:
+        return []
+    before = field.flood(start, int(far), run, taken, 0 if end in taken else end, tidy=True)
+    return field.traced(end, before) if end in before and not field.bits[end] & costs_of(run).no_end else None

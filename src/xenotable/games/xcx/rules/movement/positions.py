@@ -1,0 +1,122 @@
+"""How far a model moves, how close it may come to others, and where it may end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from xenotable.engine import acts, cite, rule
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.field import MANY, Field
+from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID, costs_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.table import Circle, Point, Walk, snapped
+
+GAP = 1.0
+
+
+@rule("movement.allowance", neutral=lambda game, id: 99)
+def mobility(game: Xcx, id: str) -> int:
+    """The card's Mobility, less for heavy armour and for whoever carries the core."""
+    p = profile_of(game, id)
+    now = p.mobility
+    if p.worn is not None and p.worn.mobility:
+        cite("rewards.siege-plate")
+        now += p.worn.mobility
+    if game.models[id].core:
+        cite("missions.hive-core")
+        now -= 2
+    return max(1, now)
+
+
+def allowance(game: Xcx, id: str, run: bool) -> int:
+    return mobility(game, id) * (2 if run else 1)
+
+
+@rule("movement.separation", neutral=lambda game, id, declared=(): ())
+def others(game: Xcx, id: str, declared: Sequence[str] = ()) -> list[tuple[str, Circle]]:
+    """Models and markers with the room that a mover leaves them: 1 Range, none around the declared enemies of a charge.
+
+    Who is in contact at the start may be left: the table's `Walk` lets a mover go as long as it comes no closer.
+    """
+    grid = field_of(game).grid is not None
+    found = []
+    for i, m in game.models.items():
+        if m.state == TABLE and i != id:
+            room = 0.0 if grid or (i in declared and acts("movement.separation-exceptions")) else GAP
+            found.append((i, Circle(m.x, m.y, m.r + room)))
+    if game.markers and acts("movement.separation-markers"):
+        found += [(i, Circle(k.x, k.y, k.r + (0.0 if grid else GAP))) for i, k in game.markers.items()]
+    return found
+
+
+def occupied(game: Xcx, id: str) -> frozenset[int]:
+    """The spaces of everybody else, by their numbers."""
+    return frozenset([field_of(game).number((c.x, c.y)) for _, c in others(game, id)])
+
+
+def walker(game: Xcx, id: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
+    m = game.models[id]
+    circles = [c for _, c in others(game, id, declared)]
+    far = allowance(game, id, run) if span is None else span
+    return Walk(m.circle, field_of(game).ground, costs_of(run), circles, 0.0, span=far)
+
+
+def flat(path: Iterable[Sequence[float]]) -> list[Point]:
+    return [(p[0], p[1]) for p in path]
+
+
+@rule("movement.end-positions", neutral=lambda game, id, p, r, around=None: True)
+def can_end(game: Xcx, id: str, p: Point, r: float, around: Sequence[Circle] | None = None) -> bool:
+    """Is p a legal end position for a base of this size? `around`: whom it keeps away from, if that is known."""
+    if not stands(field_of(game), p, r):
+        return False
+    return has_room(field_of(game), p, r, [c for _, c in others(game, id)] if around is None else around)
+
+
+def has_room(field: Field, p: Point, r: float, around: Iterable[Circle]) -> bool:
+    """Does a base of this size keep away from these circles there? In a grid: is the space free?"""
+    if field.grid is not None:
+        s, space = field.grid.space(p), field.grid.space
+        return s not in [space((c.x, c.y)) for c in around]
+    x, y = p
+    for c in around:  # noqa: SIM110  # a generator takes twice as long
+        if (c.x - x) ** 2 + (c.y - y) ** 2 < (c.r + r - TOL) ** 2:
+            return False
+    return True
+
+
+def stands(field: Field, p: Point, r: float) -> bool:
+    """May a base of this size stand on the ground there, whoever else is about?"""
+    if field.grid is not None:
+        return not field.grid.forms.get(field.grid.space(p), 0) & (SOLID | HARD | OBSTACLE)
+    known = field.free.get((p, r))
+    if known is None:
+        if len(field.free) > MANY:
+            field.free.clear()
+        here = Circle(p[0], p[1], r)
+        known = field.ground.on_table(here) and not field.ground.under(here, SOLID | HARD | OBSTACLE)
+        field.free[p, r] = known
+    return known
+
+
+def nearest_end(game: Xcx, id: str, p: Point, r: float, least: float = 0.0) -> Point | None:
+    """The legal end position nearest to a point (lower x, then lower y among equals)."""
+    field, around = field_of(game), [c for _, c in others(game, id)]
+    if field.grid is not None:
+        spots = sorted(field.points(), key=lambda q: (math.dist(p, q), q))
+        return next((q for q in spots if can_end(game, id, q, r, around)), None)
+    far = least
+    while far < max(field.width, field.depth):
+        n = max(1, math.ceil(far * 16))
+        ring = sorted(
+            snapped((p[0] + far * math.cos(2 * math.pi * k / n), p[1] + far * math.sin(2 * math.pi * k / n)))
+            for k in range(n)
+        )
+        for q in ring:
+            if can_end(game, id, q, r, around):
+                return q
+        far += 0.125
+    return None

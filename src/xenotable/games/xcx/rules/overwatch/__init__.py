@@ -1,0 +1,1 @@
+"""Chapter overwatch: Interrupting an enemy move with a shot."""

@@ -1,0 +1,167 @@
+"""React fire: an enemy move is resolved step by step, and each step may draw a shot."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
+from xenotable.games.xcx.rules.ai.reactions import by_card
+from xenotable.games.xcx.rules.charging import contact
+from xenotable.games.xcx.rules.movement.positions import allowance, can_end, others
+from xenotable.games.xcx.rules.movement.proposals import move_ask
+from xenotable.games.xcx.rules.overwatch.steps import (
+    arrived,
+    interested,
+    left_contact,
+    put,
+    react_options,
+    settle,
+    stepping,
+    unwatched,
+    watchers,
+)
+from xenotable.games.xcx.rules.play.models import is_ai, seat_of, stopped
+from xenotable.games.xcx.rules.play.reaction_presets import preset, presets
+from xenotable.games.xcx.rules.shooting.attack import attack, attack_forecast
+from xenotable.games.xcx.rules.special.infiltration import discover
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.scenes import Moving, Steps
+from xenotable.games.xcx.state import Xcx
+from xenotable.table import Walk
+
+
+@scene
+def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
+    """Walks until something happens on a step; what is left of the way is a new scene."""
+    id = at.model
+    if not at.passed:
+        left_contact(game, id)
+    if not interested(game, id):
+        if at.steps:
+            put(game, id, at.steps[-1])
+        return arrived(game, at)
+    if at.fled:
+        cite("engaged.flee-triggers-react")
+    passed = at.passed or (game.models[id].here,)
+    for k, p in enumerate(at.steps):
+        last = k == len(at.steps) - 1
+        put(game, id, p)
+        passed += (p,)
+        if at.charge and last and acts("overwatch.charged"):
+            contact(game, at)
+        found = yield from discovered_by(game, id)
+        steps = at.steps[k + 1 :]
+        if found and steps and in_the_way(game, id, steps, at):
+            return (yield from another_way(game, at, passed))
+        offered = yield from reactions(game, id, last)
+        if stopped(game, id):
+            settle(game, id, passed)
+            return []
+        if last:
+            return arrived(game, at)
+        if offered:
+            if not at.charge and (yield from stops_early(game, id)):
+                return arrived(game, Moving(id, (), at.run, fled=at.fled))
+            return [Moving(id, steps, at.run, at.charge, at.fled, passed)]
+    return arrived(game, at)
+
+
+@rule("overwatch.trigger", neutral=lambda game, id, last: False)
+def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
+    """Everybody on Overwatch who could shoot the mover where it is may do so; True if anybody had the choice."""
+    offered = False
+    if unwatched(game, id):
+        return False
+    tried: tuple[str, ...] = ()
+    while not stopped(game, id):
+        ready = [w for w in watchers(game, id) if w not in tried and react_options(game, w, id)]
+        if not ready:
+            return offered
+        offered = True
+        cite("play.decisions-interrupt")
+        side = game.models[ready[0]].side
+        if is_ai(game, side):
+            chosen = by_card(game, ready[0], id, last)
+            tried += (ready[0],)
+        else:
+            chosen = yield from react_ask(game, [w for w in ready if seat_of(game, w) == seat_of(game, ready[0])], id)
+            if chosen is None:
+                tried += tuple(w for w in ready if seat_of(game, w) == seat_of(game, ready[0]))
+        if chosen is not None:
+            cite("overwatch.one-trigger-many")
+            cite("suppression.no-test-for-reactions")
+            cite("overwatch.state")
+            game.models.set(chosen[0], watch=False)
+            game.tell("{who} fires from Overwatch.", "overwatch.shot", who=chosen[0])
+            yield from attack(game, chosen[0], id, chosen[1], "react")
+    return offered
+
+
+def react_ask(game: Xcx, ready: list[str], id: str) -> Choose[tuple[str, str] | None]:
+    return Choose(
+        seat=seat_of(game, ready[0]),
+        key="react",
+        rule="overwatch.choice",
+        default=None,
+        prompt="{who} moves: react fire?",
+        args={"who": id},
+        among=lambda: [o for w in ready for o in react_options(game, w, id)] + [None],
+        label=lambda o: "Hold fire" if o is None else f"{game.name(o[0])}: {game.name(o[1])}",
+        on=lambda o: o[0] if o else "",
+        odds=lambda o: attack_forecast(game, o[0], id, o[1], "react") if o else None,
+        orders=lambda order: preset(game, ready, id, order),
+        presets=lambda: presets(game, ready),
+    )
+
+
+def stops_early(game: Xcx, id: str) -> Flow[bool]:
+    """The one freedom of a mover under fire, where it may stand."""
+    m = game.models[id]
+    if is_ai(game, m.side) or not can_end(game, id, m.here, m.r):
+        return False
+    return (
+        yield from Choose(
+            seat=seat_of(game, id),
+            key="halt",
+            rule="overwatch.change-of-path",
+            default=False,
+            prompt="{who} is under fire: stop here?",
+            args={"who": id},
+            among=lambda: (False, True),
+            label=lambda o: "Stop here" if o else "Go on",
+        )
+    )
+
+
+def discovered_by(game: Xcx, id: str) -> Flow[bool]:
+    """Markers that the mover sees from here; True if a model appeared."""
+    if not game.markers:
+        return False
+    return (yield from discover(game, (id,)))
+
+
+def in_the_way(game: Xcx, id: str, steps: Steps, at: Moving) -> bool:
+    """Would the rest of the path come too close to somebody now?"""
+    m, field = game.models[id], field_of(game)
+    around = [c for _, c in others(game, id, at.charge)]
+    if field.grid is not None:
+        taken = {field.grid.space((c.x, c.y)) for c in around}
+        return any(field.grid.space((p[0], p[1])) in taken for p in steps)
+    walk = Walk(m.circle, field.ground, others=around)
+    way = [m.here, *[(p[0], p[1]) for p in steps]]
+    return not all(walk.clear(p, q) for p, q in pairwise(way)) or not walk.ends(way[-1])
+
+
+def another_way(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
+    """The rest of the move is chosen anew, with what is left of the allowance; the AI stops where it may."""
+    cite("special.infiltrate-arrival")
+    left = float(allowance(game, at.model, at.run) - len(passed) + 1)
+    if is_ai(game, game.models[at.model].side) or left <= 0:
+        settle(game, at.model, passed)
+        return arrived(game, Moving(at.model, (), at.run, fled=at.fled))
+    went = yield from move_ask(game, at.model, at.run, budget=left)
+    path = went.paths.get(at.model, ())
+    if not path:
+        settle(game, at.model, passed)
+    steps = stepping(game, at.model, path)
+    return [Moving(at.model, steps, at.run, (), at.fled, passed)]

@@ -1,0 +1,92 @@
+"""The steps of a move, who watches them, and how the move ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xenotable.engine import Scene, cite, rule
+from xenotable.games.xcx.rules.charging import contact
+from xenotable.games.xcx.rules.engaged.contact import part_from_all
+from xenotable.games.xcx.rules.missions.hive import end_of_move
+from xenotable.games.xcx.rules.movement.positions import can_end
+from xenotable.games.xcx.rules.play.models import rank, stopped
+from xenotable.games.xcx.rules.shooting.shots import aimed_refusals, guns_of
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.scenes import Moving, Steps, Striking
+from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.table import Point, snapped
+
+
+@rule("overwatch.steps", neutral=lambda game, id, path: tuple(path))
+def stepping(game: Xcx, id: str, path: Sequence[Sequence[float]]) -> Steps:
+    """One step for each inch of path, or each space entered."""
+    way: list[Point] = [(p[0], p[1]) for p in path]
+    return tuple(
+        snapped(p) if i < len(way) else p
+        for i, p in enumerate(field_of(game).metric.steps(game.models[id].circle, way))
+    )
+
+
+@rule("overwatch.phantom", neutral=lambda game, id: False)
+def unwatched(game: Xcx, id: str) -> bool:
+    """Phantom: its movement never triggers react fire."""
+    if "Phantom" not in profile_of(game, id).rules:
+        return False
+    cite("special.phantom")
+    return True
+
+
+def watchers(game: Xcx, id: str) -> list[str]:
+    """Enemies on Overwatch, south first, the neutral side last."""
+    side = game.models[id].side
+    found = [i for i, m in game.models.items() if m.watch and m.state == TABLE and m.side != side]
+    return sorted(found, key=lambda i: rank(game, i)) if len(found) > 1 else found
+
+
+def interested(game: Xcx, id: str) -> bool:
+    """Could anything happen on the way? If not, the steps need not be walked one by one."""
+    if game.markers:
+        return True
+    return not unwatched(game, id) and bool(watchers(game, id))
+
+
+@rule("overwatch.shot", neutral=lambda game, id, mover: [])
+def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
+    """(watcher, weapon) of the shots that this watcher may take now."""
+    guns, far = guns_of(game, id, "react")
+    if field_of(game).metric.distance(game.models[id], game.models[mover]) > far:
+        return []
+    return [(id, w) for w in guns if next(aimed_refusals(game, id, w, mover, "react"), None) is None]
+
+
+def put(game: Xcx, id: str, p: Sequence[float]) -> None:
+    game.models.set(id, x=p[0], y=p[1])
+
+
+def left_contact(game: Xcx, id: str) -> None:
+    if game.models[id].engaged:
+        part_from_all(game, id)
+
+
+def arrived(game: Xcx, at: Moving) -> list[Scene]:
+    m = game.models[at.model]
+    if at.steps or at.fled or at.passed:
+        game.tell("{who} moves to {x:.1f}, {y:.1f}.", "movement.allowance", who=at.model, x=m.x, y=m.y)
+    if at.charge and not stopped(game, at.model):
+        contact(game, at)
+        return [Striking(at.model, at.charge)]
+    end_of_move(game, at.model)
+    return []
+
+
+@rule("overwatch.interrupt-effects", neutral=lambda game, id, passed: None)
+def settle(game: Xcx, id: str, passed: Steps) -> None:
+    """Whoever is forced Down where it may not stand goes back along its path to the last place where it may."""
+    m = game.models[id]
+    if m.state != TABLE or m.engaged:
+        return
+    for p in reversed(passed):
+        if can_end(game, id, (p[0], p[1]), m.r):
+            put(game, id, p)
+            return

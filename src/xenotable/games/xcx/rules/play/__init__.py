@@ -1,0 +1,1 @@
+"""Chapter play: the frame that every other chapter relies on."""

@@ -1,0 +1,46 @@
+"""Who is on the table, on whose side, in which order, and who decides for whom."""
+
+from __future__ import annotations
+
+from xenotable.engine import NOBODY, rule
+from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
+
+
+@rule("play.model-numbers", neutral=lambda game, id: (0, 0))
+def rank(game: Xcx, id: str) -> tuple[int, int]:
+    """South before north, north before the neutral side, civilians last; then the lower number."""
+    m = game.models[id]
+    side = m.owner if m.owner >= 2 else int(m.owner != game.now.south)
+    return (side, m.number)
+
+
+def is_ai(game: Xcx, side: int) -> bool:
+    return game.ai_sides[side]
+
+
+def seat_of(game: Xcx, id: str) -> int:
+    """Who decides for a model: its own player, or that of whoever controls it; NOBODY for AI cards."""
+    m = game.models[id]
+    if game.ai_sides[m.side]:
+        return NOBODY
+    if m.side == m.owner and m.seat >= 0:
+        return m.seat
+    if m.caster and game.models[m.caster].owner == m.side:
+        return max(game.models[m.caster].seat, game.commanders[m.side][0])
+    return game.commanders[m.side][0]
+
+
+def standing(game: Xcx, side: int | None = None) -> list[str]:
+    """The models on the table, of one side or all."""
+    return [i for i, m in game.models.items() if m.state == TABLE and (side is None or m.side == side)]
+
+
+def enemies(game: Xcx, id: str) -> list[str]:
+    """All models of other sides, civilians never."""
+    side = game.models[id].side
+    return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and m.side != CIVIL]
+
+
+def stopped(game: Xcx, id: str) -> bool:
+    m = game.models[id]
+    return m.state != TABLE or m.halted

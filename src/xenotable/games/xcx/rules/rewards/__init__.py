@@ -1,0 +1,1 @@
+"""Chapter rewards: Drawing playing cards for weapons, armour, attachments, experience and recruits."""

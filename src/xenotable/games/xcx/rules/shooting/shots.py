@@ -1,0 +1,111 @@
+"""Which shots a model may take: weapons, Range, sight."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, cite, rule
+from xenotable.engine.citing import remembered
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.table import TOL, within
+from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, may_be_target
+from xenotable.games.xcx.rules.sight import sees
+from xenotable.games.xcx.rules.skills.mindspin import mindspin_refusals
+from xenotable.games.xcx.rules.special.traits import spotted
+from xenotable.games.xcx.rules.squad.profiles import Profile, profile_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import TABLE, Xcx
+
+NEAR = 12  # Sniper weapons cannot target a model this close
+
+
+def range_refusals(game: Xcx, id: str, weapon: content.Weapon, target: str) -> Iterator[Refusal]:
+    distance = distance_between(field_of(game), game.models[id], game.models[target])
+    sniper = "Sniper" in weapon.rules
+    if sniper and within(distance, NEAR):
+        cite("principles.special-beats-general")
+        args = {"target": target, "d": distance}
+        yield Refusal("special.sniper-minimum", "{target} is {d:.1f} away; a Sniper weapon needs more than 12.", args)
+    if not within(distance, weapon.range):
+        if sniper and "Squadsight" in profile_of(game, id).rules and spotted(game, id, target):
+            return
+        args = {"target": target, "d": distance, "r": weapon.range, "more": distance - weapon.range}
+        yield Refusal(
+            "shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args, "Come {more:.1f} closer."
+        )
+
+
+def shot_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
+    """Why this model may not shoot this target with this weapon in this manner."""
+    if weapon == content.MINDSPIN:
+        yield from mindspin_refusals(game, id, target, manner)
+        return
+    found = content.weapons()[weapon]
+    yield from weapon_refusals(profile_of(game, id), id, found, manner)
+    yield from target_refusals(game, id, found, target)
+
+
+def target_refusals(game: Xcx, id: str, found: content.Weapon, target: str) -> Iterator[Refusal]:
+    """Why a weapon that can be used may not be used against this target."""
+    if not may_be_target(game, id, target):
+        yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
+        return
+    yield from range_refusals(game, id, found, target)
+    yield from engagement_refusals(game, id, target)
+    if not sees(field_of(game), game.models[id], game.models[target]):
+        yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
+
+
+def weapon_refusals(p: Profile, id: str, weapon: content.Weapon, manner: str) -> Iterator[Refusal]:
+    """Why this weapon cannot be used in this manner at all."""
+    who = {"who": id, "weapon": weapon.name}
+    if weapon.range < 1:
+        yield Refusal("shooting.range-zero-cannot", "{weapon} has Range 0 and cannot shoot.", who)
+    if p.skill(weapon.skill) < 1:
+        yield Refusal("tests.value-zero-means-none", "{who} has not the skill for {weapon}.", who)
+    if "Sniper" in weapon.rules and manner == "advance":
+        yield Refusal("special.sniper-no-move", "{weapon} is fired on a Fire order only.", who)
+    if "Sniper" in weapon.rules and manner == "react":
+        yield Refusal("overwatch.no-sniper-no-psi", "{weapon} cannot be used for react fire.", who)
+
+
+@rule("shooting.when", neutral=lambda game, id, manner: [])
+def shots(game: Xcx, id: str, manner: str) -> list[tuple[str, str]]:
+    """Every legal (weapon, target)."""
+    return list(some_shots(game, id, manner))
+
+
+def some_shots(game: Xcx, id: str, manner: str) -> Iterator[tuple[str, str]]:
+    m = game.models[id]
+    guns, far = guns_of(game, id, manner)
+    if m.engaged or not guns:
+        return
+    distance, side = field_of(game).metric.distance, m.side
+    for i, t in game.models.items():
+        if t.state == TABLE and t.side != side and distance(m, t) <= far:
+            for g in guns:
+                if next(aimed_refusals(game, id, g, i, manner), None) is None:
+                    yield g, i
+
+
+def aimed_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
+    """Why one of the weapons that it can use in this manner may not be used against this target."""
+    if weapon == content.MINDSPIN:
+        return shot_refusals(game, id, weapon, target, manner)
+    return target_refusals(game, id, content.weapons()[weapon], target)
+
+
+def guns_of(game: Xcx, id: str, manner: str) -> tuple[tuple[str, ...], float]:
+    """The weapons that a model can use in this manner at all, and farther than what none of them shoots."""
+    return _guns(profile_of(game, id), manner)
+
+
+@remembered(4096)
+def _guns(p: Profile, manner: str) -> tuple[tuple[str, ...], float]:
+    found = [w for w in p.weapons if not any(weapon_refusals(p, "", w, manner))]
+    reach = [math.inf if "Sniper" in w.rules and "Squadsight" in p.rules else w.range for w in found]
+    if p.skill("psi") and manner != "react":
+        return (*(w.id for w in found), content.MINDSPIN), max(*reach, p.unit.mindspin_range, 0) + TOL
+    return tuple(w.id for w in found), max(reach, default=0) + TOL

@@ -1,0 +1,1 @@
+"""Chapter skills: [Armour], [Wounds], [Computer Use], [Interact], [Search] and [Mindspin]."""

@@ -1,0 +1,68 @@
+"""[Mindspin]: at whom, with what value, with which effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from xenotable.engine import Flow, Refusal, Roll, rule
+from xenotable.games.xcx.rules.modifiers.values import Aim
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.shooting.modifiers import cover_part, down_part, moving_part, range_band, shot_from
+from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, may_be_target
+from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
+from xenotable.games.xcx.rules.sight import sees
+from xenotable.games.xcx.rules.special.traits import machine, unstable_part
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.rules.tests import FACES, faces_of
+from xenotable.games.xcx.state import CIVIL, Xcx
+from xenotable.odds import ATTACKER
+
+
+@rule("skills.mindspin-to-hit", neutral=lambda game, id, target, manner, seen=None: Aim("psi", 0, ()))
+def mindspin_aim(game: Xcx, id: str, target: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
+    p = profile_of(game, id)
+    distance, cover = seen or shot_from(game, id, target, manner)
+    found = (
+        range_band(distance, p.unit.mindspin_range),
+        moving_part(manner, False),
+        cover_part(cover),
+        down_part(game, target),
+        unstable_part(game, id),
+    )
+    return Aim("psi", p.skill("psi"), tuple(part for part in found if part is not None))
+
+
+@rule("skills.mindspin-table", neutral=lambda t, s: s)
+def mindspin_effect(t: Terms, s: Shot) -> Flow[Shot]:
+    """2-5 Psi Panic, 6-10 Psi Disorientation, 11-12 Mind Control; nothing modifies the roll."""
+    counts = yield from Roll(
+        seat=ATTACKER, key="effect", rule="skills.mindspin-table", prompt="Mindspin effect", n=2, cuts=FACES
+    )
+    total = sum(faces_of(counts))
+    return replace(s, effect="panic" if total <= 5 else "disorientation" if total <= 10 else "control")
+
+
+@rule("skills.mindspin-as-shooting", neutral=lambda game, id, target, manner: iter(()))
+def mindspin_refusals(game: Xcx, id: str, target: str, manner: str) -> Iterator[Refusal]:
+    p, t = profile_of(game, id), game.models[target]
+    if p.skill("psi") < 1:
+        yield Refusal("tests.value-zero-means-none", "{who} has no [Mindspin].", {"who": id})
+    if manner not in ("fire", "advance"):
+        rule_id = "overwatch.no-sniper-no-psi" if manner == "react" else "skills.mindspin-as-shooting"
+        yield Refusal(rule_id, "Mindspin is used on a Fire or Advance order only.", {})
+    if t.side == CIVIL or machine(game, target):
+        yield Refusal("skills.mindspin-machines", "{target} has no mind to spin.", {"target": target})
+    if not may_be_target(game, id, target):
+        yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
+        return
+    distance = distance_between(field_of(game), game.models[id], t)
+    if distance > p.unit.mindspin_range + TOL:
+        args = {"target": target, "d": distance, "r": p.unit.mindspin_range}
+        yield Refusal("shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args)
+    yield from engagement_refusals(game, id, target)
+    if not sees(field_of(game), game.models[id], t):
+        yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})

@@ -1,0 +1,1 @@
+"""Chapter special: Every special rule of the reference list."""

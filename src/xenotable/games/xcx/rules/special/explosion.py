@@ -1,0 +1,74 @@
+"""Scatter: where the shot explodes, and whom it hits."""
+
+from __future__ import annotations
+
+from xenotable.engine import Arrange, Flow, Piece, Place, Placed, Random, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.ai.reactions import worst_spot
+from xenotable.games.xcx.rules.damage.armour import armour_points, reduced
+from xenotable.games.xcx.rules.damage.consequences import consequences
+from xenotable.games.xcx.rules.play.models import is_ai, seat_of
+from xenotable.games.xcx.rules.rewards.equipment import weapon_damage
+from xenotable.games.xcx.rules.skills.reach import armour_value
+from xenotable.games.xcx.rules.special.scatter import caught, spot_refusals, spots
+from xenotable.games.xcx.rules.suppression import hit_by
+from xenotable.games.xcx.rules.tests import two_dice, under
+from xenotable.games.xcx.state import CIVIL, Xcx
+
+
+def targeted_seat(game: Xcx, target: str) -> int:
+    """The targeted player; civilians are the protector's."""
+    m = game.models[target]
+    if m.side != CIVIL:
+        return seat_of(game, target)
+    side = game.now.first_role
+    return -1 if is_ai(game, side) else game.commanders[side][0]
+
+
+@rule("special.scatter-explosion", neutral=lambda game, id, target, weapon: None)
+def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
+    """It goes off where the targeted player says: each model caught is hit, one after the other."""
+    seat = targeted_seat(game, target)
+    if seat < 0:
+        spot = worst_spot(game, id, target)
+    else:
+        placed = yield from spot_ask(game, seat, target)
+        spot = (placed.at["blast"][0], placed.at["blast"][1])
+    game.tell("It explodes at {x:.1f}, {y:.1f}.", "special.scatter-spot", x=spot[0], y=spot[1])
+    victims = caught(game, spot)
+    if len(victims) > 1 and seat >= 0:
+        victims = list(
+            (
+                yield from Arrange(
+                    seat=seat,
+                    key="victims",
+                    rule="special.scatter-explosion",
+                    prompt="In which order are they hit?",
+                    items=tuple(victims),
+                    label=game.name,
+                )
+            )
+        )
+    for victim in victims:
+        hit_by(game, victim, (id, weapon))
+        faces = yield from two_dice(seat_of(game, victim), "armour", "damage.armour-test", "Armour test: high is good")
+        if under(sum(faces), armour_value(game, victim)):
+            kind = content.weapons()[weapon].type
+            lost = reduced(weapon_damage(game, id, weapon), armour_points(game, victim, kind, 0))
+            yield from consequences(game, id, victim, weapon, lost)
+
+
+def spot_ask(game: Xcx, seat: int, target: str) -> Place:
+    def propose(n: int, rnd: Random) -> list[Placed]:
+        return [Placed({"blast": p}) for p in spots(game, target)]
+
+    return Place(
+        seat=seat,
+        key="spot",
+        rule="special.scatter-spot",
+        prompt="Where does the shot at {who} explode?",
+        args={"who": target},
+        pieces=(Piece("blast", game.models[target].here, 0.25),),
+        propose=propose,
+        legal=lambda placed: spot_refusals(game, target, (placed.at["blast"][0], placed.at["blast"][1])),
+    )

@@ -1,0 +1,77 @@
+"""Special rules of models that change a value or what a model may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.modifiers.values import STILL, Aim, Part
+from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.shooting.modifiers import down_part
+from xenotable.games.xcx.rules.sight import sees
+from xenotable.games.xcx.rules.skills.reach import FAR, circle_of, gap_to
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.state import CIVIL, Xcx
+
+
+@rule("special.blast-padding", neutral=lambda game, id: 0)
+def padding(game: Xcx, id: str) -> int:
+    return 2 if "Blast Padding" in profile_of(game, id).rules else 0
+
+
+@rule("special.cowardly", neutral=lambda game, id, cover: 0)
+def cowardly(game: Xcx, id: str, cover: int) -> int:
+    """In cover against this very shot, whatever a Sniper makes of the cover."""
+    return 1 if cover > 0 and "Cowardly" in profile_of(game, id).rules else 0
+
+
+@rule("special.deadeye", neutral=lambda game, id, manner: None)
+def deadeye_part(game: Xcx, id: str, manner: str) -> Part | None:
+    if manner in STILL and "Deadeye" in profile_of(game, id).rules:
+        return ("Deadeye", 1, "special.deadeye")
+    return None
+
+
+@rule("special.unstable", neutral=lambda game, id: None)
+def unstable_part(game: Xcx, id: str) -> Part | None:
+    return ("Unstable", -2, "special.unstable") if "Unstable" in profile_of(game, id).rules else None
+
+
+@rule("special.sniper-modifiers", neutral=lambda game, target, weapon, base: Aim(weapon.skill, base - 2, ()))
+def sniper_aim(game: Xcx, target: str, weapon: content.Weapon, base: int) -> Aim:
+    """Nothing counts for a Sniper weapon, bonuses included, except that the target is Down."""
+    cite("modifiers.sniper-ignores")
+    part = down_part(game, target)
+    return Aim(weapon.skill, base, (part,) if part else ())
+
+
+@rule("special.squadsight", neutral=lambda game, id, target: False)
+def spotted(game: Xcx, id: str, target: str) -> bool:
+    """Does another friend, in whatever state, also see the target?"""
+    t, field = game.models[target], field_of(game)
+    cite("special.squadsight-spotter")
+    return any(i != id and sees(field, game.models[i], t) for i in standing(game, game.models[id].side))
+
+
+@rule("special.hacker", neutral=lambda game, id, target: False)
+def hacks_from_afar(game: Xcx, id: str, target: str) -> bool:
+    """Within 12 Range and in line of sight instead of adjacent."""
+    if "Hacker" not in profile_of(game, id).rules or gap_to(game, id, target) > FAR + TOL:
+        return False
+    return sees(field_of(game), game.models[id], circle_of(game, target))
+
+
+@rule("special.machine", neutral=lambda game, id: False)
+def machine(game: Xcx, id: str) -> bool:
+    return bool(profile_of(game, id).unit.machine_class)
+
+
+@rule("special.weak-minded", neutral=lambda game, id, skill, target: iter(()))
+def weak_minded(game: Xcx, id: str, skill: str, target: str) -> Iterator[Refusal]:
+    """For objectives [Search] only."""
+    objective = target in game.things or game.models[target].side == CIVIL
+    if skill != "search" and objective and "Weak Minded" in profile_of(game, id).rules:
+        yield Refusal("special.weak-minded", "{who} is Weak Minded and may only search.", {"who": id})

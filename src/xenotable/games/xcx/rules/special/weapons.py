@@ -1,0 +1,134 @@
+"""Special rules of weapons: Zapper, High Explosive, Shredding, Lasso."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Roll, acts, cite, rule
+from xenotable.games.xcx.rules.bag.dice import counts_as_activation
+from xenotable.games.xcx.rules.engaged.contact import engage
+from xenotable.games.xcx.rules.movement.forced import forced_to
+from xenotable.games.xcx.rules.movement.positions import can_end, others
+from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
+from xenotable.games.xcx.rules.terrain.forms import SOLID
+from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.rules.tests import FACES, faces_of, under
+from xenotable.games.xcx.state import Xcx
+from xenotable.odds import ATTACKER
+from xenotable.table import Circle, Costs, Point, snapped
+from xenotable.table.legal import Walk
+
+Pull = tuple[Point, bool]  # where, and whether that is contact
+
+
+@rule("special.shredding", neutral=lambda t, s: replace(s, hurt=True))
+def second_test(t: Terms, s: Shot) -> Flow[Shot]:
+    """No Armour test: a second to-hit test with the same value decides."""
+    cite("special.shredding-armour-points")
+    counts = yield from Roll(
+        seat=ATTACKER, key="shred", rule="special.shredding", prompt="Second to-hit test", n=t.dice, cuts=FACES
+    )
+    return replace(s, hurt=under(sum(faces_of(counts)[:2]), t.value))
+
+
+@rule("special.zapper", neutral=lambda game, id: None)
+def zapped(game: Xcx, id: str) -> None:
+    """Down at once, and this counts as its activation; in the middle of its own, that activation ends."""
+    cite("special.zapper-needs-damage")
+    if game.models[id].activated:
+        cite("special.zapper-activated")
+    game.models.set(id, down=True, watch=False, halted=game.now.active == id or game.models[id].halted)
+    counts_as_activation(game, id)
+    game.tell("{who} is shocked to the ground.", "special.zapper", who=id)
+
+
+@rule("special.high-explosive", neutral=lambda game, circle: None)
+def high_explosive(game: Xcx, circle: Circle) -> None:
+    """Every terrain piece within 2 Range of a damaged model is destroyed."""
+    gone = field_of(game).destroyed_around(circle, 2.0)
+    if gone:
+        game.note(gone=(*game.now.gone, *gone))
+        game.tell("The blast destroys {n} pieces of terrain.", "special.high-explosive", n=len(gone))
+
+
+@rule("special.lasso", neutral=lambda game, id, target: None)
+def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
+    """The target is pulled straight to the firer until the bases touch, and the two are engaged."""
+    if game.now.active == target and acts("special.lasso-react"):
+        game.models.set(target, halted=True)
+    if target in game.models[id].engaged:
+        return
+    spots = grid_pull(game, id, target) if field_of(game).grid is not None else pull(game, id, target)
+    goal = spots[0] if spots else (game.models[target].here, False)
+    if len(spots) > 1 and not is_ai(game, game.models[id].side):
+        goal = yield from Choose(
+            seat=seat_of(game, id),
+            key="pull",
+            rule="special.lasso-blocked",
+            prompt="Where is {who} pulled to?",
+            args={"who": target},
+            among=lambda: spots,
+            label=lambda s: f"{s[0][0]:.1f}, {s[0][1]:.1f}",
+        )
+    forced_to(game, target, goal[0])
+    game.tell("{who} is pulled towards {firer}.", "special.lasso", who=target, firer=id)
+    if goal[1]:
+        engage(game, id, target)
+
+
+@rule("special.lasso-blocked", neutral=lambda game, id, target: [])
+def pull(game: Xcx, id: str, target: str) -> list[Pull]:
+    """The contact point on the line, the nearest legal ones beside it, or the last legal point before an obstacle."""
+    f, t, ground = game.models[id], game.models[target], field_of(game).ground
+    dx, dy = f.x - t.x, f.y - t.y
+    long, touch = math.hypot(dx, dy), f.r + t.r
+    if long <= touch + TOL:
+        return [(t.here, True)]
+    bodies = [game.models[i].circle for i in standing(game) if i not in (id, target)]
+    walk = Walk(t.circle, ground, Costs(impassable=SOLID), bodies, 0.0, span=long)
+    goal = snapped((f.x - dx / long * touch, f.y - dy / long * touch))
+    share = walk.stop(t.here, goal)[0]
+    if share < 1.0:
+        gone = math.dist(t.here, goal) * share
+        while gone > 0:
+            p = snapped((t.x + dx / long * gone, t.y + dy / long * gone))
+            if can_end(game, target, p, t.r):
+                return [(p, False)]
+            gone -= 1 / 64
+        return [(t.here, False)]
+    around = [c for _, c in others(game, target, (id,))]  # the two of them may touch
+    if can_end(game, target, goal, t.r, around):
+        return [(goal, True)]
+    first = math.atan2(-dy, -dx)
+    for k in range(1, 37):
+        turned = [first + math.radians(5 * k), first - math.radians(5 * k)]
+        ring = [snapped((f.x + touch * math.cos(a), f.y + touch * math.sin(a))) for a in turned]
+        legal = sorted({p for p in ring if can_end(game, target, p, t.r, around)})
+        if legal:
+            return [(p, True) for p in legal]
+    return [(t.here, False)]
+
+
+@rule("special.lasso-grid", neutral=lambda game, id, target: [])
+def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
+    """The free space beside the firer nearest to the target; an Impassable space on the line stops the pull."""
+    grid = field_of(game).grid
+    assert grid is not None
+    f, t = grid.space(game.models[id].here), grid.space(game.models[target].here)
+    if grid.apart(f, t) <= 1:
+        return [(grid.centre(t), True)]
+    last = t
+    for group in grid.line(t, f):
+        if all(grid.forms.get(s, 0) & SOLID for s in group):
+            return [(grid.centre(last), False)]
+        if can_end(game, target, grid.centre(group[0]), 0.5):
+            last = group[0]
+    free = [s for s in grid.beside(f) if can_end(game, target, grid.centre(s), 0.5)]
+    if not free:
+        return [(grid.centre(t), False)]
+    near = min(grid.apart(s, t) for s in free)
+    return [(grid.centre(s), True) for s in sorted(free) if grid.apart(s, t) == near]

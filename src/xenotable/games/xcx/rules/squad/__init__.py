@@ -1,0 +1,1 @@
+"""Chapter squad: Points, units, factions, Leader, loadouts and legality checks."""

@@ -1,0 +1,110 @@
+"""What a model is: its card with everything bought, won or learnt."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from xenotable.engine import cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.state import DEAD, Kit, Model, Recruit, Xcx
+
+
+@rule("squad.faction-xcx", neutral=lambda game, id: 0)
+def xcx_point(game: Xcx, id: str) -> int:
+    return 1 if profile_of(game, id).xcx else 0
+
+
+def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat: int) -> str:
+    cite("squad.unit-is-models")
+    cite("play.bases")
+    id = f"{'abnc'[side]}{number}"
+    profile = recruit_profile(recruit, faction)
+    game.kits.add(id, Kit(recruit, faction, recruit.leader))
+    wounds = profile.wounds
+    game.models.add(
+        id, Model(recruit.unit, side, side, seat, number, wounds, wounds, r=profile.r, markers=recruit.shaken)
+    )
+    return id
+
+
+@rule("squad.leader-killed", neutral=lambda game, id: False)
+def leader_dead(game: Xcx, id: str) -> bool:
+    """Is the Leader of the Squad that this model belongs to dead? Whoever controlled it then does not matter."""
+    kit, m = game.kits[id], game.models[id]
+    if not kit.faction or kit.leader:
+        return False
+    cite("squad.leader-not-replaced")
+    return any(
+        k.leader and game.models[i].state == DEAD and game.models[i].owner == m.owner and game.models[i].seat == m.seat
+        for i, k in game.kits.items()
+    )
+
+
+class Profile(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A card with promotions, weapons and rules worked in. Worn armour is looked at where it acts. There is one of each
+    kind (`recruit_profile`), so results can be kept by it."""
+
+    unit: content.Unit
+    name: str
+    cost: int
+    r: float
+    mobility: int
+    wounds: int
+    skills: dict[str, int]
+    will: int
+    weapons: tuple[content.Weapon, ...]
+    fitted: dict[str, tuple[str, ...]]  # attachments by weapon
+    carried: tuple[str, ...]
+    rules: frozenset[str]
+    worn: content.Armour | None
+    xcx: bool  # has the XCX keyword in an XCX Squad
+
+    def skill(self, key: str) -> int:
+        return self.skills.get(key, 0)
+
+
+@rule("squad.base-loadout", neutral=lambda unit, recruit: ())
+def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ...]:
+    """The base loadout, with what was swapped in for it."""
+    base = [content.weapons()[w] for w in unit.loadout]
+    swapped = {"primary": recruit.primary, "secondary": recruit.secondary}
+    found = [content.weapons()[swapped.get(w.slot) or w.id] for w in base]
+    return tuple(found)
+
+
+@lru_cache(4096)
+def recruit_profile(recruit: Recruit, faction: str) -> Profile:
+    unit = content.units()[recruit.unit]
+    skills = {key: getattr(unit, key) for key in content.SKILLS}
+    grown = {"will": unit.will, "wounds": unit.wounds, "mobility": unit.mobility, **skills}
+    for up in recruit.ups:
+        line = content.promotions()[up]
+        for key in (line.key, *line.also):
+            if grown[key] > 0 and not (line.cap and grown[key] >= line.cap):
+                grown[key] += line.amount
+    return Profile(
+        unit=unit,
+        name=recruit.name or unit.name,
+        cost=unit.cost,
+        r=unit.base / 2,
+        mobility=grown["mobility"],
+        wounds=grown["wounds"],
+        skills={key: grown[key] for key in content.SKILLS},
+        will=grown["will"],
+        weapons=weapons_of(unit, recruit),
+        fitted={w: tuple(i for i, on in recruit.items if on == w) for _, w in recruit.items if w},
+        carried=tuple(i for i, w in recruit.items if not w),
+        rules=frozenset((*unit.rules, *recruit.talents)),
+        worn=content.armours().get(recruit.armour),
+        xcx=faction == "XCX" and unit.faction == "XCX",
+    )
+
+
+def profile_of(game: Xcx, id: str) -> Profile:
+    kit, known = game.kits[id], game.profiles.get(id)
+    if known is None or known[0] is not kit:
+        known = game.profiles[id] = (kit, recruit_profile(kit.recruit, kit.faction))
+    profile: Profile = known[1]
+    return profile

@@ -1,0 +1,301 @@
+"""The ground of a battle in one distance mode: places, ways and what sight meets."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from xenotable.engine import cite, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.kernels.ground import CompiledGround, is_warm
+from xenotable.games.xcx.rules.grid.objects import filled_spaces, object_piece, one_space
+from xenotable.games.xcx.rules.play.table import TOL, apart
+from xenotable.games.xcx.rules.terrain.forms import (
+    HARD,
+    IMPASSABLE,
+    MATTERS,
+    OBJECT,
+    OBSTACLE,
+    PIT,
+    SOFT,
+    SOLID,
+    costs_of,
+)
+from xenotable.games.xcx.state import Thing
+from xenotable.table import Circle, Ground, Hexes, Inches, Point, Space, Squares, disc
+from xenotable.table.ground import Part
+from xenotable.table.near import to_piece
+
+MANY = 60_000  # things of a kind that a ground remembers: looks, places
+BLOCK = 4  # the side of the squares by which a table is cut up to find what is near
+WIDEST = 1.0  # the radius of the largest base
+Sighted = tuple[float, float, float, float, float, float, float, Part]  # bounds, middle, radius, the part itself
+
+
+class Field:
+    """The ground in one distance mode. Everything else asks the field, never the mode."""
+
+    def __init__(self, mode: str, ground: Ground, objects: tuple[tuple[str, content.MissionObject], ...]) -> None:
+        self.mode, self.terrain = mode, ground
+        self.width, self.depth = ground.width, ground.depth
+        pieces = [object_piece(n, o.kind, o.x, o.y, o.w, o.h) for n, o in objects if o.kind != "civilian"]
+        self.grid: Squares | Hexes | None = None
+        if mode == "inches":
+            self.ground = ground.plus(*pieces)
+            self.metric: Inches | Squares | Hexes = Inches(self.ground)
+        else:
+            self.ground = ground
+            cite("grid.square-spaces" if mode == "square" else "grid.hex-spaces")
+            self.grid = self.metric = (Squares if mode == "square" else Hexes)(ground)
+            self.flat = Squares(Ground.of((), ground.width, ground.depth))
+            for _, o in objects:
+                for s in filled_spaces(self.flat, o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
+                    self.grid.forms[s] = OBJECT
+        self.objects = objects
+        self.forget()
+
+    def forget(self) -> None:
+        """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
+        self.links: dict[bool, dict[int, list[tuple[int, int]]]] = {False: {}, True: {}}
+        self.base: Field | None = None  # a ground whose steps are the same, but for those from `own` spaces
+        self.own: set[int] = set()
+        self.seen: dict[tuple[float, ...], int] = {}
+        self.shades: dict[tuple[float, ...], int] = {}
+        self.lattices: dict[float, list[tuple[list[float], list[Point]]]] = {}
+        self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
+        self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
+        self.hideouts: dict[Point, None] = {}  # where Infiltrate markers could be put
+        self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
+        if self.grid is not None:
+            self.grid.forget()
+        self.bits = [] if self.grid is None else self.grid.numbered(SOLID | HARD | OBSTACLE | SOFT)
+        self.numbered = [b & MATTERS for b in self.bits]
+        parts = self.ground.chosen(MATTERS) if self.grid is None else ()
+        self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
+        self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
+        self._quick: CompiledGround | None = None
+        self.boards: dict[tuple[float, float], Any] = {}  # places as arrays, by the room they have and a radius
+
+    @property
+    def quick(self) -> CompiledGround | None:
+        """The ground for compiled code, if that is loaded."""
+        if self._quick is None and is_warm():
+            self._quick = CompiledGround(self)
+        return self._quick
+
+    def resembles(self, base: Field) -> None:
+        """Another ground is much the same: looks are shared if sight meets the same there, steps where nothing around
+        them is different."""
+        if self.sighted == base.sighted and self.numbered == base.numbered:
+            self.seen, self.shades, self.corridors = base.seen, base.shades, base.corridors
+        if self.grid is not None:
+            differ = [n for n, (now, then) in enumerate(zip(self.bits, base.bits, strict=True)) if now != then]
+            self.base, self.own = base, {u for n in differ for u in (n, *self.grid.plan.near[n])}
+
+    def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
+        """The ground after destruction, removals and the fall of the core."""
+        twin = copy.copy(self)
+        if self.grid is None:
+            kept = [p for p in self.ground.pieces if p.name not in gone]
+            if core:
+                kept.append(disc("core", core[0], core[1], 0.5, OBJECT))
+            twin.ground = Ground.of(kept, self.width, self.depth)
+            twin.metric = Inches(twin.ground)
+            twin.forget()
+            twin.resembles(self)
+            return twin
+        grid = copy.copy(self.grid)
+        grid.forms = {s: b for s, b in self.grid.forms.items() if f"{s[0]},{s[1]}" not in gone}
+        for name, o in self.objects:
+            if name in gone:
+                for s in filled_spaces(self.flat, o.kind, o.x, o.y, o.w, o.h):
+                    grid.forms.pop(s, None)
+        if core:
+            grid.forms[grid.space((core[0], core[1]))] = OBJECT
+        twin.grid = twin.metric = grid
+        twin.forget()
+        twin.resembles(self)
+        return twin
+
+    # ---- places ------------------------------------------------------------------------------------------------------
+
+    def from_layout(self, p: Point) -> Point:
+        """A point of the layout (a civilian, a deployment point) as a place of this table."""
+        return p if self.grid is None else self.grid.centre(one_space(self.flat, p))
+
+    def place(self, p: Point) -> Point:
+        return self.metric.place(p)
+
+    def columns(self, r: float) -> list[tuple[list[float], list[Point]]]:
+        """By columns, the points (i+0.5, j+0.5) where no base of this radius is hopelessly off the table or in terrain:
+        their y, and the points themselves."""
+        known = self.lattices.get(r)
+        if known is None:
+            known = self.lattices[r] = self._columns(r)
+        return known
+
+    def _columns(self, r: float) -> list[tuple[list[float], list[Point]]]:
+        deep, xs = r - 2 * TOL, [i + 0.5 for i in range(int(self.width))]
+        ys = [j + 0.5 for j in range(int(self.depth)) if deep <= j + 0.5 <= self.depth - deep]
+        free = [dict.fromkeys(ys) if deep <= x <= self.width - deep else {} for x in xs]
+        for part in self.ground.chosen(SOLID | HARD | OBSTACLE) if r else ():
+            for x in xs[max(0, math.floor(part.x0 - r)) : math.ceil(part.x1 + r)]:
+                column = free[int(x)]
+                for j in range(math.floor(part.y0 - r), math.ceil(part.y1 + r)):
+                    if j + 0.5 in column and _off(part, x, j + 0.5) < deep:
+                        del column[j + 0.5]
+        return [(list(column), [(x, y) for y in column]) for x, column in zip(xs, free, strict=True)]
+
+    def points(self) -> list[Point]:
+        """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
+        return _points(self.mode, int(self.width), int(self.depth))
+
+    def outward(self, middle: Point) -> list[Point]:
+        """The same, nearest to some middle first."""
+        return _outward(self.mode, int(self.width), int(self.depth), middle)
+
+    def row(self, p: Point) -> float:
+        """How far north a place is, in rows of a grid or inches."""
+        return p[1] if self.grid is None else self.grid.space(p)[1] + 0.5
+
+    def onward(self, number: int, run: bool) -> list[tuple[int, int]]:
+        """The spaces that a step can lead to, by their numbers, with their cost."""
+        if self.base is not None and number not in self.own:
+            known = self.links[run][number] = self.base.links[run].get(number) or self.base.onward(number, run)
+            return known
+        costs, bits = costs_of(run), self.bits
+        shut, double = costs.impassable, int(costs.slow[0][1]) if costs.slow else 1
+        assert self.grid is not None
+        found = self.links[run][number] = [
+            (t, double if bits[t] & OBSTACLE else 1)
+            for t, one, two in self.grid.plan.steps[number]
+            if not bits[t] & shut and not (bits[one] & SOLID and bits[two] & SOLID)
+        ]
+        return found
+
+    def flood(
+        self, start: int, far: int, run: bool, taken: Iterable[int], goal: int = 0, tidy: bool = False
+    ) -> dict[int, int]:
+        """From which space each one within the allowance is entered on its cheapest way, by their numbers; found as far
+        as the goal is, if there is one. A step costs 1 or 2, so rings will do. `tidy`: of equal ways the one over lower
+        columns, then lower rows."""
+        assert self.grid is not None
+        if self.quick is not None:
+            return self.quick.flood(start, far, costs_of(run), taken, goal, tidy)
+        links, spent, before = self.links[run], [far + 1] * len(self.bits), dict[int, int]()
+        stride = self.grid.plan.stride
+        for t in taken:
+            spent[t] = -1
+        spent[start] = 0
+        rings: list[list[int]] = [[start], *([] for _ in range(far + 2))]
+        for cost, ring in enumerate(rings[: far + 1]):
+            if goal and spent[goal] <= cost:
+                break
+            if tidy:
+                ring.sort(key=lambda n: (n % stride, n))
+            for s in ring:
+                if spent[s] == cost:
+                    for t, more in links.get(s) or self.onward(s, run):
+                        if cost + more < spent[t]:
+                            spent[t] = cost + more
+                            before[t] = s
+                            rings[cost + more].append(t)
+        return before
+
+    def number(self, p: Point) -> int:
+        """The number of the space that holds a point."""
+        assert self.grid is not None
+        return self.grid.plan.numbered.get(p) or self.grid.plan.numbers[self.grid.holder(p)]
+
+    def traced(self, end: int, before: dict[int, int]) -> list[Point]:
+        """The way to a space that `flood` has found, without the start."""
+        assert self.grid is not None
+        way, places = list[Point](), self.grid.plan.places
+        while end in before:
+            way.append(places[end])
+            end = before[end]
+        return way[::-1]
+
+    def corridor(self, ax: float, ay: float, bx: float, by: float, r: float) -> list[Sighted]:
+        """What sight lines from a to a base of radius r at b can meet, and a little more: all that is near the lines
+        between their blocks."""
+        if r > WIDEST:
+            return self.sighted
+        key = (int(ax / BLOCK), int(ay / BLOCK), int(bx / BLOCK), int(by / BLOCK))
+        known = self.corridors.get(key)
+        if known is None:
+            known = self.corridors[key] = self._between_blocks(key)
+        return known
+
+    def _between_blocks(self, key: tuple[int, int, int, int]) -> list[Sighted]:
+        half = BLOCK / 2
+        ax, ay, bx, by = (k * BLOCK + half for k in key)
+        wide = half * math.sqrt(2) + WIDEST + TOL
+        far = half + 1.0 + WIDEST + 2 * TOL  # cover counts up to 1 Range around the base
+        lx, hx, ly, hy = min(ax, bx) - far, max(ax, bx) + far, min(ay, by) - far, max(ay, by) + far
+        dx, dy = bx - ax, by - ay
+        long = math.sqrt(dx * dx + dy * dy)
+        return [
+            piece
+            for piece in self.sighted
+            if piece[0] <= hx and piece[2] >= lx and piece[1] <= hy and piece[3] >= ly
+            if abs(dx * (piece[5] - ay) - dy * (piece[4] - ax)) <= (piece[6] + wide) * long
+        ]
+
+    # ---- distances ---------------------------------------------------------------------------------------------------
+
+    def to_thing(self, c: Circle, thing: Thing) -> float:
+        """A base to an objective object, edge to edge, or in spaces."""
+        if self.grid is None:
+            return to_piece(c, object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h))
+        at = self.grid.space((c.x, c.y))
+        return float(min(self.grid.apart(at, s) for s in self.thing_spaces(thing)))
+
+    def thing_spaces(self, thing: Thing) -> list[Space]:
+        if thing.kind == "core":
+            assert self.grid is not None
+            return [self.grid.space((thing.x, thing.y))]
+        key = (thing.kind, thing.x, thing.y, thing.w, thing.h)
+        if key not in self.filled:
+            self.filled[key] = filled_spaces(self.flat, *key)
+        return self.filled[key]
+
+    def near_edge(self, c: Circle, north: bool) -> bool:
+        """Does a base touch its own table edge (in a grid: stand in the edge row)?"""
+        if self.grid is not None:
+            return self.grid.space((c.x, c.y))[1] == (int(self.depth) - 1 if north else 0)
+        return (self.depth - c.y if north else c.y) - c.r <= TOL
+
+    @rule("terrain.destroyed", neutral=lambda field, c, reach: ())
+    def destroyed_around(self, c: Circle, reach: float) -> tuple[str, ...]:
+        """The pieces (in a grid the spaces) any part of which is within reach."""
+        if self.grid is None:
+            found = self.ground.near(c, reach, SOFT | HARD | OBSTACLE | IMPASSABLE | PIT)
+            return tuple(p.name for p in found)
+        cite("grid.radius-effects")
+        at = self.grid.space((c.x, c.y))
+        hit = (s for s, b in self.grid.forms.items() if b != OBJECT and self.grid.apart(at, s) <= reach)
+        return tuple(f"{i},{j}" for i, j in sorted(hit))
+
+
+def _off(part: Part, x: float, y: float) -> float:
+    """A point to a part of the ground. Layouts are made of rectangles along the table's sides and of discs."""
+    if not part.planes:
+        return math.sqrt((x - part.cx) ** 2 + (y - part.cy) ** 2) - part.rad
+    return apart(part.x0, part.y0, part.x1, part.y1, x, y)
+
+
+@lru_cache(64)
+def _points(mode: str, width: int, depth: int) -> list[Point]:
+    if mode == "hex":
+        grid = Hexes(Ground.of((), width, depth))
+        return [grid.centre((i, j)) for i in range(width) for j in range(depth)]
+    return [(i + 0.5, j + 0.5) for i in range(width) for j in range(depth)]
+
+
+@lru_cache(64)
+def _outward(mode: str, width: int, depth: int, middle: Point) -> list[Point]:
+    return sorted(_points(mode, width, depth), key=lambda p: (round(math.dist(p, middle), 6), p))

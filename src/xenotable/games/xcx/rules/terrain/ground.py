@@ -1,0 +1,54 @@
+"""From a layout to the ground of a battle, and the ground as it lies now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.grid.objects import layout_ground
+from xenotable.games.xcx.rules.missions.objects import mission_objects
+from xenotable.games.xcx.rules.play.table import table_size
+from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.state import BattleSetup, Xcx
+
+UNCHANGED: tuple[tuple[str, ...], tuple[float, ...]] = ((), ())  # nothing is gone, the core does not lie about
+
+
+def top(game: Xcx) -> float:
+    """How far north the table reaches."""
+    return field_of(game).depth if field_of(game).mode != "hex" else 0.5 + (field_of(game).depth - 0.5) * 0.866
+
+
+def layout_for(setup: BattleSetup) -> content.Layout:
+    """The layout chosen, or the mission's own, or the first of the table's size."""
+    size = table_size(setup.limit)
+    fits = [a for a in content.layouts().values() if (a.width, a.depth) == size]
+    wanted = setup.layout or content.missions()[setup.mission].layout
+    return next((a for a in fits if a.id == wanted), fits[0])
+
+
+def first_field(setup: BattleSetup) -> Field:
+    return _field(setup.mode, layout_for(setup).id, mission_objects(setup))
+
+
+@lru_cache(128)
+def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObject], ...]) -> Field:
+    field = Field(mode, layout_ground(content.layouts()[layout], objects), objects)
+    if objects:
+        field.resembles(_field(mode, layout, ()))
+    return field
+
+
+def field_of(game: Xcx) -> Field:
+    """The ground as it lies now: mostly as it lay when somebody last asked."""
+    now, fields = game.battle["now"], game.fields
+    last = fields.get("last")
+    if last is None or last[0] is not now.gone or last[1] is not now.core:
+        key = (now.gone, now.core)
+        if UNCHANGED not in fields:
+            fields[UNCHANGED] = first_field(game.setup)
+        if key not in fields:
+            fields[key] = fields[UNCHANGED].changed(*key)
+        last = fields["last"] = (*key, fields[key])
+    field: Field = last[2]
+    return field

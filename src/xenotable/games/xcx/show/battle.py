@@ -1,0 +1,230 @@
+"""A battle as it is shown: board, tokens, panels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.ai.cards import BANDS
+from xenotable.games.xcx.rules.bag.dice import dice, next_draws
+from xenotable.games.xcx.rules.damage.armour import armour_points
+from xenotable.games.xcx.rules.movement.positions import mobility
+from xenotable.games.xcx.rules.skills.reach import armour_value
+from xenotable.games.xcx.rules.special.officers import card_of
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
+from xenotable.games.xcx.rules.terrain.ground import field_of, top
+from xenotable.games.xcx.rules.tests import skill_name
+from xenotable.games.xcx.state import DEAD, NEUTRAL, RESERVE, TABLE, Xcx
+from xenotable.table import Hexes
+
+KINDS = {SOFT: "woods", HARD: "wall", OBSTACLE: "rough", IMPASSABLE: "building", PIT: "water"}
+ABOUT = {
+    SOFT: (
+        "Soft Cover",
+        "-1 to shots at a model it covers within 1 Range; free to cross and stand in.",
+        "terrain.soft-cover",
+    ),
+    HARD: (
+        "Hard Cover",
+        "-2 to shots at a model it covers within 1 Range; crossed on a Run only.",
+        "terrain.hard-cover",
+    ),
+    OBSTACLE: ("Obstacle", "No cover; crossed on a Run only, every inch counting double.", "terrain.obstacle"),
+    IMPASSABLE: ("Impassable", "Nothing moves or sees through it.", "terrain.impassable"),
+    PIT: ("Pit", "Nothing moves through it; sight passes.", "terrain.impassable"),
+}
+HINTS = (
+    ("The bag", "Every model has a die in it; the side whose die comes out acts.", "bag.draw"),
+    ("The six orders", "Fire, Advance, Run, Overwatch, Down, Rally: one per activation.", "actions.one-order"),
+    ("Range bands", "Below half the Range +1, from half on -1.", "shooting.long-range"),
+    ("Cover", "Soft -1, Hard -2, when it covers the whole target.", "sight.wholly-covered"),
+    ("The Armour test", "2D6 at or below the Armour value HURTS: a low value is good.", "damage.armour-test"),
+    ("Suppression", "Each hit by a shot leaves a marker; test WILL before acting, or Rally.", "suppression.test"),
+    ("Overwatch", "Wait, and shoot when an enemy moves.", "overwatch.shot"),
+    ("Charging", "Run into contact and strike; a Down target is easier to strike.", "charging.down-bonus"),
+)
+
+
+def board(game: Xcx) -> Board:
+    field = field_of(game)
+    areas = [*zones(game)]
+    if field.grid is None:
+        for p in field.ground.pieces:
+            bits = p.bits & (SOFT | HARD | OBSTACLE | IMPASSABLE | PIT)
+            if bits:
+                label, about, rule_id = ABOUT[bits]
+                areas.append(Area(p.name, KINDS[bits], Shape(points=p.corners), label, about, rule=rule_id))
+    else:
+        for s, bits in sorted(field.grid.forms.items()):
+            if bits in ABOUT:
+                label, about, rule_id = ABOUT[bits]
+                shape = Shape(points=field.grid.outline(s))
+                areas.append(Area(f"s{s[0]},{s[1]}", KINDS[bits], shape, label, about, rule=rule_id))
+    if field.mode == "hex":  # rows of hexagons are lower than they are wide, and odd ones stand half a space off
+        rise = Hexes.RISE
+        return Board(field.width + 0.5, 0.5 + (field.depth - 1 + 2 / 3) * rise, tuple(areas), "hex")
+    return Board(field.width, field.depth, tuple(areas), "" if field.mode == "inches" else field.mode)
+
+
+def zones(game: Xcx) -> Iterator[Area]:
+    field = field_of(game)
+    deep, far = (8 if field.depth == 36 else 12), top(game)
+    deep_now = deep * far / field.depth
+    for side in (0, 1):
+        low, high = (0.0, deep_now) if game.now.south == side else (far - deep_now, far)
+        corners = ((0.0, low), (field.width, low), (field.width, high), (0.0, high))
+        label = f"{game.side_name(side)} deploys here"
+        yield Area(f"zone{side}", "zone", Shape(points=corners), label, seat=side, rule="missions.zones")
+
+
+@rule("play.public-information", neutral=lambda game: [])
+def tokens(game: Xcx, seat: int) -> list[Token]:
+    """Everything about models is open: Wounds, markers, orders in force, equipment."""
+    found = [token(game, i) for i, m in game.models.items() if m.state == TABLE]
+    for id, t in game.things.items():
+        if not t.gone:
+            x, y = (
+                (t.x + t.w / 2, t.y + t.h / 2)
+                if t.kind == "core"
+                else field_of(game).from_layout((t.x + t.w / 2, t.y + t.h / 2))
+            )
+            marks = (
+                (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score"),) if t.holder >= 0 else ()
+            )
+            found.append(
+                Token(id, game.name(id), -1, (x, y), max(t.r, t.w / 2), t.kind[:2].upper(), "marker", marks=marks)
+            )
+    for id, k in game.markers.items():
+        found.append(Token(id, game.name(id), game.models[k.model].owner, (k.x, k.y), k.r, "?", "marker"))
+    return found
+
+
+def token(game: Xcx, id: str) -> Token:
+    m, p = game.models[id], profile_of(game, id)
+    signs = (
+        (m.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
+        (m.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
+        (m.markers > 0, Mark(f"S{m.markers}", f"{m.markers} Suppression markers", rule="suppression.value")),
+        (bool(m.engaged), Mark("EN", "Engaged", rule="engaged.state")),
+        (game.kits[id].leader, Mark("L", "Leader", True, "squad.leader-one")),
+        (bool(m.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
+        (bool(m.controls), Mark("PSI", "Controls another model", rule="skills.control-caster-locked")),
+        (m.core, Mark("CO", "Carries the core", True, "missions.hive-core")),
+    )
+    seat = m.side if m.side < NEUTRAL else -1
+    state = "active" if game.now.active == id else "done" if m.activated else "ready"
+    kind = "vehicle" if p.unit.machine_class == "spark" else "beast" if p.unit.type == "beast" else "infantry"
+    initials = "".join(w[0] for w in p.unit.name.split()) or p.unit.name[:2]
+    return Token(
+        id,
+        game.name(id),
+        seat,
+        m.here,
+        m.r,
+        f"{initials[:2]}{m.number}",
+        kind,
+        pips=Pips(m.wounds, m.full, "Wounds"),
+        marks=tuple(mark for holds, mark in signs if holds),
+        state=state,
+        about=card_lines(game, id),
+    )
+
+
+def card_lines(game: Xcx, id: str) -> tuple[tuple[str, str], ...]:
+    p = profile_of(game, id)
+    points = {t: armour_points(game, id, t, 0) for t in content.TYPES}
+    lines = [("Unit", p.unit.name), ("WILL", str(p.will)), ("Mobility", str(mobility(game, id)))]
+    lines += [(skill_name(k), str(v)) for k, v in p.skills.items() if v]
+    lines.append(("[Armour] (low is good)", str(armour_value(game, id))))
+    lines.append(("Armour points", ", ".join(f"{t} {n}" for t, n in points.items() if n) or "none"))
+    for w in p.weapons:
+        what = f"Range {w.range}, damage {w.damage} {w.type}"
+        extra = ", ".join((*w.rules, *(content.named(i) for i in p.fitted.get(w.id, ()))))
+        lines.append((w.name, f"{what}{', ' + extra if extra else ''}"))
+    carried = [*p.carried, *([p.worn.id] if p.worn else [])]
+    if carried:
+        lines.append(("Carries", ", ".join(content.named(i) for i in carried)))
+    if p.rules:
+        lines.append(("Rules", ", ".join(sorted(p.rules))))
+    return tuple(lines)
+
+
+def panels(game: Xcx, seat: int) -> list[Panel]:
+    now = game.now
+    score = [Line(game.side_name(s), f"{now.points[s]} VP", rule="missions.points") for s in (0, 1)]
+    found = [
+        Panel(
+            "mission",
+            game.mission.name,
+            lines=(
+                Line(
+                    "Round",
+                    f"{now.round} of {game.mission.rounds}",
+                    now.round,
+                    game.mission.rounds,
+                    rule="missions.length",
+                ),
+                *score,
+                Line("Mission", game.mission.brief),
+            ),
+        ),
+        bag_panel(game),
+        *([card_panel(game)] if now.card else []),
+        roster_panel(game),
+    ]
+    if game.setup.tutorial:
+        found.append(Panel("hints", "First battle", lines=tuple(Line(a, b, rule=r) for a, b, r in HINTS)))
+    return found
+
+
+def bag_panel(game: Xcx) -> Panel:
+    """What is in the bag, and the chance of the next one, two and three draws."""
+    odds = next_draws(game)
+    lines = [
+        Line(
+            game.side_name(s),
+            f"{n} dice: next {odds[s][0]:.0%}, two in a row {odds[s][1]:.0%}, three {odds[s][2]:.0%}",
+            n,
+            rule="bag.odds-shown",
+            seat=s if s < NEUTRAL else -1,
+        )
+        for s, n in dice(game)
+        if n or s < NEUTRAL
+    ]
+    return Panel("bag", "The bag", "bag", tuple(lines))
+
+
+def roster_panel(game: Xcx) -> Panel:
+    lines = []
+    for id, m in game.models.items():
+        if m.owner < NEUTRAL:
+            waiting = "hidden" if any(k.model == id for k in game.markers.values()) else "not deployed yet"
+            told = {DEAD: "out", RESERVE: waiting, TABLE: f"{m.wounds} of {m.full} Wounds"}.get(
+                m.state, "left the table"
+            )
+            if m.kills:
+                told += f", {m.kills} kills"
+            if m.deeds:
+                told += f", {m.deeds} objectives"
+            lines.append(Line(game.name(id), told, m.wounds, m.full, id))
+    return Panel("roster", "Squads", lines=tuple(lines))
+
+
+def card_panel(game: Xcx) -> Panel:
+    """The AI card that was read last, its rolled line highlighted, and why the target was chosen."""
+    id, face, which, letter = game.now.card
+    card = card_of(game, id)
+    lines = []
+    for d in range(6):
+        rolled = face == str(d + 1)
+        lit = ("healthy", "wounded").index(which) if rolled and which else None
+        cells = (card.healthy[d], card.wounded[d])
+        words = " / ".join(f"[{c}]" if k == lit else c for k, c in enumerate(cells))
+        lines.append(Line(f"{'> ' if rolled else ''}{d + 1} {BANDS[d]}", words, rule="ai.bands", cells=cells, lit=lit))
+    lines.append(Line("Prefers", card.prefer, rule="ai.preference"))
+    lines.append(Line("Targets", ", ".join(card.priorities), rule="ai.priority-lists"))
+    lines.append(Line("Why", game.now.reason or letter, on=id, rule="ai.log"))
+    columns = ("D6", "Healthy", f"{card.wounded_at} Wounds or fewer")
+    return Panel("card", f"AI card: {game.name(id)}", "chart", tuple(lines), columns=columns)

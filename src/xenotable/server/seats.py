@@ -1,0 +1,39 @@
+"""The seats and settings of a new room."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from xenotable.faults import Fault, nearest
+from xenotable.players import LEVELS
+from xenotable.server.bodies import Options, SeatPlan
+from xenotable.server.limits import one_line
+from xenotable.server.record import SeatRow, hashed
+
+LONGEST = 30 * 86_400  # seconds for which a seat can be kept
+
+
+def check_options(options: Options) -> None:
+    if options.seconds is not None and not 1 <= options.seconds <= 86_400:
+        raise Fault("The time for a decision is from 1 second to a day (86400).")
+    if options.grace is not None and not 30 <= options.grace <= LONGEST:
+        raise Fault(f"A seat is kept from 30 seconds to 30 days ({LONGEST}).")
+
+
+def seated(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[int, str]]:
+    """The seats of a new room, and the tokens of those that belong to whoever makes it."""
+    if not plans:
+        plans = [SeatPlan("human"), *[SeatPlan("machine")] * (seats - 1)]
+    if len(plans) != seats:
+        raise Fault(f"This battle has {seats} seats, not {len(plans)}.")
+    rows, tokens = [], {}
+    for seat, plan in enumerate(plans):
+        if plan.kind == "machine" and plan.level not in LEVELS:
+            raise Fault(f'There is no machine "{plan.level[:40]}".{nearest(plan.level, LEVELS)}')
+        key = ""
+        if plan.kind == "human":
+            tokens[seat] = secrets.token_urlsafe(24)
+            key = hashed(tokens[seat])
+        rows.append(SeatRow(plan.kind, one_line(plan.name), plan.level if plan.kind == "machine" else "", key))
+    return rows, tokens

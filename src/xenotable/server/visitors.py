@@ -1,0 +1,80 @@
+"""Who calls, by address, and how much of this server one address may use."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from xenotable.server.limits import Buckets, Denied, TooFast
+
+Caller = ASGIConnection[Any, Any, Any, Any]
+HOUR = 3600.0
+BANNED = "Your address may not use this server for now."
+MESSAGES = 2  # times what one socket may send: several people may share an address
+WRITES, AT_ONCE = 1 / 3, 4 / 3  # of what one socket may send: what is written to the log, and shown to a whole table
+
+
+def network_of(address: str) -> str:
+    """Whom an address stands for: one household has a whole /64 of IPv6."""
+    try:
+        ip = ipaddress.ip_address(address.strip())
+    except ValueError:
+        return ""
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
+
+
+def address_of(caller: Caller) -> str:
+    """Who calls. Only behind a proxy is anything believed that a header says, and then what the proxy itself added:
+    the last address. Those before it are the caller's own words."""
+    if caller.app.state.behind_proxy:
+        said = ",".join(caller.headers.getall("x-forwarded-for", []))
+        if network := network_of(said.rpartition(",")[2]):
+            return network
+    return network_of(caller.client.host) if caller.client else ""
+
+
+class Visitors:
+    def __init__(self, rate: float, sockets: int, rooms: int) -> None:
+        self.requests = Buckets(rate)
+        self.messages = Buckets(rate * MESSAGES)
+        self.writes = Buckets(rate * WRITES, rate * AT_ONCE)
+        self.shows = Buckets(rate * WRITES / 2)  # decisions of machines that play among themselves
+        self.rooms = Buckets(rooms / HOUR, rooms)
+        self.most_sockets = sockets
+        self.sockets: Counter[str] = Counter()
+        self.bans: dict[str, float] = {}  # address -> until when
+
+    def check_request(self, address: str) -> None:
+        if address in self.bans:
+            raise Denied(BANNED)
+        if not self.requests.take(address):
+            raise TooFast("Too many requests; please slow down.")
+
+    def check_message(self, address: str, writes: bool) -> None:
+        if not self.messages.take(address) or (writes and not self.writes.take(address)):
+            raise TooFast("Too many messages come from your address; please slow down.")
+
+    def check_room(self, address: str) -> None:
+        if not self.rooms.take(address):
+            raise TooFast("Too many new tables come from your address; please wait a while.")
+
+    @contextmanager
+    def socket(self, address: str) -> Iterator[bool]:
+        """Counts a socket while it is open; False: the address has enough of them."""
+        if self.sockets[address] >= self.most_sockets:
+            yield False
+            return
+        self.sockets[address] += 1
+        try:
+            yield True
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]

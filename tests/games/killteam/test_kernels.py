@@ -1,0 +1,179 @@
+"""The kernels give what the rules give, run by the enumerator: all special rules, values and policies."""
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from games.killteam.field import rules
+from xenotable.games.killteam import kernels
+from xenotable.games.killteam.content import SPECIALS, written
+from xenotable.games.killteam.forecasts import best_combats, situations
+from xenotable.games.killteam.forecasts.best_combats import best_ends
+from xenotable.games.killteam.forecasts.exact import FIGHT_POLICIES, Fighter, badness, fight_odds, harm, saved_odds
+from xenotable.games.killteam.forecasts.situations import Shoot, shoot_answers
+from xenotable.games.killteam.rules.shooting.terms import Shot, Terms
+from xenotable.games.killteam.rules.specials.dice import merged
+from xenotable.kernels import compile_now
+
+CLOSE = 1e-9
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled():
+    compile_now("xenotable.games.killteam.kernels")
+    yield
+    kernels.use_plain()
+
+
+def values(name):
+    """What may stand behind a numbered rule."""
+    return st.integers(2, 6) if name == "Lethal" else st.integers(1, 4)
+
+
+@st.composite
+def special(draw, fights):
+    """One special rule as it is written; every rule of the book can come, also those that do nothing here."""
+    names = [s.name for s in SPECIALS.values() if (s.fights if fights else s.shoots)]
+    name = draw(st.sampled_from(sorted(names)))
+    return written((name, draw(values(name)) if SPECIALS[name].label else 0))
+
+
+@st.composite
+def shots(draw):
+    low = draw(st.integers(0, 8))
+    return Shoot(
+        draw(st.integers(0, 6)),
+        draw(st.integers(2, 6)),
+        (low, draw(st.integers(0, 9))),
+        tuple(draw(st.lists(special(fights=False), max_size=5))),
+        draw(st.integers(0, 5)),
+        draw(st.integers(2, 6)),
+        draw(st.none() | st.integers(2, 6)),
+        draw(st.integers(0, 6)),
+        draw(st.integers(1, 20)),
+        draw(st.sampled_from(("plain", "usual"))),
+    )
+
+
+@st.composite
+def fighters(draw, policies=FIGHT_POLICIES):
+    own = draw(st.lists(special(fights=True), max_size=4))
+    return Fighter(
+        draw(st.integers(0, 4)),
+        draw(st.integers(2, 6)),
+        draw(st.integers(0, 7)),
+        draw(st.integers(0, 9)),
+        merged([rules(text)[0] for text in own]),
+        draw(st.integers(1, 16)),
+        draw(st.sampled_from(policies)),
+    )
+
+
+@settings(deadline=None)
+@given(shots())
+@example(Shoot(4, 2, (3, 2), ("Relentless", "Balanced", "Ceaseless", "Rending"), 3, 4, 5, 1, 9, "plain"))
+@example(Shoot(5, 3, (3, 4), ("Lethal 5+", "P1", "AP2", "MW3", "Splash 1"), 3, 3, 2, 3, 12, "usual"))
+def test_a_shot_by_numbers_is_the_shot_of_the_rules(shot):
+    (quick,), (plain,) = shoot_answers([shot], fast=True), shoot_answers([shot], fast=False)
+    assert quick["damage"] == pytest.approx({d: p for d, p in plain["damage"].items() if p}, abs=CLOSE)
+    assert (quick["mean"], quick["kill"]) == pytest.approx((plain["mean"], plain["kill"]), abs=CLOSE)
+    assert sum(quick["damage"].values()) == pytest.approx(1)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(shots(), min_size=1, max_size=5), fighters(), fighters())
+def test_compiled_and_plain_numbers_are_the_same(many, a, d):
+    compiled, table = shoot_answers(many, fast=True), situations.combat_table(a, d)
+    kernels.use_plain()
+    try:
+        assert shoot_answers(many, fast=True) == compiled
+        assert situations.combat_table(a, d).tolist() == table.tolist()
+    finally:
+        kernels.use_compiled()
+
+
+@settings(deadline=None)
+@given(shots(), st.booleans())
+def test_dice_kept_as_critical_saves_by_numbers(shot, critical):
+    own = tuple(r for r in merged([rules(text)[0] for text in shot.rules]) if SPECIALS[r[0]].shoots)
+    terms = Terms(
+        shot.attacks, shot.skill, *shot.damage, own, shot.defence, shot.save, shot.wounds, 0, shot.cover, critical
+    )
+    _, mean, kill = kernels.shots(kernels.table([situations.attack_row(terms, "plain")]))
+    found = harm(terms)
+    assert (mean[0], kill[0]) == pytest.approx((found.mean, found.kill), abs=CLOSE)
+
+
+@settings(deadline=None)
+@given(shots(), st.integers(0, 4), st.integers(0, 4), st.integers(0, 6), st.booleans())
+def test_how_bad_a_save_is_by_counting(shot, hits, crits, mortal, critical):
+    terms = Terms(
+        shot.attacks,
+        shot.skill,
+        *shot.damage,
+        (),
+        shot.defence,
+        shot.save,
+        shot.wounds + mortal,  # the target still stands when defence dice are taken
+        shot.invulnerable or 5,
+        kept_critical=critical,
+    )
+    record = Shot(hits=hits, crits=crits, ap=shot.attacks % 4, cover=shot.cover, damage=mortal)
+    for choice in ("save", "invulnerable") if hits + crits else ():
+        ends = saved_odds(terms, record, choice)
+        kill = sum(p for end, p in ends.items() if end.damage >= terms.wounds)
+        mean = sum(p * end.damage for end, p in ends.items())
+        assert badness(terms, record, choice) == pytest.approx((kill, mean), abs=CLOSE)
+
+
+def ends_of(a, d):
+    """Wounds left by the rules themselves."""
+    left = {}
+    for end, p in fight_odds(a, d).items():
+        left[end.wounds] = left.get(end.wounds, 0.0) + p
+    return left
+
+
+@settings(deadline=None)
+@given(fighters(), fighters())
+@example(Fighter(4, 3, 3, 4, (("Stun", 0),), 9, "best"), Fighter(4, 3, 3, 4, (("Brutal", 0), ("Stun", 0)), 9, "strike"))
+def test_a_fight_by_numbers_is_the_fight_of_the_rules(a, d):
+    table = situations.combat_table(a, d)
+    quick = {(int(x), int(y)): float(table[x, y]) for x, y in zip(*table.nonzero(), strict=True)}
+    assert quick == pytest.approx(ends_of(a, d), abs=CLOSE)
+
+
+@settings(deadline=None)
+@given(fighters(("best",)), fighters(("best",)))
+def test_the_preview_of_a_fight_is_the_fight_of_the_rules(a, d):
+    plain = {}
+    for end, p in fight_odds(a, d).items():
+        key = (*end.wounds, *end.stunned, *end.reaped)
+        plain[key] = plain.get(key, 0.0) + p
+    assert best_ends(a, d) == pytest.approx(plain, abs=CLOSE)
+
+
+def test_rules_that_no_shortcut_counts_with_are_run_by_their_steps(monkeypatch):
+    shot = Shoot(4, 3, (3, 4), ("Rending", "P1"), defence=3, save=4)
+    a, d = Fighter(4, 3, 3, 5, rules("Stun, Reap 1"), 9), Fighter(3, 4, 4, 5, rules("Brutal"), 8)
+    (by_kernels,) = shoot_answers([shot], fast=True)
+    (fought,) = situations.fight_answers([combat(a, d)], fast=True)
+    ends = best_ends(a, d)
+    for name in ("Rending", "Stun"):
+        monkeypatch.setitem(SPECIALS, name, SPECIALS[name]._replace(counted=False))
+    situations._counted.cache_clear()
+    for shortcut in ("_shots", "_fight"):
+        monkeypatch.setattr(kernels, shortcut, None)
+    monkeypatch.setattr(best_combats, "_player", None)
+    (by_steps,) = shoot_answers([shot], fast=True)
+    assert by_steps["damage"] == pytest.approx(by_kernels["damage"])
+    assert situations.fight_answers([combat(a, d)], fast=True)[0]["wounds_left"] == pytest.approx(fought["wounds_left"])
+    assert best_ends(a, d) == pytest.approx(ends)
+
+
+def combat(a, d):
+    sides = (
+        situations.Side(f.attacks, f.skill, (f.normal, f.critical), f.wounds, tuple(written(r) for r in f.rules))
+        for f in (a, d)
+    )
+    return situations.Fight(*sides)

@@ -1,0 +1,179 @@
+"""What one address may use: requests, sockets, rooms, lines of the log. Nobody is believed to be somebody else."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from server.serving import Client, Process, Server, serving
+from xenotable.server.limits import Buckets
+from xenotable.server.storage import LOG
+from xenotable.server.visitors import network_of
+
+TWO = [{"kind": "human"}, {"kind": "human"}]
+
+
+def database(folder: Path) -> str:
+    return f"sqlite:///{folder}/games.db"
+
+
+def written(server: Server, room: str) -> list[bytes]:
+    with server.house.storage.engine.connect() as connection:
+        return [bytes(row.line) for row in connection.execute(LOG.select().where(LOG.c.room == room))]
+
+
+# ---- standing orders -------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_about_what_is_asked_and_the_log_does_not_repeat_them(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        before = len(written(server, room))
+        for n in range(20):
+            us.send(type="order", seat=0, do=f"a{n}", key=f"junk{n}", order="x" * 1000)
+            assert us.until("ack", do=f"a{n}")["refusals"][0]["rule"] == "server.order"
+        assert len(written(server, room)) == before
+        us.send(type="order", seat=0, do="long", key="stance", order="x" * 20_000)
+        assert "too long" in us.until("ack", do="long")["refusals"][0]["says"]
+        mark = "never" * 200  # an order that fits nothing, so that the decision stays open
+        us.send(type="order", seat=0, do="b", key="stance", order=mark)
+        assert "refusals" not in us.until("ack", do="b")
+        us.act("0.stance", "aim", seat=1)
+        us.act("0.stance", "aim", seat=0)
+        assert sum(mark.encode() in line for line in written(server, room)) == 1
+    server.forget()
+    with server.sit(room, tokens["0"]) as me:  # they stand after the room was read again
+        assert me.state()["orders"] == {"stance": mark}
+        me.send(type="order", seat=0, do="end", key="stance")
+        assert "refusals" not in me.until("ack", do="end")
+    server.forget()
+    with server.sit(room, tokens["0"]) as me:
+        assert "orders" not in me.state()
+
+
+# ---- sockets ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_socket_that_says_nothing_is_closed(tmp_path: Path):
+    with serving(database(tmp_path), hello=0.05) as server:
+        room, tokens = server.room()
+        with connect(f"ws://{server.address}/api/rooms/{room}/socket") as silent:
+            with pytest.raises(ConnectionClosed) as closed:
+                silent.recv(60)
+            assert closed.value.rcvd is not None
+            assert "said who you are" in closed.value.rcvd.reason
+        address = f"ws://{server.address}/api/rooms/{room}/socket"
+        with contextlib.suppress(ConnectionClosed), connect(address) as chatterer:
+            while True:  # talking is no greeting
+                chatterer.send("{}")
+                chatterer.recv(60)
+        with server.sit(room, tokens["0"]) as me:
+            me.asked()
+            assert not server.house.visitors.sockets["127.0.0.1"] > 1
+
+
+def test_an_address_has_so_many_sockets(tmp_path: Path):
+    with serving(database(tmp_path), sockets=3, rate=1000.0) as server:
+        room, _ = server.room()
+        here = [Client(server.address, room) for _ in range(3)]
+        for client in here:
+            client.until("welcome")
+        with connect(f"ws://{server.address}/api/rooms/{room}/socket") as fourth:
+            with pytest.raises(ConnectionClosed) as closed:
+                fourth.recv(60)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.reason.startswith("Too many tables")
+        with connect(f"ws://{server.address}/api/rooms/{room}/socket", source_address=("127.0.0.2", 0)) as other:
+            other.send('{"type": "hello"}')
+            assert "welcome" in str(other.recv(60))
+        for client in here:
+            client.close()
+
+
+def test_messages_are_counted_by_address_too(tmp_path: Path):
+    with serving(database(tmp_path), rate=1000.0) as server:
+        server.house.visitors.messages = Buckets(0.001, 30)
+        room, _ = server.room()
+        clients = [Client(server.address, room) for _ in range(4)]
+        for client in clients:
+            client.until("welcome")
+            for _ in range(8):
+                client.send(type="ping")
+        assert clients[3].until("error")["code"] == "fast"
+        for client in clients:
+            client.close()
+
+
+# ---- requests and rooms ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["/api/games", "/api/games/duel", "/api/rooms/nowhere", "/api/docs/openapi.json"])
+def test_looking_is_limited_too(tmp_path: Path, address: str):
+    with serving(database(tmp_path)) as server:
+        server.house.visitors.requests = Buckets(0.001, 5)
+        statuses = [server.http.get(address).status_code for _ in range(20)]
+        assert statuses[0] != 429
+        assert statuses[-1] == 429
+        with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2")) as other:
+            assert other.get(f"http://{server.address}{address}").status_code == statuses[0]
+
+
+def test_an_address_opens_so_many_rooms(tmp_path: Path):
+    with serving(database(tmp_path), rooms=3, rate=1000.0) as server:
+        room, tokens = server.room()
+        save = server.http.get(f"/api/rooms/{room}/save", headers={"Authorization": f"Bearer {tokens['0']}"}).json()
+        server.room()
+        assert server.http.post("/api/replays", json={"save": save}).status_code == 201
+        for path, body in (
+            ("/api/rooms", {"game": "duel"}),
+            ("/api/rooms/resume", {"save": save}),
+            ("/api/replays", {"save": save}),
+            (f"/api/rooms/{room}/branch", {"index": 0}),
+        ):
+            reply = server.http.post(path, json=body, headers={"Authorization": f"Bearer {tokens['0']}"})
+            assert (reply.status_code, reply.json()["code"]) == (429, "fast"), path
+        with server.sit(room, tokens["0"]) as me:
+            assert me.trouble(type="rematch")["code"] == "fast"
+
+
+def test_forgetting_addresses_lets_nobody_off(monkeypatch: pytest.MonkeyPatch):
+    buckets = Buckets(0.001, 2)
+    monkeypatch.setattr(Buckets, "KEPT", 4)
+    for _ in range(3):
+        buckets.take("greedy")
+    for n in range(50):
+        buckets.take(f"other{n}")
+    assert not buckets.take("greedy")
+
+
+# ---- addresses -------------------------------------------------------------------------------------------------------
+
+
+def test_a_network_is_one_visitor():
+    assert network_of("192.0.2.7") == "192.0.2.7"
+    assert network_of("::ffff:192.0.2.7") == "192.0.2.7"
+    assert network_of("2001:db8:1:2:3::4") == network_of("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    assert network_of("2001:db8:1:3::4") != network_of("2001:db8:1:2::4")
+    assert network_of("nonsense") == network_of("") == ""
+
+
+def statuses(http: httpx.Client, forwarded: list[str]) -> list[int]:
+    return [http.get("/api/games/dual", headers={"X-Forwarded-For": said}).status_code for said in forwarded]
+
+
+def test_a_forwarded_address_is_not_believed_without_being_told_to(tmp_path: Path):
+    many = [f"198.51.100.{n}" for n in range(1, 200)]
+    with Process(database(tmp_path), "--rate", "1") as server:
+        assert statuses(server.http, many)[-1] == 429
+
+
+def test_behind_a_proxy_the_address_that_it_adds_counts_and_no_other(tmp_path: Path):
+    with Process(database(tmp_path), "--rate", "1", "--behind-proxy") as server:
+        assert set(statuses(server.http, [f"198.51.100.{n}" for n in range(1, 30)])) == {404}
+        spoofed = [f"203.0.113.{n}, 192.0.2.1" for n in range(1, 30)]
+        assert statuses(server.http, spoofed)[-1] == 429
