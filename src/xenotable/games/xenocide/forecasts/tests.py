@@ -20,7 +20,7 @@ def of_test(title: str, rule_id: str, dice: int, passed: Callable[[int], bool], 
 
 @break_odds.fill
 def of_break_test(game: Xenocide, target: int) -> Forecast:
-    invasion = game.war["war"].scenario == "invasion"
+    invasion = game.now.scenario == "invasion"
     return of_test(f"Break test against {target}", "scenarios.break-test", 2, lambda n: holds(n, target, invasion))
 
 

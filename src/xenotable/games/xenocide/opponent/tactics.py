@@ -51,7 +51,7 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
 def goal(game: Xenocide, u: str) -> Point | None:
     """The place a unit should go to: a marker to hold, the depth of the table, or the nearest enemy."""
     seat, at = game.units[u].seat, centre(game, u)
-    war = game.war["war"]
+    war = game.now
     if war.scenario == "seize-ground":
         marks = {m: (row.x, row.y) for m, row in game.markers.items()}
         free = {m: p for m, p in marks.items() if controller(game, m) != seat or math.dist(p, at) < HOLDS * 3}
@@ -135,8 +135,8 @@ def charges(game: Xenocide, u: str) -> bool:
 
 def pulled(game: Xenocide, u: str, there: Point) -> bool:
     """Is there something worth leaving a firing position for: a marker, depth, or nothing in range?"""
-    if game.war["war"].scenario in ("seize-ground", "command-centers", "invasion"):
-        return not (game.war["war"].scenario == "invasion" and game.units[u].seat != game.war["war"].attacker)
+    if game.now.scenario in ("seize-ground", "command-centers", "invasion"):
+        return not (game.now.scenario == "invasion" and game.units[u].seat != game.now.attacker)
     return fighter(game, u)
 
 
@@ -190,7 +190,7 @@ def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
         return "overwatch", "The enemy will come into range."
     if "dig-in" in options and not fighter(game, u):
         return "dig-in", "Nothing to shoot at: it digs in."
-    if "overwatch" in options and game.war["war"].watching:
+    if "overwatch" in options and game.now.watching:
         return "overwatch", "The point is paid."
     return "nothing", "There is nothing to do."
 

@@ -31,7 +31,7 @@ def board(game: Xenocide) -> Board:
             continue
         about = COVER_WORDS[f.cover] + (", dangerous to everybody" if f.intrinsic else "")
         areas.append(Area(f.name, AREA_KINDS.get(f.kind, "rough"), shape, f.label, about, f.height))
-    if game.war["war"].scenario:
+    if game.now.scenario:
         areas += [zone(game, seat) for seat in (0, 1) if game.sides[seat].edge]
     return Board(ground.width, ground.depth, tuple(areas))
 
@@ -74,7 +74,7 @@ def section_line(game: Xenocide, s: str) -> Line:
 
 def zone(game: Xenocide, seat: int) -> Area:
     low, high = band(game, seat)
-    if data(game).id == "invasion" and seat == game.war["war"].attacker:
+    if data(game).id == "invasion" and seat == game.now.attacker:
         low, high = (0.0, 0.5) if game.sides[seat].edge in ("south", "west") else (high - 0.5, high)
     w, d = game.field.ground.width, game.field.ground.depth
     across = ((low, 0.0), (high, 0.0), (high, d), (low, d))
@@ -96,7 +96,7 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
             kind = game.kinds[row.kind]
             at = (row.x, row.y) if unit.on and not row.inside else ()
             wide = min(WINDOW, kind.radius) if row.section else kind.radius
-            state = "done" if unit.acted else "active" if unit.company == game.war["war"].company else "ready"
+            state = "done" if unit.acted else "active" if unit.company == game.now.company else "ready"
             shown.append(
                 Token(
                     m, f"{unit.name}: {kind.name}", unit.seat, at, wide, letters(kind.name),
@@ -138,7 +138,7 @@ def condition(game: Xenocide, u: str) -> tuple[tuple[str, str], ...]:
     """What both players may know of a unit beside where it stands and the markers beside it."""
     unit = game.units[u]
     up = "underground" if unit.burrowed else "high" if unit.high else "low"
-    waits = game.companies[unit.company].planned or not game.war["war"].turn
+    waits = game.companies[unit.company].planned or not game.now.turn
     held = {game.models[m].inside for m in unit.riding}
     return (
         ("Models", f"{strength(game, u)} of {unit.start}"), ("Altitude", up),
@@ -160,7 +160,7 @@ def card(kind: Kind) -> tuple[tuple[str, str], ...]:
 
 
 def panels(game: Xenocide, seat: int) -> list[Panel]:
-    war = game.war["war"]
+    war = game.now
     scenario = Line("Scenario", "To be rolled")
     if war.scenario:
         scenario = Line("Scenario", scenarios()[war.scenario].name, origin=scenario_origin(war.scenario))

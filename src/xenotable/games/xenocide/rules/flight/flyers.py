@@ -72,7 +72,7 @@ def may_return(game: Xenocide, u: str) -> bool:
         return True
     if unit.on or not unit.away:
         return not unit.on and may_enter(game, u)
-    return game.war["war"].turn >= unit.away + RETURN
+    return game.now.turn >= unit.away + RETURN
 
 
 # ---- why not ---------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def fly(game: Xenocide, u: str) -> Flow[list[Scene]]:
         among=lambda: ways, label=lambda h: "On" if h == "fly" else "Off the table",
     )  # fmt: skip
     if how == "leave":
-        game.units.set(u, on=False, away=game.war["war"].turn)
+        game.units.set(u, on=False, away=game.now.turn)
         game.tell("{u} flies off the table.", "flight.flyer-leave-table", u=u)
         return []
     return (yield from wing(game, u))

@@ -23,7 +23,7 @@ CLEAR = 12.0
 
 def may_insert(game: Xenocide, u: str) -> bool:
     """From turn 2 on, for the attacker of an invasion from the first."""
-    due = game.units[u].away == -1 and game.war["war"].turn >= earliest(game, game.units[u].seat)
+    due = game.units[u].away == -1 and game.now.turn >= earliest(game, game.units[u].seat)
     return due and power.affords(game, u, "teleport")
 
 

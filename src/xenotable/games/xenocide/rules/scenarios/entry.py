@@ -17,7 +17,7 @@ STEP = 4  # inches between the points of an edge that are offered
 
 def may_enter(game: Xenocide, u: str) -> bool:
     """Attackers from turn 1, reserves from turn 2."""
-    war = game.war["war"]
+    war = game.now
     if war.scenario != "invasion":
         return False
     return war.turn >= (1 if game.units[u].seat == war.attacker else 2)
@@ -78,7 +78,7 @@ def _touching(edge: str, x: float, y: float, off: float, r: float, w: float, d: 
 
 def by_port(game: Xenocide, u: str) -> Flow[bool]:
     """Was a unit held back for a teleport? Teleporters of the attacker decide it when they first come."""
-    unit, war = game.units[u], game.war["war"]
+    unit, war = game.units[u], game.now
     if unit.away < 0 or unit.seat != war.attacker or not all(kind_of(game, m).teleport for m in unit.models):
         return game.units[u].away < 0
     port = yield from Choose(

@@ -69,7 +69,7 @@ def deploy_next(game: Xenocide, at: DeployNext) -> Flow[list[Scene]]:
 
 
 def to_deploy(game: Xenocide, seat: int) -> list[str]:
-    if game.war["war"].scenario == "invasion" and seat == game.war["war"].attacker:
+    if game.now.scenario == "invasion" and seat == game.now.attacker:
         return []
     return [
         c
@@ -381,5 +381,5 @@ def embark(game: Xenocide, u: str) -> Flow[None]:
 
 @rule("setup.deploy-teleport")
 def earliest(game: Xenocide, seat: int) -> int:
-    war = game.war["war"]
+    war = game.now
     return 1 if war.scenario == "invasion" and seat == war.attacker else 2

@@ -55,13 +55,13 @@ def watch_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("transport.passengers-no-shooting", "{u} rides: it does not watch.", args, "Get out first.")
     if unit.watch:
         yield Refusal("overwatch.keep", "{u} is on overwatch already.", args)
-    if not game.war["war"].watching and not game.sides[unit.seat].points:
+    if not game.now.watching and not game.sides[unit.seat].points:
         yield Refusal("command.use-overwatch", "Overwatch costs a command point for the company.", args)
 
 
 def go_on_overwatch(game: Xenocide, u: str) -> None:
     """One point for the whole company, paid once."""
-    if not game.war["war"].watching:
+    if not game.now.watching:
         pay(game, game.units[u].seat, "command.use-overwatch")
         game.war.set("war", watching=True)
     game.units.set(u, watch=True, shot=True)

@@ -55,7 +55,7 @@ def charge_blades(game: Xenocide, u: str, models: Sequence[str], first: bool, fo
         inside = dict(t.blades).get(arm.mount, 0)
         if min(arm.most - inside, t.power) <= 0:
             continue
-        own = game.war["war"].company == game.units[u].company
+        own = game.now.company == game.units[u].company
         more = yield from Choose(
             seat=game.units[u].seat, key="blades", rule="titans.assault-weapons" if own else "titans.power-outside",
             prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": u, "n": t.power},

@@ -161,7 +161,7 @@ def awake(game: Xenocide) -> list[str]:
     powered = [u for u, t in game.titans.items() if t.power]
     if not powered:
         return powered
-    company, units = game.war["war"].company, game.units
+    company, units = game.now.company, game.units
     return [u for u in powered if company and units[u].company == company and units[u].models]
 
 
