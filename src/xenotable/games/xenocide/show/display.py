@@ -115,38 +115,38 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
     return shown
 
 
-def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
-    unit = game.units[u]
+def marks(game: Xenocide, unit: str) -> tuple[Mark, ...]:
+    row = game.units[unit]
     found = []
-    if unit.marks:
-        found.append(Mark(f"S{unit.marks}", "suppressed", False, "suppression.markers"))
-    if unit.watch:
+    if row.marks:
+        found.append(Mark(f"S{row.marks}", "suppressed", False, "suppression.markers"))
+    if row.watch:
         found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
-    if sections_of(game, u):
-        found.append(Mark("IN", f"in {game.name(sections_of(game, u)[0])}", True, "buildings.measuring"))
-    if unit.dug:
+    if sections_of(game, unit):
+        found.append(Mark("IN", f"in {game.name(sections_of(game, unit)[0])}", True, "buildings.measuring"))
+    if row.dug:
         found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
-    if unit.high:
+    if row.high:
         found.append(Mark("HI", "high", True, "flight.flyer-high"))
-    if unit.burrowed:
+    if row.burrowed:
         found.append(Mark("UG", "underground", True, "flight.burrow-move"))
-    return (*found, *titan_console.marks(game, u))
+    return (*found, *titan_console.marks(game, unit))
 
 
 @rule("play.unit-state")
-def condition(game: Xenocide, u: str) -> tuple[tuple[str, str], ...]:
+def condition(game: Xenocide, unit: str) -> tuple[tuple[str, str], ...]:
     """What both players may know of a unit beside where it stands and the markers beside it."""
-    unit = game.units[u]
-    up = "underground" if unit.burrowed else "high" if unit.high else "low"
-    waits = game.companies[unit.company].planned or not game.now.turn
-    held = {game.models[m].inside for m in unit.riding}
+    row = game.units[unit]
+    up = "underground" if row.burrowed else "high" if row.high else "low"
+    waits = game.companies[row.company].planned or not game.now.turn
+    held = {game.models[m].inside for m in row.riding}
     return (
-        ("Models", f"{strength(game, u)} of {unit.start}"), ("Altitude", up),
-        ("Suppression markers", str(unit.marks)), ("Overwatch", "yes" if unit.watch else "no"),
-        ("Dug in", "yes" if unit.dug else "no"), ("Order", unit.order or "none"),
+        ("Models", f"{strength(game, unit)} of {row.start}"), ("Altitude", up),
+        ("Suppression markers", str(row.marks)), ("Overwatch", "yes" if row.watch else "no"),
+        ("Dug in", "yes" if row.dug else "no"), ("Order", row.order or "none"),
         ("Activated this turn", "no" if waits else "yes"),
-        ("Riding", f"{len(unit.riding)} models in {len(held)} transports" if held else "nobody"),
-        *titan_console.condition(game, u),
+        ("Riding", f"{len(row.riding)} models in {len(held)} transports" if held else "nobody"),
+        *titan_console.condition(game, unit),
     )  # fmt: skip
 
 

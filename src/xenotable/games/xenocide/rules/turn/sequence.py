@@ -323,13 +323,13 @@ def unordered(game: Xenocide, company: str) -> str:
     return ""
 
 
-def order_refusals(game: Xenocide, u: str, order: str) -> Iterator[Refusal]:
-    if not game.units[u].models:
+def order_refusals(game: Xenocide, unit: str, order: str) -> Iterator[Refusal]:
+    if not game.units[unit].models:
         cite("turn.embarked-orders")
-    if order == "assault" and any(kind_of(game, m).flyer for m in game.units[u].models):
-        yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": u})
-    if not game.units[u].on and game.units[u].away == 0 and order == "fire-and-move" and entry_only():
-        yield Refusal("scenarios.invasion-entry", "{u} enters on Move and Fire or Assault.", {"u": u})
+    if order == "assault" and any(kind_of(game, m).flyer for m in game.units[unit].models):
+        yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": unit})
+    if not game.units[unit].on and game.units[unit].away == 0 and order == "fire-and-move" and entry_only():
+        yield Refusal("scenarios.invasion-entry", "{u} enters on Move and Fire or Assault.", {"u": unit})
 
 
 @scene
